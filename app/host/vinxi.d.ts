@@ -1,0 +1,36 @@
+// vinxi 0.5.11 ships no declaration files. Just what app.config.ts and app/host use of it.
+declare module 'vinxi' {
+  interface Router {
+    name: string
+    base: string
+    type: string | object
+    plugins?: () => unknown[]
+    internals: { type: { name: string; dev: Record<string, unknown> } }
+    [option: string]: unknown
+  }
+  interface App {
+    config: { root: string; routers: Router[] }
+    hooks: { hook(name: string, run: (context: { app: App }) => void | Promise<void>): void }
+    addRouter(router: Record<string, unknown>): App
+    addRouterPlugins(applies: (router: Router) => boolean, plugins: () => unknown[]): void
+    getRouter(name: string): Router
+    stack(stack: (app: App) => void | Promise<void>): Promise<App>
+  }
+  function createApp(options: { name?: string; server?: Record<string, unknown>; routers?: Record<string, unknown>[] }): App
+}
+declare module 'vinxi/dev-server' {
+  import type { App, Router } from 'vinxi'
+  import type { ViteDevServer } from 'vite'
+  function createViteHandler(router: Router, app: App, serveConfig: unknown): Promise<ViteDevServer>
+}
+declare module 'vinxi/http' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+  interface HTTPEvent {
+    method: string
+    path: string
+    node: { req: IncomingMessage; res: ServerResponse }
+  }
+  type EventHandler = (event: HTTPEvent) => unknown
+  function eventHandler(handler: EventHandler): EventHandler
+  function fromNodeMiddleware(middleware: unknown): EventHandler
+}

@@ -1,0 +1,2 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+export const Route = createFileRoute('/{-$locale}/')({ component: () => <Link to="/{-$locale}">home</Link> })
