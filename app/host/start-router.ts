@@ -1,4 +1,4 @@
-import { join } from "node:path"
+import { join } from 'node:path'
 import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
 import { fromNodeMiddleware, eventHandler } from 'vinxi/http'
@@ -40,6 +40,6 @@ export function startRouter(app: App): void {
   app.hooks.hook('app:build:start', async () => {
     const builder = await createBuilder({ configFile: false, ...startViteConfig, plugins: startPlugins() })
     await builder.buildApp()
-    app.addRouter({ name: 'client', type: 'static', base: '/', dir: join(app.config.root, START_OUTPUT, "client") })
+    app.addRouter({ name: 'client', type: 'static', base: '/', dir: join(app.config.root, START_OUTPUT, 'client') })
   })
 }

@@ -1,6 +1,8 @@
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
+import { messagesPlugin } from '#app/host/messages-plugin.ts'
+import { routingPlugin } from '#app/host/routing-plugin.ts'
 
 /** Where the compiled application lands, below the project's root. */
 export const START_OUTPUT = '.vinxi/build/start'
@@ -8,6 +10,8 @@ export const START_OUTPUT = '.vinxi/build/start'
 /** Vite's plugins for the application: the handbook and messages compilers, TanStack Start, React. */
 export function startPlugins(): PluginOption[] {
   return [
+    routingPlugin(process.cwd()),
+    messagesPlugin(),
     tanstackStart({
       srcDirectory: 'app',
       router: { generatedRouteTree: '../routeTree.gen.ts' },
