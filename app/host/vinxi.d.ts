@@ -38,3 +38,5 @@ declare module 'vinxi/http' {
   function eventHandler(handler: EventHandler): EventHandler
   function fromNodeMiddleware(middleware: unknown): EventHandler
 }
+// A module that Nitro makes while it builds.
+declare module '#nitro-internal-pollyfills' {}
