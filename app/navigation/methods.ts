@@ -17,7 +17,7 @@ export function allowsMethod(
   method: string,
 ): { type: 'allowed' } | { type: 'refused'; allow: string } {
   if (PAGE_METHODS.has(method)) return { type: 'allowed' }
-  const { foundRoute } = router.getMatchedRoutes(pathname)
+  const [, , foundRoute] = router.getMatchedRoutes(pathname)
   const handlers = (foundRoute?.options as { server?: { handlers?: Handlers } } | undefined)?.server?.handlers
   if (typeof handlers === 'function' || (handlers && (method in handlers || 'ANY' in handlers))) {
     return { type: 'allowed' }
