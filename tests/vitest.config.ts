@@ -12,13 +12,23 @@ function suite(name: string, include: string[], limits: { testTimeout: number })
   return {
     root,
     plugins: [routingPlugin(root)],
-    test: { name, include, setupFiles, fileParallelism: false, hookTimeout: 60_000, ...limits },
+    test: {
+      name,
+      include,
+      setupFiles,
+      globalSetup: ['tests/served.ts'],
+      fileParallelism: false,
+      hookTimeout: 60_000,
+      ...limits,
+    },
   }
 }
 
-const http = suite('http', ['tests/{http,commands}/*.test.ts', 'tests/lab/*.http.test.ts'], { testTimeout: 20_000 })
-const browser = suite('browser', ['tests/browser/*.test.ts', 'tests/lab/*.browser.test.ts'], { testTimeout: 60_000 })
-const soak = suite('soak', ['tests/soak/*.test.ts'], { testTimeout: 300_000 })
+const builtSuites = [
+  suite('http', ['tests/{http,commands}/*.test.ts', 'tests/lab/*.http.test.ts'], { testTimeout: 20_000 }),
+  suite('browser', ['tests/browser/*.test.ts', 'tests/lab/*.browser.test.ts'], { testTimeout: 60_000 }),
+  suite('soak', ['tests/soak/*.test.ts'], { testTimeout: 300_000 }),
+]
 
 /** The suites: pure functions; the built application over HTTP, in Chromium, and under strain. */
 export default defineConfig({
@@ -39,9 +49,7 @@ export default defineConfig({
           server: { deps: { inline: ['use-intl'] } },
         },
       },
-      { ...http, test: { ...http.test, globalSetup: ['tests/served.ts'] } },
-      { ...browser, test: { ...browser.test, globalSetup: ['tests/served.ts'] } },
-      soak,
+      ...builtSuites,
     ],
   },
 })

@@ -30,9 +30,9 @@ afterAll(async () => {
   browser = undefined
 })
 
-/** Requests that a page gives up itself, a prefetch it no longer wants, are no faults. */
+/** No faults: a request that the page itself gave up, and a script that was not asked for with JavaScript off. */
 function isGivenUp(request: Request): boolean {
-  return request.failure()?.errorText === 'net::ERR_ABORTED'
+  return ['net::ERR_ABORTED', 'csp'].includes(request.failure()?.errorText ?? '')
 }
 
 function watch(page: Page): Watched {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assetsOf } from '#tests/http/html.ts'
+import { assetsOf, tags } from '#tests/http/html.ts'
 import { ask } from '#tests/http/request.ts'
 import { everyPage } from '#tests/pages.ts'
 import { root } from '#tests/project-files.ts'
@@ -116,9 +116,13 @@ describe('a file that is not there', () => {
 })
 
 describe('public files', () => {
-  it.each(['/robots.txt', '/favicon.svg'])('%s is there, and asked for again', async (path) => {
-    const { status, headers } = await ask(path)
-    expect(status).toBe(200)
-    expect(headers['cache-control'] ?? '').not.toContain('immutable')
+  it('are there, and asked for again', async () => {
+    const icons = tags((await ask('/')).text, 'link').filter(({ rel = '' }) => rel.split(' ').includes('icon'))
+    expect(icons.length).toBeGreaterThan(0)
+    for (const path of ['/robots.txt', ...icons.map(({ href = '' }) => href)]) {
+      const { status, headers } = await ask(path)
+      expect(status, path).toBe(200)
+      expect(headers['cache-control'] ?? '', path).not.toContain('immutable')
+    }
   })
 })
