@@ -51,8 +51,8 @@ describe('start', () => {
     await server.stop()
     for (const line of server.log) {
       expect(JSON.parse(line)).toMatchObject({
-        level: expect.any(String) as string,
-        time: expect.any(String) as string,
+        level: expect.any(String),
+        time: expect.any(String),
       })
     }
   })
