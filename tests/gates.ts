@@ -8,12 +8,20 @@ export type Counts = { passed: number; failed: number }
 
 export type Gate = { name: string; run: () => Counts }
 
+/** No gate takes this long unless it hangs. */
+const GATE_LIMIT_MS = 480_000
+
 /** Programs find this Node and the project's own tools before any other. */
 const PATH = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(delimiter)
 
 /** Runs a program of the project to its end and shows what it says. */
 export function succeeds(command: string, args: readonly string[], cwd = root): boolean {
-  const { status, error } = spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, PATH } })
+  const { status, error } = spawnSync(command, args, {
+    cwd,
+    stdio: 'inherit',
+    env: { ...process.env, PATH },
+    timeout: GATE_LIMIT_MS,
+  })
   if (error) console.log(`${command}: ${error.message}`)
   return status === 0
 }
