@@ -23,7 +23,7 @@ describe('the counts of a vitest run', () => {
 describe('the gates', () => {
   it('all run, whatever fails, and their counts add up', () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
-    const last = vi.fn<() => { passed: number; failed: number }>(() => ({ passed: 4, failed: 0 }))
+    const last = vi.fn(() => ({ passed: 4, failed: 0 }))
     const gates = [
       { name: 'types', run: () => ({ passed: 0, failed: 1 }) },
       { name: 'unit', run: last },
