@@ -11,6 +11,8 @@
 import { Route as rootRouteImport } from './app/routes/__root'
 import { Route as Char123LocaleChar125RouteRouteImport } from './app/routes/{-$locale}/route'
 import { Route as Char123LocaleChar125IndexRouteImport } from './app/routes/{-$locale}/index'
+import { Route as Char123LocaleChar125HandbookRouteRouteImport } from './app/routes/{-$locale}/handbook/route'
+import { Route as Char123LocaleChar125HandbookSplatRouteImport } from './app/routes/{-$locale}/handbook/$'
 
 const Char123LocaleChar125RouteRoute =
   Char123LocaleChar125RouteRouteImport.update({
@@ -24,25 +26,52 @@ const Char123LocaleChar125IndexRoute =
     path: '/',
     getParentRoute: () => Char123LocaleChar125RouteRoute,
   } as any)
+const Char123LocaleChar125HandbookRouteRoute =
+  Char123LocaleChar125HandbookRouteRouteImport.update({
+    id: '/handbook',
+    path: '/handbook',
+    getParentRoute: () => Char123LocaleChar125RouteRoute,
+  } as any)
+const Char123LocaleChar125HandbookSplatRoute =
+  Char123LocaleChar125HandbookSplatRouteImport.update({
+    id: '/$',
+    path: '/$',
+    getParentRoute: () => Char123LocaleChar125HandbookRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren
+  '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
+  '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
 }
 export interface FileRoutesByTo {
+  '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}': typeof Char123LocaleChar125IndexRoute
+  '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren
+  '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
+  '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/{-$locale}' | '/{-$locale}/'
+  fullPaths:
+    | '/{-$locale}'
+    | '/{-$locale}/handbook'
+    | '/{-$locale}/'
+    | '/{-$locale}/handbook/$'
   fileRoutesByTo: FileRoutesByTo
-  to: '/{-$locale}'
-  id: '__root__' | '/{-$locale}' | '/{-$locale}/'
+  to: '/{-$locale}/handbook' | '/{-$locale}' | '/{-$locale}/handbook/$'
+  id:
+    | '__root__'
+    | '/{-$locale}'
+    | '/{-$locale}/handbook'
+    | '/{-$locale}/'
+    | '/{-$locale}/handbook/$'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -65,15 +94,47 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125IndexRouteImport
       parentRoute: typeof Char123LocaleChar125RouteRoute
     }
+    '/{-$locale}/handbook': {
+      id: '/{-$locale}/handbook'
+      path: '/handbook'
+      fullPath: '/{-$locale}/handbook'
+      preLoaderRoute: typeof Char123LocaleChar125HandbookRouteRouteImport
+      parentRoute: typeof Char123LocaleChar125RouteRoute
+    }
+    '/{-$locale}/handbook/$': {
+      id: '/{-$locale}/handbook/$'
+      path: '/$'
+      fullPath: '/{-$locale}/handbook/$'
+      preLoaderRoute: typeof Char123LocaleChar125HandbookSplatRouteImport
+      parentRoute: typeof Char123LocaleChar125HandbookRouteRoute
+    }
   }
 }
 
+interface Char123LocaleChar125HandbookRouteRouteChildren {
+  Char123LocaleChar125HandbookSplatRoute: typeof Char123LocaleChar125HandbookSplatRoute
+}
+
+const Char123LocaleChar125HandbookRouteRouteChildren: Char123LocaleChar125HandbookRouteRouteChildren =
+  {
+    Char123LocaleChar125HandbookSplatRoute:
+      Char123LocaleChar125HandbookSplatRoute,
+  }
+
+const Char123LocaleChar125HandbookRouteRouteWithChildren =
+  Char123LocaleChar125HandbookRouteRoute._addFileChildren(
+    Char123LocaleChar125HandbookRouteRouteChildren,
+  )
+
 interface Char123LocaleChar125RouteRouteChildren {
+  Char123LocaleChar125HandbookRouteRoute: typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   Char123LocaleChar125IndexRoute: typeof Char123LocaleChar125IndexRoute
 }
 
 const Char123LocaleChar125RouteRouteChildren: Char123LocaleChar125RouteRouteChildren =
   {
+    Char123LocaleChar125HandbookRouteRoute:
+      Char123LocaleChar125HandbookRouteRouteWithChildren,
     Char123LocaleChar125IndexRoute: Char123LocaleChar125IndexRoute,
   }
 
