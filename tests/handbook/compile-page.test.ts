@@ -51,6 +51,14 @@ describe('a page', () => {
     ])
   })
 
+  it('joins lines where a script has no spaces', async () => {
+    expect(await html('最初の、\n行と\n`code`\nです。\n\n- あ\n  い\n- う\n\n1. え\n2. お')).toBe(
+      '<p>最初の、行と<code dir="ltr">code</code>です。</p>\n' +
+        '<ul>\n<li>あい</li>\n<li>う</li>\n</ul>\n<ol>\n<li>え</li>\n<li>お</li>\n</ol>\n',
+    )
+    expect(await html('two\nwords')).toBe('<p>two\nwords</p>\n')
+  })
+
   it('colours code by classes alone', async () => {
     const code = await html("```ts\nconst a = '<b>' // why\n```")
     expect(code).toContain('<pre class="code" dir="ltr" tabindex="0">')

@@ -24,7 +24,7 @@ export async function compilePage(source: string, file: string): Promise<Compila
   const code = new Map<Token, string>()
 
   const marked = new Marked()
-  const tokens = marked.lexer(body)
+  const tokens = marked.lexer(joinLines(body))
 
   for (const token of tokens) {
     if (token.type === 'heading') {
@@ -75,6 +75,18 @@ export async function compilePage(source: string, file: string): Promise<Compila
   })
 
   return { page: { ...frontMatter, html: marked.parser(tokens), toc, text }, anchors: anchors.taken, links }
+}
+
+// A line that ends or goes on in a script without spaces. The next line must not begin a block of its own.
+const SPACELESS = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}（）]'
+const SPACELESS_BREAK = new RegExp(
+  `(?<=${SPACELESS})\\n *(?![-|#>\\n]|\\d+\\.|\`\`\`)|(?<=[^\\n|])\\n *(?=${SPACELESS})`,
+  'gu',
+)
+
+/** Joins the lines of a Japanese paragraph, where the space that HTML makes of a line's end would show. */
+function joinLines(body: string): string {
+  return body.replace(SPACELESS_BREAK, '')
 }
 
 function colour(token: Tokens.Code, file: string): Promise<string> {
