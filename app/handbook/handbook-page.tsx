@@ -14,6 +14,22 @@ export function HandbookPage({ page, slug, entries }: { page: Page; slug: string
   const [previous, next] = [entries[place - 1], entries[place + 1]]
   return (
     <>
+      {page.toc.length > 1 && (
+        <aside className={styles.aside}>
+          <details data-fold key={slug}>
+            <summary>{t('onThisPage')}</summary>
+            <nav aria-label={t('onThisPage')}>
+              <ol {...language}>
+                {page.toc.map(({ id, text, depth }) => (
+                  <li key={id} data-nested={depth === 3 || undefined}>
+                    <a href={`#${id}`}>{text}</a>
+                  </li>
+                ))}
+              </ol>
+            </nav>
+          </details>
+        </aside>
+      )}
       <div className={styles.page}>
         {foreign && <p className={styles.notice}>{t('fallback')}</p>}
         <article {...language}>
@@ -34,20 +50,6 @@ export function HandbookPage({ page, slug, entries }: { page: Page; slug: string
           )}
         </nav>
       </div>
-      {page.toc.length > 1 && (
-        <aside className={styles.aside}>
-          <nav aria-label={t('onThisPage')}>
-            <p>{t('onThisPage')}</p>
-            <ol {...language}>
-              {page.toc.map(({ id, text, depth }) => (
-                <li key={id} data-nested={depth === 3 || undefined}>
-                  <a href={`#${id}`}>{text}</a>
-                </li>
-              ))}
-            </ol>
-          </nav>
-        </aside>
-      )}
     </>
   )
 }

@@ -23,7 +23,7 @@ export function HandbookLayout({
       <div className={styles.side}>
         <SearchBox />
         {/* A menu that has led to another page folds up again. */}
-        <details className={styles.fold} key={slug}>
+        <details data-fold key={slug}>
           <summary>{t('contents')}</summary>
           <nav aria-label={t('contents')}>
             <ol className={styles.contents}>
