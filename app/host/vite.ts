@@ -1,6 +1,7 @@
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
+import { handbookPlugin } from '#app/host/handbook-plugin.ts'
 import { messagesPlugin } from '#app/host/messages-plugin.ts'
 import { routingPlugin } from '#app/host/routing-plugin.ts'
 
@@ -11,6 +12,7 @@ export const START_OUTPUT = '.vinxi/build/start'
 export function startPlugins(): PluginOption[] {
   return [
     routingPlugin(process.cwd()),
+    handbookPlugin(process.cwd()),
     messagesPlugin(),
     tanstackStart({
       srcDirectory: 'app',
