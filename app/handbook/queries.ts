@@ -1,12 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
-import { fetchContents, fetchPage } from '#app/handbook/handbook.functions.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
+
+/** Loaded when first called: a page that came from the server needs no client for server functions. */
+const functions = () => import('#app/handbook/handbook.functions.ts')
 
 /** One page of the handbook, or what to offer in its place. The first page has the empty slug. */
 export function pageQuery(locale: Locale, slug: string) {
   return queryOptions({
     queryKey: ['handbook', locale, slug],
-    queryFn: ({ signal }) => fetchPage({ data: { locale, slug }, signal }),
+    queryFn: async ({ signal }) => {
+      const { fetchPage } = await functions()
+      return fetchPage({ data: { locale, slug }, signal })
+    },
   })
 }
 
@@ -14,6 +19,9 @@ export function pageQuery(locale: Locale, slug: string) {
 export function contentsQuery(locale: Locale) {
   return queryOptions({
     queryKey: ['handbook', locale],
-    queryFn: ({ signal }) => fetchContents({ data: { locale }, signal }),
+    queryFn: async ({ signal }) => {
+      const { fetchContents } = await functions()
+      return fetchContents({ data: { locale }, signal })
+    },
   })
 }

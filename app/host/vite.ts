@@ -24,8 +24,30 @@ export function startPlugins(): PluginOption[] {
   ]
 }
 
+/** Packages that every page needs before it is hydrated… */
+const EVERY_PAGE =
+  /preload-helper|node_modules\/(react|react-dom|scheduler|seroval|seroval-plugins|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
+
+/** …but for what only pages with data of their own need: server functions, and observers of Query. */
+const SOME_PAGES =
+  /start-client-core\/.*\/create(ServerFn|Middleware)\.|query-core\/.*[oO]bserver|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
+
 /** What dev and build share beside the plugins. */
 export const startViteConfig = {
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          // One chunk compresses better than the eight that sharing would make of it.
+          output: {
+            codeSplitting: {
+              groups: [{ name: 'framework', test: (id: string) => EVERY_PAGE.test(id) && !SOME_PAGES.test(id) }],
+            },
+          },
+        },
+      },
+    },
+  },
   build: {
     outDir: START_OUTPUT,
     // vinxi deletes the scripts below /assets, the usual name.
