@@ -84,13 +84,11 @@ export function SearchResults({ input, onLeave }: Props) {
     // A press on a result must not take the focus, and with it the results, away before the click.
     <div className={styles.results} hidden={!asked} onPointerDown={(event) => event.preventDefault()}>
       {shown && (
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold links or belong to a text field
         <div role="listbox" id={id} aria-label={t('results')} className={styles.list}>
           {findings.map((finding) => (
             <Link
               key={finding.id}
               id={`${id}${finding.id}`}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option element cannot be a link
               role="option"
               aria-selected={finding === current}
               tabIndex={-1}

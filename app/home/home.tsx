@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Soundings } from '#app/home/soundings.tsx'
 import { Link } from '#app/navigation/link.tsx'
+import { LabLink } from '#app/shell/lab-link.tsx'
 import button from '#app/ui/button.module.css'
 import '#app/navigation/prefetch/chart.module.css'
 import styles from './home.module.css'
@@ -27,9 +28,7 @@ export function Home() {
           <Link className={`${button.button} ${button.primary}`} to="/{-$locale}/handbook/$" params={{ _splat: '' }}>
             {t('read')}
           </Link>
-          <Link className={button.button} to="/{-$locale}/lab">
-            {t('lab')}
-          </Link>
+          <LabLink className={button.button}>{t('lab')}</LabLink>
           <span>
             {t('run')} <code dir="ltr">npm start</code>
           </span>

@@ -1,4 +1,4 @@
-import { type Query, notifyManager, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link } from '#app/navigation/link.tsx'
@@ -10,10 +10,9 @@ const PAGES = { what: '', run: 'run', yours: 'make-it-yours', segments: 'segment
 const TEXTS = ['fresh', 'reusable', 'stale', 'expired', 'axis', 'none'] as const
 const MEANINGS = ['freshMeans', 'reusableMeans', 'staleMeans', 'expiredMeans'] as const
 
-function stateOf(query: Query, ageMs: number): PrefetchState {
-  if (ageMs >= 300_000) return 'expired'
-  if (query.state.isInvalidated) return 'stale'
-  return ageMs < 30_000 ? 'fresh' : 'reusable'
+function stateOf(ageMs: number): PrefetchState {
+  if (ageMs < 30_000) return 'fresh'
+  return ageMs < 300_000 ? 'stale' : 'expired'
 }
 
 /** The handbook's links as rows of the chart, fed by the cache they prefetch into. */
@@ -21,7 +20,7 @@ export function Soundings() {
   const t = useTranslations('home')
   const locale = useLocale()
   const cache = useQueryClient().getQueryCache()
-  const [, tick] = useReducer((count: number) => count + 1, 0)
+  const [now, tick] = useReducer(() => Date.now(), 0)
 
   const findAll = () => cache.findAll({ queryKey: ['handbook', locale] })
   const snapshot = useSyncExternalStore(
@@ -35,11 +34,11 @@ export function Soundings() {
   )
   useEffect(() => {
     if (!snapshot) return
+    tick()
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
   }, [snapshot])
 
-  const now = Date.now()
   const entries = Object.entries(PAGES).map(([key, slug]) => {
     const label = (
       <Link to="/{-$locale}/handbook/$" params={{ _splat: slug }}>
@@ -49,7 +48,7 @@ export function Soundings() {
     const query = snapshot && findAll().find(({ queryKey, state }) => queryKey[2] === slug && state.dataUpdatedAt > 0)
     if (!query) return { key, label, ageMs: 0 }
     const ageMs = Math.max(0, now - query.state.dataUpdatedAt)
-    return { key, label, ageMs, state: stateOf(query, ageMs) }
+    return { key, label, ageMs, state: stateOf(ageMs) }
   })
 
   const texts = Object.fromEntries([...TEXTS, ...MEANINGS].map((key) => [key, t(`chart.${key}`)]))

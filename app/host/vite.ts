@@ -4,6 +4,7 @@ import type { PluginOption, UserConfig } from 'vite'
 import { handbookPlugin } from '#app/host/handbook-plugin.ts'
 import { messagesPlugin } from '#app/host/messages-plugin.ts'
 import { routingPlugin } from '#app/host/routing-plugin.ts'
+import { transportPlugin } from '#app/host/transport-plugin.ts'
 
 /** Where the compiled application lands, below the project's root. */
 export const START_OUTPUT = '.vinxi/build/start'
@@ -14,6 +15,7 @@ export function startPlugins(): PluginOption[] {
     routingPlugin(process.cwd()),
     handbookPlugin(process.cwd()),
     messagesPlugin(),
+    transportPlugin(),
     tanstackStart({
       srcDirectory: 'app',
       router: { generatedRouteTree: '../routeTree.gen.ts' },
@@ -26,11 +28,11 @@ export function startPlugins(): PluginOption[] {
 
 /** Packages that every page needs before it is hydrated… */
 const EVERY_PAGE =
-  /preload-helper|node_modules\/(react|react-dom|scheduler|seroval|seroval-plugins|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
+  /preload-helper|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
 
 /** …but for what only pages with data of their own need: server functions, and observers of Query. */
 const SOME_PAGES =
-  /start-client-core\/.*\/create(ServerFn|Middleware)\.|query-core\/.*[oO]bserver|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
+  /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject)|router-core\/.*serializer|query-core\/.*[oO]bserver|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
 
 /** What dev and build share beside the plugins. */
 export const startViteConfig = {

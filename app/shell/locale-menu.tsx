@@ -19,7 +19,7 @@ export function LocaleMenu({ label }: { label: string }) {
       <button className={styles.button} popoverTarget="locales" aria-label={`${label}: ${NAMES[current]}`}>
         {NAMES[current]}
       </button>
-      <div className={styles.menu} popover="auto" id="locales" onClick={(event) => event.currentTarget.hidePopover()}>
+      <div className={styles.menu} popover="auto" id="locales">
         {locales.map((locale) => (
           <Link
             key={locale}
@@ -30,7 +30,8 @@ export function LocaleMenu({ label }: { label: string }) {
             lang={locale}
             hrefLang={locale}
             activeOptions={EXACT}
-            onClick={() => {
+            onClick={(event) => {
+              event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
               document.cookie = `NEXT_LOCALE=${locale}; Path=/; SameSite=Lax; Max-Age=31536000`
             }}
           >

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '#app/navigation/link.tsx'
 import { Progress } from '#app/navigation/loading/progress.tsx'
+import { LabLink } from '#app/shell/lab-link.tsx'
 import { LocaleMenu } from '#app/shell/locale-menu.tsx'
 import { ThemeMenu } from '#app/shell/theme-menu.tsx'
 import { Mark } from '#app/ui/mark.tsx'
@@ -31,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Link to="/{-$locale}/handbook/$" params={{ _splat: '' }}>
             {t('nav.handbook')}
           </Link>
-          <Link to="/{-$locale}/lab">{t('nav.lab')}</Link>
+          <LabLink>{t('nav.lab')}</LabLink>
         </nav>
         <div>
           <LocaleMenu label={t('locale.label')} />

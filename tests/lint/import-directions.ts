@@ -9,7 +9,7 @@ const FOLDERS: Record<string, readonly string[] | 'any'> = {
   errors: ['navigation', 'ui'],
   monitoring: ['navigation', 'ui', 'errors'],
   handbook: ['navigation', 'ui'],
-  home: ['navigation', 'ui', 'handbook'],
+  home: ['navigation', 'ui', 'handbook', 'shell'],
   shell: ['navigation', 'ui', 'errors', 'monitoring', 'handbook'],
   lab: ['navigation', 'ui', 'errors', 'monitoring', 'handbook', 'shell'],
   host: ['navigation', 'errors', 'monitoring', 'handbook'],

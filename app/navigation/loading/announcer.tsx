@@ -24,7 +24,7 @@ export function Announcer() {
           heading.tabIndex = -1
           heading.focus({ preventScroll: true })
         }
-        region.current!.textContent = document.title
+        if (region.current) region.current.textContent = document.title
       }),
     ]
     return () => subscriptions.forEach((unsubscribe) => unsubscribe())

@@ -8,5 +8,11 @@ import styles from './progress.module.css'
  */
 export function Progress({ label }: { label: string }) {
   const pending = useRouterState({ select: (state) => state.isLoading })
-  return pending && <div className={styles.progress} role="progressbar" aria-label={label} children={<Mark />} />
+  return (
+    pending && (
+      <div className={styles.progress} role="progressbar" aria-label={label}>
+        <Mark />
+      </div>
+    )
+  )
 }

@@ -25,7 +25,7 @@ export function StateMark({ state }: { state: PrefetchState }) {
   return (
     <g className={styles.mark} data-state={state}>
       <circle r="10.5" />
-      <text y="4.5">{state[0]!.toUpperCase()}</text>
+      <text y="4.5">{state.charAt(0).toUpperCase()}</text>
     </g>
   )
 }
@@ -66,7 +66,7 @@ export function Chart({ entries, texts }: { entries: ChartEntry[]; texts: ChartT
           <path d="M0 6 6 0" />
         </pattern>
         <rect width={`${at(30)}%`} height="100%" data-depth="fresh" />
-        <rect x={`${at(30)}%`} width={`${SHORE - at(30)}%`} height="100%" data-depth="reusable" />
+        <rect x={`${at(30)}%`} width={`${SHORE - at(30)}%`} height="100%" data-depth="stale" />
         <rect x={`${at(30)}%`} width={`${SHORE - at(30)}%`} height="100%" fill="url(#shoal-dots)" />
         <rect x={`${SHORE}%`} width={`${100 - SHORE}%`} height="100%" data-depth="expired" />
         <rect x={`${SHORE}%`} width={`${100 - SHORE}%`} height="100%" fill="url(#land-hatch)" />
