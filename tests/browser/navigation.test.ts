@@ -46,8 +46,14 @@ describe('a navigation within the application', () => {
     await markDocument(page)
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(height).toBeGreaterThan(NARROW.height + 300)
-    await page.evaluate(() => scrollTo(0, 300))
-    await page.waitForFunction(() => scrollY === 300)
+    // A position counts once its scroll event is out, a frame later.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('scroll', resolve, { once: true })
+          scrollTo(0, 300)
+        }),
+    )
     // By keyboard, so that finding the link does not scroll.
     await page.evaluate(
       (href) => document.querySelector<HTMLAnchorElement>(`main a[href="${href}"]`)?.click(),
