@@ -18,6 +18,10 @@ function environment(): Env {
   }
 }
 
+// React picks its build by this, and the application is loaded after this line. Nitro replaces the name spelled out.
+const mode = 'NODE_ENV'
+process.env[mode] ??= 'production'
+
 const env = environment()
 const nitro = useNitroApp()
 const answer = toNodeListener(nitro.h3App)
@@ -61,11 +65,13 @@ async function drain(signal: string, exitCode: number): Promise<void> {
     process.exit(exitCode)
   }, DRAIN_LIMIT_MS).unref()
 
-  await Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
-  await new Promise((resolve) => {
-    server.close(resolve)
-    server.closeIdleConnections()
-  })
+  const answered = () =>
+    Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
+  await answered()
+  server.close()
+  await answered()
+  // Also those that never sent a request, as browsers open them in advance.
+  server.closeAllConnections()
   await nitro.hooks.callHook('close')
   log.info('stopped')
   process.exit(exitCode)
