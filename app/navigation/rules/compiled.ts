@@ -1,26 +1,15 @@
 import { localeReader, type Address, type LocaleReader } from '#app/navigation/rules/address.ts'
-import {
-  compileCondition,
-  offeredNames,
-  testCondition,
-  type CompiledCondition,
-  type RuleRequest,
-} from '#app/navigation/rules/conditions.ts'
-import { compileDestination, type Destination } from '#app/navigation/rules/destination.ts'
-import { compilePattern, matchPattern, type Pattern } from '#app/navigation/rules/pattern.ts'
-import { indexSources, lookUp, mergeRows, type RuleIndex } from '#app/navigation/rules/rule-index.ts'
-import type { Condition, Domain, Params, RedirectRule, Routing, Rule } from '#app/navigation/rules/table.ts'
+import { testCondition, type RuleRequest } from '#app/navigation/rules/conditions.ts'
+import { indexPatterns, lookUp, mergeRows, type RuleIndex } from '#app/navigation/rules/rule-index.ts'
+import type { Domain, Params, PreparedRedirect, PreparedRule, PreparedTable } from '#app/navigation/rules/table.ts'
 
-type CompiledParts = {
-  readonly pattern: Pattern
-  readonly has: readonly CompiledCondition[]
-  readonly missing: readonly CompiledCondition[]
-  readonly destination: Destination
+export type CompiledRule<R extends PreparedRule = PreparedRule> = {
+  readonly rule: R
+  /** Compiled when a path first comes near the rule: most rules of a large table are never met. */
+  readonly regexp: () => RegExp
 }
 
-export type CompiledRule<R extends Rule = Rule> = { readonly rule: R; readonly parts: () => CompiledParts }
-
-export type RuleList<R extends Rule = Rule> = {
+export type RuleList<R extends PreparedRule = PreparedRule> = {
   readonly rules: readonly CompiledRule<R>[]
   /** Rules that hold under every locale, by path without prefix. */
   readonly carried: RuleIndex
@@ -30,60 +19,52 @@ export type RuleList<R extends Rule = Rule> = {
 
 export type CompiledTable = {
   readonly trailingSlash: boolean
-  readonly defaultLocale: string
   readonly domains: readonly Domain[]
   readonly readAddress: LocaleReader
-  readonly redirects: RuleList<RedirectRule>
+  readonly redirects: RuleList<PreparedRedirect>
   readonly beforeFiles: RuleList
   readonly afterFiles: RuleList
   readonly fallback: RuleList
 }
 
+/** Files a prepared table for look-ups. */
+export function compileTable(table: PreparedTable): CompiledTable {
+  return {
+    trailingSlash: table.trailingSlash,
+    domains: table.domains,
+    readAddress: localeReader(table),
+    redirects: compileList(table.redirects),
+    beforeFiles: compileList(table.beforeFiles),
+    afterFiles: compileList(table.afterFiles),
+    fallback: compileList(table.fallback),
+  }
+}
+
+function compileList<R extends PreparedRule>(rules: readonly R[]): RuleList<R> {
+  const rows = rules.map(({ pattern, locale }, row) => ({ row, pattern, locale }))
+  return {
+    rules: rules.map((rule) => {
+      let made: RegExp | undefined
+      return { rule, regexp: () => (made ??= new RegExp(rule.pattern.regexp, 'i')) }
+    }),
+    carried: indexPatterns(rows.filter(({ locale }) => locale)),
+    literal: indexPatterns(rows.filter(({ locale }) => !locale)),
+  }
+}
+
 /**
- * Prepares a table for look-ups. Sources are filed at once, everything else of a rule is compiled when it is first
- * looked at. Expects a table that `defineRouting` or `browserTable` made: a faulty one throws here or at a look-up.
+ * The params that a canonical path gives a rule, encoded as they came, or null when the path is another one. Unnamed
+ * parts match and give nothing; an absent optional param is absent, not empty.
  */
-export function compileTable(routing: Omit<Routing, 'localeDetection'>): CompiledTable {
-  return {
-    trailingSlash: routing.trailingSlash,
-    defaultLocale: routing.defaultLocale,
-    domains: routing.domains,
-    readAddress: localeReader(routing),
-    redirects: compileList(routing.redirects),
-    beforeFiles: compileList(routing.rewrites.beforeFiles),
-    afterFiles: compileList(routing.rewrites.afterFiles),
-    fallback: compileList(routing.rewrites.fallback),
-  }
-}
-
-function compileList<R extends Rule>(rules: readonly R[]): RuleList<R> {
-  const rows = rules.map((rule, row) => ({ row, source: rule.source, locale: rule.locale }))
-  return {
-    rules: rules.map((rule) => ({ rule, parts: lazily(() => compileParts(rule)) })),
-    carried: indexSources(rows.filter((row) => row.locale)),
-    literal: indexSources(rows.filter((row) => !row.locale)),
-  }
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
-}
-
-function compileParts(rule: Rule): CompiledParts {
-  const pattern = compilePattern(rule.source)
-  return {
-    pattern,
-    has: (rule.has ?? []).map(compileCondition),
-    missing: (rule.missing ?? []).map(compileCondition),
-    destination: compileDestination(rule.destination, namesOffered(pattern, rule.has ?? [])),
-  }
-}
-
-/** The names that a rule's source and `has` offer to its destination. Unnamed parts offer none. */
-export function namesOffered(pattern: Pattern, has: readonly Condition[]): Set<string> {
-  const named = pattern.keys.flatMap((key) => (typeof key.name === 'string' ? [key.name] : []))
-  return new Set([...named, ...has.flatMap(offeredNames)])
+export function matchPath({ rule, regexp }: CompiledRule, path: string): Params | null {
+  const match = regexp().exec(path)
+  if (match === null) return null
+  const params: Params = Object.create(null)
+  rule.pattern.params.forEach(({ name, separator }, position) => {
+    const value = match[position + 1]
+    if (value !== undefined && name !== null) params[name] = separator === undefined ? value : value.split(separator)
+  })
+  return params
 }
 
 /** The rows of a list that could match an address, in the order of the table. */
@@ -103,12 +84,12 @@ const OTHER_PATH = { type: 'other-path' } as const
 const UNKNOWN = { type: 'unknown' } as const
 
 /** Holds one rule against an address and what is known of its request. One failed condition settles it. */
-export function matchRule({ rule, parts }: CompiledRule, address: Address, request: RuleRequest): RuleMatch {
-  const { pattern, has, missing } = parts()
-  const params = matchPattern(pattern, rule.locale ? address.bare : address.full)
+export function matchRule(compiled: CompiledRule, address: Address, request: RuleRequest): RuleMatch {
+  const { locale, has = [], missing = [], needsServer = false } = compiled.rule
+  const params = matchPath(compiled, locale ? address.bare : address.full)
   if (params === null) return OTHER_PATH
 
-  let unknown = rule.needsServer === true
+  let unknown: boolean = needsServer
   for (const [position, condition] of has.entries()) {
     const verdict = testCondition(condition, request, address.query, params)
     if (verdict === 'no') return { type: 'unmet', condition: `has[${position}]` }

@@ -17,17 +17,15 @@ export type RuleRequest = {
   readonly cookies?: ReadonlyMap<string, string>
 }
 
-export type CompiledCondition = {
-  readonly condition: Condition
-  /** Null when any non-empty value will do. */
-  readonly regexp: RegExp | null
-}
-
 export type Verdict = 'yes' | 'no' | 'unknown'
 
-/** Compiles a condition; its value must fit from end to end. Throws SyntaxError for a value that is no expression. */
-export function compileCondition(condition: Condition): CompiledCondition {
-  return { condition, regexp: condition.value ? new RegExp(`^(?:${condition.value})$`) : null }
+const compiled = new WeakMap<Condition, RegExp>()
+
+/** A condition's value as an expression for the whole of it. Throws SyntaxError for a value that is none. */
+export function conditionRegexp(condition: Condition): RegExp {
+  const made = compiled.get(condition) ?? new RegExp(`^(?:${condition.value})$`)
+  compiled.set(condition, made)
+  return made
 }
 
 /**
@@ -35,22 +33,17 @@ export function compileCondition(condition: Condition): CompiledCondition {
  * is put into `params`: named groups, the whole host of a `host` condition without groups, and the value of a condition
  * without `value` under its key's letters.
  */
-export function testCondition(
-  { condition, regexp }: CompiledCondition,
-  request: RuleRequest,
-  query: string,
-  params: Params,
-): Verdict {
+export function testCondition(condition: Condition, request: RuleRequest, query: string, params: Params): Verdict {
   const value = read(condition, request, query)
   if (value === undefined) return 'unknown'
   if (!value) return 'no'
   const encode = condition.type === 'header' ? encodeHeader : encodeText
-  if (regexp === null) {
+  if (!condition.value) {
     const name = paramName(condition)
     if (name) params[name] = encode(value)
     return 'yes'
   }
-  const match = regexp.exec(value)
+  const match = conditionRegexp(condition).exec(value)
   if (match === null) return 'no'
   for (const [name, captured] of Object.entries(match.groups ?? {})) {
     if (captured !== undefined) params[name] = encode(captured)

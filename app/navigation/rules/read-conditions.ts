@@ -1,4 +1,4 @@
-import { compileCondition } from '#app/navigation/rules/conditions.ts'
+import { conditionRegexp } from '#app/navigation/rules/conditions.ts'
 import { isRecord, messageOf, type Report } from '#app/navigation/rules/faults.ts'
 import { slowReason } from '#app/navigation/rules/safe-regexp.ts'
 import type { Condition } from '#app/navigation/rules/table.ts'
@@ -33,7 +33,7 @@ function readCondition(input: unknown, place: string, report: Report): Condition
   } else return void report(`${place}.type`, `${String(type)} is not one of header, cookie, query, host`)
 
   try {
-    compileCondition(condition)
+    conditionRegexp(condition)
     const slow = slowReason(value ?? '')
     if (slow !== null) report(`${place}.value`, slow)
   } catch (error) {

@@ -1,11 +1,10 @@
-import { tokensToRegexp } from 'path-to-regexp'
 import { checkDestination } from '#app/navigation/rules/check-destination.ts'
 import type { FillKind } from '#app/navigation/rules/destination.ts'
 import { isRecord, messageOf, type Report } from '#app/navigation/rules/faults.ts'
-import { compilePattern, parseSource, type Pattern } from '#app/navigation/rules/pattern.ts'
+import { parseSource, readPattern, sourceRegexp } from '#app/navigation/rules/pattern.ts'
 import { readConditions } from '#app/navigation/rules/read-conditions.ts'
 import { slowReason } from '#app/navigation/rules/safe-regexp.ts'
-import type { RedirectRule, RedirectStatus, Rule } from '#app/navigation/rules/table.ts'
+import type { Pattern, RedirectRule, RedirectStatus, Rule } from '#app/navigation/rules/table.ts'
 
 /** The longest regular expression, in characters, that a source may become. */
 export const MAX_PATTERN = 4096
@@ -98,8 +97,8 @@ function readSource(source: unknown, place: string, report: Report): Pattern | n
     return null
   }
   try {
-    const pattern = compilePattern(source)
-    const { length } = pattern.regexp.source
+    const pattern = readPattern(source)
+    const { length } = pattern.regexp
     if (length > MAX_PATTERN) report(place, `becomes an expression of ${length} characters, over ${MAX_PATTERN}`)
     else {
       const slow = slowReason(customParts(source))
@@ -119,5 +118,5 @@ function customParts(source: string): string {
   const tokens = parseSource(source).map((token) =>
     typeof token === 'object' && DEFAULT_PART.test(token.pattern) ? { ...token, pattern: '[^/]', modifier: '' } : token,
   )
-  return tokensToRegexp(tokens, [], { delimiter: '/' }).source
+  return sourceRegexp(tokens)
 }

@@ -9,7 +9,7 @@ import {
 import { readHost, type RuleRequest } from '#app/navigation/rules/conditions.ts'
 import { fillDestination, type FillKind } from '#app/navigation/rules/destination.ts'
 import { normalise } from '#app/navigation/rules/normalise.ts'
-import type { RedirectStatus, Rule } from '#app/navigation/rules/table.ts'
+import type { PreparedRule, RedirectStatus } from '#app/navigation/rules/table.ts'
 
 export type Redirect = {
   readonly type: 'redirect'
@@ -31,7 +31,7 @@ export type Proxy = { readonly type: 'proxy'; readonly url: string; readonly by:
 
 /** What became of one rule, for `explain`. */
 export type Step = {
-  readonly rule: Rule
+  readonly rule: PreparedRule
   readonly outcome: 'other-path' | 'unmet' | 'unknown' | 'unusable' | 'applied'
   readonly condition?: string
   readonly to?: string
@@ -125,7 +125,7 @@ type Found<C> = {
 }
 
 /** The first rule from a row on that applies, with its destination filled, or that only the server can decide. */
-function nextMatch<R extends Rule>(
+function nextMatch<R extends PreparedRule>(
   list: RuleList<R>,
   address: Address,
   request: RuleRequest,
@@ -144,13 +144,7 @@ function nextMatch<R extends Rule>(
       if (match.type === 'unknown') return { compiled, row, to: null }
       continue
     }
-    const to = fillDestination(
-      compiled.parts().destination,
-      match.params,
-      address,
-      rule.locale ? address.prefix : '',
-      kind,
-    )
+    const to = fillDestination(rule.destination, match.params, address, rule.locale ? address.prefix : '', kind)
     trace?.(to === null ? { rule, outcome: 'unusable' } : { rule, outcome: 'applied', to })
     if (to !== null) return { compiled, row, to }
   }

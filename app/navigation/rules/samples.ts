@@ -1,5 +1,5 @@
 import { encodeUnsafe } from '#app/navigation/rules/encoding.ts'
-import { isRepeated, parseSource } from '#app/navigation/rules/pattern.ts'
+import { isRepeated, parseSource, type SourceToken } from '#app/navigation/rules/pattern.ts'
 
 // Values unlike each other, so that a pattern which takes all of them takes anything of their kind.
 const ONE_SEGMENT = ['example', '7', 'A_b.c-d', '~%C3%BC', '0.']
@@ -17,7 +17,7 @@ export function samplesOf(source: string): string[] {
   return [...new Set([...paths, fill(tokens, 0, false)])].map((path) => path || '/')
 }
 
-function fill(tokens: ReturnType<typeof parseSource>, round: number, withOptional: boolean): string {
+function fill(tokens: readonly SourceToken[], round: number, withOptional: boolean): string {
   return tokens
     .map((token) => {
       if (typeof token === 'string') return encodeUnsafe(token)

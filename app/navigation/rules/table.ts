@@ -5,7 +5,7 @@ export type Condition =
 
 /** What redirects and rewrites share. */
 export type Rule = {
-  /** Where its author wrote it, as faults, warnings and traces name it: `redirects[3]`. Empty in the browser. */
+  /** Where its author wrote it, as faults, warnings and traces name it: `redirects[3]`. */
   readonly place: string
   readonly source: string
   readonly destination: string
@@ -13,8 +13,6 @@ export type Rule = {
   readonly locale: boolean
   readonly has?: readonly Condition[]
   readonly missing?: readonly Condition[]
-  /** Set in the browser's table only: when path and conditions hold, the rest is the server's to decide. */
-  readonly needsServer?: true
 }
 
 export type RedirectStatus = 301 | 302 | 303 | 307 | 308
@@ -49,3 +47,50 @@ export type Routing<L extends string = string> = {
 
 /** What a rule took from a request, by name. Values are percent-encoded; a repeated param has one entry a segment. */
 export type Params = Record<string, string | string[]>
+
+// The prepared form: what the grammar's parser makes of a rule, as plain data, so that the browser needs no parser.
+
+export type Pattern = {
+  /** Source of an expression that ignores case. */
+  readonly regexp: string
+  /** One for each of its groups; without a name it gives nothing, with a separator it gives a list. */
+  readonly params: readonly { readonly name: string | null; readonly separator?: string }[]
+  /** Set when the source has no params: the path, as the index files it. */
+  readonly exact?: string
+  /** Set when the source has params behind a literal first segment. */
+  readonly first?: string
+}
+
+/** Literal text, or a param with what stands around it when it is there. */
+export type Piece = string | { readonly name: string; readonly prefix?: string; readonly suffix?: string }
+
+export type Destination = {
+  /** Absent inside the application. */
+  readonly origin?: { readonly scheme: string; readonly host: readonly Piece[]; readonly port: string }
+  readonly path: readonly Piece[]
+  /** Without a value for `?name`. */
+  readonly query: readonly { readonly name: string; readonly value?: readonly Piece[] }[]
+  readonly hash: readonly Piece[]
+}
+
+export type PreparedRule = {
+  /** Place and source are for people to read: the browser's table leaves them empty. */
+  readonly place: string
+  readonly source: string
+  readonly locale: boolean
+  readonly has?: readonly Condition[]
+  readonly missing?: readonly Condition[]
+  readonly pattern: Pattern
+  readonly destination: Destination
+  /** In the browser's table: when path and conditions hold, the rest is the server's to decide. */
+  readonly needsServer?: true
+}
+
+export type PreparedRedirect = PreparedRule & { readonly status: RedirectStatus }
+
+export type PreparedTable = Pick<Routing, 'locales' | 'defaultLocale' | 'domains' | 'trailingSlash'> & {
+  readonly redirects: readonly PreparedRedirect[]
+  readonly beforeFiles: readonly PreparedRule[]
+  readonly afterFiles: readonly PreparedRule[]
+  readonly fallback: readonly PreparedRule[]
+}

@@ -1,10 +1,11 @@
 import { compileTable, type CompiledTable } from '#app/navigation/rules/compiled.ts'
 import type { RuleRequest } from '#app/navigation/rules/conditions.ts'
 import { defineRouting, type RoutingInput } from '#app/navigation/rules/define-routing.ts'
+import { prepareTable } from '#app/navigation/rules/prepare.ts'
 
 /** A compiled table with the locales `en` (default), `de` and `nl-NL`, unless others are given. */
 export function tableOf(input: Partial<RoutingInput<string>>): CompiledTable {
-  return compileTable(routingOf(input))
+  return compileTable(prepareTable(routingOf(input)))
 }
 
 export function routingOf(input: Partial<RoutingInput<string>>) {
