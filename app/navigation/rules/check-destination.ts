@@ -5,15 +5,20 @@ import { namesOffered } from '#app/navigation/rules/prepare.ts'
 import { readDestination } from '#app/navigation/rules/read-destination.ts'
 import type { Condition, Pattern, Piece } from '#app/navigation/rules/table.ts'
 
-/** Holds a destination against what its rule's source and `has` offer, and reports every fault. */
+/**
+ * Holds a destination against what its rule's source and `has` offer, and reports every fault. When the source is at
+ * fault itself (null) only the beginning can be judged.
+ */
 export function checkDestination(
-  destination: string,
-  pattern: Pattern,
+  destination: unknown,
+  pattern: Pattern | null,
   has: readonly Condition[],
   kind: FillKind,
   report: (message: string) => void,
 ): void {
+  if (typeof destination !== 'string' || destination === '') return report('is missing')
   if (!/^(?:\/|https?:\/\/)/.test(destination)) return report('does not start with /, http:// or https://')
+  if (pattern === null) return
   const offered = namesOffered(pattern, has)
   let read: ReturnType<typeof readDestination>
   try {

@@ -72,10 +72,7 @@ function readRule(input: Record<string, unknown>, place: string, kind: FillKind,
   const has = readConditions(input['has'], `${place}.has`, report)
   const missing = readConditions(input['missing'], `${place}.missing`, report)
   const pattern = readSource(source, `${place}.source`, report)
-  const destinationPlace = `${place}.destination`
-  if (typeof destination !== 'string' || destination === '') report(destinationPlace, 'is missing')
-  else if (pattern !== null)
-    checkDestination(destination, pattern, has, kind, (message) => report(destinationPlace, message))
+  checkDestination(destination, pattern, has, kind, (message) => report(`${place}.destination`, message))
   if (typeof source !== 'string' || typeof destination !== 'string') return undefined
   return {
     place,
@@ -99,11 +96,11 @@ function readSource(source: unknown, place: string, report: Report): Pattern | n
   try {
     const pattern = readPattern(source)
     const { length } = pattern.regexp
-    if (length > MAX_PATTERN) report(place, `becomes an expression of ${length} characters, over ${MAX_PATTERN}`)
-    else {
-      const slow = slowReason(customParts(source))
-      if (slow !== null) report(place, slow)
-    }
+    const fault =
+      length > MAX_PATTERN
+        ? `becomes an expression of ${length} characters, over ${MAX_PATTERN}`
+        : slowReason(customParts(source))
+    if (fault !== null) report(place, fault)
     return pattern
   } catch (error) {
     report(place, `is not well formed (${messageOf(error)})`)
@@ -111,12 +108,20 @@ function readSource(source: unknown, place: string, report: Report): Pattern | n
   }
 }
 
+/** What the grammar puts for a param without a pattern of its own. */
 const DEFAULT_PART = /^(?:\[\^\\\/\]\+\?|\(\?:\(\?!.*\)\[\^\\\/\]\)\+\?)$/
 
-/** The source as an expression in which only custom patterns repeat: the grammar's own repetitions are not at fault. */
+/**
+ * The source as an expression in which only custom patterns repeat, because the grammar's own repetitions are not at
+ * fault; empty when there are none.
+ */
 function customParts(source: string): string {
-  const tokens = parseSource(source).map((token) =>
-    typeof token === 'object' && DEFAULT_PART.test(token.pattern) ? { ...token, pattern: '[^/]', modifier: '' } : token,
-  )
-  return sourceRegexp(tokens)
+  let custom = false
+  const tokens = parseSource(source).map((token) => {
+    if (typeof token === 'string') return token
+    if (DEFAULT_PART.test(token.pattern)) return { ...token, pattern: '[^/]', modifier: '' }
+    custom = true
+    return token
+  })
+  return custom ? sourceRegexp(tokens) : ''
 }

@@ -121,7 +121,8 @@ export function resolveRewrite(
 type Found<C> = {
   readonly compiled: C
   readonly row: number
-  /** Null: only the server knows. */ readonly to: string | null
+  /** Null when only the server knows. */
+  readonly to: string | null
 }
 
 /** The first rule from a row on that applies, with its destination filled, or that only the server can decide. */

@@ -7,6 +7,7 @@ import {
   type RuleList,
 } from '#app/navigation/rules/compiled.ts'
 import { fillDestination, hasParam } from '#app/navigation/rules/destination.ts'
+import { MAX_REDIRECTS } from '#app/navigation/rules/follow.ts'
 import { prepareTable } from '#app/navigation/rules/prepare.ts'
 import { samplesOf } from '#app/navigation/rules/samples.ts'
 import type { PreparedRule, Routing } from '#app/navigation/rules/table.ts'
@@ -17,9 +18,6 @@ export type Warning = {
   readonly place: string
   readonly message: string
 }
-
-/** A redirect followed this far does not end: browsers give up at about as many. */
-const MAX_HOPS = 20
 
 /**
  * What is probably a mistake in a table: rules that an earlier one leaves nothing for, redirects that come back to where
@@ -68,7 +66,7 @@ function trail(list: RuleList, start: CompiledRule): Warning[] {
     if (to === null) break
     path.push(to)
     if (path.indexOf(to) < path.length - 1) return warn('loop', `leads in a circle: ${path.join(' → ')}`)
-    if (path.length > MAX_HOPS) return warn('loop', `leads on without end: ${path.join(' → ')}`)
+    if (path.length > MAX_REDIRECTS) return warn('loop', `leads on without end: ${path.join(' → ')}`)
     current = near(list, start.rule, to).find(
       (next) => (next === start || isUnconditional(next.rule)) && matchPath(next, to) !== null,
     )

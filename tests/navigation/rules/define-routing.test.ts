@@ -20,6 +20,13 @@ describe('a faulty rule is named with its place', () => {
   it.each([
     [{ destination: '/b' }, ['redirects[0].source: is missing']],
     [{ source: 'a', destination: '/b' }, ['redirects[0].source: does not start with /']],
+    [
+      { source: 'a', destination: 'b' },
+      [
+        'redirects[0].source: does not start with /',
+        'redirects[0].destination: does not start with /, http:// or https://',
+      ],
+    ],
     [{ source: '/a' }, ['redirects[0].destination: is missing']],
     [{ source: '/a', destination: 'b' }, ['redirects[0].destination: does not start with /, http:// or https://']],
     [
@@ -103,6 +110,7 @@ describe('a faulty rule is named with its place', () => {
       'domains[2].locales[1]: xx is not in locales',
       'domains[2]: en is at domains[0] already',
       'redirects[1].source: does not start with /',
+      'redirects[1].destination: does not start with /, http:// or https://',
       'redirects[1].permanent: is neither true nor false, and there is no statusCode',
       'redirects[2]: is not a rule',
       'rewrites.after: is not a phase of rewrites',
@@ -121,6 +129,19 @@ describe('a sound table', () => {
     { source: '/a', destination: 'https://:to/', has: [{ type: 'host', value: 'www\\.(?<to>.*)' }] },
     { source: '/a/:sub', destination: 'https://:sub.example.com/' },
     { source: '/a/:path*', destination: '/b/:path*?old=:path*#:path*' },
+    { source: '/english\\(default\\)/:slug', destination: '/en-us/:slug' },
+    { source: '/:path((?!maintenance$).*)', destination: '/maintenance' },
+    { source: '/old/:post(\\d{5,})', destination: '/new/:post' },
+    { source: '/docs{/:version}?/guide', destination: '/guide/:version?' },
+    { source: '/:file(.*\\.pdf)', destination: 'https://files.example.com/:file' },
+    { source: '/:lang(en|de)/:path*', destination: '/:path*', locale: false },
+    { source: '/(.*)?', destination: '/' },
+    {
+      source: '/:path*',
+      destination: '/home?authorized=:authorized',
+      has: [{ type: 'header', key: 'x-authorized', value: '(?<authorized>yes|true)' }],
+      missing: [{ type: 'header', key: 'x-do-not-redirect' }],
+    },
   ])('%j passes', (rule) => {
     expect(redirect(rule)).toEqual([])
   })
