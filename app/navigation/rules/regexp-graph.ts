@@ -8,6 +8,8 @@ export type RegexpGraph = {
   readonly follow: readonly ReadonlySet<number>[]
   /** Positions after which the expression may be over. */
   readonly last: readonly number[]
+  /** Positions that can be repeated without a bound worth the name. */
+  readonly unbounded: ReadonlySet<number>
   /** A repetition leads back where one inside it already does: `(a+)+`. */
   readonly nested: boolean
 }
@@ -16,10 +18,11 @@ type Part = {
   readonly nullable: boolean
   readonly first: readonly number[]
   readonly last: readonly number[]
-  readonly loops: boolean
+  /** Holds a repetition whose count is open, so that repeating it once more multiplies the ways to read a text. */
+  readonly varies: boolean
 }
 
-const EMPTY: Part = { nullable: true, first: [], last: [], loops: false }
+const EMPTY: Part = { nullable: true, first: [], last: [], varies: false }
 /** A bounded repetition beyond this many counts as unbounded. */
 const MANY = 10
 
@@ -31,6 +34,7 @@ const QUANTIFIER = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y
 export function regexpGraph(source: string): RegexpGraph {
   const sets: bigint[] = []
   const follow: Set<number>[] = []
+  const unbounded = new Set<number>()
   let nested = false
   let at = 0
 
@@ -58,7 +62,7 @@ export function regexpGraph(source: string): RegexpGraph {
         nullable: all.nullable || other.nullable,
         first: [...all.first, ...other.first],
         last: [...all.last, ...other.last],
-        loops: all.loops || other.loops,
+        varies: all.varies || other.varies,
       }
     }
     return all
@@ -66,13 +70,14 @@ export function regexpGraph(source: string): RegexpGraph {
   const sequence = (): Part => {
     let all = EMPTY
     while (at < source.length && source[at] !== '|' && source[at] !== ')') {
-      const next = repeated(single())
+      const start = sets.length
+      const next = repeated(single(), start)
       connect(all, next, false)
       all = {
         nullable: all.nullable && next.nullable,
         first: all.nullable ? [...all.first, ...next.first] : all.first,
         last: next.nullable ? [...all.last, ...next.last] : next.last,
-        loops: all.loops || next.loops,
+        varies: all.varies || next.varies,
       }
     }
     return all
@@ -89,21 +94,22 @@ export function regexpGraph(source: string): RegexpGraph {
     sets.push(charactersOf(atom))
     follow.push(new Set())
     const position = [sets.length - 1]
-    return { nullable: false, first: position, last: position, loops: false }
+    return { nullable: false, first: position, last: position, varies: false }
   }
-  const repeated = (body: Part): Part => {
+  const repeated = (body: Part, start: number): Part => {
     const quantifier = take(QUANTIFIER)
     if (quantifier === null) return body
     const [, sign, least, comma, most] = quantifier
     const max = sign === '?' ? 1 : sign || (comma && !most) ? Infinity : Number(most || least)
-    const nullable = body.nullable || (sign ? sign !== '+' : Number(least) === 0)
-    const loops = max > MANY || (max > 1 && body.loops)
-    if (loops) connect(body, body, true)
-    return { ...body, nullable, loops: body.loops || loops }
+    const min = sign ? Number(sign === '+') : Number(least)
+    if (max > MANY) for (let position = start; position < sets.length; position++) unbounded.add(position)
+    const varies = max > 1 && (min !== max || body.varies)
+    if (varies) connect(body, body, true)
+    return { ...body, nullable: body.nullable || min === 0, varies: body.varies || varies }
   }
 
   const whole = alternatives()
-  return { sets, follow, last: whole.last, nested }
+  return { sets, follow, last: whole.last, unbounded, nested }
 }
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))

@@ -11,14 +11,15 @@ const MAX_STATES = 50_000
  */
 export function slowReason(source: string): string | null {
   const graph = regexpGraph(source)
-  if (graph.nested) return 'repeats something that repeats itself (nested unbounded repetition)'
+  if (graph.nested) return 'repeats something that repeats itself (nested repetition)'
   const reach = reachability(graph)
   const loops = [...graph.sets.keys()].filter((p) => reach[p]?.has(p))
   if (loops.length === 0) return null
   const search = { graph, reach, budget: MAX_STATES }
   if (loops.some((p) => readsTwice(search, p))) return 'repeats alternatives that match the same text'
-  for (const p of loops) {
-    for (const q of loops) {
+  const unbounded = loops.filter((p) => graph.unbounded.has(p))
+  for (const p of unbounded) {
+    for (const q of unbounded) {
       if (q === p || !reach[p]?.has(q) || reach[q]?.has(p) || isHarmless(graph, p, q)) continue
       if (overlaps(search, p, q))
         return 'has repetitions that can match the same text (overlapping unbounded repetition)'
