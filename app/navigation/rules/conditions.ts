@@ -23,9 +23,9 @@ const compiled = new WeakMap<Condition, RegExp>()
 
 /** A condition's value as an expression for the whole of it. Throws SyntaxError for a value that is none. */
 export function conditionRegexp(condition: Condition): RegExp {
-  const made = compiled.get(condition) ?? new RegExp(`^(?:${condition.value})$`)
-  compiled.set(condition, made)
-  return made
+  let regexp = compiled.get(condition)
+  if (regexp === undefined) compiled.set(condition, (regexp = new RegExp(`^(?:${condition.value})$`)))
+  return regexp
 }
 
 /**
@@ -89,14 +89,9 @@ function readCookie(request: RuleRequest, name: string): string | null | undefin
   if (typeof header !== 'string') return header
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
-    if (equals > 0 && pair.slice(0, equals).trim() === name) {
-      return decodeLeniently(
-        pair
-          .slice(equals + 1)
-          .trim()
-          .replace(/^"(.*)"$/, '$1'),
-      )
-    }
+    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue
+    const value = pair.slice(equals + 1).trim()
+    return decodeLeniently(value.replace(/^"(.*)"$/, '$1'))
   }
   return null
 }

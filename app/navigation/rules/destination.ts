@@ -43,19 +43,17 @@ export function fillDestination(
 }
 
 /** Whether any param stands among pieces, or one of these. */
-export function hasParam(pieces: readonly Piece[] = [], among?: Params): boolean {
+export function hasParam(pieces: readonly Piece[], among?: Params): boolean {
   return pieces.some((piece) => typeof piece !== 'string' && (among === undefined || piece.name in among))
 }
 
 function fill(pieces: readonly Piece[], params: Params): string {
-  return pieces
-    .map((piece) => {
-      if (typeof piece === 'string') return piece
-      const { name, prefix = '', suffix = '' } = piece
-      return [params[name] ?? []].flat().map((value) => prefix + value + suffix)
-    })
-    .flat()
-    .join('')
+  const texts = pieces.flatMap((piece) => {
+    if (typeof piece === 'string') return piece
+    const { name, prefix = '', suffix = '' } = piece
+    return [params[name] ?? []].flat().map((value) => prefix + value + suffix)
+  })
+  return texts.join('')
 }
 
 function mergeQuery(
