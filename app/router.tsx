@@ -1,19 +1,25 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import { domains } from 'virtual:routing'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
+import { domainRewrite } from '#app/navigation/locale/domain-rewrite.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { readHost } from '#app/navigation/locale/visitor.ts'
 import { stringifySearch } from '#app/navigation/search.ts'
 import { routeTree } from '#routeTree.gen.ts'
 
 /** One router and one cache for each request on the server, and for each tab in the browser. */
-export function getRouter() {
+export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
+  const rewrite = domainRewrite(languages, host)
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, gcTime: 300_000 } } })
 
   const router = createRouter({
     routeTree,
     context: { queryClient },
     caseSensitive: true,
+    ...(rewrite && { rewrite }),
     stringifySearch,
     defaultPreload: 'intent',
     // Query holds the data and knows its age; the router asks it every time.

@@ -3,4 +3,6 @@ declare module 'virtual:routing' {
   type Table = (typeof import('#app/routing.ts'))['default']
   export const locales: Table['locales']
   export const defaultLocale: Table['defaultLocale']
+  export const domains: Table['domains']
+  export const localeDetection: boolean
 }

@@ -23,7 +23,9 @@ export function routingPlugin(root: string): Plugin {
       this.addWatchFile(file)
       const { default: table } = (await import(pathToFileURL(file).href)) as typeof import('#app/routing.ts')
       return `export const locales = ${JSON.stringify(table.locales)}
-export const defaultLocale = ${JSON.stringify(table.defaultLocale)}`
+export const defaultLocale = ${JSON.stringify(table.defaultLocale)}
+export const domains = ${JSON.stringify(table.domains)}
+export const localeDetection = ${JSON.stringify(table.localeDetection)}`
     },
   }
 }
