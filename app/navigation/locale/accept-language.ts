@@ -23,7 +23,7 @@ export function parseAcceptLanguage(header: string): LanguageRange[] {
     .split(',')
     .flatMap((element) => {
       const match = ELEMENT.exec(element.trim())
-      return match ? [{ range: match[1]!.toLowerCase(), quality: Number(match[2] ?? 1) }] : []
+      return match?.[1] ? [{ range: match[1].toLowerCase(), quality: Number(match[2] ?? 1) }] : []
     })
     .toSorted((a, b) => b.quality - a.quality)
 }

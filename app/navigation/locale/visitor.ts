@@ -1,11 +1,10 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getCookie, getRequestHeader } from '@tanstack/react-start/server'
 import { readEnv } from '#app/env.server.ts'
+import { TIME_ZONE_COOKIE } from '#app/navigation/locale/time-zone.ts'
 
 /** Used until a visitor's browser has said where it is. */
 const FIRST_TIME_ZONE = 'UTC'
-const COOKIE = 'tz'
-const YEAR_SECONDS = 31_536_000
 
 /** The zone's name as it is written in the database of time zones, if it is one. */
 function asTimeZone(name: string | undefined): string | undefined {
@@ -21,15 +20,8 @@ function asTimeZone(name: string | undefined): string | undefined {
  * first visit begins in UTC.
  */
 export const readTimeZone = createIsomorphicFn()
-  .server(() => asTimeZone(getCookie(COOKIE)) ?? FIRST_TIME_ZONE)
+  .server(() => asTimeZone(getCookie(TIME_ZONE_COOKIE)) ?? FIRST_TIME_ZONE)
   .client(() => FIRST_TIME_ZONE)
-
-/** Keeps the zone that the browser is in for the next visit, and gives it back. */
-export function keepTimeZone(): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  document.cookie = `${COOKIE}=${encodeURIComponent(timeZone)}; Path=/; SameSite=Lax; Max-Age=${YEAR_SECONDS}`
-  return timeZone
-}
 
 /** The origin that absolute addresses begin with. It comes from the configuration, never from the `Host` header. */
 export const readOrigin = createIsomorphicFn()

@@ -1,12 +1,12 @@
 import { createFileRoute, getRouteApi, Outlet } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { isNotFound, pageMeta } from '#app/errors/page-head.ts'
 import { loadMessages } from '#app/locales/messages.ts'
 import { alternateLinks } from '#app/navigation/locale/alternates.ts'
 import { isLocale, languages, type Locale, localeOf } from '#app/navigation/locale/locale.ts'
-import { keepTimeZone } from '#app/navigation/locale/visitor.ts'
+import { useTimeZoneOfVisitor } from '#app/navigation/locale/time-zone.ts'
 import { Shell } from '#app/shell/shell.tsx'
 
 const rootRoute = getRouteApi('__root__')
@@ -36,9 +36,7 @@ export const Route = createFileRoute('/{-$locale}')({
 })
 
 function Frame({ children }: { children: ReactNode }) {
-  const [timeZone, setTimeZone] = useState(rootRoute.useLoaderData().timeZone)
-  // The first picture is the server's; then the browser, which may have moved since, has the word.
-  useEffect(() => setTimeZone(keepTimeZone()), [])
+  const timeZone = useTimeZoneOfVisitor(rootRoute.useLoaderData().timeZone)
   return (
     <IntlProvider locale={localeOf(Route.useParams())} messages={Route.useLoaderData()} timeZone={timeZone}>
       <Shell>{children}</Shell>

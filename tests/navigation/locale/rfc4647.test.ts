@@ -17,7 +17,7 @@ function readWishes(header: string): Wish[] {
       tag === '*' ||
       subtags.every((subtag, index) => {
         if (subtag.length < 1 || subtag.length > 8) return false
-        return [...subtag].every((c) => (c >= 'a' && c <= 'z') || (index > 0 && c >= '0' && c <= '9'))
+        return Array.from(subtag).every((c) => (c >= 'a' && c <= 'z') || (index > 0 && c >= '0' && c <= '9'))
       })
     if (!wellFormed || halves.length > 2) continue
     let weight = 1
@@ -25,7 +25,8 @@ function readWishes(header: string): Wish[] {
       const [name = '', value = ''] = (halves[1] ?? '').split('=').map((part) => part.trim())
       if (name.toLowerCase() !== 'q') continue
       if (!['0', '1'].includes(value.charAt(0)) || value.length > 5) continue
-      if (value.length > 1 && (value.charAt(1) !== '.' || [...value.slice(2)].some((c) => c < '0' || c > '9'))) continue
+      if (value.length > 1 && (value.charAt(1) !== '.' || Array.from(value.slice(2)).some((c) => c < '0' || c > '9')))
+        continue
       weight = Number(value)
       if (!(weight >= 0 && weight <= 1)) continue
     }
@@ -36,8 +37,8 @@ function readWishes(header: string): Wish[] {
 
 function lookUp(header: string, languages: string[]): string | undefined {
   const wishes = readWishes(header)
-  const unwanted = wishes.filter((wish) => wish.weight === 0).map((wish) => wish.tag)
-  const candidates = languages.filter((language) => !unwanted.includes(language.toLowerCase()))
+  const unwanted = new Set(wishes.filter((wish) => wish.weight === 0).map((wish) => wish.tag))
+  const candidates = languages.filter((language) => !unwanted.has(language.toLowerCase()))
   for (const { tag, weight } of wishes) {
     if (weight === 0) continue
     if (tag === '*') return candidates[0]
