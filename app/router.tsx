@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import { trailingSlash } from 'virtual:routing'
+import { installRules } from 'virtual:routing/rules'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { stringifySearch } from '#app/navigation/search.ts'
@@ -14,6 +16,8 @@ export function getRouter() {
     routeTree,
     context: { queryClient },
     caseSensitive: true,
+    // Without slashes the router spells addresses itself; with them the rules do, which know where none belongs.
+    trailingSlash: trailingSlash ? 'preserve' : 'never',
     stringifySearch,
     defaultPreload: 'intent',
     // Query holds the data and knows its age; the router asks it every time.
@@ -23,6 +27,7 @@ export function getRouter() {
     scrollRestoration: true,
   })
 
+  installRules(router)
   // handleRedirects would let a prefetch that meets a redirect move the page.
   setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
   return router
