@@ -1,6 +1,6 @@
 import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
-import { servePublicFile } from '#app/host/public-file.server.ts'
+import { servePublicFile } from '#app/navigation/rules/public-file.server.ts'
 import { log } from '#app/log.server.ts'
 import { defaultLocale, locales } from '#app/navigation/locale/locale.ts'
 import { canonicalPrefix } from '#app/navigation/locale/prefix.ts'

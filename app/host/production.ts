@@ -1,6 +1,6 @@
 import { toNodeHandler } from 'srvx/node'
 import { type EventHandler, eventHandler, fromNodeMiddleware } from 'vinxi/http'
-import { FETCH_FILE } from '#app/host/public-file.server.ts'
+import { FETCH_FILE } from '#app/navigation/rules/public-file.server.ts'
 import { log } from '#app/log.server.ts'
 
 type Application = { fetch: (request: Request) => Response | Promise<Response> }

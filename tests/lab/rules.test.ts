@@ -20,7 +20,7 @@ describe('the functions', () => {
   it.each(cases.map((one) => ({ ...one, name: nameOf(one) })))('$name', (one) => {
     const { url, headers = {}, cookies = {}, hops = [] } = one
     let at = url
-    for (const [status, location] of hops.filter(([, to]) => !/^\/lab\/echo\/prefix/.test(to))) {
+    for (const [status, location] of hops.filter(([, to]) => to !== '/lab/echo/prefix')) {
       expect(resolveRedirect(table, requestOf(at, headers, cookies))).toMatchObject({ status, location })
       at = location
     }

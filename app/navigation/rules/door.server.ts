@@ -6,7 +6,7 @@ import { normalise } from '#app/navigation/rules/normalise.ts'
 import { proxy } from '#app/navigation/rules/proxy.server.ts'
 import { resolveRedirect, resolveRewrite, type Redirect } from '#app/navigation/rules/resolve.ts'
 import { servedAt } from '#app/navigation/rules/served.ts'
-import { showing } from '#app/navigation/rules/shown.server.ts'
+import { showing } from '#app/navigation/rules/shown.ts'
 
 const compiled = compileTable(table)
 const fileSet = new Set(files)

@@ -1,9 +1,9 @@
-import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { withSlash } from '#app/navigation/rules/normalise.ts'
 import { createResolver } from '#app/navigation/rules/resolver.ts'
-import { keepShown, type Rewritten } from '#app/navigation/rules/same-page.ts'
-import { readShown } from '#app/navigation/rules/shown.server.ts'
+import { isSamePage, keepShown, type Rewritten } from '#app/navigation/rules/same-page.ts'
+import { readShown } from '#app/navigation/rules/shown.ts'
 import type { PreparedTable } from '#app/navigation/rules/table.ts'
 
 /** The private key of a location's state: which address shows the page of which. */
@@ -57,8 +57,8 @@ export function installRulesOf(
   trailingSlash: boolean,
 ): void {
   const parse = router.parseLocation
-  const build = router.buildLocation
-  const preload = router.preloadRoute
+  const build = router.buildLocation as (options: BuildOptions) => ParsedLocation
+  const preload = router.preloadRoute as (options: BuildOptions) => ReturnType<AnyRouter['preloadRoute']>
   const resolver = createResolver(table, files, router, readHost)
   /** What is known of addresses beside the history's state, which an edited fragment drops. */
   const answers = new Map<string, string | null>()
@@ -99,9 +99,9 @@ export function installRulesOf(
   }
 
   const buildLocation = (options: BuildOptions): ParsedLocation => {
-    const inherited = build(options as Parameters<typeof build>[0]) as ParsedLocation
+    const inherited = build(options)
     if (inherited.maskedLocation || inherited.external) return inherited
-    const from = options._fromLocation ?? router._pendingLocation ?? router.latestLocation
+    const from = (options._fromLocation ?? router._pendingLocation ?? router.latestLocation) as ParsedLocation
     const here = rewrittenOf(from)
     // The router checks whether the address it is at is spelt as it would spell it.
     if (options.state === true && options.to === from.pathname) {
@@ -115,7 +115,7 @@ export function installRulesOf(
       if (kept?.type === 'shown') return withState({ ...built, publicHref: kept.url }, here)
       if (kept?.type === 'candidate') {
         const location = resolveTo(kept.url, built, navigates)
-        if (location.external || (location.pathname === built.pathname && location.searchStr === built.searchStr)) {
+        if (location.external || isSamePage(location, built)) {
           return location
         }
       }
@@ -135,14 +135,14 @@ export function installRulesOf(
 
   router.parseLocation = parseLocation as AnyRouter['parseLocation']
   router.buildLocation = buildLocation as AnyRouter['buildLocation']
-  router.preloadRoute = ((options: BuildOptions) => {
+  router.preloadRoute = (options: BuildOptions) => {
     const complete = { ...options, _includeValidateSearch: true }
     // What the server decides cannot be loaded ahead.
-    return buildLocation(complete).external ? Promise.resolve(undefined) : preload(complete as never)
-  }) as AnyRouter['preloadRoute']
+    return buildLocation(complete).external ? Promise.resolve(undefined) : preload(complete)
+  }
 
   tellTheBrowser(router, (internal) => {
-    const { href, state } = router.history.location
+    const { href, state } = (router.history as RouterHistory).location
     const shown = withoutHash(href)
     answers.set(shown, internal)
     const { [KEY]: before, ...rest } = state as State
@@ -158,11 +158,11 @@ type Transported = { rewritten?: string | null }
 function tellTheBrowser(router: AnyRouter, learn: (internal: string | null) => void): void {
   const { dehydrate, hydrate } = router.options
   router.options.dehydrate = async () => ({
-    ...((await dehydrate?.()) as object | undefined),
+    ...(await (dehydrate as (() => Promise<object | undefined>) | undefined)?.()),
     rewritten: readInternal() ?? null,
   })
   router.options.hydrate = async (data: Transported) => {
     learn(data.rewritten ?? null)
-    await hydrate?.(data as never)
+    await hydrate?.(data)
   }
 }

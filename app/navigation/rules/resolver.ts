@@ -3,6 +3,7 @@ import { compileTable, type CompiledTable } from '#app/navigation/rules/compiled
 import type { RuleRequest } from '#app/navigation/rules/conditions.ts'
 import { decodeLeniently } from '#app/navigation/rules/encoding.ts'
 import { followRedirects, MAX_REDIRECTS, type Followed } from '#app/navigation/rules/follow.ts'
+import { oneSpelling } from '#app/navigation/rules/one-spelling.ts'
 import { resolveRewrite } from '#app/navigation/rules/resolve.ts'
 import { servedAt } from '#app/navigation/rules/served.ts'
 import type { PreparedTable } from '#app/navigation/rules/table.ts'
@@ -98,15 +99,6 @@ export function createResolver(
   }
 
   return { follow, show }
-}
-
-/** The default language has no prefix and the others have theirs in one spelling, as the server would redirect. */
-function oneSpelling(table: CompiledTable, url: string, host: string | undefined): string {
-  const { path, bare, prefix } = table.readAddress(url, host)
-  const canonical = prefix && bare === '/' ? prefix : prefix + bare
-  if (path === canonical) return url
-  const rest = url.search(/[?#]/)
-  return canonical + (rest < 0 ? '' : url.slice(rest))
 }
 
 function readCookies(cookies: string): ReadonlyMap<string, string> {

@@ -11,6 +11,12 @@ export type Kept =
   /** The address that the source would have with what has changed. The rules must agree that it leads to the page. */
   | { readonly type: 'candidate'; readonly url: string }
 
+/** Whether two locations have one page and one search, in whatever order. */
+export function isSamePage(a: ParsedLocation, b: ParsedLocation): boolean {
+  const inOrder = (search: object) => Object.entries(search).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return a.pathname === b.pathname && same(inOrder(a.search), inOrder(b.search))
+}
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**

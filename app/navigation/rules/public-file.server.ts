@@ -9,7 +9,7 @@ type NodeBacked = { runtime?: { node?: { req?: { [FETCH_FILE]?: FetchFile } } } 
 /** In dev, where Vite serves such files before the application is asked, a rewrite still reaches them. */
 async function readInDev(path: string): Promise<Response> {
   const body = await readFile(`public${path}`)
-  const type = /\.svg$/.test(path) ? 'image/svg+xml' : 'application/octet-stream'
+  const type = path.endsWith('.svg') ? 'image/svg+xml' : 'application/octet-stream'
   return new Response(new Uint8Array(body), { headers: { 'content-type': type } })
 }
 
