@@ -1,18 +1,18 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
-import { domains } from 'virtual:routing'
+import { domains, trailingSlash } from 'virtual:routing'
+import { domainRewrite } from 'virtual:routing/domains'
+import { installRules } from 'virtual:routing/rules'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
-import { domainRewrite } from '#app/navigation/locale/domain-rewrite.ts'
-import { languages } from '#app/navigation/locale/locale.ts'
 import { readHost } from '#app/navigation/locale/visitor.ts'
 import { stringifySearch } from '#app/navigation/search.ts'
 import { routeTree } from '#routeTree.gen.ts'
 
 /** One router and one cache for each request on the server, and for each tab in the browser. */
 export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
-  const rewrite = domainRewrite(languages, host)
+  const rewrite = domainRewrite(host)
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, gcTime: 300_000 } } })
 
   const router = createRouter({
@@ -20,6 +20,8 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
     context: { queryClient },
     caseSensitive: true,
     ...(rewrite && { rewrite }),
+    // Without slashes the router spells addresses itself; with them the rules do, which know where none belongs.
+    trailingSlash: trailingSlash ? 'preserve' : 'never',
     stringifySearch,
     defaultPreload: 'intent',
     // Query holds the data and knows its age; the router asks it every time.
@@ -29,6 +31,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
     scrollRestoration: true,
   })
 
+  installRules(router)
   // handleRedirects would let a prefetch that meets a redirect move the page.
   setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
   return router

@@ -8,7 +8,7 @@ import { addressIn, cutLocale, defaultOn, type Languages } from '#app/navigation
  *
  * @returns `undefined` on a host that is none of the domains: then routes and addresses agree
  */
-export function domainRewrite<L extends string>(
+export function domainRewriteOf<L extends string>(
   languages: Languages<L>,
   host: string | undefined,
 ): LocationRewrite | undefined {

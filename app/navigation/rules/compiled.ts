@@ -59,7 +59,7 @@ function compileList<R extends PreparedRule>(rules: readonly R[]): RuleList<R> {
 export function matchPath({ rule, regexp }: CompiledRule, path: string): Params | null {
   const match = regexp().exec(path)
   if (match === null) return null
-  const params: Params = Object.create(null)
+  const params = Object.create(null) as Params
   rule.pattern.params.forEach(({ name, separator }, position) => {
     const value = match[position + 1]
     if (value !== undefined && name !== null) params[name] = separator === undefined ? value : value.split(separator)

@@ -23,6 +23,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** A value as a fault names it. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return JSON.stringify(value) ?? 'undefined'
+}
+
 /** What an error says, whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

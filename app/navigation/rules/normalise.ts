@@ -22,7 +22,8 @@ export function normalise(url: string, trailingSlash: boolean): Normalised {
   return { type: 'redirect', location: encodeUnsafe(wanted + (query && `?${query}`) + hash) }
 }
 
-function withSlash(path: string, trailingSlash: boolean): string {
+/** The path with or without a slash at its end, as the table wants it. */
+export function withSlash(path: string, trailingSlash: boolean): string {
   if (path === '/') return path
   const bare = path.endsWith('/') ? path.slice(0, -1) : path
   if (!trailingSlash) return bare

@@ -1,4 +1,4 @@
-import { isRecord, type Report } from '#app/navigation/rules/faults.ts'
+import { isRecord, textOf, type Report } from '#app/navigation/rules/faults.ts'
 import type { Domain } from '#app/navigation/rules/table.ts'
 
 /** Checks the locales and their default, and reports every fault. Locales that differ only in case are the same. */
@@ -6,12 +6,12 @@ export function checkLocales(locales: readonly string[], defaultLocale: string, 
   if (locales.length === 0) report('locales', 'is empty')
   for (const [row, locale] of locales.entries()) {
     if (typeof locale !== 'string' || !/^[A-Za-z0-9_-]+$/.test(locale)) {
-      report(`locales[${row}]`, `${String(locale)} has characters other than letters, digits, - and _`)
+      report(`locales[${row}]`, `${textOf(locale)} has characters other than letters, digits, - and _`)
     } else if (locales.findIndex((other) => isSame(other, locale)) !== row) {
       report(`locales[${row}]`, `${locale} is there twice`)
     }
   }
-  if (!locales.includes(defaultLocale)) report('defaultLocale', `${String(defaultLocale)} is not in locales`)
+  if (!locales.includes(defaultLocale)) report('defaultLocale', `${textOf(defaultLocale)} is not in locales`)
 }
 
 /** Reads the domains, each with the locales it stands for, and reports every fault. No locale has two domains. */
@@ -33,14 +33,14 @@ export function readDomains<L extends string>(input: unknown, locales: readonly 
       report(place, 'is not a domain')
       return []
     }
-    const domain = String(item['domain'] ?? '').toLowerCase()
+    const domain = textOf(item['domain'] ?? '').toLowerCase()
     if (!/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(domain)) {
       report(`${place}.domain`, domain ? `${domain} is not a host name without port` : 'is missing')
     } else claim(domain, `${place}.domain`)
 
     const known = (value: unknown, at: string): L[] => {
       const locale = locales.find((candidate) => candidate === value)
-      if (locale === undefined) report(at, value === undefined ? 'is missing' : `${String(value)} is not in locales`)
+      if (locale === undefined) report(at, value === undefined ? 'is missing' : `${textOf(value)} is not in locales`)
       return locale === undefined ? [] : [locale]
     }
     const [defaultLocale] = known(item['defaultLocale'], `${place}.defaultLocale`)

@@ -1,6 +1,6 @@
 import { checkDestination } from '#app/navigation/rules/check-destination.ts'
 import type { FillKind } from '#app/navigation/rules/destination.ts'
-import { isRecord, messageOf, type Report } from '#app/navigation/rules/faults.ts'
+import { isRecord, messageOf, textOf, type Report } from '#app/navigation/rules/faults.ts'
 import { parseSource, readPattern, sourceRegexp } from '#app/navigation/rules/pattern.ts'
 import { readConditions } from '#app/navigation/rules/read-conditions.ts'
 import { slowReason } from '#app/navigation/rules/safe-regexp.ts'
@@ -52,7 +52,7 @@ function readStatus({ permanent, statusCode }: Record<string, unknown>, place: s
   } else if (statusCode !== undefined) {
     const status = STATUSES.find((known) => known === statusCode)
     if (status === undefined)
-      report(`${place}.statusCode`, `${String(statusCode)} is not one of ${STATUSES.join(', ')}`)
+      report(`${place}.statusCode`, `${textOf(statusCode)} is not one of ${STATUSES.join(', ')}`)
     return status
   } else if (typeof permanent !== 'boolean') {
     report(`${place}.permanent`, 'is neither true nor false, and there is no statusCode')

@@ -91,7 +91,7 @@ function unserved(
 ): Warning[] {
   return list.rules.flatMap(({ rule: { place, destination } }) => {
     if (destination.origin !== undefined || hasParam(destination.path)) return []
-    const path = destination.path.join('')
+    const path = destination.path.filter((piece) => typeof piece === 'string').join('')
     const { bare, full } = table.readAddress(path, undefined)
     const goesOn = lists.some((other) =>
       candidates(other, { bare, full }).some((row) => {

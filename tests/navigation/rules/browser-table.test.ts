@@ -1,3 +1,4 @@
+import type { PreparedTable } from '#app/navigation/rules/table.ts'
 import { expect, it } from 'vitest'
 import { browserTable } from '#app/navigation/rules/browser-table.ts'
 import { compileTable } from '#app/navigation/rules/compiled.ts'
@@ -34,7 +35,7 @@ it('an empty table is nothing', () => {
 it('what only the server can decide is asked of it, and the rest is answered', () => {
   const sent = JSON.stringify(browserTable(routing))
   expect(sent).not.toMatch(/hidden|s3cret|private\.test|10\.0\.0\.7/)
-  const table = compileTable(JSON.parse(sent))
+  const table = compileTable(JSON.parse(sent) as PreparedTable)
   const redirectOf = (url: string) => resolveRedirect(table, browsed(url)).type
   const rewriteOf = (url: string) => resolveRewrite(table, browsed(url), () => null)
   expect(resolveRedirect(table, browsed('/de/plain?a=b#c'))).toMatchObject({ status: 308, location: '/de/to?a=b#c' })

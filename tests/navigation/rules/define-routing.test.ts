@@ -1,12 +1,12 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { defineRouting, type LocaleOf, type RoutingInput } from '#app/navigation/rules/define-routing.ts'
+import { defineRouting, type LocaleOf } from '#app/navigation/rules/define-routing.ts'
 import { RoutingTableError } from '#app/navigation/rules/faults.ts'
 import { routingOf } from '#tests/navigation/rules/tables.ts'
 
 /** The faults of a table as the error lists them. Takes anything, as a table in plain JavaScript may be anything. */
 function faultsOf(input: Record<string, unknown>): string[] {
   try {
-    routingOf(input as Partial<RoutingInput<string>>)
+    routingOf(input)
   } catch (error) {
     if (!(error instanceof RoutingTableError)) throw error
     return error.faults.map(({ place, message }) => `${place}: ${message}`)
