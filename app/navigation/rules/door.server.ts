@@ -25,9 +25,13 @@ function addressOf(request: Request): string {
   return pathname + search
 }
 
+/** Characters of an address that is repeated in the `Refresh` header. */
+const LONGEST_REFRESH = 2_000
+
 function sendTo({ status, location, refresh }: Pick<Redirect, 'status' | 'location' | 'refresh'>): Response {
   const headers = new Headers({ location, 'content-type': 'text/plain; charset=utf-8' })
-  if (refresh !== undefined) headers.set('refresh', refresh)
+  // Beside a long Location it would be more header than clients read.
+  if (refresh !== undefined && location.length <= LONGEST_REFRESH) headers.set('refresh', refresh)
   return new Response(location, { status, headers })
 }
 
