@@ -93,7 +93,12 @@ const SERVER_HALF = /createIsomorphicFn\(\)\s*\.server\([^\n]*\)\s*\.client\(/g
 async function clientCode(): Promise<Row> {
   const bundle = await build({
     configFile: false,
-    plugins: [{ name: 'client-half', transform: (code) => code.replace(SERVER_HALF, '(') }],
+    plugins: [
+      {
+        name: 'client-half',
+        transform: (code) => code.replace(SERVER_HALF, '(').replace(/new AsyncLocalStorage\S+/, 'null'),
+      },
+    ],
     logLevel: 'silent',
     root,
     build: {
