@@ -14,7 +14,7 @@ export type RuleRequest = {
   readonly host?: string
   readonly headers?: { get(name: string): string | null }
   /** Default: the `cookie` header. */
-  readonly cookies?: ReadonlyMap<string, string>
+  readonly cookies?: { get(name: string): string | null | undefined }
 }
 
 export type Verdict = 'yes' | 'no' | 'unknown'
@@ -86,7 +86,11 @@ export function readHost(request: RuleRequest): string | null | undefined {
 
 function readCookie(request: RuleRequest, name: string): string | null | undefined {
   const header = request.headers?.get('cookie')
-  if (typeof header !== 'string') return header
+  return typeof header === 'string' ? cookieIn(header, name) : header
+}
+
+/** The value of a cookie in a `cookie` header, or null when it is not there. */
+export function cookieIn(header: string, name: string): string | null {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
     if (equals < 0 || pair.slice(0, equals).trim() !== name) continue

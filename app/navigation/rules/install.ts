@@ -1,5 +1,6 @@
 import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { cutUrl } from '#app/navigation/rules/address.ts'
 import { withSlash } from '#app/navigation/rules/normalise.ts'
 import { createResolver } from '#app/navigation/rules/resolver.ts'
 import { isSamePage, keepShown, type Rewritten } from '#app/navigation/rules/same-page.ts'
@@ -33,13 +34,12 @@ const readCookies = createIsomorphicFn()
   .client(() => document.cookie)
 
 /** An address up to its fragment. */
-export const withoutHash = (url: string) => url.split('#', 1)[0] ?? url
+const withoutHash = (url: string) => url.split('#', 1)[0] ?? url
 
 /** An address as the history gives it to the router. */
 function historyLocation(href: string, state: object): HistoryLocation {
-  const [address = '', hash] = href.split(/(?=#)/, 2)
-  const [pathname = '', search = ''] = address.split(/(?=\?)/, 2)
-  return { href, pathname, search, hash: hash ?? '', state: state as HistoryLocation['state'] }
+  const { path, query, hash } = cutUrl(href)
+  return { href, pathname: path, search: query && `?${query}`, hash, state: state as HistoryLocation['state'] }
 }
 
 /**
@@ -81,9 +81,8 @@ export function installRulesOf(
   const inDocument = (url: string, like: ParsedLocation) => ({ ...like, publicHref: url, external: true })
 
   const inOneSpelling = (url: string) => {
-    if (!trailingSlash) return url
-    const end = url.search(/[?#]/)
-    return end < 0 ? withSlash(url, true) : withSlash(url.slice(0, end), true) + url.slice(end)
+    const { path } = cutUrl(url)
+    return trailingSlash ? withSlash(path, true) + url.slice(path.length) : url
   }
 
   const parseLocation = (location: HistoryLocation, previous?: ParsedLocation): ParsedLocation => {
@@ -115,9 +114,7 @@ export function installRulesOf(
       if (kept?.type === 'shown') return withState({ ...built, publicHref: kept.url }, here)
       if (kept?.type === 'candidate') {
         const location = resolveTo(kept.url, built, navigates)
-        if (location.external || isSamePage(location, built)) {
-          return location
-        }
+        if (location.external || isSamePage(location, built)) return location
       }
     }
     return resolveTo(inOneSpelling(built.publicHref), built, navigates)

@@ -35,8 +35,8 @@ export function withSlash(path: string, trailingSlash: boolean): string {
 
 function decodes(path: string): boolean {
   try {
-    decodeURIComponent(path)
-    return true
+    // The result is used: a call whose result is not would be taken out as one without effect.
+    return decodeURIComponent(path) !== ''
   } catch {
     return false
   }

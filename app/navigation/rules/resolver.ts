@@ -1,7 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { compileTable, type CompiledTable } from '#app/navigation/rules/compiled.ts'
-import type { RuleRequest } from '#app/navigation/rules/conditions.ts'
-import { decodeLeniently } from '#app/navigation/rules/encoding.ts'
+import { cookieIn, type RuleRequest } from '#app/navigation/rules/conditions.ts'
 import { followRedirects, MAX_REDIRECTS, type Followed } from '#app/navigation/rules/follow.ts'
 import { oneSpelling } from '#app/navigation/rules/one-spelling.ts'
 import { resolveRewrite } from '#app/navigation/rules/resolve.ts'
@@ -55,15 +54,18 @@ export function createResolver(
   const requestFor = (url: string, cookies?: string): RuleRequest => {
     // The host counts for the language of a domain; rules that ask for it go to the server.
     const host = table.domains.length > 0 ? readHost() : undefined
-    return { url, ...(host && { host }), ...(cookies !== undefined && { cookies: readCookies(cookies) }) }
+    return {
+      url,
+      ...(host && { host }),
+      ...(cookies !== undefined && { cookies: { get: (name) => cookieIn(cookies, name) ?? undefined } }),
+    }
   }
 
   const rewritten = (request: RuleRequest): string | null | undefined => {
     const answer = resolveRewrite(table, request, serves)
-    if (answer.type === 'rewrite')
-      return answer.served === 'static' || answer.served === 'dynamic' ? answer.url : undefined
     if (answer.type === 'none') return fileSet.has(table.readAddress(request.url, undefined).path) ? undefined : null
-    return undefined
+    // A file, another origin or nothing at all is the server's to answer with.
+    return answer.type === 'rewrite' && answer.served && answer.served !== 'file' ? answer.url : undefined
   }
 
   const follow = (url: string, cookies: string): Verdict => {
@@ -74,20 +76,14 @@ export function createResolver(
       at = oneSpelling(table, followed.url, requestFor(at).host)
       if (at === followed.url) break
     }
-    switch (followed.type) {
-      case 'arrived': {
-        const internal = rewritten(requestFor(followed.url, cookies))
-        if (internal === null) return { type: 'own', url: followed.url }
-        return internal === undefined
-          ? { type: 'document', url: followed.url }
-          : { type: 'shows', url: followed.url, internal }
-      }
-      case 'leave':
-        return { type: 'document', url: followed.location }
-      default:
-        // The server knows; of a loop the browser itself says that it is one.
-        return { type: 'document', url }
-    }
+    if (followed.type === 'leave') return { type: 'document', url: followed.location }
+    // The server knows; of a loop the browser itself says that it is one.
+    if (followed.type !== 'arrived') return { type: 'document', url }
+    const internal = rewritten(requestFor(followed.url, cookies))
+    if (internal === null) return { type: 'own', url: followed.url }
+    return internal === undefined
+      ? { type: 'document', url: followed.url }
+      : { type: 'shows', url: followed.url, internal }
   }
 
   const show = (url: string): string | null | undefined => {
@@ -99,15 +95,4 @@ export function createResolver(
   }
 
   return { follow, show }
-}
-
-function readCookies(cookies: string): ReadonlyMap<string, string> {
-  const pairs = cookies.split(/;\s*/).flatMap((pair): [string, string][] => {
-    const equals = pair.indexOf('=')
-    return equals < 0
-      ? []
-      : [[pair.slice(0, equals), decodeLeniently(pair.slice(equals + 1).replace(/^"(.*)"$/, '$1'))]]
-  })
-  // The first of a name counts, as on the server.
-  return new Map(pairs.toReversed())
 }

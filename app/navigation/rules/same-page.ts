@@ -1,5 +1,5 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
-import { localeReader } from '#app/navigation/rules/address.ts'
+import { cutUrl, localeReader } from '#app/navigation/rules/address.ts'
 import type { PreparedTable } from '#app/navigation/rules/table.ts'
 
 /** The address that is shown and the one whose page is shown at it, both without fragment. */
@@ -39,7 +39,7 @@ export function keepShown(input: {
   const read = localeReader(table)
   const to = read(built.pathname, undefined)
   if (to.bare !== read(from.pathname, undefined).bare) return undefined
-  const [path = '', query = ''] = shown.split(/(?=\?)/, 2)
+  const { path, query } = cutUrl(shown)
   const { bare } = read(path, undefined)
   const wanted = router.options.stringifySearch(
     withoutRules(built.search, from.search, router.options.parseSearch(query)),
