@@ -9,6 +9,11 @@ const upstream = `http://127.0.0.1:${UPSTREAM_PORT}`
 export default defineRouting({
   locales: ['en', 'de', 'ja', 'ar'],
   defaultLocale: 'en',
+  // Only requests that name these hosts notice them.
+  domains: [
+    { domain: 'example.com', defaultLocale: 'en', locales: ['ja'] },
+    { domain: 'example.de', defaultLocale: 'de', http: true },
+  ],
   redirects: [
     { source: '/redirect1', destination: '/lab', permanent: false },
     { source: '/redirect2', destination: '/lab', statusCode: 301 },

@@ -160,9 +160,9 @@ function redirect(status: RedirectStatus, location: string, by: string): Redirec
   return { type: 'redirect', status, location, ...(status === 308 && { refresh: `0;url=${location}` }), by }
 }
 
-/** A locale that has a domain of its own is redirected to it, where it needs no prefix. */
+/** A locale that has a domain of its own is redirected to it, where it needs no prefix. A host that is no domain serves all. */
 function onDomain(table: CompiledTable, address: Address, host: string | undefined, location: string): string {
-  if (address.prefix === '') return location
+  if (address.prefix === '' || !table.domains.some(({ domain }) => domain === host)) return location
   const home = table.domains.find((domain) => domain.defaultLocale === address.locale && domain.domain !== host)
   if (home === undefined) return location
   const bare = location.slice(address.prefix.length)
