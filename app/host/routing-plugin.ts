@@ -36,7 +36,7 @@ export function publicFiles(root: string): string[] {
     .toSorted()
 }
 
-const MODULES = [LANGUAGES, DOMAINS, BROWSER_RULES, SERVER_RULES]
+const MODULES = new Set([LANGUAGES, DOMAINS, BROWSER_RULES, SERVER_RULES])
 
 /** One `export const` for each entry, as plain data. */
 function moduleOf(constants: Record<string, unknown>): string {
@@ -58,10 +58,10 @@ function moduleOf(constants: Record<string, unknown>): string {
 export function routingPlugin(root: string): Plugin {
   return {
     name: 'fairlead:routing',
-    resolveId: (id) => (MODULES.includes(id) ? `\0${id}` : undefined),
+    resolveId: (id) => (MODULES.has(id) ? `\0${id}` : undefined),
     async load(id) {
       const wanted = id.slice(1)
-      if (id[0] !== '\0' || !MODULES.includes(wanted)) return
+      if (id[0] !== '\0' || !MODULES.has(wanted)) return
       this.addWatchFile(routingTableFile(root))
       const routing = await readRoutingTable(root)
       if (wanted === LANGUAGES) {

@@ -130,8 +130,8 @@ export function installRulesOf(
     return internal ? showAt(url, internal, built) : own(url, built)
   }
 
-  router.parseLocation = parseLocation as AnyRouter['parseLocation']
-  router.buildLocation = buildLocation as AnyRouter['buildLocation']
+  router.parseLocation = parseLocation
+  router.buildLocation = buildLocation
   router.preloadRoute = (options: BuildOptions) => {
     const complete = { ...options, _includeValidateSearch: true }
     // What the server decides cannot be loaded ahead.
