@@ -1,3 +1,4 @@
+import type { QueryState } from '@tanstack/react-query'
 import { PREFETCH } from './limits.ts'
 
 /** What the age of an entry's data allows. `fresh` and `reusable` differ only in whether it was read before. */
@@ -11,11 +12,7 @@ export interface DatedEntry {
 }
 
 /** The part of a Query state that dates its data. */
-export interface DatedState {
-  readonly data: unknown
-  readonly dataUpdatedAt: number
-  readonly isInvalidated: boolean
-}
+export type DatedState = Pick<QueryState, 'data' | 'dataUpdatedAt' | 'errorUpdatedAt' | 'isInvalidated' | 'status'>
 
 /**
  * The status of an entry at `now` (epoch milliseconds). Limits are `PREFETCH`, comparisons strict: at exactly
@@ -31,9 +28,13 @@ export function statusOf(entry: DatedEntry, now: number): PrefetchStatus {
 }
 
 /**
- * When usable data came, in epoch milliseconds; 0, which is expired at any real clock, when there is none. Data
- * that a mutation invalidated is known to be wrong and so counts as none: it is never shown while new data loads.
+ * When usable data came, in epoch milliseconds; 0, which is expired at any real clock, when there is none.
+ *
+ * Data that a mutation invalidated is known to be wrong and counts as none: it is never shown while new data loads.
+ * Query also calls data invalidated whose refresh failed. That data is no worse than its age, but never current.
  */
 export function arrivedAt(state: DatedState | undefined): number {
-  return state === undefined || state.data === undefined || state.isInvalidated ? 0 : state.dataUpdatedAt
+  if (state === undefined || state.data === undefined) return 0
+  if (state.status === 'error') return Math.min(state.dataUpdatedAt, state.errorUpdatedAt - PREFETCH.freshMs)
+  return state.isInvalidated ? 0 : state.dataUpdatedAt
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrivedAt, statusOf } from '#app/navigation/prefetch/status.ts'
+import { arrivedAt, type DatedState, statusOf } from '#app/navigation/prefetch/status.ts'
 
 const came = Date.UTC(2026, 0, 1)
 
@@ -25,10 +25,18 @@ describe('statusOf', () => {
 })
 
 describe('arrivedAt', () => {
+  const state: DatedState = { data: 1, dataUpdatedAt: came, errorUpdatedAt: 0, isInvalidated: false, status: 'success' }
+
   it('is the time of usable data, and long ago for none or for data known to be wrong', () => {
-    expect(arrivedAt({ data: 1, dataUpdatedAt: came, isInvalidated: false })).toBe(came)
-    expect(arrivedAt({ data: 1, dataUpdatedAt: came, isInvalidated: true })).toBe(0)
-    expect(arrivedAt({ data: undefined, dataUpdatedAt: 0, isInvalidated: false })).toBe(0)
+    expect(arrivedAt(state)).toBe(came)
+    expect(arrivedAt({ ...state, isInvalidated: true })).toBe(0)
+    expect(arrivedAt({ ...state, data: undefined, dataUpdatedAt: 0, status: 'pending' })).toBe(0)
     expect(arrivedAt(undefined)).toBe(0)
+  })
+
+  it('keeps data whose refresh failed, which Query calls invalidated, but not as current', () => {
+    const failed: DatedState = { ...state, isInvalidated: true, status: 'error', errorUpdatedAt: came + 40_000 }
+    expect(arrivedAt(failed)).toBe(came)
+    expect(arrivedAt({ ...failed, errorUpdatedAt: came + 1_000 })).toBe(came - 29_000)
   })
 })
