@@ -58,8 +58,11 @@ export function createEntries(
     return entry
   }
 
-  const oldestData = (entry: Entry) =>
-    Math.min(...Array.from(entry.queries, (hash) => arrivedAt(queryCache.get(hash)?.state)))
+  function oldestData(entry: Entry): number {
+    let oldest = Number.POSITIVE_INFINITY
+    for (const hash of entry.queries) oldest = Math.min(oldest, arrivedAt(queryCache.get(hash)?.state))
+    return oldest
+  }
 
   return {
     note(target, queryHash, madeBy) {

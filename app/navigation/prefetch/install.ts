@@ -66,7 +66,7 @@ export function installPrefetch(options: {
   readonly now?: () => number
 }): Prefetcher {
   const { router, queue, entries, navigations, network, now = Date.now } = options
-  const preloadRoute = router.preloadRoute
+  const preloadRoute = router.preloadRoute.bind(router)
 
   function statusOf(target: string): PrefetchStatus | 'absent' {
     const status = entries.status(target, now())

@@ -87,6 +87,7 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
   const begun = new Map<string, Begun<T>>()
   const listeners = new Set<() => void>()
   let paused = false
+  let settling = false
   let snapshot: QueueSnapshot | undefined
 
   // The requests of a redirect's target finish what its source began, whoever asked for that: first in line.
@@ -99,6 +100,7 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
   }
 
   function changed(): void {
+    settling = false
     if (!paused) {
       slots.grant()
       while (slots.inFlight().length + idleTargets().length < concurrency) {
@@ -107,6 +109,17 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
         begin(entry)
       }
     }
+    notify()
+  }
+
+  /** Links that come into view together ask together: they are put in order before the first of them begins. */
+  function changedSoon(): void {
+    if (!settling) queueMicrotask(changed)
+    settling = true
+    notify()
+  }
+
+  function notify(): void {
     snapshot = undefined
     for (const listener of listeners) listener()
   }
@@ -147,7 +160,7 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
       entry.triggers.push(trigger)
       waiting.delete(target)
       waiting.set(target, entry)
-      changed()
+      changedSoon()
       let asking = true
       return {
         done: entry.done,
@@ -156,7 +169,7 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
           asking = false
           entry.triggers.splice(entry.triggers.indexOf(trigger), 1)
           if (entry.triggers.length === 0) drop(target)
-          changed()
+          notify()
         },
       }
     },
@@ -176,7 +189,7 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
     triggerOf: (target) => begun.get(target)?.trigger,
     dropQueued() {
       for (const target of waiting.keys()) drop(target)
-      changed()
+      notify()
     },
     pause() {
       paused = true

@@ -8,18 +8,18 @@ export interface Slots {
    * Resolves when a request of `target` may go out. At once, and uncounted, when the target is urgent or `signal`
    * aborts: an aborted request fails by itself and need not hold a place.
    */
-  acquire(target: string, signal?: AbortSignal): Promise<Slot>
+  acquire: (target: string, signal?: AbortSignal) => Promise<Slot>
   /** Makes `target` urgent, so that its requests, waiting or yet to come, go out at once and uncounted. */
-  hurry(target: string): void
-  isUrgent(target: string): boolean
+  hurry: (target: string) => void
+  isUrgent: (target: string) => boolean
   /** Ends all urgency. */
-  calm(): void
+  calm: () => void
   /** Grants free slots to waiting requests; the owner calls it after every change. */
-  grant(): void
+  grant: () => void
   /** The target of every prefetch request in flight. */
-  inFlight(): string[]
+  inFlight: () => string[]
   /** How many requests wait. */
-  waiting(): number
+  waiting: () => number
 }
 
 interface Request {

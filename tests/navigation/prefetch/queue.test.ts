@@ -37,19 +37,20 @@ function acquire(queue: PrefetchQueue<string>, target: string, count: number, si
 const release = (slot: Slot | undefined) => slot?.type === 'prefetch' && slot.release()
 
 describe('the prefetch queue', () => {
-  it('begins five and keeps the rest waiting', async () => {
+  it('begins five, the newest of those that asked together first, and keeps the rest waiting', async () => {
     const { queue, began, askMany, end } = harness()
     await askMany(8)
-    expect(began).toEqual(['/1', '/2', '/3', '/4', '/5'])
-    expect(queue.snapshot().waiting.map(({ target }) => target)).toEqual(['/8', '/7', '/6'])
-    await end('/3')
-    expect(began.at(-1)).toBe('/8')
+    expect(began).toEqual(['/8', '/7', '/6', '/5', '/4'])
+    expect(queue.snapshot().waiting.map(({ target }) => target)).toEqual(['/3', '/2', '/1'])
+    await end('/6')
+    expect(began.at(-1)).toBe('/3')
     expect(queue.snapshot().slots).toHaveLength(5)
   })
 
   it('serves intent before viewport before render, the newest first within one', async () => {
     const { began, ask, end } = harness(1)
     ask('/first')
+    await tick()
     for (const [target, trigger] of [
       ['/r1', 'render'],
       ['/v1', 'viewport'],
@@ -89,6 +90,7 @@ describe('the prefetch queue', () => {
   it('drops a waiting prefetch when the last asker withdraws, and lets a running one finish', async () => {
     const { queue, began, ask, end } = harness(1)
     const running = ask('/running')
+    await tick()
     const [one, two] = [ask('/a'), ask('/a')]
     await tick()
     one.release()
@@ -99,6 +101,13 @@ describe('the prefetch queue', () => {
     await end('/running')
     expect(await running.done).toBe('/running done')
     expect(began).toEqual(['/running'])
+  })
+
+  it('drops before it begins what is withdrawn in the same breath', async () => {
+    const { began, ask } = harness()
+    ask('/a').release()
+    await tick()
+    expect(began).toEqual([])
   })
 
   it('does not let a withdrawn ask drop a later one for the same target', async () => {
@@ -114,6 +123,7 @@ describe('the prefetch queue', () => {
   it('frees the slot of a failed prefetch and shows nothing', async () => {
     const { began, ends, ask } = harness(1)
     const failing = ask('/a')
+    await tick()
     ask('/b')
     await tick()
     ends.get('/a')?.reject(new Error('no'))
@@ -171,10 +181,10 @@ describe('requests of prefetches', () => {
     await tick()
     expect(granted).toHaveLength(3)
     await askMany(3)
-    expect(began).toEqual(['/three', '/1', '/2'])
+    expect(began).toEqual(['/three', '/3', '/2'])
     granted.forEach(release)
     await tick()
-    expect(began).toEqual(['/three', '/1', '/2', '/3'])
+    expect(began).toEqual(['/three', '/3', '/2', '/1'])
   })
 
   it('are never more than five in flight, whatever the loaders do', async () => {
@@ -253,9 +263,9 @@ describe('a navigation', () => {
     const { queue, began, askMany, end } = harness(1)
     await askMany(3)
     expect(queue.take('/2')).toBe('queued')
-    await end('/1')
     await end('/3')
-    expect(began).toEqual(['/1', '/3'])
+    await end('/1')
+    expect(began).toEqual(['/3', '/1'])
     expect(queue.take('/other')).toBe('absent')
   })
 
@@ -322,7 +332,7 @@ describe('a navigation', () => {
     const { queue, began, askMany, end } = harness(1)
     await askMany(4)
     queue.dropQueued()
-    await end('/1')
-    expect(began).toEqual(['/1'])
+    await end('/4')
+    expect(began).toEqual(['/4'])
   })
 })

@@ -42,7 +42,7 @@ async function application({ permission = { type: 'allowed' } }: { permission?: 
     fetch: (url, init) => {
       const { promise, resolve, reject } = Promise.withResolvers<Response>()
       requests.push({
-        url: String(url),
+        url: url instanceof Request ? url.url : url.toString(),
         purpose: new Headers(init?.headers).get('purpose'),
         answer: (body) => (resolve(new Response(body)), flush()),
         fail: () => (reject(new TypeError('failed')), flush()),
