@@ -347,6 +347,28 @@ describe('a click', () => {
   })
 })
 
+describe('a click after a prefetch', () => {
+  it.each([
+    [0, 'fresh', '/item/1', 1],
+    [29_999, 'fresh', '/item/1', 1],
+    [30_000, 'stale', '/item/1', 2],
+    [299_999, 'stale', '/item/1', 2],
+    [300_000, 'expired', '/', 2],
+  ] as const)('%i ms old finds it %s and shows %s at once, after %i requests', async (age, found, path, count) => {
+    const { prefetch, requests, visit, shown, navigations } = await application()
+    await prefetch('/item/1')
+    await requests[0]?.answer('one')
+    vi.setSystemTime(start + age)
+    visit('/item/1')
+    await flush()
+    expect(shown()).toBe(path)
+    expect(requests).toHaveLength(count)
+    await requests[1]?.answer('new')
+    expect(shown()).toBe('/item/1')
+    expect(navigations.list()[0]?.found).toBe(found)
+  })
+})
+
 describe('going back', () => {
   it('within 30 s sends nothing', async () => {
     const { router, requests, visit, shown, entries } = await application()
