@@ -40,7 +40,11 @@ export interface PreloadingRouter {
 }
 
 export interface Prefetcher {
-  /** Asks for a prefetch of a link's target. `release` withdraws the ask, see queue.ts. Never throws or rejects. */
+  /**
+   * Asks for a prefetch of a link's target. `release` withdraws the ask, see queue.ts.
+   *
+   * @throws what the router throws for options that lead nowhere.
+   */
   ask(options: object, trigger: Trigger): Ask<object[] | undefined>
   /** Gives the router its own `preloadRoute` back and stops listening. */
   uninstall(): void
@@ -83,7 +87,7 @@ export function installPrefetch(options: {
     return decision.type === 'skip' ? nothing : queue.ask(target, trigger, () => preloadRoute(complete))
   }
 
-  router.preloadRoute = (preload) => ask(preload, triggerOf(preload, router.options.defaultPreload)).done
+  router.preloadRoute = async (preload) => ask(preload, triggerOf(preload, router.options.defaultPreload)).done
 
   const follow = (online: boolean) => (online ? queue.resume() : queue.pause())
   follow(network.isOnline())
@@ -93,9 +97,9 @@ export function installPrefetch(options: {
     router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
       const target = targetOf(toLocation)
       const status = statusOf(target)
-      const taken = queue.take(target)
-      // The page is being left, and with it what its links wanted.
+      // The page is being left, and with it what its links wanted. First, or the next of them would begin.
       if (pathChanged) queue.dropQueued()
+      const taken = queue.take(target)
       navigations.begin(target, taken === 'running' ? 'joined' : status)
     }),
     router.subscribe('onResolved', ({ toLocation }) => {

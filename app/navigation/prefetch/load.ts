@@ -55,7 +55,7 @@ export function createLoad(options: {
 }): { readonly load: Load; readonly hurry: (query: object) => void } {
   const { queryClient, prefetching, now = Date.now } = options
   const cache = queryClient.getQueryCache()
-  // For which target a query was last prefetched.
+  // For which target a query is being prefetched.
   const prefetchedFor = new WeakMap<object, string>()
 
   /** Someone waits for `query`: if a prefetch of whichever target is fetching it, its requests go out at once. */

@@ -129,6 +129,8 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
     begun.set(entry.target, { trigger: triggerOf(entry), done: entry.done })
     const end = (result: T | undefined) => {
       begun.delete(entry.target)
+      // What it had to send is sent. A navigation's own requests need no urgency, and the next prefetch has none.
+      slots.calm(entry.target)
       entry.settle(result)
       changed()
     }

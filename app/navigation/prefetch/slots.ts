@@ -12,8 +12,8 @@ export interface Slots {
   /** Makes `target` urgent, so that its requests, waiting or yet to come, go out at once and uncounted. */
   hurry: (target: string) => void
   isUrgent: (target: string) => boolean
-  /** Ends all urgency. */
-  calm: () => void
+  /** Ends the urgency of `target`, or all. */
+  calm: (target?: string) => void
   /** Grants free slots to waiting requests; the owner calls it after every change. */
   grant: () => void
   /** The target of every prefetch request in flight. */
@@ -68,7 +68,7 @@ export function createSlots(limit: number, triggerOf: (target: string) => Trigge
       for (const request of requests) if (request.target === target) sendUncounted(request)
     },
     isUrgent: (target) => urgent.has(target),
-    calm: () => urgent.clear(),
+    calm: (target) => void (target === undefined ? urgent.clear() : urgent.delete(target)),
     grant() {
       while (held.size < limit) {
         const request = nextOf(requests, ({ target }) => triggerOf(target))

@@ -319,6 +319,15 @@ describe('a navigation', () => {
     expect((await queue.acquire('/a')).type).toBe('prefetch')
   })
 
+  it('leaves a later prefetch of what it hurried to wait like any other', async () => {
+    const { queue, ask, end } = harness()
+    ask('/a')
+    await tick()
+    queue.hurry('/a')
+    await end('/a')
+    expect(queue.isUrgent('/a')).toBe(false)
+  })
+
   it('is not held up by a pause', async () => {
     const { queue } = harness()
     queue.pause()

@@ -309,6 +309,16 @@ describe('a click', () => {
     expect(navigations.list()[0]).toMatchObject({ found: 'joined' })
   })
 
+  it('on a link whose prefetch runs begins none of the others that wait', async () => {
+    const { prefetch, requests, visit, queue } = await application()
+    for (let i = 1; i <= 8; i++) await prefetch(`/item/${i}`)
+    visit('/item/1')
+    await flush()
+    for (const request of requests) await request.answer('')
+    expect(requests).toHaveLength(5)
+    expect(queue.snapshot()).toMatchObject({ slots: [], waiting: [] })
+  })
+
   it('that joins a prefetch waiting for slots sends its requests at once, as a sixth and on', async () => {
     const { prefetch, requests, visit, shown, urls } = await application()
     await prefetch('/three/a')
