@@ -40,12 +40,16 @@ describe('mayPrefetch', () => {
     'WhatsApp/2.19.81 A',
     'SkypeUriPreview Preview/0.5',
     'ia_archiver (+http://www.alexa.com)',
+    'Mozilla/5.0 (compatible; Google-InspectionTool/1.0)',
+    'Mozilla/5.0 (compatible; YandexImages/3.0; +http://yandex.com/bots)',
+    'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
   ])('refuses the bot %s', (userAgent) => {
     expect(mayPrefetch({ ...ordinary, userAgent })).toEqual({ type: 'refused', why: 'bot' })
   })
 
   it.each([
     `${chrome} YaBrowser/25.2.0`,
+    chrome.replace('X11; Linux x86_64', 'Linux; Android 13; CUBOT X18'),
     'Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile Safari/604.1',
     `${chrome.replace('Chrome/', 'HeadlessChrome/')}`,
