@@ -11,6 +11,17 @@
 import { Route as rootRouteImport } from './app/routes/__root'
 import { Route as Char123LocaleChar125RouteRouteImport } from './app/routes/{-$locale}/route'
 import { Route as Char123LocaleChar125IndexRouteImport } from './app/routes/{-$locale}/index'
+import { Route as Char123LocaleChar125HandbookRouteRouteImport } from './app/routes/{-$locale}/handbook/route'
+import { Route as Char123LocaleChar125LabRouteRouteImport } from './app/routes/{-$locale}/lab/route'
+import { Route as Char123LocaleChar125HandbookSplatRouteImport } from './app/routes/{-$locale}/handbook/$'
+import { Route as Char123LocaleChar125LabIndexRouteImport } from './app/routes/{-$locale}/lab/index'
+import { Route as Char123LocaleChar125LabInflightRouteImport } from './app/routes/{-$locale}/lab/inflight'
+import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{-$locale}/lab/links'
+import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/routes/{-$locale}/lab/docs.$'
+import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes/{-$locale}/lab/docs.new'
+import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/routes/{-$locale}/lab/echo.$'
+import { Route as Char123LocaleChar125LabItemIdRouteImport } from './app/routes/{-$locale}/lab/item.$id'
+import { Route as Char123LocaleChar125LabDocsByAuthorRouteImport } from './app/routes/{-$locale}/lab/docs.by.$author'
 
 const Char123LocaleChar125RouteRoute =
   Char123LocaleChar125RouteRouteImport.update({
@@ -24,25 +35,161 @@ const Char123LocaleChar125IndexRoute =
     path: '/',
     getParentRoute: () => Char123LocaleChar125RouteRoute,
   } as any)
+const Char123LocaleChar125HandbookRouteRoute =
+  Char123LocaleChar125HandbookRouteRouteImport.update({
+    id: '/handbook',
+    path: '/handbook',
+    getParentRoute: () => Char123LocaleChar125RouteRoute,
+  } as any)
+const Char123LocaleChar125LabRouteRoute =
+  Char123LocaleChar125LabRouteRouteImport.update({
+    id: '/lab',
+    path: '/lab',
+    getParentRoute: () => Char123LocaleChar125RouteRoute,
+  } as any)
+const Char123LocaleChar125HandbookSplatRoute =
+  Char123LocaleChar125HandbookSplatRouteImport.update({
+    id: '/$',
+    path: '/$',
+    getParentRoute: () => Char123LocaleChar125HandbookRouteRoute,
+  } as any)
+const Char123LocaleChar125LabIndexRoute =
+  Char123LocaleChar125LabIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabInflightRoute =
+  Char123LocaleChar125LabInflightRouteImport.update({
+    id: '/inflight',
+    path: '/inflight',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabLinksRoute =
+  Char123LocaleChar125LabLinksRouteImport.update({
+    id: '/links',
+    path: '/links',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabDocsSplatRoute =
+  Char123LocaleChar125LabDocsSplatRouteImport.update({
+    id: '/docs/$',
+    path: '/docs/$',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabDocsNewRoute =
+  Char123LocaleChar125LabDocsNewRouteImport.update({
+    id: '/docs/new',
+    path: '/docs/new',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabEchoSplatRoute =
+  Char123LocaleChar125LabEchoSplatRouteImport.update({
+    id: '/echo/$',
+    path: '/echo/$',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabItemIdRoute =
+  Char123LocaleChar125LabItemIdRouteImport.update({
+    id: '/item/$id',
+    path: '/item/$id',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabDocsByAuthorRoute =
+  Char123LocaleChar125LabDocsByAuthorRouteImport.update({
+    id: '/docs/by/$author',
+    path: '/docs/by/$author',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren
+  '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
+  '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
+  '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
+  '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
+  '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
+  '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
+  '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
+  '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
+  '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
+  '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesByTo {
+  '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}': typeof Char123LocaleChar125IndexRoute
+  '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
+  '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
+  '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
+  '/{-$locale}/lab': typeof Char123LocaleChar125LabIndexRoute
+  '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
+  '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
+  '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
+  '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren
+  '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
+  '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
+  '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
+  '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
+  '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
+  '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
+  '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
+  '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
+  '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
+  '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/{-$locale}' | '/{-$locale}/'
+  fullPaths:
+    | '/{-$locale}'
+    | '/{-$locale}/handbook'
+    | '/{-$locale}/lab'
+    | '/{-$locale}/'
+    | '/{-$locale}/handbook/$'
+    | '/{-$locale}/lab/inflight'
+    | '/{-$locale}/lab/links'
+    | '/{-$locale}/lab/'
+    | '/{-$locale}/lab/docs/$'
+    | '/{-$locale}/lab/docs/new'
+    | '/{-$locale}/lab/echo/$'
+    | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/docs/by/$author'
   fileRoutesByTo: FileRoutesByTo
-  to: '/{-$locale}'
-  id: '__root__' | '/{-$locale}' | '/{-$locale}/'
+  to:
+    | '/{-$locale}/handbook'
+    | '/{-$locale}'
+    | '/{-$locale}/handbook/$'
+    | '/{-$locale}/lab/inflight'
+    | '/{-$locale}/lab/links'
+    | '/{-$locale}/lab'
+    | '/{-$locale}/lab/docs/$'
+    | '/{-$locale}/lab/docs/new'
+    | '/{-$locale}/lab/echo/$'
+    | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/docs/by/$author'
+  id:
+    | '__root__'
+    | '/{-$locale}'
+    | '/{-$locale}/handbook'
+    | '/{-$locale}/lab'
+    | '/{-$locale}/'
+    | '/{-$locale}/handbook/$'
+    | '/{-$locale}/lab/inflight'
+    | '/{-$locale}/lab/links'
+    | '/{-$locale}/lab/'
+    | '/{-$locale}/lab/docs/$'
+    | '/{-$locale}/lab/docs/new'
+    | '/{-$locale}/lab/echo/$'
+    | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/docs/by/$author'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -65,15 +212,144 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125IndexRouteImport
       parentRoute: typeof Char123LocaleChar125RouteRoute
     }
+    '/{-$locale}/handbook': {
+      id: '/{-$locale}/handbook'
+      path: '/handbook'
+      fullPath: '/{-$locale}/handbook'
+      preLoaderRoute: typeof Char123LocaleChar125HandbookRouteRouteImport
+      parentRoute: typeof Char123LocaleChar125RouteRoute
+    }
+    '/{-$locale}/lab': {
+      id: '/{-$locale}/lab'
+      path: '/lab'
+      fullPath: '/{-$locale}/lab'
+      preLoaderRoute: typeof Char123LocaleChar125LabRouteRouteImport
+      parentRoute: typeof Char123LocaleChar125RouteRoute
+    }
+    '/{-$locale}/handbook/$': {
+      id: '/{-$locale}/handbook/$'
+      path: '/$'
+      fullPath: '/{-$locale}/handbook/$'
+      preLoaderRoute: typeof Char123LocaleChar125HandbookSplatRouteImport
+      parentRoute: typeof Char123LocaleChar125HandbookRouteRoute
+    }
+    '/{-$locale}/lab/': {
+      id: '/{-$locale}/lab/'
+      path: '/'
+      fullPath: '/{-$locale}/lab/'
+      preLoaderRoute: typeof Char123LocaleChar125LabIndexRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/inflight': {
+      id: '/{-$locale}/lab/inflight'
+      path: '/inflight'
+      fullPath: '/{-$locale}/lab/inflight'
+      preLoaderRoute: typeof Char123LocaleChar125LabInflightRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/links': {
+      id: '/{-$locale}/lab/links'
+      path: '/links'
+      fullPath: '/{-$locale}/lab/links'
+      preLoaderRoute: typeof Char123LocaleChar125LabLinksRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/docs/$': {
+      id: '/{-$locale}/lab/docs/$'
+      path: '/docs/$'
+      fullPath: '/{-$locale}/lab/docs/$'
+      preLoaderRoute: typeof Char123LocaleChar125LabDocsSplatRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/docs/new': {
+      id: '/{-$locale}/lab/docs/new'
+      path: '/docs/new'
+      fullPath: '/{-$locale}/lab/docs/new'
+      preLoaderRoute: typeof Char123LocaleChar125LabDocsNewRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/echo/$': {
+      id: '/{-$locale}/lab/echo/$'
+      path: '/echo/$'
+      fullPath: '/{-$locale}/lab/echo/$'
+      preLoaderRoute: typeof Char123LocaleChar125LabEchoSplatRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/item/$id': {
+      id: '/{-$locale}/lab/item/$id'
+      path: '/item/$id'
+      fullPath: '/{-$locale}/lab/item/$id'
+      preLoaderRoute: typeof Char123LocaleChar125LabItemIdRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/docs/by/$author': {
+      id: '/{-$locale}/lab/docs/by/$author'
+      path: '/docs/by/$author'
+      fullPath: '/{-$locale}/lab/docs/by/$author'
+      preLoaderRoute: typeof Char123LocaleChar125LabDocsByAuthorRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
   }
 }
 
+interface Char123LocaleChar125HandbookRouteRouteChildren {
+  Char123LocaleChar125HandbookSplatRoute: typeof Char123LocaleChar125HandbookSplatRoute
+}
+
+const Char123LocaleChar125HandbookRouteRouteChildren: Char123LocaleChar125HandbookRouteRouteChildren =
+  {
+    Char123LocaleChar125HandbookSplatRoute:
+      Char123LocaleChar125HandbookSplatRoute,
+  }
+
+const Char123LocaleChar125HandbookRouteRouteWithChildren =
+  Char123LocaleChar125HandbookRouteRoute._addFileChildren(
+    Char123LocaleChar125HandbookRouteRouteChildren,
+  )
+
+interface Char123LocaleChar125LabRouteRouteChildren {
+  Char123LocaleChar125LabInflightRoute: typeof Char123LocaleChar125LabInflightRoute
+  Char123LocaleChar125LabLinksRoute: typeof Char123LocaleChar125LabLinksRoute
+  Char123LocaleChar125LabIndexRoute: typeof Char123LocaleChar125LabIndexRoute
+  Char123LocaleChar125LabDocsSplatRoute: typeof Char123LocaleChar125LabDocsSplatRoute
+  Char123LocaleChar125LabDocsNewRoute: typeof Char123LocaleChar125LabDocsNewRoute
+  Char123LocaleChar125LabEchoSplatRoute: typeof Char123LocaleChar125LabEchoSplatRoute
+  Char123LocaleChar125LabItemIdRoute: typeof Char123LocaleChar125LabItemIdRoute
+  Char123LocaleChar125LabDocsByAuthorRoute: typeof Char123LocaleChar125LabDocsByAuthorRoute
+}
+
+const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRouteChildren =
+  {
+    Char123LocaleChar125LabInflightRoute: Char123LocaleChar125LabInflightRoute,
+    Char123LocaleChar125LabLinksRoute: Char123LocaleChar125LabLinksRoute,
+    Char123LocaleChar125LabIndexRoute: Char123LocaleChar125LabIndexRoute,
+    Char123LocaleChar125LabDocsSplatRoute:
+      Char123LocaleChar125LabDocsSplatRoute,
+    Char123LocaleChar125LabDocsNewRoute: Char123LocaleChar125LabDocsNewRoute,
+    Char123LocaleChar125LabEchoSplatRoute:
+      Char123LocaleChar125LabEchoSplatRoute,
+    Char123LocaleChar125LabItemIdRoute: Char123LocaleChar125LabItemIdRoute,
+    Char123LocaleChar125LabDocsByAuthorRoute:
+      Char123LocaleChar125LabDocsByAuthorRoute,
+  }
+
+const Char123LocaleChar125LabRouteRouteWithChildren =
+  Char123LocaleChar125LabRouteRoute._addFileChildren(
+    Char123LocaleChar125LabRouteRouteChildren,
+  )
+
 interface Char123LocaleChar125RouteRouteChildren {
+  Char123LocaleChar125HandbookRouteRoute: typeof Char123LocaleChar125HandbookRouteRouteWithChildren
+  Char123LocaleChar125LabRouteRoute: typeof Char123LocaleChar125LabRouteRouteWithChildren
   Char123LocaleChar125IndexRoute: typeof Char123LocaleChar125IndexRoute
 }
 
 const Char123LocaleChar125RouteRouteChildren: Char123LocaleChar125RouteRouteChildren =
   {
+    Char123LocaleChar125HandbookRouteRoute:
+      Char123LocaleChar125HandbookRouteRouteWithChildren,
+    Char123LocaleChar125LabRouteRoute:
+      Char123LocaleChar125LabRouteRouteWithChildren,
     Char123LocaleChar125IndexRoute: Char123LocaleChar125IndexRoute,
   }
 
@@ -90,10 +366,11 @@ export const routeTree = rootRouteImport
   ._addFileTypes<FileRouteTypes>()
 
 import type { getRouter } from './app/router.tsx'
-import type { createStart } from '@tanstack/react-start'
+import type { startInstance } from './app/start.ts'
 declare module '@tanstack/react-start' {
   interface Register {
     ssr: true
     router: Awaited<ReturnType<typeof getRouter>>
+    config: Awaited<ReturnType<typeof startInstance.getOptions>>
   }
 }

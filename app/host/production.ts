@@ -1,20 +1,40 @@
 import { toNodeHandler } from 'srvx/node'
-import type { NodeHttpHandler } from 'srvx'
-import { eventHandler, fromNodeMiddleware } from 'vinxi/http'
+import { type EventHandler, eventHandler, fromNodeMiddleware } from 'vinxi/http'
+import { log } from '#app/log.server.ts'
 
 type Application = { fetch: (request: Request) => Response | Promise<Response> }
 
-let application: Promise<NodeHttpHandler> | undefined
+let application: Promise<EventHandler> | undefined
 
-/** Loads the compiled application on the first request, so that a broken one leaves the other routers running. */
-function loadApplication(): Promise<NodeHttpHandler> {
-  application ??= import('../../.vinxi/build/start/server/server.js').then((built: { default: Application }) =>
-    toNodeHandler(built.default.fetch),
-  )
+/** Loads the compiled application when it is first needed, so that a broken one leaves the other routers running. */
+function loadApplication(): Promise<EventHandler> {
+  // Made by the build that ends in this file.
+  // @ts-ignore there is no such file until then, and it is plain JavaScript
+  application ??= import('../../.vinxi/build/start/server/server.js')
+    .then((built: { default: Application }) => fromNodeMiddleware(toNodeHandler(built.default.fetch)))
+    .catch((error: unknown) => {
+      log.fatal({ err: error }, 'the application cannot load')
+      throw error
+    })
   return application
 }
 
 export default eventHandler(async (event) => {
-  const handle = await loadApplication()
-  return fromNodeMiddleware(handle)(event)
+  const {
+    path,
+    method,
+    node: { res },
+  } = event
+  const handle = await loadApplication().catch(() => undefined)
+  if (path === '/healthz') {
+    res.writeHead(handle ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
+    return void res.end(handle ? 'ok\n' : 'the application cannot load\n')
+  }
+  if (!handle) {
+    res.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
+    return void res.end(method === 'HEAD' ? undefined : 'The application cannot load (see the server logs).\n')
+  }
+  // Set by the rule for hashed files, and right for those alone.
+  res.removeHeader('cache-control')
+  return handle(event)
 })

@@ -16,7 +16,11 @@ declare module 'vinxi' {
     getRouter(name: string): Router
     stack(stack: (app: App) => void | Promise<void>): Promise<App>
   }
-  function createApp(options: { name?: string; server?: Record<string, unknown>; routers?: Record<string, unknown>[] }): App
+  function createApp(options: {
+    name?: string
+    server?: Record<string, unknown>
+    routers?: Record<string, unknown>[]
+  }): App
 }
 declare module 'vinxi/dev-server' {
   import type { App, Router } from 'vinxi'
@@ -34,3 +38,5 @@ declare module 'vinxi/http' {
   function eventHandler(handler: EventHandler): EventHandler
   function fromNodeMiddleware(middleware: unknown): EventHandler
 }
+// A module that Nitro makes while it builds.
+declare module '#nitro-internal-pollyfills' {}

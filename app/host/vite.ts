@@ -1,6 +1,10 @@
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
+import { handbookPlugin } from '#app/host/handbook-plugin.ts'
+import { messagesPlugin } from '#app/host/messages-plugin.ts'
+import { routingPlugin } from '#app/host/routing-plugin.ts'
+import { transportPlugin } from '#app/host/transport-plugin.ts'
 
 /** Where the compiled application lands, below the project's root. */
 export const START_OUTPUT = '.vinxi/build/start'
@@ -8,6 +12,10 @@ export const START_OUTPUT = '.vinxi/build/start'
 /** Vite's plugins for the application: the handbook and messages compilers, TanStack Start, React. */
 export function startPlugins(): PluginOption[] {
   return [
+    routingPlugin(process.cwd()),
+    handbookPlugin(process.cwd()),
+    messagesPlugin(),
+    transportPlugin(),
     tanstackStart({
       srcDirectory: 'app',
       router: { generatedRouteTree: '../routeTree.gen.ts' },
@@ -18,8 +26,30 @@ export function startPlugins(): PluginOption[] {
   ]
 }
 
+/** Packages that every page needs before it is hydrated… */
+const EVERY_PAGE =
+  /preload-helper|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
+
+/** …but for what only pages with data of their own need: server functions, and observers of Query. */
+const SOME_PAGES =
+  /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject)|router-core\/.*serializer|query-core\/.*[oO]bserver|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
+
 /** What dev and build share beside the plugins. */
 export const startViteConfig = {
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          // One chunk compresses better than the eight that sharing would make of it.
+          output: {
+            codeSplitting: {
+              groups: [{ name: 'framework', test: (id: string) => EVERY_PAGE.test(id) && !SOME_PAGES.test(id) }],
+            },
+          },
+        },
+      },
+    },
+  },
   build: {
     outDir: START_OUTPUT,
     // vinxi deletes the scripts below /assets, the usual name.

@@ -1,2 +1,21 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
-export const Route = createFileRoute('/{-$locale}/')({ component: () => <Link to="/{-$locale}">home</Link> })
+import { createFileRoute } from '@tanstack/react-router'
+import { pageMeta } from '#app/errors/page-head.ts'
+import { Home } from '#app/home/home.tsx'
+import { loadMessages } from '#app/locales/messages.ts'
+import { WithMessages } from '#app/locales/provider.tsx'
+import { localeOf } from '#app/navigation/locale/locale.ts'
+
+export const Route = createFileRoute('/{-$locale}/')({
+  loader: ({ params }) => loadMessages('home', localeOf(params)),
+  staleTime: Infinity,
+  head: (context) => ({ meta: pageMeta(context, context.loaderData?.home.title) }),
+  component: HomeRoute,
+})
+
+function HomeRoute() {
+  return (
+    <WithMessages messages={Route.useLoaderData()}>
+      <Home />
+    </WithMessages>
+  )
+}

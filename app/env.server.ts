@@ -1,0 +1,116 @@
+import { isIP } from 'node:net'
+import * as v from 'valibot'
+
+/** `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`. */
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+function isUrl(text: string, protocols: RegExp): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && protocols.test(url.protocol) ? url : undefined
+}
+
+/** A variable that holds text: unset or empty gives `fallback`. `allowed` ends the sentence that a bad value gets. */
+function variable<T>(fallback: T, allowed: string, read: (text: string) => T | undefined) {
+  return v.pipe(
+    v.optional(v.string(), ''),
+    v.rawTransform<string, T>(({ dataset, addIssue, NEVER }) => {
+      if (dataset.value === '') return fallback
+      const value = read(dataset.value)
+      if (value !== undefined) return value
+      addIssue({ message: allowed })
+      return NEVER
+    }),
+  )
+}
+
+function wholeNumber<T extends number | undefined>(fallback: T, from: number, to: number, unit = '') {
+  return variable<number | T>(fallback, `a whole number from ${from} to ${to}${unit}`, (text) =>
+    /^\d{1,15}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined,
+  )
+}
+
+function rate(fallback: number) {
+  return variable<number | 'off'>(fallback, 'requests a second from 1 to 1000000, or off', (text) => {
+    if (text === 'off') return text
+    return /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= 1_000_000 ? Number(text) : undefined
+  })
+}
+
+const optionalText = undefined as string | undefined
+
+const variables = v.object({
+  PORT: wholeNumber(3000, 0, 65_535),
+  HOST: variable('0.0.0.0', 'an IP address or a host name', (text) =>
+    isIP(text) || /^[a-z\d]([a-z\d.-]{0,252}[a-z\d])?$/i.test(text) ? text : undefined,
+  ),
+  DATA_DIR: variable('data', 'a path without NUL', (text) => (text.includes('\0') ? undefined : text)),
+  DATABASE_URL: variable(optionalText, 'postgres://user:password@host:port/database', (text) =>
+    isUrl(text, /^postgres(ql)?:$/)?.hostname ? text : undefined,
+  ),
+  SENTRY_DSN: variable(optionalText, 'https://key@host/project', (text) => {
+    const url = isUrl(text, /^https?:$/)
+    return url?.username && /^\/(.*\/)?[^/]+$/.test(url.pathname) ? text : undefined
+  }),
+  SENTRY_TRANSPORT: variable<'tunnel' | 'direct'>('tunnel', 'tunnel or direct', (text) =>
+    text === 'tunnel' || text === 'direct' ? text : undefined,
+  ),
+  SENTRY_TRACES_SAMPLE_RATE: variable(0.1, 'a number from 0 to 1', (text) =>
+    /^(0|1|[01]?\.\d{1,6}|1\.0+)$/.test(text) && Number(text) <= 1 ? Number(text) : undefined,
+  ),
+  RETENTION_DAYS: wholeNumber(30, 1, 3650, ' days'),
+  RETENTION_BYTES: wholeNumber(1_000_000_000, 1_000_000, 1_000_000_000_000, ' bytes'),
+  OPERATOR_TOKEN: variable(optionalText, 'at least 16 characters, none of them a space', (text) =>
+    /^\S{16,512}$/.test(text) ? text : undefined,
+  ),
+  PUBLIC_ORIGIN: variable(optionalText, 'an origin such as https://example.com, without a path', (text) => {
+    const url = isUrl(text, /^https?:$/)
+    return url && url.origin === text.replace(/\/$/, '') ? url.origin : undefined
+  }),
+  TRUSTED_PROXIES: variable<string[]>([], 'IP addresses or ranges such as 10.0.0.0/8, separated by commas', (text) => {
+    const ranges = text.split(',').map((range) => range.trim())
+    return ranges.every(isAddressRange) ? ranges : undefined
+  }),
+  RATE_LIMIT: rate(20),
+  TUNNEL_RATE_LIMIT: rate(50),
+})
+
+/** What the environment says, checked. */
+export type Env = Readonly<v.InferOutput<typeof variables>>
+
+/** Their values are never repeated, not even in an error. */
+const SECRETS = new Set(['DATABASE_URL', 'SENTRY_DSN', 'OPERATOR_TOKEN'])
+
+/** Reads the environment: everything that is set must be right. `fault` is one line that names each bad variable. */
+export function parseEnv(
+  source: Record<string, string | undefined>,
+): { type: 'ok'; env: Env } | { type: 'faulty'; fault: string } {
+  const result = v.safeParse(variables, source)
+  if (result.success) return { type: 'ok', env: Object.freeze(result.output) }
+  const faults = result.issues.map((issue) => {
+    const name = String(issue.path?.[0].key)
+    const value = SECRETS.has(name) ? 'its value' : JSON.stringify(source[name])
+    return `${name}: ${value} is not allowed; it takes ${issue.message}`
+  })
+  return { type: 'faulty', fault: faults.join('. ') }
+}
+
+let parsed: Env | undefined
+
+/**
+ * The environment of this process, read once.
+ *
+ * @throws Error with the one line of `parseEnv` when a variable is bad.
+ */
+export function readEnv(): Env {
+  if (!parsed) {
+    const result = parseEnv(process.env)
+    if (result.type === 'faulty') throw new Error(result.fault)
+    parsed = result.env
+  }
+  return parsed
+}

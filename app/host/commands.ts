@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseEnv } from '#app/env.server.ts'
+
+const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
+
+/** Beside the build: the hash of what it was made from. */
+const BUILT_FROM = '.output/built-from'
+
+/** Everything a build reads. Contents count, time stamps do not: a fresh checkout of the same files is the same build. */
+function hashOfInputs(): string {
+  const table = process.env.ROUTING_TABLE ?? ''
+  const files = globSync(['app/**', 'public/**', '*.ts', 'package.json', 'package-lock.json', 'tsconfig.json'])
+  const hash = createHash('sha256').update(process.version).update(table)
+  for (const file of [...files, table].toSorted()) {
+    if (file && statSync(file).isFile()) hash.update(`\0${file}\0`).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function build(): void {
+  rmSync(BUILT_FROM, { force: true })
+  // Standard output is kept for the log.
+  const { status } = spawnSync(process.execPath, [VINXI, 'build'], { stdio: ['ignore', 2, 2] })
+  if (status !== 0) process.exit(status ?? 1)
+  // Only now: the build writes the route tree.
+  writeFileSync(BUILT_FROM, hashOfInputs())
+}
+
+function buildIfNeeded(): void {
+  if (existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === hashOfInputs()) return
+  process.stderr.write('Building (once, until a file changes)…\n')
+  build()
+}
+
+/** Runs a command of vinxi in this process, so that signals reach the server itself. */
+function vinxi(...args: string[]): Promise<unknown> {
+  process.argv.splice(1, Infinity, VINXI, ...args)
+  return import(pathToFileURL(VINXI).href)
+}
+
+/** One line on standard error and exit 1 when a variable is bad, before anything slow is done. */
+function checkEnvironment(): void {
+  const result = parseEnv(process.env)
+  if (result.type === 'ok') return
+  process.stderr.write(`${result.fault}\n`)
+  process.exit(1)
+}
+
+const [command = '', ...rest] = process.argv.slice(2)
+
+switch (command) {
+  case 'start':
+    checkEnvironment()
+    buildIfNeeded()
+    await vinxi('start')
+    break
+  case 'dev':
+    checkEnvironment()
+    await vinxi('dev', ...rest)
+    break
+  case 'build':
+    build()
+    break
+  case 'test':
+  case 'test:soak':
+    buildIfNeeded()
+    process.argv.splice(2, Infinity, ...(command === 'test' ? rest : ['soak', ...rest]))
+    await import(pathToFileURL(resolve('tests/run.ts')).href)
+    break
+  default:
+    process.stderr.write(`${JSON.stringify(command)} is no command; allowed: start, dev, build, test, test:soak\n`)
+    process.exit(1)
+}

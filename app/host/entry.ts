@@ -1,0 +1,86 @@
+import '#nitro-internal-pollyfills'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { toNodeListener } from 'h3'
+import { useNitroApp } from 'nitropack/runtime'
+import { readEnv, type Env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+
+/** Answers that take longer than this after a signal to stop are cut off. */
+const DRAIN_LIMIT_MS = 30_000
+
+function environment(): Env {
+  try {
+    return readEnv()
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exit(1)
+  }
+}
+
+// React picks its build by this, and the application is loaded after this line. Nitro replaces the name spelled out.
+const mode = 'NODE_ENV'
+process.env[mode] ??= 'production'
+
+const env = environment()
+const nitro = useNitroApp()
+const answer = toNodeListener(nitro.h3App)
+
+/** Answers under way. */
+const open = new Set<ServerResponse>()
+let draining = false
+
+const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  open.add(response)
+  response.once('close', () => open.delete(response))
+  if (draining) {
+    response.setHeader('connection', 'close')
+    // A load balancer that asks is told to send its visitors elsewhere.
+    if (request.url === '/healthz') return void response.writeHead(503).end('draining\n')
+  }
+  void answer(request, response)
+})
+
+server.on('error', (error: NodeJS.ErrnoException) => {
+  const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message
+  process.stderr.write(`PORT: cannot listen on ${env.HOST}:${env.PORT}: ${reason}\n`)
+  process.exit(1)
+})
+
+server.listen(env.PORT, env.HOST, () => {
+  const { port } = server.address() as AddressInfo
+  log.info({ port, host: env.HOST, url: env.PUBLIC_ORIGIN ?? `http://localhost:${port}` }, 'listening')
+})
+
+/**
+ * Stops without losing an answer: connections are taken until everything that was under way has been answered, so that
+ * `/healthz` can say 503 meanwhile; then no more, and the process ends once the last answer is out.
+ */
+async function drain(signal: string, exitCode: number): Promise<void> {
+  if (draining) return
+  draining = true
+  log.info({ signal, open: open.size }, 'draining')
+  setTimeout(() => {
+    log.warn({ open: open.size }, 'answers cut off: the time to drain is over')
+    process.exit(exitCode)
+  }, DRAIN_LIMIT_MS).unref()
+
+  const answered = () =>
+    Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
+  await answered()
+  server.close()
+  await answered()
+  // Also those that never sent a request, as browsers open them in advance.
+  server.closeAllConnections()
+  await nitro.hooks.callHook('close')
+  log.info('stopped')
+  process.exit(exitCode)
+}
+
+process.on('SIGTERM', () => void drain('SIGTERM', 0))
+process.on('SIGINT', () => void drain('SIGINT', 0))
+process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'uncaught exception')
+  void drain('uncaughtException', 1)
+})

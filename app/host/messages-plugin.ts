@@ -1,0 +1,36 @@
+import compile from 'icu-minify/compile'
+import type { Plugin } from 'vite'
+
+type Messages = { [key: string]: string | Messages }
+type Compiled = { [key: string]: unknown }
+
+const MESSAGES = /\/(locales|messages)\/.*\.json$/
+
+/** Replaces every ICU message of a tree by its parsed form, so that no parser is shipped to the browser. */
+function compileMessages(messages: Messages): Compiled {
+  return Object.fromEntries(
+    Object.entries(messages).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? compile(value) : compileMessages(value),
+    ]),
+  )
+}
+
+/** Compiles the interface's messages (`locales/**.json`, `messages/*.json`) at build time. */
+export function messagesPlugin(): Plugin {
+  return {
+    name: 'fairlead:messages',
+    enforce: 'pre',
+    config: () => ({
+      // The half of use-intl's formatter that reads compiled messages: 0.8 kB in place of 11.
+      resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }] },
+      ssr: { noExternal: ['use-intl'] },
+    }),
+    transform: {
+      filter: { id: MESSAGES },
+      handler(code) {
+        return { code: JSON.stringify(compileMessages(JSON.parse(code) as Messages)), map: null }
+      },
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { createBuilder, type ViteDevServer } from 'vite'
+import type { App, Router } from 'vinxi'
+import { createViteHandler } from 'vinxi/dev-server'
+import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
+import { START_OUTPUT, startPlugins, startViteConfig } from '#app/host/vite.ts'
+
+type HttpRouter = {
+  name: string
+  base: string
+  /** The module that answers in production, from the project's root. */
+  handler: string
+  /** What answers in dev, given the router's own Vite server. */
+  answerInDev: (vite: ViteDevServer) => EventHandler
+  pluginsInDev?: () => unknown[]
+}
+
+/**
+ * Adds a router that vinxi builds and mounts like its own http kind. Its dev half is ours: vinxi's would also serve
+ * every file of the project below the router's base.
+ */
+function addHttpRouter(app: App, { name, base, handler, answerInDev, pluginsInDev }: HttpRouter): void {
+  app.addRouter({
+    name,
+    base,
+    handler,
+    target: 'server',
+    type: {
+      name: 'http',
+      resolveConfig: (router: Router, config: { root: string }) => ({
+        ...router,
+        type: 'http',
+        root: config.root,
+        order: 0,
+        outDir: join(config.root, '.vinxi/build', `${name}-host`),
+        internals: {},
+      }),
+      dev: {
+        plugins: pluginsInDev ?? (() => []),
+        handler: async (router: Router, vinxi: App, serveConfig: unknown) => {
+          const answer = answerInDev(await createViteHandler(router, vinxi, serveConfig))
+          return [...new Set([base, join(base, '**')])].map((route) => ({ route, handler: answer }))
+        },
+      },
+    },
+  })
+}
+
+/** The telemetry tunnel at `/monitoring`. It shares nothing with the application and answers while that is broken. */
+export function monitoringRouter(app: App): void {
+  const handler = 'app/host/monitoring.ts'
+  addHttpRouter(app, {
+    name: 'monitoring',
+    base: '/monitoring',
+    handler,
+    answerInDev: (vite) =>
+      eventHandler(async (event) => {
+        const module = (await vite.ssrLoadModule(`/${handler}`)) as { default: EventHandler }
+        return module.default(event)
+      }),
+  })
+}
+
+/**
+ * The TanStack Start application, and the `client` router with its files. In dev Start answers from inside Vite's
+ * middleware; for a build Vite compiles it before vinxi starts its own.
+ */
+export function startRouter(app: App): void {
+  addHttpRouter(app, {
+    name: 'start',
+    base: '/',
+    handler: 'app/host/production.ts',
+    pluginsInDev: () => [startPlugins(), { name: 'fairlead:start', config: () => startViteConfig }],
+    answerInDev: (vite) => fromNodeMiddleware(vite.middlewares),
+  })
+
+  app.hooks.hook('app:build:start', async () => {
+    const builder = await createBuilder({ configFile: false, ...startViteConfig, plugins: startPlugins() })
+    await builder.buildApp()
+    app.addRouter({ name: 'client', type: 'static', base: '/', dir: join(app.config.root, START_OUTPUT, 'client') })
+  })
+}
+
+/** vinxi 0.5 looks for the manifest where Vite 4 put it. */
+export function manifestForVinxi(app: App): void {
+  app.addRouterPlugins(
+    (router) => router.name !== 'client',
+    () => [{ name: 'fairlead:manifest', config: () => ({ build: { manifest: 'manifest.json' } }) }],
+  )
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { DocsPage } from '#app/lab/docs-page.tsx'
+import { labTitle } from '#app/lab/title.ts'
+
+export const Route = createFileRoute('/{-$locale}/lab/docs/$')({
+  params: {
+    // A splat also matches nothing; this catch-all is required.
+    parse: (params) => (params._splat ? params : false),
+  },
+  head: (head) => labTitle(head, 'docs.title'),
+  component: Docs,
+})
+
+function Docs() {
+  return <DocsPage route="/lab/docs/$" params={Route.useParams()} />
+}

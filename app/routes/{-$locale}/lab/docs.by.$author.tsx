@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { DocsPage } from '#app/lab/docs-page.tsx'
+import { labTitle } from '#app/lab/title.ts'
+
+export const Route = createFileRoute('/{-$locale}/lab/docs/by/$author')({
+  head: (head) => labTitle(head, 'docs.title'),
+  component: Docs,
+})
+
+function Docs() {
+  return <DocsPage route="/lab/docs/by/$author" params={Route.useParams()} />
+}

@@ -1,0 +1,40 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { labTitle } from '#app/lab/title.ts'
+import { Link } from '#app/navigation/link.tsx'
+import styles from '#app/lab/lab.module.css'
+
+export const Route = createFileRoute('/{-$locale}/lab/')({
+  head: (head) => labTitle(head, 'title'),
+  component: LabIndex,
+})
+
+function LabIndex() {
+  const t = useTranslations('lab')
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <p className={styles.intro}>{t('intro')}</p>
+      <dl className={styles.index}>
+        <dt>
+          <Link to="/{-$locale}/lab/echo/$">/lab/echo/$</Link>
+        </dt>
+        <dd>{t('index.echo')}</dd>
+        <dt>
+          <Link to="/{-$locale}/lab/item/$id" params={(params) => ({ ...params, id: '1' })}>
+            /lab/item/$id
+          </Link>
+        </dt>
+        <dd>{t('index.item')}</dd>
+        <dt>
+          <Link to="/{-$locale}/lab/docs/new">/lab/docs/…</Link>
+        </dt>
+        <dd>{t('index.docs')}</dd>
+        <dt>
+          <Link to="/{-$locale}/lab/links">/lab/links</Link>
+        </dt>
+        <dd>{t('index.links')}</dd>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { itemQuery } from '#app/lab/item-query.ts'
+import { readDelay } from '#app/lab/search.ts'
+import { labTitle } from '#app/lab/title.ts'
+import { Link } from '#app/navigation/link.tsx'
+import styles from '#app/lab/lab.module.css'
+
+export const Route = createFileRoute('/{-$locale}/lab/item/$id')({
+  validateSearch: readDelay,
+  loaderDeps: ({ search }) => ({ delay: search.delay }),
+  context: ({ params, deps }) => ({ item: itemQuery(params.id, deps.delay) }),
+  loader: ({ context }) => context.queryClient.query(context.item),
+  head: (head) => labTitle(head, 'item.title', head.params),
+  component: Item,
+})
+
+function Item() {
+  const t = useTranslations('lab.item')
+  const { data } = useSuspenseQuery(Route.useRouteContext().item)
+  const { id } = Route.useParams()
+  const next = /^\d{1,9}$/.test(id) ? String(Number(id) + 1) : '1'
+  return (
+    <>
+      <h1>{t('title', { id: data.id })}</h1>
+      <p className={styles.intro}>{t('intro')}</p>
+      <dl className={styles.facts}>
+        <dt id="stamp">{t('stamp')}</dt>
+        <dd>
+          <output data-testid="stamp" aria-labelledby="stamp" dir="ltr">
+            {data.stamp}
+          </output>
+        </dd>
+      </dl>
+      <ul className={styles.actions}>
+        <li>
+          <Link to="." params={(params) => ({ ...params, id: next })} search={{}}>
+            {t('next')}
+          </Link>
+        </li>
+        <li>
+          <Link to="." params search={{ delay: 2000 }}>
+            {t('again')}
+          </Link>
+        </li>
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { PRELOADS, readDelay, readPreload } from '#app/lab/search.ts'
+import { labTitle } from '#app/lab/title.ts'
+import { Link } from '#app/navigation/link.tsx'
+import styles from '#app/lab/lab.module.css'
+
+const DELAYS_MS = [0, 300, 1000, 3000]
+const ITEMS = Array.from({ length: 24 }, (_, index) => String(index + 1))
+
+export const Route = createFileRoute('/{-$locale}/lab/links')({
+  validateSearch: (search: Record<string, unknown>) => ({ ...readDelay(search), ...readPreload(search) }),
+  head: (head) => labTitle(head, 'links.title'),
+  component: Links,
+})
+
+function Links() {
+  const t = useTranslations('lab.links')
+  const { preload = 'intent', delay } = Route.useSearch()
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <p className={styles.intro}>{t('intro')}</p>
+      <div className={styles.choices}>
+        <nav aria-label={t('preload')}>
+          <b>{t('preload')}</b>
+          {PRELOADS.map((choice) => (
+            <Link
+              key={choice}
+              to="."
+              search={(search) => ({ ...search, preload: choice })}
+              aria-current={choice === preload}
+              preload={false}
+            >
+              {t(choice)}
+            </Link>
+          ))}
+        </nav>
+        <nav aria-label={t('delay')}>
+          <b>{t('delay')}</b>
+          {DELAYS_MS.map((choice) => (
+            <Link
+              key={choice}
+              to="."
+              search={(search) => ({ ...search, delay: choice || undefined })}
+              aria-current={choice === (delay ?? 0)}
+              preload={false}
+            >
+              {t('milliseconds', { count: choice })}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <ol className={styles.items}>
+        {ITEMS.map((id) => (
+          <li key={id}>
+            <Link
+              to="/{-$locale}/lab/item/$id"
+              params={(params) => ({ ...params, id })}
+              search={delay === undefined ? {} : { delay }}
+              preload={preload}
+            >
+              {t('item', { id })}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { loadLabMessages } from '#app/lab/messages.ts'
+import { WithMessages } from '#app/locales/provider.tsx'
+import { localeOf } from '#app/navigation/locale/locale.ts'
+
+export const Route = createFileRoute('/{-$locale}/lab')({
+  loader: ({ params }) => loadLabMessages(localeOf(params)),
+  staleTime: Infinity,
+  component: LabLayout,
+})
+
+function LabLayout() {
+  return (
+    <WithMessages messages={Route.useLoaderData()}>
+      <Outlet />
+    </WithMessages>
+  )
+}

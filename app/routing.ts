@@ -1,0 +1,7 @@
+import { defineRouting } from '#app/navigation/rules/define-routing.ts'
+
+/** The table to edit: which languages there are, and where addresses lead. */
+export default defineRouting({
+  locales: ['en', 'de', 'ja', 'ar'],
+  defaultLocale: 'en',
+})

@@ -1,0 +1,100 @@
+import { describe, expect, inject, it } from 'vitest'
+
+const origin = inject('origin')
+
+async function text(path: string): Promise<{ status: number; html: string }> {
+  const response = await fetch(`${origin}${path}`, { redirect: 'manual' })
+  return { status: response.status, html: await response.text() }
+}
+
+function unescape(html: string): string {
+  return html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}
+
+function byTestId(html: string, id: string): string {
+  return unescape(new RegExp(`data-testid="${id}"[^>]*>([^<]*)<`).exec(html)?.[1] ?? `no ${id} in ${html}`)
+}
+
+describe('/lab/echo', () => {
+  it.each([
+    ['/lab/echo', { search: {}, locale: 'en', href: '/lab/echo' }],
+    ['/de/lab/echo/a/b', { path: ['a', 'b'], search: {}, locale: 'de', href: '/de/lab/echo/a/b' }],
+    ['/lab/echo/a%2Fb/c', { path: ['a/b', 'c'], search: {}, locale: 'en', href: '/lab/echo/a%2Fb/c' }],
+    ['/lab/echo/100%25', { path: ['100%'], search: {}, locale: 'en', href: '/lab/echo/100%25' }],
+    [
+      '/ar/lab/echo/%D8%B3%D9%84%D8%A7%D9%85?q=a',
+      { path: ['سلام'], search: { q: 'a' }, locale: 'ar', href: '/ar/lab/echo/%D8%B3%D9%84%D8%A7%D9%85?q=a' },
+    ],
+    ['/lab/echo?q=a&q=b', { search: { q: ['a', 'b'] }, locale: 'en', href: '/lab/echo?q=a&q=b' }],
+  ])('%s comes back as the page received it', async (path, echo) => {
+    const { status, html } = await text(path)
+    expect(status).toBe(200)
+    expect(JSON.parse(byTestId(html, 'echo'))).toEqual(echo)
+  })
+
+  it('answers 400 to malformed encoding', async () => {
+    expect((await text('/lab/echo/%E0%A4%A')).status).toBe(400)
+  })
+})
+
+describe('/lab/docs', () => {
+  it.each([
+    ['/lab/docs/new', '/lab/docs/new'],
+    ['/lab/docs/by/conrad', '/lab/docs/by/$author'],
+    ['/lab/docs/by', '/lab/docs/$'],
+    ['/lab/docs/by/conrad/1899', '/lab/docs/$'],
+    ['/lab/docs/anything/else', '/lab/docs/$'],
+    ['/lab/docs/New', '/lab/docs/$'],
+    ['/ja/lab/docs/new', '/lab/docs/new'],
+  ])('%s is taken by %s', async (path, route) => {
+    const { status, html } = await text(path)
+    expect(status).toBe(200)
+    expect(byTestId(html, 'route')).toBe(route)
+  })
+
+  it('is 404 when its required catch-all is empty', async () => {
+    expect((await text('/lab/docs')).status).toBe(404)
+  })
+})
+
+describe('/lab/item', () => {
+  it('has a new stamp at every server read', async () => {
+    const stamps = [
+      byTestId((await text('/lab/item/7')).html, 'stamp'),
+      byTestId((await text('/lab/item/7')).html, 'stamp'),
+    ]
+    expect(stamps[0]).toMatch(/^[\da-f-]{36}$/)
+    expect(stamps[0]).not.toBe(stamps[1])
+  })
+
+  it.each(['/lab/item/7?utm_source=x&delay=1', '/lab/item/a%2Fb', '/lab/item/%F0%9F%A7%AD'])(
+    'serves %s',
+    async (path) => {
+      expect((await text(path)).status).toBe(200)
+    },
+  )
+
+  it('is 404 without an id', async () => {
+    expect((await text('/lab/item')).status).toBe(404)
+  })
+})
+
+describe('/lab/links', () => {
+  it('has 24 links to items, which keep the delay', async () => {
+    const { html } = await text('/lab/links?delay=300')
+    expect(html.match(/href="\/lab\/item\/\d+\?delay=300"/g)).toHaveLength(24)
+  })
+
+  it('counts prefetch requests by what they say of themselves', async () => {
+    const response = await fetch(`${origin}/lab/inflight`)
+    expect(await response.json()).toEqual({ now: expect.any(Number), max: expect.any(Number) })
+  })
+})
+
+describe('methods', () => {
+  it.each(['POST', 'PUT', 'DELETE'])('%s on a server route without a handler for it is 405', async (method) => {
+    const response = await fetch(`${origin}/lab/inflight`, { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toContain('GET')
+  })
+})
