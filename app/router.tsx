@@ -3,21 +3,26 @@ import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
+import { createNavigation } from '#app/navigation/browser.ts'
+import { PREFETCH } from '#app/navigation/prefetch/limits.ts'
 import { stringifySearch } from '#app/navigation/search.ts'
 import { routeTree } from '#routeTree.gen.ts'
 
 /** One router and one cache for each request on the server, and for each tab in the browser. */
 export function getRouter() {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, gcTime: 300_000 } } })
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { staleTime: PREFETCH.freshMs, gcTime: PREFETCH.reusableMs } },
+  })
+  const navigation = createNavigation(queryClient)
 
   const router = createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, load: navigation.load },
     caseSensitive: true,
     stringifySearch,
-    defaultPreload: 'intent',
-    // Query holds the data and knows its age; the router asks it every time.
+    // Query holds the data and knows its age: the router asks the loaders every time, and waits for them.
     defaultPreloadStaleTime: 0,
+    defaultStaleReloadMode: 'blocking',
     defaultErrorComponent: ApplicationError,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
@@ -25,6 +30,7 @@ export function getRouter() {
 
   // handleRedirects would let a prefetch that meets a redirect move the page.
   setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
+  navigation.start(router)
   return router
 }
 

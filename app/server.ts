@@ -1,5 +1,9 @@
 import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
+import { getServerFnById } from '#tanstack-start-server-fn-resolver'
+import { tsrStartManifest } from 'tanstack-start-manifest:v'
+import { buildOf } from '#app/navigation/loading/build.ts'
+import { answerIfGone, describeAnswer } from '#app/navigation/loading/server-functions.server.ts'
 import { defaultLocale, locales } from '#app/navigation/locale/locale.ts'
 import { canonicalPrefix } from '#app/navigation/locale/prefix.ts'
 import { allowsMethod } from '#app/navigation/methods.ts'
@@ -23,6 +27,19 @@ function answerAtTheDoor(request: Request): Response | undefined {
   return new Response('Method Not Allowed\n', { status: 405, headers: { allow: decision.allow } })
 }
 
+const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
+const build = buildOf(entryScript ?? '')
+
+/** A call of a server function: what there is to say of every answer, and of a function that is gone. */
+async function answerCall(pathname: string, call: () => Response | Promise<Response>) {
+  const gone = await answerIfGone(pathname, (id) => getServerFnById(id, { origin: 'client' }))
+  return describeAnswer(gone ?? (await call()), build)
+}
+
 export default createServerEntry({
-  fetch: (request, options) => answerAtTheDoor(request) ?? handle(request, options),
+  fetch(request, options) {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/_serverFn/')) return answerCall(pathname, () => handle(request, options))
+    return answerAtTheDoor(request) ?? handle(request, options)
+  },
 })

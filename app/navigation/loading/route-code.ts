@@ -6,6 +6,15 @@ export interface CodeRouter {
   loadRouteChunk(route: AnyRoute): Promise<void> | undefined
 }
 
+/** A page cannot be shown because the code of its route did not come, not even with its document. */
+export class RouteCodeError extends Error {
+  readonly code = 'ROUTE_CODE_FAILED'
+  constructor(why: 'limit' | 'missing') {
+    super(`the code of the page ${why === 'missing' ? 'is missing on the server' : 'does not arrive'}`)
+    this.name = 'RouteCodeError'
+  }
+}
+
 /** A route's code did not arrive: the file is gone, usually because a newer build has replaced it. */
 export class MissingChunkError extends Error {
   readonly code = 'CHUNK_MISSING'

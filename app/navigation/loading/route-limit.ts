@@ -40,6 +40,10 @@ export interface RouteLimit {
   watch: (target: string, code: Promise<unknown>) => Promise<RouteLoadVerdict>
   /** The visitor has moved on. */
   supersede: () => void
+  /** Whether the document was fetched for `target` and its code has not loaded since. */
+  tried: (target: string) => boolean
+  /** The code of `target` came with its document. */
+  loaded: (target: string) => void
 }
 
 const KEY = 'fairlead:document:'
@@ -57,10 +61,18 @@ export function createRouteLimit(options: {
   const { storage, startTimer, limitMs = ROUTE_LOAD_TIMEOUT_MS } = options
   let supersede = () => {}
 
-  function settle(target: string, end: RouteLoadEnd): RouteLoadVerdict {
-    if (end === 'superseded') return decideRouteLoad(end, false)
+  function tried(target: string): boolean {
     try {
-      const verdict = decideRouteLoad(end, storage.getItem(KEY + target) !== null)
+      return storage.getItem(KEY + target) !== null
+    } catch {
+      return true
+    }
+  }
+
+  function settle(target: string, end: RouteLoadEnd): RouteLoadVerdict {
+    const verdict = decideRouteLoad(end, tried(target))
+    if (end === 'superseded') return verdict
+    try {
       if (verdict.type === 'document') storage.setItem(KEY + target, '')
       else storage.removeItem(KEY + target)
       return verdict
@@ -85,5 +97,7 @@ export function createRouteLimit(options: {
       })
     },
     supersede: () => supersede(),
+    tried,
+    loaded: (target) => void settle(target, 'loaded'),
   }
 }

@@ -6,12 +6,10 @@ import { arrivedAt, statusOf, type PrefetchStatus } from './status.ts'
 /** How an entry came to be: a prefetch by its trigger or a redirect's target, a navigation, or the server's page. */
 export type MadeBy = Trigger | 'redirect' | 'navigation' | 'server'
 
-/** One target as the inspector shows it. Times are epoch milliseconds. */
-export interface EntryView {
-  readonly target: string
-  readonly status: PrefetchStatus
-  /** When its oldest data came; 0 when some of it is gone or invalidated. */
-  readonly dataUpdatedAt: number
+/** What is known of one target beside its data. */
+export interface PrefetchEntry {
+  /** The hashes of its queries. */
+  readonly queries: ReadonlySet<string>
   readonly madeBy: MadeBy
   readonly wasRead: boolean
   /** How many navigations it served. */
@@ -28,13 +26,14 @@ export interface PrefetchEntries {
   forget(target: string): void
   /** The status of `target` at `now`, that of its oldest query. O(its queries). */
   status(target: string, now: number): PrefetchStatus | 'absent'
-  /** All entries at `now`, least recently used first. O(entries). */
-  list(now: number): EntryView[]
+  /** When the oldest data of `target` came, in epoch milliseconds; 0 when some of it is gone or invalidated. */
+  arrivedAt(target: string): number
+  /** All entries, least recently used first. */
+  readonly all: ReadonlyMap<string, PrefetchEntry>
 }
 
-interface Entry {
+interface Entry extends PrefetchEntry {
   readonly queries: Set<string>
-  readonly madeBy: MadeBy
   wasRead: boolean
   hits: number
 }
@@ -81,11 +80,10 @@ export function createEntries(
       const entry = entries.get(target)
       return entry ? statusOf({ dataUpdatedAt: oldestData(entry), wasRead: entry.wasRead }, now) : 'absent'
     },
-    list: (now) =>
-      Array.from(entries, ([target, entry]) => {
-        const { madeBy, wasRead, hits } = entry
-        const dataUpdatedAt = oldestData(entry)
-        return { target, status: statusOf({ dataUpdatedAt, wasRead }, now), dataUpdatedAt, madeBy, wasRead, hits }
-      }),
+    arrivedAt(target) {
+      const entry = entries.get(target)
+      return entry ? oldestData(entry) : 0
+    },
+    all: entries,
   }
 }

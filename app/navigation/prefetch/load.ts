@@ -52,7 +52,12 @@ export function createLoad(options: {
   readonly queryClient: QueryClient
   readonly prefetching?: LoadPrefetching | undefined
   readonly now?: () => number
-}): { readonly load: Load; readonly hurry: (query: object) => void } {
+}): {
+  readonly load: Load
+  readonly hurry: (query: object) => void
+  /** Whether a prefetch is fetching this query. */
+  readonly isPrefetching: (query: object) => boolean
+} {
   const { queryClient, prefetching, now = Date.now } = options
   const cache = queryClient.getQueryCache()
   // For which target a query is being prefetched.
@@ -136,5 +141,5 @@ export function createLoad(options: {
     )
     return data
   }
-  return { load, hurry }
+  return { load, hurry, isPrefetching: (query) => prefetchedFor.has(query) }
 }

@@ -1,7 +1,8 @@
 /** What asked for a prefetch. Touch, hover and focus are all `intent`. */
 export type Trigger = 'intent' | 'viewport' | 'render'
 
-const RANK: Record<Trigger, number> = { render: 0, viewport: 1, intent: 2 }
+/** How strongly a trigger speaks for the click to come. */
+export const RANK: Record<Trigger, number> = { render: 0, viewport: 1, intent: 2 }
 
 /** The trigger that counts when several asked; `render` for none. */
 export function strongest(triggers: readonly Trigger[]): Trigger {
@@ -17,9 +18,4 @@ export function nextOf<I>(items: Iterable<I>, triggerOf: (item: I) => Trigger): 
     if (itemRank >= rank) [found, rank] = [item, itemRank]
   }
   return found
-}
-
-/** All items in the order in which `nextOf` would serve them. */
-export function inOrder<I>(items: Iterable<I>, triggerOf: (item: I) => Trigger): I[] {
-  return [...items].reverse().sort((a, b) => RANK[triggerOf(b)] - RANK[triggerOf(a)])
 }

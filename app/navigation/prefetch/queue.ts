@@ -1,5 +1,5 @@
 import { PREFETCH } from './limits.ts'
-import { inOrder, nextOf, strongest, type Trigger } from './priority.ts'
+import { nextOf, strongest, type Trigger } from './priority.ts'
 import { createSlots, type Slots } from './slots.ts'
 
 /*
@@ -25,14 +25,14 @@ export interface Ask<T> {
   readonly release: () => void
 }
 
-export interface QueueSnapshot {
-  /** The slots spoken for: requests in flight, and begun prefetches without one. */
-  readonly slots: readonly { readonly target: string; readonly requesting: boolean }[]
-  /** Prefetches yet to begin, in the order in which they would. */
-  readonly waiting: readonly { readonly target: string; readonly trigger: Trigger }[]
-  /** Requests of begun prefetches that wait for a slot. */
-  readonly waitingRequests: number
-  readonly paused: boolean
+/** What the queue consists of, for those who look at it. */
+export interface QueueContents {
+  /** Prefetches yet to begin, oldest first. */
+  readonly waiting: ReadonlyMap<string, { readonly triggers: readonly Trigger[] }>
+  readonly slots: Pick<Slots, 'inFlight' | 'waiting'>
+  /** Begun prefetches without a request in flight; each speaks for a slot. */
+  readonly idle: () => readonly string[]
+  readonly paused: () => boolean
 }
 
 export interface PrefetchQueue<T = unknown> extends Pick<Slots, 'acquire' | 'hurry' | 'isUrgent'> {
@@ -52,8 +52,7 @@ export interface PrefetchQueue<T = unknown> extends Pick<Slots, 'acquire' | 'hur
   /** Starts nothing until `resume`. What already runs and navigations are not held up. */
   pause(): void
   resume(): void
-  /** The state for display; the same object until something changes. */
-  snapshot(): QueueSnapshot
+  readonly contents: QueueContents
   /** Calls `listener` after every change until the returned function is called. */
   subscribe(listener: () => void): () => void
 }
@@ -88,7 +87,6 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
   const listeners = new Set<() => void>()
   let paused = false
   let settling = false
-  let snapshot: QueueSnapshot | undefined
 
   // The requests of a redirect's target finish what its source began, whoever asked for that: first in line.
   const slots = createSlots(concurrency, (target) => begun.get(target)?.trigger ?? 'intent', changed)
@@ -120,7 +118,6 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
   }
 
   function notify(): void {
-    snapshot = undefined
     for (const listener of listeners) listener()
   }
 
@@ -201,19 +198,7 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
       paused = false
       changed()
     },
-    snapshot: () =>
-      (snapshot ??= {
-        slots: [
-          ...slots.inFlight().map((target) => ({ target, requesting: true })),
-          ...idleTargets().map((target) => ({ target, requesting: false })),
-        ],
-        waiting: inOrder(waiting.values(), triggerOf).map((entry) => ({
-          target: entry.target,
-          trigger: triggerOf(entry),
-        })),
-        waitingRequests: slots.waiting(),
-        paused,
-      }),
+    contents: { waiting, slots, idle: idleTargets, paused: () => paused },
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -1,8 +1,8 @@
 import type { PrefetchQueue } from './queue.ts'
 
-/** What is said of every request that is answered, whoever sent it. */
+/** Looks at the answer to every request, whoever sent it. What it throws fails the request. */
 export interface RequestObserver {
-  (response: Response): void
+  (response: Response, prefetch: boolean): void
 }
 
 export interface PrefetchRequests {
@@ -28,17 +28,22 @@ export function createPrefetchRequests(options: {
 }): PrefetchRequests {
   const targets = new WeakMap<AbortSignal, string>()
 
+  function observed(response: Response, prefetch: boolean): Response {
+    options.onResponse?.(response, prefetch)
+    return response
+  }
+
   async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const target = init?.signal ? targets.get(init.signal) : undefined
-    if (target === undefined) return options.fetch(input, init)
+    if (target === undefined) return observed(await options.fetch(input, init), false)
     const slot = await options.queue.acquire(target, init?.signal ?? undefined)
-    if (slot.type === 'navigation') return options.fetch(input, init)
+    if (slot.type === 'navigation') return observed(await options.fetch(input, init), false)
     const headers = new Headers(init?.headers)
     headers.set('purpose', 'prefetch')
     try {
       const response = await options.fetch(input, { ...init, headers, priority: 'low' })
       void bodyEnd(response).then(slot.release)
-      return response
+      return observed(response, true)
     } catch (cause) {
       slot.release()
       throw cause
@@ -47,11 +52,7 @@ export function createPrefetchRequests(options: {
 
   return {
     attribute: (signal, target) => void targets.set(signal, target),
-    async fetch(input, init) {
-      const response = await send(input, init)
-      options.onResponse?.(response)
-      return response
-    },
+    fetch: send,
   }
 }
 

@@ -1,9 +1,11 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { IntlProvider } from 'use-intl'
+import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { pageMeta } from '#app/errors/page-head.ts'
 import { loadMessages } from '#app/locales/messages.ts'
+import { routeFailure } from '#app/navigation/loading/browser.ts'
 import { isLocale, type Locale, localeOf } from '#app/navigation/locale/locale.ts'
 import { Shell } from '#app/shell/shell.tsx'
 
@@ -33,11 +35,8 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 function LocaleLayout() {
-  return (
-    <Frame>
-      <Outlet />
-    </Frame>
-  )
+  const failure = useSyncExternalStore(routeFailure.subscribe, routeFailure.get, routeFailure.get)
+  return <Frame>{failure ? <ApplicationError error={failure} reset={() => {}} /> : <Outlet />}</Frame>
 }
 
 function LocaleNotFound() {

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createEntries, type MadeBy } from '#app/navigation/prefetch/entries.ts'
+import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
 
 const start = Date.UTC(2026, 0, 1)
 
@@ -48,9 +49,9 @@ describe('entries', () => {
     const { entries, arrive } = harness()
     arrive('/a', 'a', 'navigation')
     entries.read('/a')
-    expect(entries.list(start)).toMatchObject([{ status: 'reusable', hits: 0 }])
+    expect(viewEntries(entries, start)).toMatchObject([{ status: 'reusable', hits: 0 }])
     entries.read('/a')
-    expect(entries.list(start)).toMatchObject([{ hits: 1 }])
+    expect(viewEntries(entries, start)).toMatchObject([{ hits: 1 }])
   })
 
   it('are as old as their oldest query', () => {
@@ -59,7 +60,7 @@ describe('entries', () => {
     vi.advanceTimersByTime(30_000)
     arrive('/a', 'new')
     expect(entries.status('/a', Date.now())).toBe('stale')
-    expect(entries.list(Date.now())).toMatchObject([{ target: '/a', dataUpdatedAt: start, madeBy: 'intent' }])
+    expect(viewEntries(entries, Date.now())).toMatchObject([{ target: '/a', dataUpdatedAt: start, madeBy: 'intent' }])
   })
 
   it('are expired when some of their data is gone or known to be wrong', async () => {
@@ -78,7 +79,7 @@ describe('entries', () => {
     entries.forget('/a')
     entries.read('/a')
     expect(entries.status('/a', start)).toBe('absent')
-    expect(entries.list(start)).toEqual([])
+    expect(viewEntries(entries, start)).toEqual([])
   })
 
   it('are bounded in number, the least recently used forgotten first', () => {
@@ -86,6 +87,6 @@ describe('entries', () => {
     for (const name of ['a', 'b']) arrive(`/${name}`, name)
     entries.read('/a')
     arrive('/c', 'c')
-    expect(entries.list(start).map(({ target }) => target)).toEqual(['/a', '/c'])
+    expect(viewEntries(entries, start).map(({ target }) => target)).toEqual(['/a', '/c'])
   })
 })

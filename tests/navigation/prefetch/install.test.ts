@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { decideAsk } from '#app/navigation/prefetch/install.ts'
 import type { Permission } from '#app/navigation/prefetch/permission.ts'
 import { application, flush, useClock } from '#tests/navigation/prefetch/application.ts'
+import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
+import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
 
 beforeEach(() => useClock())
 
@@ -12,13 +14,13 @@ describe('a prefetch through the router', () => {
     expect(requests).toMatchObject([{ url: '/api/1', purpose: 'prefetch' }])
     await requests[0]?.answer('one')
     await done
-    expect(entries.list(Date.now())).toMatchObject([
+    expect(viewEntries(entries, Date.now())).toMatchObject([
       { target: '/item/1?tab=first', status: 'fresh', madeBy: 'viewport' },
     ])
     await visit('/item/1')
     expect(shown()).toBe('/item/1')
     expect(requests).toHaveLength(1)
-    expect(entries.list(Date.now())).toMatchObject([{ status: 'reusable', hits: 1 }])
+    expect(viewEntries(entries, Date.now())).toMatchObject([{ status: 'reusable', hits: 1 }])
     expect(navigations.list()[0]).toMatchObject({
       target: '/item/1?tab=first',
       found: 'fresh',
@@ -73,14 +75,14 @@ describe('a prefetch through the router', () => {
     const { prefetch, shown, entries } = await application()
     await prefetch('/missing')
     expect(shown()).toBe('/')
-    expect(entries.list(Date.now())).toEqual([])
+    expect(viewEntries(entries, Date.now())).toEqual([])
   })
 
   it('that fails leaves no entry, and the click loads afresh, once', async () => {
     const { prefetch, requests, entries, visit, shown } = await application()
     await prefetch('/item/1')
     await requests[0]?.fail()
-    expect(entries.list(Date.now())).toEqual([])
+    expect(viewEntries(entries, Date.now())).toEqual([])
     await visit('/item/1')
     expect(requests).toMatchObject([{}, { purpose: null }])
     await requests[1]?.answer('one')
@@ -119,7 +121,7 @@ describe('a prefetch through the router', () => {
         ...(preload && { preload }),
       })
     }
-    expect(queue.snapshot().waiting.map(({ trigger }) => trigger)).toEqual(['intent', 'viewport', 'render'])
+    expect(viewQueue(queue).waiting.map(({ trigger }) => trigger)).toEqual(['intent', 'viewport', 'render'])
   })
 
   it('is no longer queued after uninstalling', async () => {
@@ -128,7 +130,7 @@ describe('a prefetch through the router', () => {
     void router.preloadRoute({ to: '/item/$id', params: { id: '1' }, search: { tab: 'first' } })
     await flush()
     expect(requests).toHaveLength(1)
-    expect(queue.snapshot().slots.filter(({ requesting }) => !requesting)).toEqual([])
+    expect(viewQueue(queue).slots.filter(({ requesting }) => !requesting)).toEqual([])
   })
 })
 

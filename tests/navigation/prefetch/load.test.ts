@@ -6,6 +6,7 @@ import { createLoad, decideLoad } from '#app/navigation/prefetch/load.ts'
 import { createNavigationLog } from '#app/navigation/prefetch/navigations.ts'
 import { createPrefetchQueue } from '#app/navigation/prefetch/queue.ts'
 import type { DatedState } from '#app/navigation/prefetch/status.ts'
+import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
 
 const start = Date.UTC(2026, 0, 1)
 const at = (path: string, preload: boolean) => ({ preload, location: { pathname: path, searchStr: '' } })
@@ -115,7 +116,7 @@ describe('a failed prefetch', () => {
     await expect(load(item, prefetch)).rejects.toThrow('down')
     expect(read).toHaveBeenCalledTimes(1)
     expect(queryClient.getQueryCache().getAll()).toEqual([])
-    expect(entries.list(start)).toEqual([])
+    expect(viewEntries(entries, start)).toEqual([])
     expect(await load(item, navigation)).toBe(1)
     expect(read).toHaveBeenCalledTimes(2)
   })

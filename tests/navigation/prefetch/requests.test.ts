@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createPrefetchQueue } from '#app/navigation/prefetch/queue.ts'
 import { createPrefetchRequests } from '#app/navigation/prefetch/requests.ts'
+import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -22,7 +23,7 @@ function harness(respond: () => Response | Promise<Response>) {
     return signal
   }
   const purposes = () => sent.map(({ headers }) => new Headers(headers).get('purpose'))
-  const requesting = () => queue.snapshot().slots.filter((slot) => slot.requesting).length
+  const requesting = () => viewQueue(queue).slots.filter((slot) => slot.requesting).length
   return { queue, requests, sent, onResponse, signalFor, purposes, requesting }
 }
 

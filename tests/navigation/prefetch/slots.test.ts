@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { acquire, harness, release, tick } from '#tests/navigation/prefetch/queue-harness.ts'
+import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
 
 describe('requests of prefetches', () => {
   it('are counted one by one: a route with three takes three slots', async () => {
@@ -22,7 +23,7 @@ describe('requests of prefetches', () => {
     const granted = [1, 2, 3, 4, 5].map((i) => acquire(queue, `/${i}`, 3))
     await tick()
     expect(granted.flat()).toHaveLength(5)
-    expect(queue.snapshot().slots.filter(({ requesting }) => requesting)).toHaveLength(5)
+    expect(viewQueue(queue).slots.filter(({ requesting }) => requesting)).toHaveLength(5)
   })
 
   it('go on when slots are released, so that prefetches with many requests cannot block one another', async () => {
@@ -32,7 +33,7 @@ describe('requests of prefetches', () => {
     for (let turn = 0; turn < 6; turn++) {
       await tick()
       const held = [...a, ...b].filter((slot) => slot.type === 'prefetch')
-      expect(queue.snapshot().slots.filter(({ requesting }) => requesting).length).toBeLessThanOrEqual(2)
+      expect(viewQueue(queue).slots.filter(({ requesting }) => requesting).length).toBeLessThanOrEqual(2)
       held.forEach(release)
     }
     await tick()
@@ -48,7 +49,7 @@ describe('requests of prefetches', () => {
     release(first[0])
     await tick()
     expect(first).toHaveLength(2)
-    expect(queue.snapshot().slots).toHaveLength(1)
+    expect(viewQueue(queue).slots).toHaveLength(1)
   })
 
   it('go first for the stronger trigger', async () => {
@@ -82,7 +83,7 @@ describe('requests of prefetches', () => {
     controller.abort()
     await tick()
     expect(aborted).toEqual([{ type: 'navigation' }])
-    expect(queue.snapshot().waitingRequests).toBe(0)
+    expect(viewQueue(queue).waitingRequests).toBe(0)
     expect(held).toHaveLength(1)
   })
 })
