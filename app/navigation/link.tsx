@@ -23,7 +23,7 @@ function Anchor({ asked, disabled, ref, href, onClick, children, ...props }: Anc
     options.current = asked
   })
   useEffect(() => {
-    if (!preload || !element.current) return
+    if (!preload || !element.current || href === undefined) return
     // Where the address was made from: a link like `.` means the same until the address changes.
     const _fromLocation = router.stores.location.get()
     return watchLink(element.current, {

@@ -37,9 +37,9 @@ export async function loadRouteCode(router: CodeRouter, pathname: string): Promi
       try {
         await router.loadRouteChunk(route)
       } catch (cause) {
-        throw new MissingChunkError(route.id, { cause })
+        throw new MissingChunkError(String(route.id), { cause })
       }
-      if (typeof route.options.component?.preload === 'function') throw new MissingChunkError(route.id)
+      if (typeof route.options.component?.preload === 'function') throw new MissingChunkError(String(route.id))
     }),
   )
 }

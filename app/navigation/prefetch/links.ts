@@ -24,9 +24,9 @@ let observer: IntersectionObserver | undefined
 function observe(element: Element): void {
   observer ??= new IntersectionObserver(
     (changes) => {
-      // What asks last is served first: the topmost.
-      changes.sort((a, b) => b.boundingClientRect.top - a.boundingClientRect.top)
-      for (const { target, isIntersecting } of changes) links.get(target)?.seen(isIntersecting)
+      // What asks last is served first: the topmost, and in a row the first.
+      const ordered = changes.toReversed().toSorted((a, b) => b.boundingClientRect.top - a.boundingClientRect.top)
+      for (const { target, isIntersecting } of ordered) links.get(target)?.seen(isIntersecting)
     },
     { rootMargin: ROOT_MARGIN },
   )
@@ -65,7 +65,7 @@ export function watchLink(element: HTMLElement, { preload, ask }: WatchedLink): 
   on('blur', leave)
   on('touchstart', () => request('intent'))
 
-  const askAgain = () => {
+  const want = () => {
     if (inView && preload !== 'intent') request(preload)
   }
   links.set(element, {
@@ -73,12 +73,12 @@ export function watchLink(element: HTMLElement, { preload, ask }: WatchedLink): 
       // One that is rendered but not seen was asked for all the same.
       if (preload === 'render') return
       inView = now
-      if (now) askAgain()
+      if (now) want()
       else asked?.release()
     },
-    askAgain,
+    askAgain: want,
   })
-  askAgain()
+  want()
   observe(element)
 
   return () => {
@@ -92,5 +92,5 @@ export function watchLink(element: HTMLElement, { preload, ask }: WatchedLink): 
 
 /** Asks anew for what is in view, topmost first: a navigation has dropped what waited, and time has passed. */
 export function askAgain(): void {
-  for (const link of [...links.values()].reverse()) link.askAgain()
+  for (const link of [...links.values()].toReversed()) link.askAgain()
 }

@@ -7,6 +7,7 @@ import { pageMeta } from '#app/errors/page-head.ts'
 import { loadMessages } from '#app/locales/messages.ts'
 import { routeFailure } from '#app/navigation/loading/browser.ts'
 import { isLocale, type Locale, localeOf } from '#app/navigation/locale/locale.ts'
+import { Inspector } from '#app/navigation/prefetch/inspector/inspector.tsx'
 import { Shell } from '#app/shell/shell.tsx'
 
 export const Route = createFileRoute('/{-$locale}')({
@@ -36,7 +37,13 @@ function Frame({ children }: { children: ReactNode }) {
 
 function LocaleLayout() {
   const failure = useSyncExternalStore(routeFailure.subscribe, routeFailure.get, routeFailure.get)
-  return <Frame>{failure ? <ApplicationError error={failure} reset={() => {}} /> : <Outlet />}</Frame>
+  return (
+    <Frame>
+      {failure ? <ApplicationError error={failure} reset={() => {}} /> : <Outlet />}
+      {/* A production build has it in the lab alone. */}
+      {import.meta.env.DEV && <Inspector />}
+    </Frame>
+  )
 }
 
 function LocaleNotFound() {

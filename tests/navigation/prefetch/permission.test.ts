@@ -52,7 +52,7 @@ describe('mayPrefetch', () => {
     chrome.replace('X11; Linux x86_64', 'Linux; Android 13; CUBOT X18'),
     'Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile Safari/604.1',
-    `${chrome.replace('Chrome/', 'HeadlessChrome/')}`,
+    chrome.replace('Chrome/', 'HeadlessChrome/'),
   ])('allows the browser %s', (userAgent) => {
     expect(mayPrefetch({ ...ordinary, userAgent })).toEqual({ type: 'allowed' })
   })

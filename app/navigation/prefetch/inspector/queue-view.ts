@@ -22,8 +22,8 @@ export function viewQueue({ contents }: { readonly contents: QueueContents }): Q
     ],
     // The newest first; sorting keeps that order within a rank.
     waiting: Array.from(waiting, ([target, { triggers }]) => ({ target, trigger: strongest(triggers) }))
-      .reverse()
-      .sort((a, b) => RANK[b.trigger] - RANK[a.trigger]),
+      .toReversed()
+      .toSorted((a, b) => RANK[b.trigger] - RANK[a.trigger]),
     waitingRequests: slots.waiting(),
     paused: paused(),
   }

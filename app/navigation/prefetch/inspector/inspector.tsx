@@ -1,0 +1,20 @@
+import { useHydrated } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+
+const Panel = lazy(() =>
+  import('#app/navigation/prefetch/inspector/panel.tsx').then(({ Panel: panel }) => ({ default: panel })),
+)
+
+/**
+ * The inspector of the prefetch engine: what is cached, in flight and waiting, and what navigations found. Its code
+ * comes when a page that holds it is alive, and it looks at nothing while it is closed.
+ */
+export function Inspector() {
+  return (
+    useHydrated() && (
+      <Suspense>
+        <Panel />
+      </Suspense>
+    )
+  )
+}

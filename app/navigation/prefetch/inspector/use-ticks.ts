@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useReducer } from 'react'
+import { runningNavigation } from '#app/navigation/browser.ts'
+
+/** Ages are shown in seconds. */
+const TICK_MS = 1_000
+/** A burst of changes is drawn once. */
+const BURST_MS = 50
+
+/** The time of the last look, in epoch milliseconds: renders anew after every change of the engine and every second. */
+export function useTicks(): number {
+  const [now, tick] = useReducer(
+    () => Date.now(),
+    undefined,
+    () => Date.now(),
+  )
+  const router = useRouter()
+  const queryCache = useQueryClient().getQueryCache()
+  useEffect(() => {
+    let burst: ReturnType<typeof setTimeout> | undefined
+    const soon = () => {
+      burst ??= setTimeout(() => {
+        burst = undefined
+        tick()
+      }, BURST_MS)
+    }
+    const interval = setInterval(tick, TICK_MS)
+    const subscriptions = [
+      queryCache.subscribe(soon),
+      router.subscribe('onResolved', soon),
+      runningNavigation()?.queue.subscribe(soon),
+    ]
+    return () => {
+      clearInterval(interval)
+      clearTimeout(burst)
+      for (const unsubscribe of subscriptions) unsubscribe?.()
+    }
+  }, [router, queryCache])
+  return now
+}
