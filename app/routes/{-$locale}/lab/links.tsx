@@ -65,6 +65,27 @@ function Links() {
           </li>
         ))}
       </ol>
+      <h2>{t('others')}</h2>
+      <ul className={styles.actions}>
+        <li>
+          <Link to="/{-$locale}/lab/moved/$id" params={(params) => ({ ...params, id: '3' })}>
+            {t('moved')}
+          </Link>
+        </li>
+        <li>
+          <Link to="/{-$locale}/lab/item/$id" params={(params) => ({ ...params, id: '1' })} target="_blank">
+            {t('tab')}
+          </Link>
+        </li>
+        <li>
+          <Link to="/{-$locale}/lab/inflight" download="inflight.json">
+            {t('download')}
+          </Link>
+        </li>
+        <li>
+          <Link to="https://tanstack.com/">{t('origin')}</Link>
+        </li>
+      </ul>
     </>
   )
 }
