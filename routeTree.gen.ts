@@ -21,6 +21,7 @@ import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/rout
 import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes/{-$locale}/lab/docs.new'
 import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/routes/{-$locale}/lab/echo.$'
 import { Route as Char123LocaleChar125LabItemIdRouteImport } from './app/routes/{-$locale}/lab/item.$id'
+import { Route as Char123LocaleChar125LabMovedIdRouteImport } from './app/routes/{-$locale}/lab/moved.$id'
 import { Route as Char123LocaleChar125LabDocsByAuthorRouteImport } from './app/routes/{-$locale}/lab/docs.by.$author'
 
 const Char123LocaleChar125RouteRoute =
@@ -95,6 +96,12 @@ const Char123LocaleChar125LabItemIdRoute =
     path: '/item/$id',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabMovedIdRoute =
+  Char123LocaleChar125LabMovedIdRouteImport.update({
+    id: '/moved/$id',
+    path: '/moved/$id',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabDocsByAuthorRoute =
   Char123LocaleChar125LabDocsByAuthorRouteImport.update({
     id: '/docs/by/$author',
@@ -115,6 +122,7 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesByTo {
@@ -128,6 +136,7 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesById {
@@ -144,6 +153,7 @@ export interface FileRoutesById {
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRouteTypes {
@@ -161,6 +171,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -174,6 +185,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/docs/by/$author'
   id:
     | '__root__'
@@ -189,6 +201,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesById: FileRoutesById
 }
@@ -282,6 +295,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125LabItemIdRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
+    '/{-$locale}/lab/moved/$id': {
+      id: '/{-$locale}/lab/moved/$id'
+      path: '/moved/$id'
+      fullPath: '/{-$locale}/lab/moved/$id'
+      preLoaderRoute: typeof Char123LocaleChar125LabMovedIdRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
     '/{-$locale}/lab/docs/by/$author': {
       id: '/{-$locale}/lab/docs/by/$author'
       path: '/docs/by/$author'
@@ -315,6 +335,7 @@ interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabDocsNewRoute: typeof Char123LocaleChar125LabDocsNewRoute
   Char123LocaleChar125LabEchoSplatRoute: typeof Char123LocaleChar125LabEchoSplatRoute
   Char123LocaleChar125LabItemIdRoute: typeof Char123LocaleChar125LabItemIdRoute
+  Char123LocaleChar125LabMovedIdRoute: typeof Char123LocaleChar125LabMovedIdRoute
   Char123LocaleChar125LabDocsByAuthorRoute: typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 
@@ -329,6 +350,7 @@ const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRou
     Char123LocaleChar125LabEchoSplatRoute:
       Char123LocaleChar125LabEchoSplatRoute,
     Char123LocaleChar125LabItemIdRoute: Char123LocaleChar125LabItemIdRoute,
+    Char123LocaleChar125LabMovedIdRoute: Char123LocaleChar125LabMovedIdRoute,
     Char123LocaleChar125LabDocsByAuthorRoute:
       Char123LocaleChar125LabDocsByAuthorRoute,
   }

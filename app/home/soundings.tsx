@@ -19,7 +19,6 @@ export function Soundings() {
   const router = useRouter()
   const cache = useQueryClient().getQueryCache()
   const [now, tick] = useReducer(() => Date.now(), 0)
-  const entries = runningNavigation()?.entries
 
   const rows = Object.entries(PAGES).map(([key, slug]) => {
     const link = { to: '/{-$locale}/handbook/$', params: { _splat: slug } } as const
@@ -28,7 +27,7 @@ export function Soundings() {
   const snapshot = useSyncExternalStore(
     // The cache tells of its changes while a component may be rendering; the manager waits for that to end.
     (notify) => cache.subscribe(notifyManager.batchCalls(notify)),
-    () => rows.map(({ target }) => entries?.arrivedAt(target) ?? 0).join(),
+    () => rows.map(({ target }) => runningNavigation()?.entries.arrivedAt(target) ?? 0).join(),
     () => '',
   )
   useEffect(() => {
@@ -38,6 +37,7 @@ export function Soundings() {
     return () => clearInterval(timer)
   }, [snapshot])
 
+  const entries = runningNavigation()?.entries
   const charted = rows.map(({ key, link, target }) => {
     const label = <Link {...link}>{t(`pages.${key as keyof typeof PAGES}`)}</Link>
     const arrivedAt = snapshot ? (entries?.arrivedAt(target) ?? 0) : 0

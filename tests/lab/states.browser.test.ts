@@ -99,9 +99,10 @@ describe('a click on an entry', () => {
     await page.evaluate(() => {
       const seen: string[] = []
       Object.assign(window, { seen })
-      new MutationObserver(() =>
-        seen.push(document.querySelector('[data-testid="stamp"]')?.textContent ?? ''),
-      ).observe(document.body, { childList: true, subtree: true, characterData: true })
+      new MutationObserver(() => seen.push(document.querySelector('[data-testid="stamp"]')?.textContent ?? '')).observe(
+        document.body,
+        { childList: true, subtree: true, characterData: true },
+      )
     })
     await click()
     const third = await stampOf(page, 3)

@@ -25,5 +25,9 @@ function reloadWithTyped(): void {
 
 /** After the reload. */
 export function giveBackTyped(): void {
-  giveBack(document, location.href, sessionStorage)
+  try {
+    giveBack(document, location.href, sessionStorage)
+  } catch {
+    // Storage is denied, so nothing was kept.
+  }
 }

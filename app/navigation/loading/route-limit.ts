@@ -1,3 +1,5 @@
+import { TRIED_KEY, wasTried } from '#app/navigation/loading/tried.ts'
+
 /**
  * How long a route's code and styles may take, in milliseconds, before the visitor gets the document instead. Data
  * is not covered: it may take as long as it takes. From the Pages Router's limit for route assets.
@@ -40,13 +42,9 @@ export interface RouteLimit {
   watch: (target: string, code: Promise<unknown>) => Promise<RouteLoadVerdict>
   /** The visitor has moved on. */
   supersede: () => void
-  /** Whether the document was fetched for `target` and its code has not loaded since. */
-  tried: (target: string) => boolean
   /** The code of `target` came with its document. */
   loaded: (target: string) => void
 }
-
-const KEY = 'fairlead:document:'
 
 /**
  * Makes the limit on route loading. `storage` is the tab's (sessionStorage): it remembers across documents which
@@ -61,20 +59,12 @@ export function createRouteLimit(options: {
   const { storage, startTimer, limitMs = ROUTE_LOAD_TIMEOUT_MS } = options
   let supersede = () => {}
 
-  function tried(target: string): boolean {
-    try {
-      return storage.getItem(KEY + target) !== null
-    } catch {
-      return true
-    }
-  }
-
   function settle(target: string, end: RouteLoadEnd): RouteLoadVerdict {
-    const verdict = decideRouteLoad(end, tried(target))
+    const verdict = decideRouteLoad(end, wasTried(target, storage))
     if (end === 'superseded') return verdict
     try {
-      if (verdict.type === 'document') storage.setItem(KEY + target, '')
-      else storage.removeItem(KEY + target)
+      if (verdict.type === 'document') storage.setItem(TRIED_KEY + target, '')
+      else storage.removeItem(TRIED_KEY + target)
       return verdict
     } catch {
       return decideRouteLoad(end, true)
@@ -97,7 +87,6 @@ export function createRouteLimit(options: {
       })
     },
     supersede: () => supersede(),
-    tried,
     loaded: (target) => void settle(target, 'loaded'),
   }
 }

@@ -1,4 +1,5 @@
-import { TYPED_KEY } from '#app/navigation/loading/typed-key.ts'
+/** Where what a visitor typed outlives a reload, in the tab's storage. */
+const TYPED_KEY = 'fairlead:typed'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 

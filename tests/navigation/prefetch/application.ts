@@ -13,6 +13,7 @@ import { installPrefetch } from '#app/navigation/prefetch/install.ts'
 import { createLoad } from '#app/navigation/prefetch/load.ts'
 import { createNavigationLog } from '#app/navigation/prefetch/navigations.ts'
 import type { Permission } from '#app/navigation/prefetch/permission.ts'
+import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
 import { createPrefetchQueue } from '#app/navigation/prefetch/queue.ts'
 import { createPrefetchRequests } from '#app/navigation/prefetch/requests.ts'
 
@@ -54,7 +55,9 @@ export async function application({ permission = { type: 'allowed' } }: { permis
       return promise
     },
   })
-  const { load, hurry } = createLoad({ queryClient, prefetching: { queue, entries, navigations, requests: traffic } })
+  const prefetching = createPrefetchLoad({ queryClient, queue, entries, navigations, requests: traffic })
+  const { hurry } = prefetching
+  const load = createLoad({ queryClient, prefetching: () => prefetching })
   const read = async (url: string, signal: AbortSignal) => (await traffic.fetch(url, { signal })).text()
   const query = (url: string) => queryOptions({ queryKey: [url], queryFn: ({ signal }) => read(url, signal) })
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createEntries } from '#app/navigation/prefetch/entries.ts'
 import { createLoad, decideLoad } from '#app/navigation/prefetch/load.ts'
 import { createNavigationLog } from '#app/navigation/prefetch/navigations.ts'
+import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
 import { createPrefetchQueue } from '#app/navigation/prefetch/queue.ts'
 import type { DatedState } from '#app/navigation/prefetch/status.ts'
 import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
@@ -23,10 +24,15 @@ function harness() {
   const queue = createPrefetchQueue()
   const entries = createEntries(queryClient.getQueryCache())
   const attribute = vi.fn<(signal: AbortSignal, target: string) => void>()
-  const { load, hurry } = createLoad({
+  const prefetching = createPrefetchLoad({
     queryClient,
-    prefetching: { queue, entries, requests: { attribute }, navigations: createNavigationLog() },
+    queue,
+    entries,
+    requests: { attribute },
+    navigations: createNavigationLog(),
   })
+  const { hurry } = prefetching
+  const load = createLoad({ queryClient, prefetching: () => prefetching })
   let stamp = 0
   const read = vi.fn<() => Promise<number>>(async () => ++stamp)
   const item = queryOptions({ queryKey: ['item'], queryFn: read })
@@ -172,9 +178,8 @@ describe('the requests of a load', () => {
 describe('on the server', () => {
   it('a load is a query and nothing else', async () => {
     const queryClient = new QueryClient()
-    const { load, hurry } = createLoad({ queryClient })
+    const load = createLoad({ queryClient })
     const options = queryOptions({ queryKey: ['a'], queryFn: async () => 'data' })
     expect(await load(options, navigation)).toBe('data')
-    for (const query of queryClient.getQueryCache().getAll()) hurry(query)
   })
 })

@@ -1,9 +1,15 @@
 import { useHydrated } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
-const Panel = lazy(() =>
-  import('#app/navigation/prefetch/inspector/panel.tsx').then(({ Panel: panel }) => ({ default: panel })),
-)
+const Panel = lazy(async () => {
+  try {
+    const { Panel: panel } = await import('#app/navigation/prefetch/inspector/panel.tsx')
+    return { default: panel }
+  } catch {
+    // An inspector that cannot be had is no fault of the page.
+    return { default: () => null }
+  }
+})
 
 /**
  * The inspector of the prefetch engine: what is cached, in flight and waiting, and what navigations found. Its code

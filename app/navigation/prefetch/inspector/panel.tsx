@@ -16,7 +16,11 @@ export function Panel() {
   const [messages, setMessages] = useState<Messages<'inspector'>>()
   useEffect(() => {
     let current = true
-    void loadInspectorMessages(locale).then((loaded) => current && setMessages(loaded))
+    loadInspectorMessages(locale).then(
+      (loaded) => current && setMessages(loaded),
+      // An inspector that cannot be had is no fault of the page.
+      () => {},
+    )
     return () => {
       current = false
     }

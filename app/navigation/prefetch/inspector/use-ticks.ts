@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useReducer } from 'react'
-import { runningNavigation } from '#app/navigation/browser.ts'
+import { startNavigation } from '#app/navigation/browser.ts'
 
 /** Ages are shown in seconds. */
 const TICK_MS = 1_000
@@ -26,15 +26,18 @@ export function useTicks(): number {
       }, BURST_MS)
     }
     const interval = setInterval(tick, TICK_MS)
-    const subscriptions = [
-      queryCache.subscribe(soon),
-      router.subscribe('onResolved', soon),
-      runningNavigation()?.queue.subscribe(soon),
-    ]
+    let watching = true
+    const subscriptions = [queryCache.subscribe(soon), router.subscribe('onResolved', soon)]
+    void startNavigation().then((navigation) => {
+      if (!watching || !navigation) return
+      subscriptions.push(navigation.queue.subscribe(soon))
+      tick()
+    })
     return () => {
+      watching = false
       clearInterval(interval)
       clearTimeout(burst)
-      for (const unsubscribe of subscriptions) unsubscribe?.()
+      for (const unsubscribe of subscriptions) unsubscribe()
     }
   }, [router, queryCache])
   return now

@@ -8,6 +8,9 @@ import styles from '#app/lab/lab.module.css'
 const DELAYS_MS = [0, 300, 1000, 3000]
 const ITEMS = Array.from({ length: 24 }, (_, index) => String(index + 1))
 
+// Cast, because the types of `to` are the application's own routes.
+const ELSEWHERE = 'https://tanstack.com/' as '.'
+
 export const Route = createFileRoute('/{-$locale}/lab/links')({
   validateSearch: (search: Record<string, unknown>) => ({ ...readDelay(search), ...readPreload(search) }),
   head: (head) => labTitle(head, 'links.title'),
@@ -83,7 +86,7 @@ function Links() {
           </Link>
         </li>
         <li>
-          <Link to="https://tanstack.com/">{t('origin')}</Link>
+          <Link to={ELSEWHERE}>{t('origin')}</Link>
         </li>
       </ul>
     </>

@@ -1,2 +1,0 @@
-/** Where what a visitor typed outlives a reload, in the tab's storage. */
-export const TYPED_KEY = 'fairlead:typed'
