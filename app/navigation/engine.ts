@@ -59,14 +59,17 @@ export function startEngine(router: AnyRouter, queryClient: QueryClient, first: 
   })
   router.subscribe('onResolved', askAgain)
 
-  const noteFromServer = ({ queryHash, state }: { queryHash: string; state: { data?: unknown } }) => {
-    if (state.data !== undefined) entries.note(targetOf(first), queryHash, 'server')
+  // What is there came with the document, unless the visitor has moved on already: then it is what the page shows.
+  const shown = targetOf(router.latestLocation)
+  const moved = shown !== targetOf(first)
+  for (const query of queryCache.getAll()) {
+    if (query.state.data === undefined || (moved && query.getObserversCount() === 0)) continue
+    entries.note(shown, query.queryHash, moved ? 'navigation' : 'server')
   }
-  // A visitor who has moved on already has made data of their own, which cannot be told from the document's.
-  if (targetOf(router.latestLocation) === targetOf(first)) queryCache.getAll().forEach(noteFromServer)
+  if (moved) entries.read(shown)
   queryCache.subscribe(({ type, query }) => {
     // Only data that came with the document is there when its query is made.
-    if (type === 'added') noteFromServer(query)
+    if (type === 'added' && query.state.data !== undefined) entries.note(targetOf(first), query.queryHash, 'server')
   })
 
   queryCache.config.onError = (error, query) => {

@@ -11,10 +11,17 @@ async function openAt(now: number, path: string): Promise<Page> {
   return page
 }
 
-/** What the inspector says of a target. */
-function stateOf(page: Page, target: string): Promise<string | null> {
-  return page.getByTestId('inspector').locator(`[data-target="${target}"]`).getAttribute('data-state')
+/** What the inspector says of a target; nothing when it has no such row. */
+async function stateOf(page: Page, target: string): Promise<string | undefined> {
+  const [state] = await page
+    .getByTestId('inspector')
+    .locator(`[data-target="${target}"]`)
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-state') ?? ''))
+  return state
 }
+
+/** The inspector looks once a second. */
+const SOON = { timeout: 5_000 }
 
 async function back(page: Page): Promise<void> {
   await page.goBack()
@@ -29,7 +36,7 @@ describe('the state of an entry', () => {
   it.each(['intent', 'viewport', 'render'] as const)('made by %s changes at 30 and at 300 s', async (preload) => {
     const page = await openAt(start, `/lab/links?preload=${preload}`)
     await itemLink(page, 3).hover()
-    await expect.poll(() => stateOf(page, TARGET)).toBe('fresh')
+    await expect.poll(() => stateOf(page, TARGET), SOON).toBe('fresh')
     for (const [age, state] of [
       [29_999, 'fresh'],
       [30_000, 'stale'],
@@ -37,7 +44,7 @@ describe('the state of an entry', () => {
       [300_000, 'expired'],
     ] as const) {
       await page.clock.setFixedTime(start + age)
-      await expect.poll(() => stateOf(page, TARGET), { timeout: 3_000 }).toBe(state)
+      await expect.poll(() => stateOf(page, TARGET), SOON).toBe(state)
     }
   })
 
@@ -45,12 +52,12 @@ describe('the state of an entry', () => {
     const page = await openAt(start, '/lab/links')
     await itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
     await stampOf(page, 3)
-    await expect.poll(() => stateOf(page, TARGET)).toBe('reusable')
+    await expect.poll(() => stateOf(page, TARGET), SOON).toBe('reusable')
     await page.clock.setFixedTime(start + 29_999)
     await page.waitForTimeout(1_200)
     expect(await stateOf(page, TARGET)).toBe('reusable')
     await page.clock.setFixedTime(start + 30_000)
-    await expect.poll(() => stateOf(page, TARGET), { timeout: 3_000 }).toBe('stale')
+    await expect.poll(() => stateOf(page, TARGET), SOON).toBe('stale')
   })
 
   it('made by the server is reusable: its page asks nothing when it is visited again', async () => {
@@ -58,7 +65,7 @@ describe('the state of an entry', () => {
     const requests = watchItems(page)
     await visit(page, TARGET)
     const stamp = await stampOf(page, 3)
-    await expect.poll(() => stateOf(page, TARGET)).toBe('reusable')
+    await expect.poll(() => stateOf(page, TARGET), SOON).toBe('reusable')
     await page.getByRole('link', { name: 'Next item' }).click()
     await stampOf(page, 4)
     await page.goBack()

@@ -18,7 +18,7 @@ const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
 
 /**
  * Watches the navigations of the tab's router: the limit on a route's code, and the document that a new build asks
- * for. The address is the target's by the time a load begins, so a reload is the document navigation to it.
+ * for. The history has the target by the time a load begins, so a reload is the document navigation to it.
  *
  * @returns what is to look at every answer to a server function call.
  */
@@ -34,9 +34,15 @@ export function startLoading(router: AnyRouter): RequestObserver {
     },
   })
 
+  // The history writes addresses a moment late.
+  function fetchDocument(): void {
+    router.history.flush()
+    location.reload()
+  }
+
   async function watchCode(to: ParsedLocation): Promise<void> {
     const verdict = await limit.watch(targetOf(to), loadRouteCode(router, to.pathname))
-    if (verdict.type === 'document') location.reload()
+    if (verdict.type === 'document') fetchDocument()
     else if (verdict.type === 'give-up') routeFailure.set(new RouteCodeError(verdict.why))
   }
 
@@ -46,7 +52,7 @@ export function startLoading(router: AnyRouter): RequestObserver {
     // The first load has its code from the document, and what keeps the path keeps its routes.
     if (!fromLocation || !pathChanged) return
     if (deployment?.takeNewBuild() === undefined) void watchCode(toLocation)
-    else location.reload()
+    else fetchDocument()
   })
   // A click may have come before.
   const shown = router.stores.resolvedLocation.get()

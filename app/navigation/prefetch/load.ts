@@ -93,7 +93,8 @@ export function createLoad(options: {
     }
 
     const data = await answer(query?.state.data)
-    prefetching?.note(target, queryHash, preload)
+    // Asked anew: it may have come meanwhile.
+    options.prefetching?.()?.note(target, queryHash, preload)
     return data
   }
 }

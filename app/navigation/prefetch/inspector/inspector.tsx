@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 
-const Panel = lazy(async () => {
+const Panel = lazy(async (): Promise<{ default: () => ReactNode }> => {
   try {
     const { Panel: panel } = await import('#app/navigation/prefetch/inspector/panel.tsx')
     return { default: panel }

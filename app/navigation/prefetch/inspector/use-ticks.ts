@@ -8,13 +8,12 @@ const TICK_MS = 1_000
 /** A burst of changes is drawn once. */
 const BURST_MS = 50
 
+const look = () => ({ now: Date.now() })
+
 /** The time of the last look, in epoch milliseconds: renders anew after every change of the engine and every second. */
 export function useTicks(): number {
-  const [now, tick] = useReducer(
-    () => Date.now(),
-    undefined,
-    () => Date.now(),
-  )
+  // An object, because two changes within a millisecond are two.
+  const [{ now }, tick] = useReducer(look, undefined, look)
   const router = useRouter()
   const queryCache = useQueryClient().getQueryCache()
   useEffect(() => {
