@@ -4,6 +4,7 @@ import type { Navigation } from '#app/navigation/engine.ts'
 import { allowOneReload } from '#app/navigation/loading/one-reload.ts'
 import type { Ask } from '#app/navigation/prefetch/queue.ts'
 import { createLoad, type Load } from '#app/navigation/prefetch/load.ts'
+import type { LocationLike } from '#app/navigation/prefetch/target.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
 
 /*
@@ -57,7 +58,7 @@ export function createNavigation(queryClient: QueryClient): {
     start(router) {
       if (typeof document === 'undefined') return
       allowOneReload(router)
-      const first = router.latestLocation
+      const first: LocationLike = router.latestLocation
       begin = async () => {
         try {
           const { startEngine } = await import('#app/navigation/engine.ts')

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
-import { startLoading } from '#app/navigation/loading/start.ts'
+import type { AnyRouter } from '@tanstack/react-router'
+import { startLoading } from '#app/navigation/loading/start.tsx'
 import { createEntries, type PrefetchEntries } from '#app/navigation/prefetch/entries.ts'
 import { installPrefetch, type Network, type Prefetcher } from '#app/navigation/prefetch/install.ts'
 import { askAgain } from '#app/navigation/prefetch/links.ts'
@@ -11,7 +11,7 @@ import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
 import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/queue.ts'
 import { decideRefreshError } from '#app/navigation/prefetch/refresh-error.ts'
 import { createPrefetchRequests, type PrefetchRequests } from '#app/navigation/prefetch/requests.ts'
-import { targetOf } from '#app/navigation/prefetch/target.ts'
+import { type LocationLike, targetOf } from '#app/navigation/prefetch/target.ts'
 
 /** The navigation layer of a tab at work. */
 export interface Navigation {
@@ -34,7 +34,7 @@ const network: Network = {
 }
 
 /** Starts the engine on the tab's router. `first` is where the document was opened. Once, in the browser. */
-export function startEngine(router: AnyRouter, queryClient: QueryClient, first: ParsedLocation): Navigation {
+export function startEngine(router: AnyRouter, queryClient: QueryClient, first: LocationLike): Navigation {
   const watchAnswer = startLoading(router)
   const queue = createPrefetchQueue<object[] | undefined>()
   const requests = createPrefetchRequests({

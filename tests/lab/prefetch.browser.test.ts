@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { idle, inflight, itemLink, stampOf, watchItems } from '#tests/lab/lab-page.ts'
-import { expectFault, hydrated, newPage, open, visit } from '#tests/browser/page.ts'
+import { expectFault, newPage, open, visit } from '#tests/browser/page.ts'
 
 /** Longer than the rest of a pointer that counts, and than a request that was not wanted would take to go out. */
 const QUIET_MS = 400
@@ -193,77 +193,5 @@ describe('a click', () => {
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
     expect(new Set(seen)).not.toContain('Item 1')
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Item 2')
-  })
-})
-
-describe('nothing is prefetched', () => {
-  const silent = async (page: Awaited<ReturnType<typeof newPage>>) => {
-    const requests = watchItems(page)
-    await visit(page, '/lab/links?preload=viewport')
-    await itemLink(page, 3).hover()
-    await page.waitForTimeout(2_000)
-    expect(requests).toEqual([])
-    await itemLink(page, 3).click()
-    await stampOf(page, 3)
-    expect(requests).toMatchObject([{ id: '3', purpose: undefined }])
-  }
-
-  it('for bots, whose clicks work', async () => {
-    await silent(
-      await newPage({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }),
-    )
-  })
-
-  it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
-    'with %o, where clicks work',
-    async (connection) => {
-      const page = await newPage()
-      await page.addInitScript((value) => {
-        Object.defineProperty(navigator, 'connection', { value, configurable: true })
-      }, connection)
-      await silent(page)
-    },
-  )
-
-  it('offline; it goes out when the connection is back', async () => {
-    const page = await open('/lab/links')
-    await page.getByTestId('inspector').waitFor()
-    const requests = watchItems(page)
-    await page.context().setOffline(true)
-    await itemLink(page, 3).hover()
-    await itemLink(page, 4).hover()
-    await page.waitForTimeout(QUIET_MS)
-    expect(requests).toEqual([])
-    await page.context().setOffline(false)
-    await expect.poll(() => requests.map(({ id }) => id)).toHaveLength(2)
-    expect(requests.map(({ id }) => id).toSorted()).toEqual(['3', '4'])
-    expect(requests.every(({ purpose }) => purpose === 'prefetch')).toBe(true)
-  })
-})
-
-describe('back and forward', () => {
-  it('inside 30 s ask nothing and restore the place in the page', async () => {
-    const page = await newPage({ viewport: { width: 390, height: 600 } })
-    const requests = watchItems(page)
-    await visit(page, '/lab/links')
-    await hydrated(page)
-    await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          addEventListener('scroll', resolve, { once: true })
-          scrollTo(0, 400)
-        }),
-    )
-    await itemLink(page, 9).evaluate((link: HTMLElement) => link.click())
-    const stamp = await stampOf(page, 9)
-    await page.waitForFunction(() => scrollY === 0)
-    const before = requests.length
-    await page.goBack()
-    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
-    await page.waitForFunction(() => Math.abs(scrollY - 400) < 2)
-    await page.goForward()
-    expect(await stampOf(page, 9)).toBe(stamp)
-    await page.waitForFunction(() => scrollY === 0)
-    expect(requests).toHaveLength(before)
   })
 })

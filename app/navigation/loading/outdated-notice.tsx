@@ -1,9 +1,10 @@
+import type { NoticeTexts } from '#app/navigation/loading/notices.ts'
 import { giveBack, keepTyped } from '#app/navigation/loading/typed.ts'
 import button from '#app/ui/button.module.css'
 import styles from './outdated-notice.module.css'
 
 /** The notice itself. It stays until the visitor reloads: what they tried cannot work before. */
-export function OutdatedNotice({ explain, reload }: { explain: string; reload: string }) {
+export function OutdatedNotice({ explain, reload }: NoticeTexts) {
   return (
     <div className={styles.notice} role="alert">
       <p>{explain}</p>

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { outdatedNotice } from '#app/navigation/loading/notices.ts'
+import { type NoticeTexts, outdatedNotice } from '#app/navigation/loading/notices.ts'
 
 /** Where a visitor whose tab is older than the server is told so, and offered a reload. */
-export function Outdated({ explain, reload }: { explain: string; reload: string }) {
-  const Notice = useSyncExternalStore(outdatedNotice.subscribe, outdatedNotice.get, outdatedNotice.get)
-  return Notice && <Notice explain={explain} reload={reload} />
+export function Outdated(texts: NoticeTexts) {
+  const draw = useSyncExternalStore(outdatedNotice.subscribe, outdatedNotice.get, outdatedNotice.get)
+  return draw?.(texts)
 }

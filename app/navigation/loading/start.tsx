@@ -1,4 +1,4 @@
-import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { buildOf } from '#app/navigation/loading/build.ts'
 import { watchDeployment } from '#app/navigation/loading/deployment.ts'
 import { GONE_HEADER, ServerFunctionGoneError } from '#app/navigation/loading/gone.ts'
@@ -7,7 +7,7 @@ import { giveBackTyped, OutdatedNotice } from '#app/navigation/loading/outdated-
 import { loadRouteCode, RouteCodeError } from '#app/navigation/loading/route-code.ts'
 import { createRouteLimit } from '#app/navigation/loading/route-limit.ts'
 import type { RequestObserver } from '#app/navigation/prefetch/requests.ts'
-import { targetOf } from '#app/navigation/prefetch/target.ts'
+import { type LocationLike, targetOf } from '#app/navigation/prefetch/target.ts'
 
 /** The tab's storage, reached for only when used: where it is denied, reaching for it throws. */
 const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
@@ -36,11 +36,12 @@ export function startLoading(router: AnyRouter): RequestObserver {
 
   // The history writes addresses a moment late.
   function fetchDocument(): void {
-    router.history.flush()
+    const history: RouterHistory = router.history
+    history.flush()
     location.reload()
   }
 
-  async function watchCode(to: ParsedLocation): Promise<void> {
+  async function watchCode(to: LocationLike): Promise<void> {
     const verdict = await limit.watch(targetOf(to), loadRouteCode(router, to.pathname))
     if (verdict.type === 'document') fetchDocument()
     else if (verdict.type === 'give-up') routeFailure.set(new RouteCodeError(verdict.why))
@@ -56,12 +57,13 @@ export function startLoading(router: AnyRouter): RequestObserver {
   })
   // A click may have come before.
   const shown = router.stores.resolvedLocation.get()
-  if (shown && shown.pathname !== router.latestLocation.pathname) void watchCode(router.latestLocation)
+  const wanted: LocationLike = router.latestLocation
+  if (shown && shown.pathname !== wanted.pathname) void watchCode(wanted)
 
   // What a document brought is there: the next failure may have a document again.
   const loaded = () => limit.loaded(targetOf(router.latestLocation))
   router.subscribe('onResolved', loaded)
-  if (shown === router.latestLocation) loaded()
+  if (shown?.href === router.latestLocation.href) loaded()
 
   giveBackTyped()
 
@@ -69,7 +71,7 @@ export function startLoading(router: AnyRouter): RequestObserver {
     deployment?.observe(response)
     if (!response.headers.has(GONE_HEADER)) return
     // A prefetch shows nothing: its click will.
-    if (!prefetch) outdatedNotice.set(OutdatedNotice)
+    if (!prefetch) outdatedNotice.set((texts) => <OutdatedNotice {...texts} />)
     throw new ServerFunctionGoneError()
   }
 }
