@@ -36,7 +36,7 @@ export function startLoading(router: AnyRouter): RequestObserver {
 
   // The history writes addresses a moment late.
   function fetchDocument(): void {
-    const history: RouterHistory = router.history
+    const { history } = router as { history: RouterHistory }
     history.flush()
     location.reload()
   }
