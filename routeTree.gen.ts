@@ -22,6 +22,7 @@ import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/rout
 import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes/{-$locale}/lab/docs.new'
 import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/routes/{-$locale}/lab/echo.$'
 import { Route as Char123LocaleChar125LabItemIdRouteImport } from './app/routes/{-$locale}/lab/item.$id'
+import { Route as Char123LocaleChar125LabMovedIdRouteImport } from './app/routes/{-$locale}/lab/moved.$id'
 import { Route as Char123LocaleChar125LabDocsByAuthorRouteImport } from './app/routes/{-$locale}/lab/docs.by.$author'
 
 const Char123LocaleChar125RouteRoute =
@@ -102,6 +103,12 @@ const Char123LocaleChar125LabItemIdRoute =
     path: '/item/$id',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabMovedIdRoute =
+  Char123LocaleChar125LabMovedIdRouteImport.update({
+    id: '/moved/$id',
+    path: '/moved/$id',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabDocsByAuthorRoute =
   Char123LocaleChar125LabDocsByAuthorRouteImport.update({
     id: '/docs/by/$author',
@@ -123,6 +130,7 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesByTo {
@@ -137,6 +145,7 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesById {
@@ -154,6 +163,7 @@ export interface FileRoutesById {
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRouteTypes {
@@ -172,6 +182,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -186,6 +197,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/docs/by/$author'
   id:
     | '__root__'
@@ -202,6 +214,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesById: FileRoutesById
 }
@@ -302,6 +315,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125LabItemIdRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
+    '/{-$locale}/lab/moved/$id': {
+      id: '/{-$locale}/lab/moved/$id'
+      path: '/moved/$id'
+      fullPath: '/{-$locale}/lab/moved/$id'
+      preLoaderRoute: typeof Char123LocaleChar125LabMovedIdRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
     '/{-$locale}/lab/docs/by/$author': {
       id: '/{-$locale}/lab/docs/by/$author'
       path: '/docs/by/$author'
@@ -336,6 +356,7 @@ interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabDocsNewRoute: typeof Char123LocaleChar125LabDocsNewRoute
   Char123LocaleChar125LabEchoSplatRoute: typeof Char123LocaleChar125LabEchoSplatRoute
   Char123LocaleChar125LabItemIdRoute: typeof Char123LocaleChar125LabItemIdRoute
+  Char123LocaleChar125LabMovedIdRoute: typeof Char123LocaleChar125LabMovedIdRoute
   Char123LocaleChar125LabDocsByAuthorRoute: typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 
@@ -351,6 +372,7 @@ const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRou
     Char123LocaleChar125LabEchoSplatRoute:
       Char123LocaleChar125LabEchoSplatRoute,
     Char123LocaleChar125LabItemIdRoute: Char123LocaleChar125LabItemIdRoute,
+    Char123LocaleChar125LabMovedIdRoute: Char123LocaleChar125LabMovedIdRoute,
     Char123LocaleChar125LabDocsByAuthorRoute:
       Char123LocaleChar125LabDocsByAuthorRoute,
   }

@@ -1,7 +1,11 @@
 import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
+import { getServerFnById } from '#tanstack-start-server-fn-resolver'
+import { tsrStartManifest } from 'tanstack-start-manifest:v'
 import { listPages } from '#app/handbook/content.server.ts'
 import { log } from '#app/log.server.ts'
+import { buildOf } from '#app/navigation/loading/build.ts'
+import { answerIfGone, describeAnswer } from '#app/navigation/loading/server-functions.server.ts'
 import { answerLanguage, answerSearchEngine } from '#app/navigation/locale/door.server.ts'
 import { defaultLocale } from '#app/navigation/locale/locale.ts'
 import { pagesWithoutParams } from '#app/navigation/locale/pages.ts'
@@ -27,13 +31,6 @@ function pages(): string[] {
   return [...pagesWithoutParams(map), ...handbook]
 }
 
-const SERVER_FUNCTIONS = '/_serverFn/'
-
-/** A server function's address ends in the hash that the build gave it. What is spelled otherwise never was one. */
-function isServerFunction(pathname: string): boolean {
-  return /^[\da-f]{64}$/.test(pathname.slice(SERVER_FUNCTIONS.length))
-}
-
 /** What an address decides by itself, before rules and routes: its spelling, its language, files made by the server. */
 function answerAtTheDoor(request: Request, pathname: string): Response | undefined {
   return answerSpelling(request) ?? answerSearchEngine(pathname, readOrigin(), pages) ?? answerLanguage(request)
@@ -45,12 +42,19 @@ function refuseMethod(pathname: string, method: string): Response | undefined {
   return new Response('Method Not Allowed\n', { status: 405, headers: { allow: decision.allow } })
 }
 
+const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
+const build = buildOf(entryScript ?? '')
+
+/** A call of a server function: what there is to say of every answer, and of a function that is gone. */
+async function answerCall(pathname: string, call: () => Response | Promise<Response>) {
+  const gone = await answerIfGone(pathname, (id) => getServerFnById(id, { origin: 'client' }))
+  return describeAnswer(gone ?? (await call()), build)
+}
+
 export default createServerEntry({
   fetch: (request, options) => {
     const { pathname } = new URL(request.url)
-    if (pathname.startsWith(SERVER_FUNCTIONS)) {
-      return isServerFunction(pathname) ? handle(request, options) : new Response('Not Found\n', { status: 404 })
-    }
+    if (pathname.startsWith('/_serverFn/')) return answerCall(pathname, () => handle(request, options))
     const answer = (shown: string) => refuseMethod(shown, request.method) ?? handle(request, options)
     return answerAtTheDoor(request, pathname) ?? followRules(request, map, answer, host)
   },

@@ -28,3 +28,14 @@ declare module 'virtual:routing/server' {
   /** The paths of the files in `public/`. */
   export const files: readonly string[]
 }
+
+/** The client files of the build, as Start's compiler lists them. */
+declare module 'tanstack-start-manifest:v' {
+  type Script = { readonly attrs?: { readonly src?: string } }
+  export const tsrStartManifest: () => { readonly routes: Record<string, { readonly scripts?: readonly Script[] }> }
+}
+
+/** The server functions of the build. */
+declare module '#tanstack-start-server-fn-resolver' {
+  export const getServerFnById: (id: string, access: { origin: 'client' }) => Promise<unknown>
+}

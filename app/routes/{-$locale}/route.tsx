@@ -1,12 +1,15 @@
 import { createFileRoute, getRouteApi, Outlet } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { IntlProvider } from 'use-intl'
+import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { isNotFound, pageMeta } from '#app/errors/page-head.ts'
 import { loadMessages } from '#app/locales/messages.ts'
+import { routeFailure } from '#app/navigation/loading/notices.ts'
 import { alternateLinks } from '#app/navigation/locale/alternates.ts'
 import { isLocale, languages, type Locale, localeOf } from '#app/navigation/locale/locale.ts'
 import { useTimeZoneOfVisitor } from '#app/navigation/locale/time-zone.ts'
+import { Inspector } from '#app/navigation/prefetch/inspector/inspector.tsx'
 import { Shell } from '#app/shell/shell.tsx'
 
 const rootRoute = getRouteApi('__root__')
@@ -45,9 +48,12 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 function LocaleLayout() {
+  const failure = useSyncExternalStore(routeFailure.subscribe, routeFailure.get, routeFailure.get)
   return (
     <Frame>
-      <Outlet />
+      {failure ? <ApplicationError error={failure} reset={() => {}} /> : <Outlet />}
+      {/* A production build has it in the lab alone. */}
+      {import.meta.env.DEV && <Inspector />}
     </Frame>
   )
 }

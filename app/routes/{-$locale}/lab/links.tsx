@@ -11,6 +11,9 @@ const EXACT = { exact: true, explicitUndefined: true }
 const DELAYS_MS = [0, 300, 1000, 3000]
 const ITEMS = Array.from({ length: 24 }, (_, index) => String(index + 1))
 
+// Cast, because the types of `to` are the application's own routes.
+const ELSEWHERE = 'https://tanstack.com/' as '.'
+
 export const Route = createFileRoute('/{-$locale}/lab/links')({
   validateSearch: (search: Record<string, unknown>) => ({ ...readDelay(search), ...readPreload(search) }),
   head: (head) => labTitle(head, 'links.title'),
@@ -70,6 +73,27 @@ function Links() {
           </li>
         ))}
       </ol>
+      <h2>{t('others')}</h2>
+      <ul className={styles.actions}>
+        <li>
+          <Link to="/{-$locale}/lab/moved/$id" params={(params) => ({ ...params, id: '3' })}>
+            {t('moved')}
+          </Link>
+        </li>
+        <li>
+          <Link to="/{-$locale}/lab/item/$id" params={(params) => ({ ...params, id: '1' })} target="_blank">
+            {t('tab')}
+          </Link>
+        </li>
+        <li>
+          <Link to="/{-$locale}/lab/inflight" download="inflight.json">
+            {t('download')}
+          </Link>
+        </li>
+        <li>
+          <Link to={ELSEWHERE}>{t('origin')}</Link>
+        </li>
+      </ul>
     </>
   )
 }
