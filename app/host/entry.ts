@@ -5,6 +5,8 @@ import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
 import { readEnv, type Env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
+import type { Monitoring } from '#app/monitoring/handle.server.ts'
+import { startMonitoring } from '#app/monitoring/start.server.ts'
 
 /** Answers that take longer than this after a signal to stop are cut off. */
 const DRAIN_LIMIT_MS = 30_000
@@ -18,7 +20,17 @@ function environment(): Env {
   }
 }
 
+function monitor(env: Env): Monitoring {
+  try {
+    return startMonitoring(env)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exit(1)
+  }
+}
+
 const env = environment()
+const monitoring = monitor(env)
 const nitro = useNitroApp()
 const answer = toNodeListener(nitro.h3App)
 
@@ -67,6 +79,7 @@ async function drain(signal: string, exitCode: number): Promise<void> {
     server.closeIdleConnections()
   })
   await nitro.hooks.callHook('close')
+  await monitoring.close()
   log.info('stopped')
   process.exit(exitCode)
 }
