@@ -71,7 +71,15 @@ switch (command) {
     process.argv.splice(2, Infinity, ...(command === 'test' ? rest : ['soak', ...rest]))
     await import(pathToFileURL(resolve('tests/run.ts')).href)
     break
+  case 'reports': {
+    checkEnvironment()
+    const { printReports } = await import('#app/monitoring/reports.ts')
+    process.exitCode = await printReports(rest)
+    break
+  }
   default:
-    process.stderr.write(`${JSON.stringify(command)} is no command; allowed: start, dev, build, test, test:soak\n`)
+    process.stderr.write(
+      `${JSON.stringify(command)} is no command; allowed: start, dev, build, test, test:soak, reports\n`,
+    )
     process.exit(1)
 }

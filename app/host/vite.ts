@@ -2,10 +2,15 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
 import { messagesPlugin } from '#app/host/messages-plugin.ts'
+import { releaseName } from '#app/host/release.ts'
 import { routingPlugin } from '#app/host/routing-plugin.ts'
+import { sourceMapsPlugin } from '#app/host/source-maps-plugin.ts'
 
 /** Where the compiled application lands, below the project's root. */
 export const START_OUTPUT = '.vinxi/build/start'
+
+/** Where the source maps of the browser's files land: no folder that is served. */
+export const SOURCE_MAPS = `${START_OUTPUT}/maps`
 
 /** Vite's plugins for the application: the handbook and messages compilers, TanStack Start, React. */
 export function startPlugins(): PluginOption[] {
@@ -19,13 +24,17 @@ export function startPlugins(): PluginOption[] {
       vite: { installDevServerMiddleware: true },
     }),
     react(),
+    sourceMapsPlugin(SOURCE_MAPS),
   ]
 }
 
 /** What dev and build share beside the plugins. */
 export const startViteConfig = {
+  define: { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) },
   build: {
     outDir: START_OUTPUT,
+    // Written for the reports on the server, and named in no file that a browser gets.
+    sourcemap: 'hidden',
     // vinxi deletes the scripts below /assets, the usual name.
     assetsDir: '_build',
     // Tokens use light-dark() and nesting, which every browser of 2024 reads: nothing to lower.

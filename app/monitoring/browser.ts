@@ -1,0 +1,109 @@
+import { makeOfflineTransport } from '@sentry/core'
+import {
+  type BrowserOptions,
+  captureException,
+  type ErrorEvent,
+  type EventHint,
+  init,
+  makeFetchTransport,
+  tanstackRouterBrowserTracingIntegration,
+  withScope,
+} from '@sentry/react'
+import type { EarlyErrors, PageError } from '#app/monitoring/early.ts'
+import { createOfflineStore } from '#app/monitoring/offline-store.ts'
+import { release } from '#app/monitoring/release.ts'
+
+/** What the server says to the browser about its reports; none of it is secret. */
+export type BrowserSettings = {
+  /** The configured one, or the one that stands in for none. */
+  dsn: string
+  /** Through this server, or straight to the ingest. */
+  transport: 'tunnel' | 'direct'
+  /** From 0 to 1. */
+  tracesSampleRate: number
+  environment: string
+}
+
+/** What is used of the router. */
+type Router = { state: { matches: readonly { routeId: string }[] } }
+
+const TUNNEL = '/monitoring'
+
+const RETRIED = new Set([408, 429])
+
+/**
+ * The SDK takes every answer for final and drops the report. Here an answer that means "not now" is a failure to send,
+ * so that the report is kept and sent again.
+ */
+const fetchOrFail: typeof fetch = async (input, options) => {
+  const response = await fetch(input, options)
+  if (response.status >= 500 || RETRIED.has(response.status)) throw new Error(`answered ${response.status}`)
+  return response
+}
+
+type TransportOptions = Parameters<NonNullable<BrowserOptions['transport']>>[0]
+
+function createTransport(options: TransportOptions): ReturnType<NonNullable<BrowserOptions['transport']>> {
+  const make = makeOfflineTransport((inner: TransportOptions) => makeFetchTransport(inner, fetchOrFail))
+  const transport = make({ ...options, createStore: createOfflineStore, flushAtStartup: true })
+  window.addEventListener('online', () => void transport.flush())
+  return transport
+}
+
+/** A random id for this tab, which lives as long as the tab. It says nothing about who uses it. */
+function tabId(): string {
+  const fresh = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)
+  try {
+    const kept = sessionStorage.getItem('tab')
+    if (kept !== null) return kept
+    sessionStorage.setItem('tab', fresh)
+  } catch {
+    // Storage is forbidden: then the id lives as long as the page.
+  }
+  return fresh
+}
+
+/** The digest of an error that the server recorded before it masked it. */
+function digestOf(error: unknown): string | undefined {
+  const digest = typeof error === 'object' && error !== null && 'digest' in error ? error.digest : undefined
+  return typeof digest === 'string' && digest !== '' ? digest : undefined
+}
+
+function capture({ where, error, componentStack }: PageError): void {
+  withScope((scope) => {
+    scope.setTag('where', where)
+    if (componentStack) scope.setContext('react', { componentStack })
+    const handled = where === 'caught' || where === 'recoverable'
+    captureException(error, { mechanism: { handled, type: `auto.page.${where}` } })
+  })
+}
+
+/**
+ * Starts the SDK in this tab: errors, sessions, and traces whose navigations are named by route. Nothing about the
+ * visitor is collected. Errors that were kept until now are sent.
+ */
+export function startBrowserMonitoring(router: Router, settings: BrowserSettings, early: EarlyErrors): void {
+  const { dsn, transport, tracesSampleRate, environment } = settings
+  const tab = tabId()
+  const describe = (event: ErrorEvent, hint: EventHint): ErrorEvent | null => {
+    // The server has this one, with its stack; here there is only its mask.
+    if (digestOf(hint.originalException) !== undefined) return null
+    const route = router.state.matches.at(-1)?.routeId
+    event.tags = { ...event.tags, tab, locale: document.documentElement.lang, ...(route !== undefined && { route }) }
+    return event
+  }
+
+  init({
+    dsn,
+    ...(transport === 'tunnel' && { tunnel: TUNNEL }),
+    release,
+    environment,
+    transport: createTransport,
+    tracesSampleRate,
+    sendClientReports: false,
+    dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
+    integrations: [tanstackRouterBrowserTracingIntegration(router)],
+    beforeSend: describe,
+  })
+  early.handOver(capture)
+}
