@@ -8,14 +8,14 @@ const NAME = 'reports'
 
 function result<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')))
   })
 }
 
 async function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(NAME, 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(NAME, { autoIncrement: true })
+  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(NAME, { autoIncrement: true }))
   return result(request)
 }
 

