@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,10 @@ async function freePort(): Promise<number> {
 
 /** Starts one in a folder of its own. PostgreSQL will not run as root: then it gets a user. */
 export async function startPostgres(): Promise<Postgres> {
-  const databaseDir = join(mkdtempSync(join(tmpdir(), 'fairlead-pg-')), 'data')
+  const folder = mkdtempSync(join(tmpdir(), 'fairlead-pg-'))
+  // Whoever PostgreSQL runs as has to get to its own folder inside.
+  chmodSync(folder, 0o755)
+  const databaseDir = join(folder, 'data')
   const port = await freePort()
   const log: string[] = []
   const server = new EmbeddedPostgres({
@@ -47,7 +50,7 @@ export async function startPostgres(): Promise<Postgres> {
     },
     async stop() {
       await server.stop()
-      rmSync(databaseDir, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

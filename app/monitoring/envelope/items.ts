@@ -105,6 +105,8 @@ function isOnList(type: string): type is ItemType {
 function checkItem(type: ItemType, item: Item): KnownItem | string {
   const read = readJson(item.payload, ENVELOPE.jsonDepth)
   if (read.type === 'faulty') return read.fault
+  // To valibot a list is an object like any other.
+  if (Array.isArray(read.value)) return 'is a list, not an object'
   const result = v.safeParse(schemas[type], read.value, { abortEarly: true })
   if (result.success) return { type, item, payload: result.output } as KnownItem
   const [issue] = result.issues
