@@ -27,13 +27,16 @@ export type ReportContext = {
 /** Errors that caused each other, followed this far. */
 const CAUSES = 5
 
+/** Characters of a message that are kept. */
+const MESSAGE = 8_192
+
 const parseStack = createStackParser(nodeStackLineParser())
 
 /** What was thrown, in words, when it is no error. Never throws, whatever it is. */
 function describeThrown(thrown: unknown): string {
   try {
     const text = typeof thrown === 'object' && thrown !== null ? JSON.stringify(thrown) : String(thrown)
-    return text.slice(0, 2_000)
+    return text.slice(0, MESSAGE)
   } catch {
     return 'something that cannot be written down'
   }
@@ -47,6 +50,7 @@ function exceptionsOf(error: unknown, handled: boolean): Event {
   }
   const event: Event = { exception: { values: [{ ...exceptionFromError(parseStack, error), mechanism }] } }
   applyAggregateErrorsToEvent(exceptionFromError, parseStack, 'cause', CAUSES, event, { originalException: error })
+  for (const exception of event.exception?.values ?? []) exception.value = exception.value?.slice(0, MESSAGE) ?? ''
   return event
 }
 

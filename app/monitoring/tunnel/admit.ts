@@ -4,7 +4,7 @@ export type Refusal = { type: 'refused'; status: number; error: string; headers?
 /** What of a request decides whether its body is read. */
 export type RequestHead = {
   method: string
-  /** Below the base, without the query. */
+  /** Below the base, without the query: empty or a slash for the base itself. */
   path: string
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
@@ -39,7 +39,7 @@ function isFromOwnPage(headers: RequestHead['headers'], publicOrigin: string | u
  * @param publicOrigin where this server is known to be, if it is
  */
 export function admitRequest({ method, path, headers }: RequestHead, publicOrigin: string | undefined): Admission {
-  if (path !== '/') return refuse(404, 'nothing is kept at this address')
+  if (path !== '' && path !== '/') return refuse(404, 'nothing is kept at this address')
   if (method !== 'POST') return refuse(405, `${method} is not allowed; reports come by POST`, { allow: 'POST' })
   if (!isFromOwnPage(headers, publicOrigin)) return refuse(403, 'reports are taken from pages of this site only')
   const { 'content-encoding': encoding = 'identity' } = headers
