@@ -30,7 +30,11 @@ export function startPlugins(): PluginOption[] {
 
 /** What dev and build share beside the plugins. */
 export const startViteConfig = {
-  define: { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) },
+  define: {
+    'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()),
+    // Leaves out of the SDK what it would say on the console.
+    __SENTRY_DEBUG__: 'false',
+  },
   build: {
     outDir: START_OUTPUT,
     // Written for the reports on the server, and named in no file that a browser gets.

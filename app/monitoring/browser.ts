@@ -31,12 +31,21 @@ const TUNNEL = '/monitoring'
 
 const RETRIED = new Set([408, 429])
 
+/** As it is before the SDK wraps it: a report that is sent is nothing to report. */
+const nativeFetch = window.fetch.bind(window)
+
 /**
  * The SDK takes every answer for final and drops the report. Here an answer that means "not now" is a failure to send,
  * so that the report is kept and sent again.
  */
 const fetchOrFail: typeof fetch = async (input, options) => {
-  const response = await fetch(input, options)
+  // Browsers allow few bytes at a time to requests that outlive their page, and refuse what is too much at once.
+  const response = await nativeFetch(input, options).catch((error: unknown) => {
+    if (!options?.keepalive) throw error
+    return nativeFetch(input, { ...options, keepalive: false })
+  })
+  // Until its answer has been read a request counts among them.
+  await response.arrayBuffer()
   if (response.status >= 500 || RETRIED.has(response.status)) throw new Error(`answered ${response.status}`)
   return response
 }
