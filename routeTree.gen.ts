@@ -11,7 +11,9 @@
 import { Route as rootRouteImport } from './app/routes/__root'
 import { Route as Char123LocaleChar125RouteRouteImport } from './app/routes/{-$locale}/route'
 import { Route as Char123LocaleChar125IndexRouteImport } from './app/routes/{-$locale}/index'
+import { Route as Char123LocaleChar125HandbookRouteRouteImport } from './app/routes/{-$locale}/handbook/route'
 import { Route as Char123LocaleChar125LabRouteRouteImport } from './app/routes/{-$locale}/lab/route'
+import { Route as Char123LocaleChar125HandbookSplatRouteImport } from './app/routes/{-$locale}/handbook/$'
 import { Route as Char123LocaleChar125LabIndexRouteImport } from './app/routes/{-$locale}/lab/index'
 import { Route as Char123LocaleChar125LabInflightRouteImport } from './app/routes/{-$locale}/lab/inflight'
 import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{-$locale}/lab/links'
@@ -33,11 +35,23 @@ const Char123LocaleChar125IndexRoute =
     path: '/',
     getParentRoute: () => Char123LocaleChar125RouteRoute,
   } as any)
+const Char123LocaleChar125HandbookRouteRoute =
+  Char123LocaleChar125HandbookRouteRouteImport.update({
+    id: '/handbook',
+    path: '/handbook',
+    getParentRoute: () => Char123LocaleChar125RouteRoute,
+  } as any)
 const Char123LocaleChar125LabRouteRoute =
   Char123LocaleChar125LabRouteRouteImport.update({
     id: '/lab',
     path: '/lab',
     getParentRoute: () => Char123LocaleChar125RouteRoute,
+  } as any)
+const Char123LocaleChar125HandbookSplatRoute =
+  Char123LocaleChar125HandbookSplatRouteImport.update({
+    id: '/$',
+    path: '/$',
+    getParentRoute: () => Char123LocaleChar125HandbookRouteRoute,
   } as any)
 const Char123LocaleChar125LabIndexRoute =
   Char123LocaleChar125LabIndexRouteImport.update({
@@ -90,8 +104,10 @@ const Char123LocaleChar125LabDocsByAuthorRoute =
 
 export interface FileRoutesByFullPath {
   '/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren
+  '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
+  '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
@@ -102,7 +118,9 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesByTo {
+  '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}': typeof Char123LocaleChar125IndexRoute
+  '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/lab': typeof Char123LocaleChar125LabIndexRoute
@@ -115,8 +133,10 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren
+  '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
+  '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
@@ -130,8 +150,10 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/{-$locale}'
+    | '/{-$locale}/handbook'
     | '/{-$locale}/lab'
     | '/{-$locale}/'
+    | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
     | '/{-$locale}/lab/'
@@ -142,7 +164,9 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/{-$locale}/handbook'
     | '/{-$locale}'
+    | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
     | '/{-$locale}/lab'
@@ -154,8 +178,10 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/{-$locale}'
+    | '/{-$locale}/handbook'
     | '/{-$locale}/lab'
     | '/{-$locale}/'
+    | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
     | '/{-$locale}/lab/'
@@ -186,12 +212,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125IndexRouteImport
       parentRoute: typeof Char123LocaleChar125RouteRoute
     }
+    '/{-$locale}/handbook': {
+      id: '/{-$locale}/handbook'
+      path: '/handbook'
+      fullPath: '/{-$locale}/handbook'
+      preLoaderRoute: typeof Char123LocaleChar125HandbookRouteRouteImport
+      parentRoute: typeof Char123LocaleChar125RouteRoute
+    }
     '/{-$locale}/lab': {
       id: '/{-$locale}/lab'
       path: '/lab'
       fullPath: '/{-$locale}/lab'
       preLoaderRoute: typeof Char123LocaleChar125LabRouteRouteImport
       parentRoute: typeof Char123LocaleChar125RouteRoute
+    }
+    '/{-$locale}/handbook/$': {
+      id: '/{-$locale}/handbook/$'
+      path: '/$'
+      fullPath: '/{-$locale}/handbook/$'
+      preLoaderRoute: typeof Char123LocaleChar125HandbookSplatRouteImport
+      parentRoute: typeof Char123LocaleChar125HandbookRouteRoute
     }
     '/{-$locale}/lab/': {
       id: '/{-$locale}/lab/'
@@ -252,6 +292,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface Char123LocaleChar125HandbookRouteRouteChildren {
+  Char123LocaleChar125HandbookSplatRoute: typeof Char123LocaleChar125HandbookSplatRoute
+}
+
+const Char123LocaleChar125HandbookRouteRouteChildren: Char123LocaleChar125HandbookRouteRouteChildren =
+  {
+    Char123LocaleChar125HandbookSplatRoute:
+      Char123LocaleChar125HandbookSplatRoute,
+  }
+
+const Char123LocaleChar125HandbookRouteRouteWithChildren =
+  Char123LocaleChar125HandbookRouteRoute._addFileChildren(
+    Char123LocaleChar125HandbookRouteRouteChildren,
+  )
+
 interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabInflightRoute: typeof Char123LocaleChar125LabInflightRoute
   Char123LocaleChar125LabLinksRoute: typeof Char123LocaleChar125LabLinksRoute
@@ -284,12 +339,15 @@ const Char123LocaleChar125LabRouteRouteWithChildren =
   )
 
 interface Char123LocaleChar125RouteRouteChildren {
+  Char123LocaleChar125HandbookRouteRoute: typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   Char123LocaleChar125LabRouteRoute: typeof Char123LocaleChar125LabRouteRouteWithChildren
   Char123LocaleChar125IndexRoute: typeof Char123LocaleChar125IndexRoute
 }
 
 const Char123LocaleChar125RouteRouteChildren: Char123LocaleChar125RouteRouteChildren =
   {
+    Char123LocaleChar125HandbookRouteRoute:
+      Char123LocaleChar125HandbookRouteRouteWithChildren,
     Char123LocaleChar125LabRouteRoute:
       Char123LocaleChar125LabRouteRouteWithChildren,
     Char123LocaleChar125IndexRoute: Char123LocaleChar125IndexRoute,

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
+import { stringifySearch } from '#app/navigation/search.ts'
 import { routeTree } from '#routeTree.gen.ts'
 
 /** One router and one cache for each request on the server, and for each tab in the browser. */
@@ -13,6 +14,7 @@ export function getRouter() {
     routeTree,
     context: { queryClient },
     caseSensitive: true,
+    stringifySearch,
     defaultPreload: 'intent',
     // Query holds the data and knows its age; the router asks it every time.
     defaultPreloadStaleTime: 0,

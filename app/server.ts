@@ -1,5 +1,7 @@
 import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
+import { defaultLocale, locales } from '#app/navigation/locale/locale.ts'
+import { canonicalPrefix } from '#app/navigation/locale/prefix.ts'
 import { allowsMethod } from '#app/navigation/methods.ts'
 import { getRouter } from '#app/router.tsx'
 
@@ -8,15 +10,19 @@ const handle = createStartHandler(defaultStreamHandler)
 /** A router that loads nothing: it is asked which route an address has. */
 const map = getRouter()
 
+/** What is answered before the application sees a request. */
+function answerAtTheDoor(request: Request): Response | undefined {
+  const { pathname, search } = new URL(request.url)
+  if (pathname.startsWith('/_serverFn/')) return undefined
+
+  const canonical = canonicalPrefix(pathname, { locales, defaultLocale })?.replace(/^[/\\]+/, '/')
+  if (canonical) return new Response(null, { status: 308, headers: { location: canonical + search } })
+
+  const decision = allowsMethod(map, pathname, request.method)
+  if (decision.type === 'allowed') return undefined
+  return new Response('Method Not Allowed\n', { status: 405, headers: { allow: decision.allow } })
+}
+
 export default createServerEntry({
-  fetch: (request, options) => {
-    const { pathname } = new URL(request.url)
-    if (!pathname.startsWith('/_serverFn/')) {
-      const decision = allowsMethod(map, pathname, request.method)
-      if (decision.type === 'refused') {
-        return new Response('Method Not Allowed\n', { status: 405, headers: { allow: decision.allow } })
-      }
-    }
-    return handle(request, options)
-  },
+  fetch: (request, options) => answerAtTheDoor(request) ?? handle(request, options),
 })

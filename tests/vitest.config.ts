@@ -1,23 +1,55 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { messagesPlugin } from '#app/host/messages-plugin.ts'
+import { routingPlugin } from '#app/host/routing-plugin.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The three suites: pure functions, the built application over HTTP, the built application in Chromium. */
+const setupFiles = ['tests/fail-on-console.ts']
+
+/** Against the built application: one file at a time, because server, browser and tests share few cores. */
+function suite(name: string, include: string[], limits: { testTimeout: number }): TestProjectInlineConfiguration {
+  return {
+    root,
+    plugins: [routingPlugin(root)],
+    test: {
+      name,
+      include,
+      setupFiles,
+      globalSetup: ['tests/served.ts'],
+      fileParallelism: false,
+      hookTimeout: 60_000,
+      ...limits,
+    },
+  }
+}
+
+const builtSuites = [
+  suite('http', ['tests/{http,commands}/*.test.ts', 'tests/lab/*.http.test.ts'], { testTimeout: 20_000 }),
+  suite('browser', ['tests/browser/*.test.ts', 'tests/lab/*.browser.test.ts'], { testTimeout: 60_000 }),
+  suite('soak', ['tests/soak/*.test.ts'], { testTimeout: 300_000 }),
+]
+
+/** The suites: pure functions; the built application over HTTP, in Chromium, and under strain. */
 export default defineConfig({
   root,
   test: {
     fsModuleCache: false,
+    passWithNoTests: true,
     projects: [
       {
         root,
+        plugins: [routingPlugin(root), messagesPlugin()],
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/{http,browser,soak,bench}/**', 'tests/**/*.{http,browser}.test.ts'],
-          setupFiles: ['tests/fail-on-console.ts'],
+          exclude: ['tests/{http,commands,browser,soak,bench}/**', 'tests/**/*.{http,browser}.test.ts'],
+          setupFiles,
+          // Messages are compiled, so use-intl takes its formatter through the plugin's alias.
+          server: { deps: { inline: ['use-intl'] } },
         },
       },
+      ...builtSuites,
     ],
   },
 })

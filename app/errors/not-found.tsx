@@ -1,15 +1,23 @@
-import { Link } from '@tanstack/react-router'
-import { useTranslations } from 'use-intl'
+import { useShellMessages } from '#app/errors/messages.ts'
+import { Link } from '#app/navigation/link.tsx'
+import button from '#app/ui/button.module.css'
+import styles from './page.module.css'
 
-/** The default not-found page, inside the layout of the page that was asked for. */
+/** The default not-found page, inside the layout of the page that was asked for. Its title comes from `pageMeta`. */
 export function NotFound() {
-  const t = useTranslations('shell.notFound')
+  const messages = useShellMessages()?.notFound
   return (
-    <>
+    <div className={styles.page}>
       <h1>404</h1>
-      <p>This page could not be found.</p>
-      <p>{t('explain')}</p>
-      <Link to="/{-$locale}">{t('home')}</Link>
-    </>
+      <p lang="en" dir="ltr">
+        This page could not be found.
+      </p>
+      <p>{messages?.explain}</p>
+      <p>
+        <Link className={button.button} to="/{-$locale}">
+          {messages?.home ?? 'Go to the home page'}
+        </Link>
+      </p>
+    </div>
   )
 }

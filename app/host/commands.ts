@@ -13,7 +13,7 @@ const BUILT_FROM = '.output/built-from'
 /** Everything a build reads. Contents count, time stamps do not: a fresh checkout of the same files is the same build. */
 function hashOfInputs(): string {
   const table = process.env.ROUTING_TABLE ?? ''
-  const files = globSync(['app/**', 'public/**', 'app.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'])
+  const files = globSync(['app/**', 'public/**', '*.ts', 'package.json', 'package-lock.json', 'tsconfig.json'])
   const hash = createHash('sha256').update(process.version).update(table)
   for (const file of [...files, table].toSorted()) {
     if (file && statSync(file).isFile()) hash.update(`\0${file}\0`).update(readFileSync(file))
@@ -22,12 +22,12 @@ function hashOfInputs(): string {
 }
 
 function build(): void {
-  const inputs = hashOfInputs()
   rmSync(BUILT_FROM, { force: true })
   // Standard output is kept for the log.
   const { status } = spawnSync(process.execPath, [VINXI, 'build'], { stdio: ['ignore', 2, 2] })
   if (status !== 0) process.exit(status ?? 1)
-  writeFileSync(BUILT_FROM, inputs)
+  // Only now: the build writes the route tree.
+  writeFileSync(BUILT_FROM, hashOfInputs())
 }
 
 function buildIfNeeded(): void {

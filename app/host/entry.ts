@@ -29,6 +29,10 @@ function monitor(env: Env): Monitoring {
   }
 }
 
+// React picks its build by this, and the application is loaded after this line. Nitro replaces the name spelled out.
+const mode = 'NODE_ENV'
+process.env[mode] ??= 'production'
+
 const env = environment()
 const monitoring = monitor(env)
 const nitro = useNitroApp()
@@ -73,11 +77,13 @@ async function drain(signal: string, exitCode: number): Promise<void> {
     process.exit(exitCode)
   }, DRAIN_LIMIT_MS).unref()
 
-  await Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
-  await new Promise((resolve) => {
-    server.close(resolve)
-    server.closeIdleConnections()
-  })
+  const answered = () =>
+    Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
+  await answered()
+  server.close()
+  await answered()
+  // Also those that never sent a request, as browsers open them in advance.
+  server.closeAllConnections()
   await nitro.hooks.callHook('close')
   await monitoring.close()
   log.info('stopped')

@@ -34,5 +34,7 @@ export default eventHandler(async (event) => {
     res.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
     return void res.end(method === 'HEAD' ? undefined : 'The application cannot load (see the server logs).\n')
   }
+  // Set by the rule for hashed files, and right for those alone.
+  res.removeHeader('cache-control')
   return handle(event)
 })

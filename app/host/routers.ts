@@ -48,7 +48,7 @@ function addHttpRouter(app: App, { name, base, handler, answerInDev, pluginsInDe
 
 /** The telemetry tunnel at `/monitoring`. It shares nothing with the application and answers while that is broken. */
 export function monitoringRouter(app: App): void {
-  const handler = 'app/monitoring/router.server.ts'
+  const handler = 'app/host/monitoring.ts'
   addHttpRouter(app, {
     name: 'monitoring',
     base: '/monitoring',

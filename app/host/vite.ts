@@ -1,10 +1,12 @@
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
+import { handbookPlugin } from '#app/host/handbook-plugin.ts'
 import { messagesPlugin } from '#app/host/messages-plugin.ts'
 import { releaseName } from '#app/host/release.ts'
 import { routingPlugin } from '#app/host/routing-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/source-maps-plugin.ts'
+import { transportPlugin } from '#app/host/transport-plugin.ts'
 
 /** Where the compiled application lands, below the project's root. */
 export const START_OUTPUT = '.vinxi/build/start'
@@ -16,7 +18,9 @@ export const SOURCE_MAPS = `${START_OUTPUT}/maps`
 export function startPlugins(): PluginOption[] {
   return [
     routingPlugin(process.cwd()),
+    handbookPlugin(process.cwd()),
     messagesPlugin(),
+    transportPlugin(),
     tanstackStart({
       srcDirectory: 'app',
       router: { generatedRouteTree: '../routeTree.gen.ts' },
@@ -28,12 +32,34 @@ export function startPlugins(): PluginOption[] {
   ]
 }
 
+/** Packages that every page needs before it is hydrated… */
+const EVERY_PAGE =
+  /preload-helper|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
+
+/** …but for what only pages with data of their own need: server functions, and observers of Query. */
+const SOME_PAGES =
+  /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject)|router-core\/.*serializer|query-core\/.*[oO]bserver|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
+
 /** What dev and build share beside the plugins. */
 export const startViteConfig = {
   define: {
     'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()),
     // Leaves out of the SDK what it would say on the console.
     __SENTRY_DEBUG__: 'false',
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          // One chunk compresses better than the eight that sharing would make of it.
+          output: {
+            codeSplitting: {
+              groups: [{ name: 'framework', test: (id: string) => EVERY_PAGE.test(id) && !SOME_PAGES.test(id) }],
+            },
+          },
+        },
+      },
+    },
   },
   build: {
     outDir: START_OUTPUT,

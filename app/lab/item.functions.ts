@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { countPrefetch } from '#app/lab/inflight.server.ts'
@@ -21,11 +20,3 @@ export const readItem = createServerFn({ method: 'GET' })
     await new Promise((resolve) => setTimeout(resolve, data.delay))
     return { id: data.id, stamp: crypto.randomUUID() }
   })
-
-/** The query for one item. */
-export function itemQuery(id: string, delay?: number) {
-  return queryOptions({
-    queryKey: ['lab', 'item', id, delay ?? 0],
-    queryFn: ({ signal }) => readItem({ data: { id, delay }, signal }),
-  })
-}

@@ -1,8 +1,11 @@
+import latin from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
+import { pageMeta } from '#app/errors/page-head.ts'
+import { Announcer } from '#app/navigation/loading/announcer.tsx'
 import { directionOf, localeOf } from '#app/navigation/locale/locale.ts'
 import { readTheme } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
@@ -10,19 +13,36 @@ import styles from '#app/ui/styles.css?url'
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   loader: () => ({ theme: readTheme() }),
   staleTime: Infinity,
-  head: () => ({
+  head: (context) => ({
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
       { title: 'Fairlead' },
+      ...pageMeta(context),
     ],
-    links: [{ rel: 'stylesheet', href: styles }],
+    links: [
+      { rel: 'stylesheet', href: styles },
+      { rel: 'preload', href: latin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+      { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+    ],
   }),
   shellComponent: Document,
-  component: Outlet,
+  component: Root,
   errorComponent: ApplicationError,
   notFoundComponent: NotFound,
 })
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <Announcer />
+    </>
+  )
+}
+
+/** The colour of the browser's own frame: that of `--ground`. */
+const GROUND = { light: '#f8f4ea', dark: '#0b1420' }
 
 function Document({ children }: { children: ReactNode }) {
   const locale = localeOf(useParams({ strict: false }))
@@ -31,6 +51,9 @@ function Document({ children }: { children: ReactNode }) {
     <html lang={locale} dir={directionOf(locale)} data-theme={theme}>
       <head>
         <HeadContent />
+        {/* Not in head(), which keeps one tag of a name. The first whose query holds counts. */}
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={GROUND[theme ?? 'dark']} />
+        <meta name="theme-color" content={GROUND[theme ?? 'light']} />
       </head>
       <body>
         {children}

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useTranslations } from 'use-intl'
+import { pageMeta } from '#app/errors/page-head.ts'
+import { Home } from '#app/home/home.tsx'
 import { loadMessages } from '#app/locales/messages.ts'
 import { WithMessages } from '#app/locales/provider.tsx'
 import { localeOf } from '#app/navigation/locale/locale.ts'
@@ -7,6 +8,7 @@ import { localeOf } from '#app/navigation/locale/locale.ts'
 export const Route = createFileRoute('/{-$locale}/')({
   loader: ({ params }) => loadMessages('home', localeOf(params)),
   staleTime: Infinity,
+  head: (context) => ({ meta: pageMeta(context, context.loaderData?.home.title) }),
   component: HomeRoute,
 })
 
@@ -15,15 +17,5 @@ function HomeRoute() {
     <WithMessages messages={Route.useLoaderData()}>
       <Home />
     </WithMessages>
-  )
-}
-
-function Home() {
-  const t = useTranslations('home')
-  return (
-    <>
-      <h1>{t('heading')}</h1>
-      <p>{t('what')}</p>
-    </>
   )
 }

@@ -8,5 +8,9 @@ export const Route = createFileRoute('/{-$locale}/lab/docs/$')({
     parse: (params) => (params._splat ? params : false),
   },
   head: (head) => labTitle(head, 'docs.title'),
-  component: () => <DocsPage route="/lab/docs/$" params={Route.useParams()} />,
+  component: Docs,
 })
+
+function Docs() {
+  return <DocsPage route="/lab/docs/$" params={Route.useParams()} />
+}

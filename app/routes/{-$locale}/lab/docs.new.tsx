@@ -4,5 +4,9 @@ import { labTitle } from '#app/lab/title.ts'
 
 export const Route = createFileRoute('/{-$locale}/lab/docs/new')({
   head: (head) => labTitle(head, 'docs.title'),
-  component: () => <DocsPage route="/lab/docs/new" params={Route.useParams()} />,
+  component: Docs,
 })
+
+function Docs() {
+  return <DocsPage route="/lab/docs/new" params={Route.useParams()} />
+}

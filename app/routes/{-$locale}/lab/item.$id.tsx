@@ -1,15 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import * as v from 'valibot'
-import { itemQuery } from '#app/lab/item.functions.ts'
+import { itemQuery } from '#app/lab/item-query.ts'
+import { readDelay } from '#app/lab/search.ts'
 import { labTitle } from '#app/lab/title.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab/item/$id')({
-  // Other search params are left as they are: dropping them would change the address.
-  validateSearch: v.looseObject({ delay: v.fallback(v.optional(v.number()), undefined) }),
+  validateSearch: readDelay,
   loaderDeps: ({ search }) => ({ delay: search.delay }),
   context: ({ params, deps }) => ({ item: itemQuery(params.id, deps.delay) }),
   loader: ({ context }) => context.queryClient.query(context.item),

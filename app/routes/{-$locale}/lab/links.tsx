@@ -1,19 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import * as v from 'valibot'
+import { PRELOADS, readDelay, readPreload } from '#app/lab/search.ts'
 import { labTitle } from '#app/lab/title.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/lab/lab.module.css'
 
-const PRELOADS = ['intent', 'viewport', 'render'] as const
 const DELAYS_MS = [0, 300, 1000, 3000]
 const ITEMS = Array.from({ length: 24 }, (_, index) => String(index + 1))
 
 export const Route = createFileRoute('/{-$locale}/lab/links')({
-  validateSearch: v.looseObject({
-    preload: v.fallback(v.optional(v.picklist(PRELOADS)), undefined),
-    delay: v.fallback(v.optional(v.number()), undefined),
-  }),
+  validateSearch: (search: Record<string, unknown>) => ({ ...readDelay(search), ...readPreload(search) }),
   head: (head) => labTitle(head, 'links.title'),
   component: Links,
 })

@@ -1,0 +1,75 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Compilation, compilePage } from '#app/handbook/compiler/compile-page.ts'
+import { brokenLinks, slugOf } from '#app/handbook/compiler/links.ts'
+
+/** A page as the visitors of one language see it: translated, or in the default language. */
+export type Placed<L extends string = string> = Compilation & { slug: string; lang: L; path: string; file: string }
+
+export type Handbook<L extends string = string> = Record<L, Placed<L>[]>
+
+type Options<L extends string> = {
+  /** The folder that has one folder of Markdown for each language. */
+  folder: string
+  locales: readonly L[]
+  defaultLocale: L
+  /** How errors call the folder. */
+  name?: string
+}
+
+/**
+ * Compiles every page of the handbook and checks it as a whole: front matter, orders, translations, links.
+ *
+ * @throws Error with one line for each fault of the kind that was found first.
+ */
+export async function compileHandbook<L extends string>(options: Options<L>): Promise<Handbook<L>> {
+  const own = Object.fromEntries(
+    await Promise.all(options.locales.map(async (locale) => [locale, await compileLocale(locale, options)] as const)),
+  ) as Record<L, Map<string, Placed<L>>>
+
+  const originals = own[options.defaultLocale]
+  const handbook = {} as Handbook<L>
+  const faults: string[] = [...sameOrders(originals)]
+  for (const locale of options.locales) {
+    faults.push(...strayTranslations(own[locale], originals))
+    const pages = [...originals].map(([slug, original]) => own[locale].get(slug) ?? original)
+    handbook[locale] = pages.toSorted((a, b) => a.page.order - b.page.order)
+    faults.push(...brokenLinks(new Map(pages.map((page) => [page.slug, page]))))
+  }
+  if (faults.length > 0) throw new Error([...new Set(faults)].join('\n'))
+  return handbook
+}
+
+async function compileLocale<L extends string>(lang: L, { folder, name = 'content' }: Options<L>) {
+  const files = await readdir(join(folder, lang), { recursive: true }).catch(() => [])
+  const pages = files
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.md'))
+    .map(async (relative): Promise<[string, Placed<L>]> => {
+      const path = join(folder, lang, relative)
+      const file = `${name}/${lang}/${relative}`
+      const slug = slugOf(relative)
+      return [slug, { ...(await compilePage(await readFile(path, 'utf8'), file)), slug, lang, path, file }]
+    })
+  return new Map(await Promise.all(pages))
+}
+
+function strayTranslations(translations: Map<string, Placed>, originals: Map<string, Placed>): string[] {
+  return [...translations].flatMap(([slug, { file, page }]) => {
+    const original = originals.get(slug)
+    if (!original) return [`${file}: translates no page; allowed: the name of a page in the default language`]
+    if (original.page.order === page.order) return []
+    return [
+      `${file}: front matter field "order" is "${page.order}"; allowed: ${original.page.order}, as in ${original.file}`,
+    ]
+  })
+}
+
+function sameOrders(pages: Map<string, Placed>): string[] {
+  const seen = new Map<number, string>()
+  return [...pages.values()].flatMap(({ page, file }) => {
+    const other = seen.get(page.order)
+    seen.set(page.order, file)
+    return other ? [`${file}: front matter field "order" is "${page.order}"; allowed: one that ${other} has not`] : []
+  })
+}

@@ -1,0 +1,112 @@
+import { Marked, type Token, type Tokens } from 'marked'
+import { createAnchors, splitHeading } from '#app/handbook/compiler/anchors.ts'
+import { readFrontMatter } from '#app/handbook/compiler/front-matter.ts'
+import { escapeHtml, highlight, LANGUAGES } from '#app/handbook/compiler/highlight.ts'
+import { type PageLink, resolveLink } from '#app/handbook/compiler/links.ts'
+import { plainText } from '#app/handbook/compiler/plain-text.ts'
+import type { CompiledPage, Heading, Passage } from '#app/handbook/page.ts'
+
+/** A page with what only the check of its links needs. */
+export type Compilation = { page: CompiledPage; anchors: ReadonlySet<string>; links: PageLink[] }
+
+/**
+ * Compiles one Markdown file.
+ *
+ * @throws Error that names the file and what is wrong in it.
+ */
+export async function compilePage(source: string, file: string): Promise<Compilation> {
+  const { frontMatter, body } = readFrontMatter(source, file)
+  const anchors = createAnchors()
+  const links: PageLink[] = []
+  const toc: Heading[] = []
+  const text: Passage[] = [{ anchor: '', heading: frontMatter.title, text: frontMatter.summary }]
+  const ids = new Map<Token, string>()
+  const code = new Map<Token, string>()
+
+  const marked = new Marked()
+  const tokens = marked.lexer(joinLines(body))
+
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const heading = openHeading(token as Tokens.Heading, file)
+      const words = plainText(heading.tokens)
+      const id = anchors.claim(words, heading.id)
+      ids.set(token, id)
+      const { depth } = token as Tokens.Heading
+      if (depth === 2 || depth === 3) toc.push({ id, text: words, depth })
+      text.push({ anchor: id, heading: words, text: '' })
+    } else {
+      const passage = text[text.length - 1]
+      if (passage) passage.text = `${passage.text} ${plainText([token])}`.trim()
+    }
+  }
+
+  // Renderers are synchronous and shiki is not: code is coloured before anything is rendered.
+  const fences: Tokens.Code[] = []
+  void marked.walkTokens(tokens, (token) => {
+    if (token.type === 'code') fences.push(token as Tokens.Code)
+  })
+  await Promise.all(fences.map(async (fence) => code.set(fence, await colour(fence, file))))
+
+  let section = ''
+  marked.use({
+    renderer: {
+      heading(token) {
+        section = ids.get(token) ?? ''
+        const level = token.depth
+        return `<h${level} id="${section}"><a class="permalink" href="#${section}">${this.parser.parseInline(token.tokens)}</a></h${level}>\n`
+      },
+      // A block that scrolls sideways has to be reached by keyboard.
+      code: (token) => `<pre class="code" dir="ltr" tabindex="0"><code>${code.get(token) ?? ''}</code></pre>\n`,
+      codespan: (token) => `<code dir="ltr">${escapeHtml(token.text)}</code>`,
+      table(token) {
+        const row = (cells: Tokens.TableCell[], open: string, close: string) =>
+          `<tr>${cells.map((cell) => `${open}${this.parser.parseInline(cell.tokens)}${close}`).join('')}</tr>\n`
+        const label = section ? ` role="group" aria-labelledby="${section}"` : ''
+        return `<div class="scroll" tabindex="0"${label}><table><thead>${row(token.header, '<th scope="col">', '</th>')}</thead>
+<tbody>${token.rows.map((cells) => row(cells, '<td>', '</td>')).join('')}</tbody></table></div>\n`
+      },
+      link(token) {
+        const link = resolveLink(token.href, file)
+        if (link) links.push(link)
+        return `<a href="${escapeHtml(link?.address ?? token.href)}">${this.parser.parseInline(token.tokens)}</a>`
+      },
+    },
+  })
+
+  return { page: { ...frontMatter, html: marked.parser(tokens), toc, text }, anchors: anchors.taken, links }
+}
+
+// A line that ends or goes on in a script without spaces. The next line must not begin a block of its own.
+const SPACELESS = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}（）]'
+const SPACELESS_BREAK = new RegExp(
+  `(?<=${SPACELESS})\\n *(?![-|#>\\n]|\\d+\\.|\`\`\`)|(?<=[^\\n|])\\n *(?=${SPACELESS})`,
+  'gu',
+)
+
+/** Joins the lines of a Japanese paragraph, where the space that HTML makes of a line's end would show. */
+function joinLines(body: string): string {
+  return body.replace(SPACELESS_BREAK, '')
+}
+
+function colour(token: Tokens.Code, file: string): Promise<string> {
+  const language = token.lang || 'text'
+  if (LANGUAGES.includes(language)) return highlight(token.text, language)
+  throw new Error(`${file}: code in "${language}"; allowed: ${LANGUAGES.join(', ')}`)
+}
+
+/** Takes `{#id}` off a heading, from its tokens too. */
+function openHeading(token: Tokens.Heading, file: string): { tokens: Token[]; id: string | undefined } {
+  if (token.depth === 1)
+    throw new Error(`${file}: heading "# ${token.text}"; allowed: ## and smaller, title is the first`)
+  if (token.tokens.some(({ type }) => type === 'link')) {
+    throw new Error(`${file}: heading "${token.text}" holds a link; allowed: words, since a heading links to itself`)
+  }
+  const { id } = splitHeading(token.text)
+  const last = token.tokens[token.tokens.length - 1]
+  if (id !== undefined && last?.type === 'text') {
+    const { text } = splitHeading((last as Tokens.Text).text)
+    Object.assign(last, { text, raw: text })
+  }
+  return { tokens: token.tokens, id }
+}

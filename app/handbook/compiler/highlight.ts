@@ -1,0 +1,41 @@
+import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core'
+import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
+import css from 'shiki/langs/css.mjs'
+import html from 'shiki/langs/html.mjs'
+import http from 'shiki/langs/http.mjs'
+import json from 'shiki/langs/json.mjs'
+import sh from 'shiki/langs/shellscript.mjs'
+import tsx from 'shiki/langs/tsx.mjs'
+import ts from 'shiki/langs/typescript.mjs'
+
+/** What a fence may name. `text` is left as it is. */
+export const LANGUAGES = ['ts', 'tsx', 'json', 'css', 'html', 'http', 'sh', 'text']
+
+const THEME = 'css-variables'
+
+const highlighter = createHighlighterCore({
+  themes: [createCssVariablesTheme({ name: THEME })],
+  langs: [ts, tsx, json, css, html, http, sh],
+  engine: createJavaScriptRegexEngine(),
+})
+
+/**
+ * Marks code up with one class for each kind of token (`t-keyword`, `t-string`, …). The stylesheet colours them, so
+ * light and dark need no second copy of the code and no style attributes.
+ */
+export async function highlight(code: string, language: string): Promise<string> {
+  if (language === 'text') return escapeHtml(code)
+  const lines = (await highlighter).codeToTokensBase(code, { lang: language, theme: THEME })
+  return lines.map((line) => line.map((token) => span(token.content, token.color)).join('')).join('\n')
+}
+
+function span(content: string, color: string | undefined): string {
+  const kind = /--shiki-token-([a-z-]+)/.exec(color ?? '')?.[1]
+  return kind && content.trim() ? `<span class="t-${kind}">${escapeHtml(content)}</span>` : escapeHtml(content)
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+}

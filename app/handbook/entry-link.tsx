@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { useLocale } from 'use-intl'
+import type { Entry } from '#app/handbook/page.ts'
+import { Link } from '#app/navigation/link.tsx'
+
+const ACTIVE = { exact: true, includeSearch: false }
+
+/** A link to a page of the handbook in the visitor's language, marked where the title is in another. */
+export function EntryLink({ entry, children }: { entry: Entry; children?: ReactNode }) {
+  const foreign = entry.lang !== useLocale()
+  return (
+    <Link to="/{-$locale}/handbook/$" params={{ _splat: entry.slug }} activeOptions={ACTIVE}>
+      {children}
+      <bdi lang={foreign ? entry.lang : undefined}>{entry.title}</bdi>
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { EntryLink } from '#app/handbook/entry-link.tsx'
+import type { contentsQuery } from '#app/handbook/queries.ts'
+import { SearchBox } from '#app/handbook/search-box.tsx'
+import styles from '#app/handbook/layout.module.css'
+
+/** The handbook's frame: search and contents beside the page, or above it where there is no room. */
+export function HandbookLayout({
+  contents,
+  children,
+}: {
+  contents: ReturnType<typeof contentsQuery>
+  children: ReactNode
+}) {
+  const t = useTranslations('handbook')
+  const entries = useSuspenseQuery(contents).data
+  const slug = useParams({ strict: false, select: ({ _splat }) => _splat })
+  return (
+    <div className={styles.layout}>
+      <div className={styles.side}>
+        <SearchBox />
+        {/* A menu that has led to another page folds up again. */}
+        <details data-fold key={slug}>
+          <summary>{t('contents')}</summary>
+          <nav aria-label={t('contents')}>
+            <ol className={styles.contents}>
+              {entries.map((entry) => (
+                <li key={entry.slug} data-nested={entry.slug.includes('/') || undefined}>
+                  <EntryLink entry={entry} />
+                </li>
+              ))}
+            </ol>
+          </nav>
+        </details>
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import styles from '#app/handbook/search.module.css'
+
+type Results = (typeof import('#app/handbook/search-results.tsx'))['SearchResults']
+
+/** The search field. What makes it search is fetched when it is first used. Without JavaScript it is not shown. */
+export function SearchBox() {
+  const t = useTranslations('handbook.search')
+  const input = useRef<HTMLInputElement>(null)
+  const [results, setResults] = useState<{ Component: Results } | 'failed'>()
+
+  function load() {
+    if (typeof results === 'object') return
+    import('#app/handbook/search-results.tsx').then(
+      ({ SearchResults }) => setResults({ Component: SearchResults }),
+      () => setResults('failed'),
+    )
+  }
+
+  // It may have been reached before there was anyone to notice.
+  useEffect(() => {
+    if (document.activeElement === input.current) load()
+    // oxlint-disable-next-line react/exhaustive-deps -- once
+  }, [])
+
+  function empty() {
+    if (input.current) input.current.value = ''
+  }
+
+  return (
+    <search className={styles.search}>
+      <input
+        ref={input}
+        className={styles.input}
+        type="search"
+        aria-label={t('label')}
+        placeholder={t('label')}
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={load}
+      />
+      {results === 'failed' && <output className={styles.status}>{t('failed')}</output>}
+      {typeof results === 'object' && <results.Component input={input} onLeave={empty} />}
+    </search>
+  )
+}

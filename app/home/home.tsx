@@ -1,0 +1,49 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { Soundings } from '#app/home/soundings.tsx'
+import { Link } from '#app/navigation/link.tsx'
+import { LabLink } from '#app/shell/lab-link.tsx'
+import button from '#app/ui/button.module.css'
+import '#app/navigation/prefetch/chart.module.css'
+import styles from './home.module.css'
+
+/**
+ * The server draws the chart with the page. The browser needs its script for nothing but the marks that come later, so
+ * there it is a chunk of its own, which does not hold up the rest of the page. Links work before it arrives.
+ */
+const Live = createIsomorphicFn()
+  .server(() => Soundings)
+  .client(() => lazy(() => import('#app/home/soundings.tsx').then((module) => ({ default: module.Soundings }))))()
+
+/** What Fairlead is, in three sentences and one chart. */
+export function Home() {
+  const t = useTranslations('home')
+  return (
+    <div className={styles.sheet}>
+      <section>
+        <h1>{t('heading')}</h1>
+        <p>{t('what')}</p>
+        <p>
+          <Link className={`${button.button} ${button.primary}`} to="/{-$locale}/handbook/$" params={{ _splat: '' }}>
+            {t('read')}
+          </Link>
+          <LabLink className={button.button}>{t('lab')}</LabLink>
+          <span>
+            {t('run')} <code dir="ltr">npm start</code>
+          </span>
+        </p>
+        <svg viewBox="0 0 480 300" aria-hidden="true">
+          <use href="/approach.svg#approach" />
+        </svg>
+      </section>
+      <section>
+        <h2>{t('chart.title')}</h2>
+        <p>{t('chart.hint')}</p>
+        <Suspense>
+          <Live />
+        </Suspense>
+      </section>
+    </div>
+  )
+}

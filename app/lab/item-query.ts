@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+
+/** The query for one item, read `delay` milliseconds late. */
+export function itemQuery(id: string, delay?: number) {
+  return queryOptions({
+    queryKey: ['lab', 'item', id, delay ?? 0],
+    queryFn: async ({ signal }) => {
+      const { readItem } = await import('#app/lab/item.functions.ts')
+      return readItem({ data: { id, delay }, signal })
+    },
+  })
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import styles from './chart.module.css'
+
+/** What a prefetched page is worth when it is clicked. */
+export type PrefetchState = 'fresh' | 'reusable' | 'stale' | 'expired'
+
+/** One row of the chart. `state` is missing for a target that was never fetched. */
+export type ChartEntry = { key: string; label: ReactNode; ageMs: number; state?: PrefetchState | undefined }
+
+type ChartTexts = Record<PrefetchState | `${PrefetchState}Means` | 'axis' | 'none', string>
+
+const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
+const TICKS = [0, 30, 60, 120, 180, 240, 300]
+
+/** Where the axis ends, in percent of the figure's width: what lies beyond is land. */
+const SHORE = 92
+
+/** Where an age lies on the axis. Square roots, so that the first 30 s, where most happens, have a third of it. */
+function at(seconds: number): number {
+  return seconds >= 300 ? (SHORE + 100) / 2 : Math.round(SHORE * Math.sqrt(seconds / 300) * 100) / 100
+}
+
+/** A state's one appearance, wherever it is shown: a tint, the pattern of its ring, and its letter. */
+export function StateMark({ state }: { state: PrefetchState }) {
+  return (
+    <g className={styles.mark} data-state={state}>
+      <circle r="10.5" />
+      <text y="4.5">{state.charAt(0).toUpperCase()}</text>
+    </g>
+  )
+}
+
+/**
+ * Draws prefetched pages by their age: an axis from 0 to 300 s, the line at 30 s, and beyond 300 s the shore. It knows
+ * of nothing but its props, so that whatever holds entries can show them. Without entries it is its own legend.
+ */
+export function Chart({ entries, texts }: { entries: ChartEntry[]; texts: ChartTexts }) {
+  return (
+    <div className={styles.chart}>
+      <ol role="list">
+        {entries.map(({ key, label, ageMs, state }) => (
+          <li key={key} data-state={state}>
+            {label}
+            <svg>
+              {state && (
+                <svg x={`${at(ageMs / 1000)}%`} y="50%">
+                  <StateMark state={state} />
+                  <text x="16" y="5">
+                    {Math.floor(ageMs / 1000)}
+                  </text>
+                </svg>
+              )}
+            </svg>
+            <span className="visually-hidden">
+              {state ? `${texts[state]}, ${Math.floor(ageMs / 1000)} s` : texts.none}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <svg className={styles.water} aria-hidden="true">
+        <pattern id="shoal-dots" width="9" height="9" patternUnits="userSpaceOnUse">
+          <circle cx="2" cy="2" r="0.8" />
+          <circle cx="6.5" cy="6.5" r="0.8" />
+        </pattern>
+        <pattern id="land-hatch" width="6" height="6" patternUnits="userSpaceOnUse">
+          <path d="M0 6 6 0" />
+        </pattern>
+        <rect width={`${at(30)}%`} height="100%" data-depth="fresh" />
+        <rect x={`${at(30)}%`} width={`${SHORE - at(30)}%`} height="100%" data-depth="stale" />
+        <rect x={`${at(30)}%`} width={`${SHORE - at(30)}%`} height="100%" fill="url(#shoal-dots)" />
+        <rect x={`${SHORE}%`} width={`${100 - SHORE}%`} height="100%" data-depth="expired" />
+        <rect x={`${SHORE}%`} width={`${100 - SHORE}%`} height="100%" fill="url(#land-hatch)" />
+        <line x1={`${at(30)}%`} x2={`${at(30)}%`} y2="100%" />
+        <line x1={`${SHORE}%`} x2={`${SHORE}%`} y2="100%" />
+      </svg>
+      <svg className={styles.axis} aria-hidden="true">
+        {TICKS.map((tick, index) => {
+          const x = tick === 300 ? SHORE : at(tick)
+          const next = TICKS[index + 1]
+          return (
+            <g key={tick}>
+              {next !== undefined && (
+                <rect x={`${x}%`} width={`${(next === 300 ? SHORE : at(next)) - x}%`} height="5" data-odd={index % 2} />
+              )}
+              <text x={`${x}%`} y="21">
+                {tick}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+      <p>{texts.axis}</p>
+      <dl>
+        {STATES.map((state) => (
+          <div key={state}>
+            <dt>
+              <svg viewBox="-12 -12 24 24" aria-hidden="true">
+                <StateMark state={state} />
+              </svg>
+              {texts[state]}
+            </dt>
+            <dd>{texts[`${state}Means`]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

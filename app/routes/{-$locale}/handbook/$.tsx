@@ -1,0 +1,36 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { HandbookPage } from '#app/handbook/handbook-page.tsx'
+import { pageQuery } from '#app/handbook/queries.ts'
+import { UnknownPage } from '#app/handbook/unknown-page.tsx'
+import { localeOf } from '#app/navigation/locale/locale.ts'
+
+export const Route = createFileRoute('/{-$locale}/handbook/$')({
+  // They share most of what they need; apart they would be three files.
+  codeSplitGroupings: [['component', 'notFoundComponent']],
+  context: ({ params: { _splat: slug = '', ...params } }) => ({ page: pageQuery(localeOf(params), slug) }),
+  loader: async ({ context }) => {
+    const answer = await context.queryClient.query(context.page)
+    if (!answer.found) throw notFound({ data: answer.nearest })
+    return { title: answer.page.title, summary: answer.page.summary }
+  },
+  head: ({ loaderData, match }) => {
+    if (match.status === 'notFound') {
+      return { meta: [{ title: '404: This page could not be found.' }, { name: 'robots', content: 'noindex' }] }
+    }
+    if (!loaderData) return {}
+    return {
+      meta: [{ title: `${loaderData.title} · Fairlead` }, { name: 'description', content: loaderData.summary }],
+    }
+  },
+  component: HandbookPageRoute,
+  notFoundComponent: UnknownPage,
+})
+
+function HandbookPageRoute() {
+  const { page, contents } = Route.useRouteContext()
+  const answer = useSuspenseQuery(page).data
+  const entries = useSuspenseQuery(contents).data
+  const { _splat: slug = '' } = Route.useParams()
+  return answer.found ? <HandbookPage page={answer.page} slug={slug} entries={entries} /> : null
+}

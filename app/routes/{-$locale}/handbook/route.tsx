@@ -1,0 +1,28 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { HandbookLayout } from '#app/handbook/layout.tsx'
+import { contentsQuery } from '#app/handbook/queries.ts'
+import { loadMessages } from '#app/locales/messages.ts'
+import { WithMessages } from '#app/locales/provider.tsx'
+import { localeOf } from '#app/navigation/locale/locale.ts'
+
+export const Route = createFileRoute('/{-$locale}/handbook')({
+  context: ({ params }) => ({ contents: contentsQuery(localeOf(params)) }),
+  loader: async ({ context, params }) => {
+    const [messages] = await Promise.all([
+      loadMessages('handbook', localeOf(params)),
+      context.queryClient.query(context.contents),
+    ])
+    return messages
+  },
+  component: HandbookRoute,
+})
+
+function HandbookRoute() {
+  return (
+    <WithMessages messages={Route.useLoaderData()}>
+      <HandbookLayout contents={Route.useRouteContext().contents}>
+        <Outlet />
+      </HandbookLayout>
+    </WithMessages>
+  )
+}

@@ -1,0 +1,44 @@
+import { useHydrated } from '@tanstack/react-router'
+import { useLocale } from 'use-intl'
+import { Link } from '#app/navigation/link.tsx'
+import { type Locale, localeParam, locales } from '#app/navigation/locale/locale.ts'
+import styles from './menu.module.css'
+
+/** Every language by its own name: whoever looks for it may read no other. */
+const NAMES: Record<Locale, string> = { en: 'English', de: 'Deutsch', ja: '日本語', ar: 'العربية' }
+
+const EXACT = { exact: true }
+
+/** The same page in the other languages. Plain links in a popover: they work before, and without, JavaScript. */
+export function LocaleMenu({ label }: { label: string }) {
+  const current = useLocale()
+  // A server never sees the hash, so the links take it up once the page is hydrated.
+  const hash = useHydrated() || ''
+  return (
+    <>
+      <button className={styles.button} popoverTarget="locales" aria-label={`${label}: ${NAMES[current]}`}>
+        {NAMES[current]}
+      </button>
+      <div className={styles.menu} popover="auto" id="locales">
+        {locales.map((locale) => (
+          <Link
+            key={locale}
+            to="."
+            params={(params) => ({ ...params, locale: localeParam(locale) })}
+            search
+            hash={hash}
+            lang={locale}
+            hrefLang={locale}
+            activeOptions={EXACT}
+            onClick={(event) => {
+              event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+              document.cookie = `NEXT_LOCALE=${locale}; Path=/; SameSite=Lax; Max-Age=31536000`
+            }}
+          >
+            {NAMES[locale]}
+          </Link>
+        ))}
+      </div>
+    </>
+  )
+}

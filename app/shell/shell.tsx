@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from '#app/navigation/link.tsx'
+import { Progress } from '#app/navigation/loading/progress.tsx'
+import { LabLink } from '#app/shell/lab-link.tsx'
+import { LocaleMenu } from '#app/shell/locale-menu.tsx'
+import { ThemeMenu } from '#app/shell/theme-menu.tsx'
+import { Mark } from '#app/ui/mark.tsx'
+import styles from './shell.module.css'
+
+const EXACT = { exact: true, includeSearch: false }
+
+/**
+ * The frame of every page: head, content, foot. It joins links, messages and primitives, and `ui` may import none of
+ * these, so it has a folder of its own.
+ */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useTranslations('shell')
+  return (
+    <div className={styles.shell}>
+      <a href="#content">{t('skip')}</a>
+      <Progress label={t('progress')} />
+      <header>
+        <Link to="/{-$locale}" activeOptions={EXACT}>
+          <Mark />
+          {t('name')}
+        </Link>
+        <nav aria-label={t('nav.label')}>
+          <Link to="/{-$locale}" activeOptions={EXACT}>
+            {t('nav.home')}
+          </Link>
+          <Link to="/{-$locale}/handbook/$" params={{ _splat: '' }}>
+            {t('nav.handbook')}
+          </Link>
+          <LabLink>{t('nav.lab')}</LabLink>
+        </nav>
+        <div>
+          <LocaleMenu label={t('locale.label')} />
+          <ThemeMenu />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <footer>{t('foot')}</footer>
+    </div>
+  )
+}

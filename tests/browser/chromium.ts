@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium, type LaunchOptions } from 'playwright-core'
+import { root } from '#tests/project-files.ts'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const isRoot = process.getuid?.() === 0
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A Chromium that is there: `CHROMIUM`, else one of the system, else the one that Playwright has installed. */
+export function findChromium(): string | undefined {
+  const asked = process.env.CHROMIUM
+  if (asked) {
+    if (!isExecutable(asked)) throw new Error(`CHROMIUM: ${JSON.stringify(asked)} is no program; unset it or name one`)
+    return asked
+  }
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
+  const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable)
+  return found ?? [chromium.executablePath()].find(isExecutable)
+}
+
+function run(command: string, args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0
+}
+
+/** Installs a Chromium: Debian's when this is root on a Debian, else Playwright's own. */
+function installChromium(): void {
+  console.log('Installing Chromium (once)…')
+  const apt = isRoot && isExecutable('/usr/bin/apt-get')
+  if (apt && run('apt-get', ['update', '-q']) && run('apt-get', ['install', '-y', '-q', 'chromium'])) return
+  const withSystemPackages = isRoot ? ['--with-deps'] : []
+  run(process.execPath, [
+    join(root, 'node_modules/playwright-core/cli.js'),
+    'install',
+    'chromium',
+    ...withSystemPackages,
+  ])
+}
+
+/** The path of a Chromium, installed now if there is none. */
+export function ensureChromium(): string {
+  const found = findChromium()
+  if (found) return found
+  installChromium()
+  const installed = findChromium()
+  if (!installed) throw new Error('There is no Chromium and none could be installed: set CHROMIUM to the path of one')
+  return installed
+}
+
+/** How every test starts it. Its own sandbox does not work for root, and /dev/shm is small in containers. */
+export function launchOptions(): LaunchOptions {
+  const args = ['--disable-dev-shm-usage', '--force-color-profile=srgb', '--disable-lcd-text']
+  return { executablePath: ensureChromium(), args: isRoot ? [...args, '--no-sandbox'] : args }
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { NARROW, newPage, open, visit, WIDE } from '#tests/browser/page.ts'
+import { everyPage, localized, paths } from '#tests/pages.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe-core finds to be serious or worse, one line each. */
+async function barriers(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+    )
+}
+
+/** The elements that make a page wider than its window. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return right > clientWidth + 1 || left < -1
+    })
+    return [`${scrollWidth} px`, ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))]
+  })
+}
+
+describe('a page', () => {
+  it.each(everyPage)('$path comes alive without a word on the console, at two widths', async ({ path }) => {
+    const page = await newPage()
+    // Kept on the server's own nodes: a mismatch would make React replace them.
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        for (const element of document.querySelectorAll('h1, main')) element.setAttribute('data-from-server', '')
+      })
+    })
+    await visit(page, path)
+    expect(await page.locator('main[data-from-server]').count()).toBe(1)
+    expect(await page.locator('h1[data-from-server]').count()).toBe(1)
+
+    await page.setViewportSize(NARROW)
+    expect(await overflowing(page)).toEqual([])
+    await page.setViewportSize(WIDE)
+    expect(await overflowing(page)).toEqual([])
+  })
+})
+
+describe('axe-core finds nothing serious', () => {
+  it.each(paths)('on %s, light and dark, wide and narrow', async (path) => {
+    const page = await open(path)
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await barriers(page), `${colorScheme} at ${viewport.width} px`).toEqual([])
+      }
+    }
+  })
+
+  it.each(paths.map((path) => localized(path, 'ar')))('on %s, wide and narrow', async (path) => {
+    const page = await open(path)
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport)
+      expect(await barriers(page), `${viewport.width} px`).toEqual([])
+    }
+  })
+
+  it.each(['light', 'dark'] as const)('on the not-found page in %s', async (colorScheme) => {
+    const page = await newPage({ colorScheme })
+    const response = await page.request.get('/no-such-page')
+    await page.route('**/no-such-page', (route) => route.fulfill({ response, status: 200 }))
+    await visit(page, '/no-such-page')
+    expect(await barriers(page)).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { editDistance, nearestEntries } from '#app/handbook/nearest.ts'
+
+describe('editDistance', () => {
+  it.each([
+    ['', '', 0],
+    ['', 'abc', 3],
+    ['segments', 'segmnts', 1],
+    ['kitten', 'sitting', 3],
+    ['優先', '優位', 1],
+  ])('between %j and %j is %d', (a, b, distance) => {
+    expect(editDistance(a, b)).toBe(distance)
+    expect(editDistance(b, a)).toBe(distance)
+  })
+})
+
+describe('nearestEntries', () => {
+  const entries = [
+    { slug: '', title: 'Was Fairlead ist', lang: 'de' as const },
+    { slug: 'run', title: 'In Betrieb nehmen', lang: 'de' as const },
+    { slug: 'segments', title: 'Segmente', lang: 'de' as const },
+    { slug: 'how-it-is-built', title: 'How it is built', lang: 'en' as const },
+    { slug: 'decisions/001-vinxi-as-host', title: '001: vinxi as the host', lang: 'en' as const },
+  ]
+
+  it.each([
+    ['segmnts', 'segments'],
+    ['segmente', 'segments'],
+    ['RUN', 'run'],
+    ['how_is_it_built', 'how-it-is-built'],
+    ['vinxi-as-host', 'decisions/001-vinxi-as-host'],
+    ['../../etc/passwd', undefined],
+  ])('offers for %j first %j, and three at most', (asked, slug) => {
+    const nearest = nearestEntries(asked, entries)
+    expect(nearest).toHaveLength(3)
+    if (slug !== undefined) expect(nearest[0]?.slug).toBe(slug)
+  })
+
+  it('answers an address of 10 kB at once', () => {
+    const started = performance.now()
+    expect(nearestEntries('a/'.repeat(5_000), entries)).toHaveLength(3)
+    expect(performance.now() - started).toBeLessThan(100)
+  })
+})

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, inject, it } from 'vitest'
+import { scriptsOf } from '#tests/http/html.ts'
+import { ask } from '#tests/http/request.ts'
+import { root } from '#tests/project-files.ts'
+
+/** What a page may need of JavaScript until it is alive, in bytes after gzip -9. */
+const BUDGET_BYTES = 122_000
+
+/** Traces of what only the server may have. */
+const SERVER_ONLY: [what: string, trace: RegExp][] = [
+  ['a module of Node', /["'`]node:[a-z]/],
+  ['the environment', /process\.env\b/],
+  ['a server-only file', /env\.server|log\.server|\.server\.tsx?\b/],
+  [
+    'the name of a variable',
+    /\b(DATA_DIR|DATABASE_URL|SENTRY_TRANSPORT|RETENTION_(DAYS|BYTES)|OPERATOR_TOKEN|TRUSTED_PROXIES|(TUNNEL_)?RATE_LIMIT)\b/,
+  ],
+  ['a path of this machine', new RegExp(root.slice(0, -1).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))],
+  ['Markdown with its front matter', /---(\n|\\n)(title|order|summary):/],
+  ['a compiler of the handbook', /\b(createHighlighter|lexer\.blockTokens|vscode-textmate)\b/],
+  ['the log', /\bpino\b/],
+  ["the lab's or a developer's tools", /__vite_plugin_react_preamble_installed__|react-refresh/],
+]
+
+const folder = join(root, '.output/public')
+const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(m?js|css|json|html|map|svg|txt)$/.test(name))
+  .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+
+describe('the files that the browser gets', () => {
+  it.each(SERVER_ONLY)('hold no trace of %s', (_, trace) => {
+    expect(texts.length).toBeGreaterThan(3)
+    const found = texts.flatMap(({ name, text }) => {
+      const at = text.search(trace)
+      return at < 0 ? [] : [`${name}: …${text.slice(Math.max(0, at - 40), at + 60)}…`]
+    })
+    expect(found).toEqual([])
+  })
+
+  it('hold no source maps and no TypeScript', () => {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    expect(names.filter((name) => /\.(map|tsx?|md)(\.\w+)?$/.test(name))).toEqual([])
+  })
+})
+
+describe('the JavaScript a page needs until it is alive', () => {
+  it.each(['/', '/handbook', ...inject('handbook').slice(0, 1)])('%s: is within its budget', async (path) => {
+    const scripts = scriptsOf((await ask(path)).text)
+    expect(scripts.length).toBeGreaterThan(0)
+    const sizes = scripts.map((script) => gzipSync(readFileSync(join(folder, script)), { level: 9 }).length)
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    console.log(`${path}: ${total} bytes of JavaScript after gzip -9 in ${scripts.length} files (${sizes.join(' + ')})`)
+    expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
+  })
+})

@@ -1,0 +1,61 @@
+export type Attributes = Record<string, string>
+
+const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'", '#39': "'" }
+
+function decode(text: string): string {
+  return text.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+}
+
+function attributesOf(text: string): Attributes {
+  const pairs = text.matchAll(/([^\s"'=<>/]+)(?:="([^"]*)")?/g)
+  return Object.fromEntries([...pairs].map(([, name = '', value = '']) => [name.toLowerCase(), decode(value)]))
+}
+
+/** The attributes of every tag of a kind, in the order of the document. Scripts' contents are not looked into. */
+export function tags(html: string, name: string): Attributes[] {
+  const markup = html.replace(/(<script\b[^>]*>)[\s\S]*?<\/script>/g, '$1')
+  return [...markup.matchAll(new RegExp(`<${name}(?=[\\s/>])((?:"[^"]*"|[^">])*)>`, 'g'))].map(([, text = '']) =>
+    attributesOf(text),
+  )
+}
+
+/** The text of the document's title. */
+export function titleOf(html: string): string | undefined {
+  const [, title] = /<title[^>]*>([^<]*)<\/title>/.exec(html) ?? []
+  return title === undefined ? undefined : decode(title)
+}
+
+/** The attributes of `<html>`. */
+export function documentOf(html: string): Attributes {
+  return tags(html, 'html')[0] ?? {}
+}
+
+/** Every file of this host that a document names, by path. */
+export function assetsOf(html: string): string[] {
+  const LOADED = new Set([
+    'stylesheet',
+    'icon',
+    'apple-touch-icon',
+    'mask-icon',
+    'manifest',
+    'preload',
+    'modulepreload',
+  ])
+  const named = [
+    ...tags(html, 'link')
+      .filter(({ rel = '' }) => rel.split(' ').some((word) => LOADED.has(word)))
+      .map(({ href }) => href),
+    ...['script', 'img', 'source', 'video', 'use'].flatMap((name) =>
+      tags(html, name).map(({ src, href }) => src ?? href),
+    ),
+  ]
+  const local = named.flatMap((path) => (path?.startsWith('/') ? [path.split('#')[0] ?? ''] : []))
+  return [...new Set(local)]
+}
+
+/** The scripts that a document loads before it is alive: those it runs and those it has preloaded. */
+export function scriptsOf(html: string): string[] {
+  const preloaded = tags(html, 'link').filter(({ rel }) => rel === 'modulepreload')
+  const named = [...preloaded.map(({ href }) => href), ...tags(html, 'script').map(({ src }) => src)]
+  return [...new Set(named.filter((path) => path !== undefined))]
+}

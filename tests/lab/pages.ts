@@ -1,0 +1,11 @@
+/** The lab's pages in the default language. */
+export const labPaths = [
+  '/lab',
+  '/lab/echo',
+  '/lab/echo/a/b',
+  '/lab/item/1',
+  '/lab/docs/a/b',
+  '/lab/docs/new',
+  '/lab/docs/by/ada',
+  '/lab/links',
+]

@@ -1,0 +1,161 @@
+import { posix } from 'node:path'
+import { parseSync } from 'vite'
+
+/** Folders of `app/` and the other folders each may import from. What is not listed is an entry and may import any. */
+const FOLDERS: Record<string, readonly string[] | 'any'> = {
+  ui: [],
+  locales: ['navigation', 'ui'],
+  navigation: ['ui'],
+  errors: ['navigation', 'ui'],
+  monitoring: ['navigation', 'ui', 'errors'],
+  handbook: ['navigation', 'ui'],
+  home: ['navigation', 'ui', 'handbook', 'shell'],
+  shell: ['navigation', 'ui', 'errors', 'monitoring', 'handbook'],
+  lab: ['navigation', 'ui', 'errors', 'monitoring', 'handbook', 'shell'],
+  host: ['navigation', 'errors', 'monitoring', 'handbook'],
+  routes: 'any',
+}
+
+/** Messages are for everyone. */
+const FOR_EVERYONE = 'locales'
+
+export type SourceFile = { path: string; source: string }
+export type Violation = { path: string; rule: string; detail: string }
+
+type Import = { specifier: string; typeOnly: boolean; dynamic: boolean }
+
+function importsOf({ path, source }: SourceFile): Import[] {
+  const { module } = parseSync(path, source)
+  const text = (request: { start: number; end: number }) => source.slice(request.start, request.end)
+  return [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      specifier: moduleRequest.value,
+      typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
+      dynamic: false,
+    })),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [{ specifier: moduleRequest.value, typeOnly: isType, dynamic: false }] : [],
+      ),
+    ),
+    ...module.dynamicImports
+      .map(({ moduleRequest }) => text(moduleRequest))
+      .filter((request) => /^(['"`])[^$]*\1$/.test(request))
+      .map((request) => ({ specifier: request.slice(1, -1), typeOnly: false, dynamic: true })),
+  ]
+}
+
+/** The project path that a specifier names, or undefined for a package. */
+function targetOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#app/')) return specifier.replace('#app/', 'app/')
+  if (specifier.startsWith('#tests/')) return specifier.replace('#tests/', 'tests/')
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
+  return undefined
+}
+
+/** `navigation` of `app/navigation/rules/match.ts`, undefined for the entries in `app/` itself and all outside it. */
+function folderOf(path: string): string | undefined {
+  return /^app\/([^/]+)\//.exec(path)?.[1]
+}
+
+function isOfTheLab(path: string): boolean {
+  return /^app\/(lab\/|routes\/(.*\/)?lab(\/|\.[^/]*tsx?$))/.test(path)
+}
+
+function isServerOnly(path: string): boolean {
+  return /\.server\.tsx?$/.test(path)
+}
+
+/** Files whose imports never reach the browser, or are taken out by Start's compiler. */
+function mayImportServerOnly({ path, source }: SourceFile): boolean {
+  if (isServerOnly(path) || /\.functions\.tsx?$/.test(path)) return true
+  if (path === 'app/server.ts' || path === 'app/start.ts' || folderOf(path) === 'host') return true
+  // A server route: its handlers are taken out of what the browser gets.
+  return folderOf(path) === 'routes' && /\bserver:\s*\{/.test(source)
+}
+
+function directionFault(from: string, to: string): string | undefined {
+  const [source, target] = [folderOf(from), folderOf(to)]
+  if (target === undefined || source === target || target === FOR_EVERYONE) return undefined
+  if (target === 'host' && from !== 'app.config.ts') return 'only app.config.ts imports app/host'
+  if (target === 'lab' && !isOfTheLab(from)) return 'only the lab and its routes import app/lab'
+  const allowed = source === undefined ? 'any' : FOLDERS[source]
+  if (allowed === undefined) return `app/${source} has no place in the import directions`
+  if (allowed === 'any' || allowed.includes(target)) return undefined
+  return `app/${source} does not import app/${target}`
+}
+
+function importFaults(file: SourceFile, { specifier, typeOnly, dynamic }: Import): [rule: string, detail: string][] {
+  const { path } = file
+  if (/^vinxi(\/|$)/.test(specifier) && path !== 'app.config.ts' && folderOf(path) !== 'host') {
+    return [['vinxi', `${specifier}: only app.config.ts and app/host import vinxi`]]
+  }
+  const target = targetOf(path, specifier)
+  if (target === undefined) return []
+  const faults: [string, string][] = []
+  if (target.startsWith('tests/')) faults.push(['direction', `${specifier}: the application does not import tests`])
+  const direction = directionFault(path, target)
+  if (direction) faults.push(['direction', `${specifier}: ${direction}`])
+  if (specifier.startsWith('..') && target.startsWith('app/')) {
+    faults.push(['specifier', `${specifier}: other folders are imported as #app/…`])
+  }
+  if (target.startsWith('app/') && !/\.[a-z]+(\?\w+)?$/.test(specifier)) {
+    faults.push(['specifier', `${specifier}: imports name the file with its extension`])
+  }
+  if (isServerOnly(target) && !typeOnly && !dynamic && !mayImportServerOnly(file)) {
+    faults.push(['server-only', `${specifier}: reaches the browser from here; go through a *.functions.ts file`])
+  }
+  return faults
+}
+
+type Node = { type: string; [key: string]: unknown }
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+function named(node: unknown, name: string): boolean {
+  return isNode(node) && (node.name === name || node.value === name)
+}
+
+function isProcess(node: unknown): boolean {
+  return named(node, 'process') || (isNode(node) && node.type === 'MemberExpression' && named(node.property, 'process'))
+}
+
+/** Whether a program reads `process.env`, by whatever spelling. `import.meta.env` is another thing. */
+function readsEnvironment(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(readsEnvironment)
+  if (!isNode(node)) return false
+  if (node.type === 'MemberExpression' && isProcess(node.object) && named(node.property, 'env')) return true
+  if (node.type === 'VariableDeclarator' && isProcess(node.init)) return true
+  if (node.type === 'ImportDeclaration' && isNode(node.source) && /^(node:)?process$/.test(String(node.source.value))) {
+    return true
+  }
+  return Object.values(node).some(readsEnvironment)
+}
+
+function fileFaults(file: SourceFile): [rule: string, detail: string][] {
+  const { path } = file
+  const faults: [string, string][] = []
+  const folder = folderOf(path)
+  if (folder !== undefined && folder !== 'routes' && /\/index\.[cm]?tsx?$/.test(path)) {
+    faults.push(['barrel', 'a file is imported by its own name'])
+  }
+  if (path !== 'app/env.server.ts' && folder !== 'host' && readsEnvironment(parseSync(path, file.source).program)) {
+    faults.push(['environment', 'only app/env.server.ts and app/host read process.env'])
+  }
+  return faults
+}
+
+/** Everything that these files import against the directions of the house. Files outside `app/` are not judged. */
+export function violations(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(({ path }) => path === 'app.config.ts' || path.startsWith('app/'))
+    .flatMap((file) =>
+      [...importsOf(file).flatMap((found) => importFaults(file, found)), ...fileFaults(file)].map(([rule, detail]) => ({
+        path: file.path,
+        rule,
+        detail,
+      })),
+    )
+}
