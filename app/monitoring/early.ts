@@ -27,8 +27,12 @@ export function keepEarlyErrors(target: Window): EarlyErrors {
   return {
     hook:
       (where) =>
-      (error, { componentStack }) =>
-        sink({ where, error, componentStack }),
+      (error, { componentStack }) => {
+        sink({ where, error, componentStack })
+        // As React does by itself where there is no hook. The SDK takes no error object twice.
+        if (where === 'caught') console.error(error)
+        else reportError(error)
+      },
     handOver(taker) {
       for (const name of names) target.removeEventListener(name, keep)
       sink = taker
