@@ -73,7 +73,7 @@ switch (command) {
     break
   case 'reports': {
     checkEnvironment()
-    const { printReports } = await import('#app/monitoring/reports.ts')
+    const { printReports } = await import('#app/monitoring/reports.server.ts')
     process.exitCode = await printReports(rest)
     break
   }

@@ -30,6 +30,7 @@ export function keepEarlyErrors(target: Window): EarlyErrors {
       (error, { componentStack }) => {
         sink({ where, error, componentStack })
         // As React does by itself where there is no hook. The SDK takes no error object twice.
+        // oxlint-disable-next-line no-console -- the console is what this is about
         if (where === 'caught') console.error(error)
         else reportError(error)
       },

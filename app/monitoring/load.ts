@@ -1,5 +1,5 @@
 import type { EarlyErrors } from '#app/monitoring/early.ts'
-import { readBrowserSettings } from '#app/monitoring/settings.ts'
+import { readBrowserSettings } from '#app/monitoring/settings.functions.ts'
 
 /** How long a busy page may keep the SDK waiting, in milliseconds. */
 const PATIENCE = 3_000

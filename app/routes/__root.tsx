@@ -7,7 +7,7 @@ import { NotFound } from '#app/errors/not-found.tsx'
 import { pageMeta } from '#app/errors/page-head.ts'
 import { Announcer } from '#app/navigation/loading/announcer.tsx'
 import { directionOf, localeOf } from '#app/navigation/locale/locale.ts'
-import { monitoringMeta } from '#app/monitoring/settings.ts'
+import { monitoringMeta } from '#app/monitoring/settings.functions.ts'
 import { readTheme } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
 

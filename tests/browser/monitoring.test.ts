@@ -26,7 +26,7 @@ async function until(text: string): Promise<string> {
 }
 
 function throwLater(page: Page, message: string): Promise<unknown> {
-  return page.evaluate((text) => setTimeout(() => Promise.reject(new Error(text)), 0), message)
+  return page.evaluate((text) => setTimeout(() => void Promise.reject(new Error(text)), 0), message)
 }
 
 it('an error reaches the ingest through the tunnel, with route and tab and nothing of the visitor', async () => {
@@ -61,7 +61,7 @@ it('a navigation is named by its route', async () => {
 it('what cannot be sent is sent later, also by the next page', async () => {
   const page = await browser.newPage()
   await page.addInitScript(() => {
-    const { fetch } = window
+    const fetch = window.fetch.bind(window)
     window.fetch = async (input, options) =>
       sessionStorage.getItem('away') === null ? fetch(input, options) : new Response('{}', { status: 503 })
   })
