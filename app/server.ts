@@ -1,5 +1,6 @@
 import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
+import { report } from '#app/monitoring/report.server.ts'
 import { defaultLocale, locales } from '#app/navigation/locale/locale.ts'
 import { canonicalPrefix } from '#app/navigation/locale/prefix.ts'
 import { allowsMethod } from '#app/navigation/methods.ts'
@@ -23,6 +24,17 @@ function answerAtTheDoor(request: Request): Response | undefined {
   return new Response('Method Not Allowed\n', { status: 405, headers: { allow: decision.allow } })
 }
 
+/** What nothing else caught is recorded before it is answered. */
+async function answer(...call: Parameters<typeof handle>): Promise<Response> {
+  try {
+    return await handle(...call)
+  } catch (error) {
+    const [{ method, url }] = call
+    await report(error, { request: { method, path: new URL(url).pathname } }).stored
+    throw error
+  }
+}
+
 export default createServerEntry({
-  fetch: (request, options) => answerAtTheDoor(request) ?? handle(request, options),
+  fetch: (request, options) => answerAtTheDoor(request) ?? answer(request, options),
 })

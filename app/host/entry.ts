@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
+import { release } from '#release'
 import { readEnv, type Env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import type { Monitoring } from '#app/monitoring/handle.server.ts'
+import { report } from '#app/monitoring/report.server.ts'
 import { startMonitoring } from '#app/monitoring/start.server.ts'
 
 /** Answers that take longer than this after a signal to stop are cut off. */
@@ -92,8 +94,12 @@ async function drain(signal: string, exitCode: number): Promise<void> {
 
 process.on('SIGTERM', () => void drain('SIGTERM', 0))
 process.on('SIGINT', () => void drain('SIGINT', 0))
-process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+process.on('unhandledRejection', (error) => {
+  log.error({ err: error }, 'unhandled rejection')
+  report(error, { release })
+})
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'uncaught exception')
+  report(error, { release, level: 'fatal' })
   void drain('uncaughtException', 1)
 })

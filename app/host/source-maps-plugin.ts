@@ -1,10 +1,26 @@
-import { mkdirSync, renameSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
+
+/** Builds whose maps are kept: browsers report from pages that were opened before the last. */
+const BUILDS_KEPT = 10
+
+/** Says which maps a build has, and forgets those that only builds before the last few had. */
+function keepLastBuilds(folder: string, maps: readonly string[]): void {
+  writeFileSync(join(folder, `${Date.now()}.json`), JSON.stringify(maps))
+  const builds = globSync('*.json', { cwd: folder }).toSorted()
+  const kept = builds.slice(-BUILDS_KEPT)
+  const named = new Set(kept.flatMap((build) => JSON.parse(readFileSync(join(folder, build), 'utf8')) as string[]))
+  const gone = [
+    ...builds.slice(0, -BUILDS_KEPT),
+    ...globSync('**/*.map', { cwd: folder }).filter((map) => !named.has(map)),
+  ]
+  for (const file of gone) rmSync(join(folder, file))
+}
 
 /**
  * Moves the source maps of the browser's files out of the folder that is served, into `folder`: they are for the
- * reports on the server, and hold the source.
+ * reports on the server, and hold the source. Those of the last builds stay.
  */
 export function sourceMapsPlugin(folder: string): Plugin {
   return {
@@ -12,12 +28,13 @@ export function sourceMapsPlugin(folder: string): Plugin {
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     writeBundle({ dir = '.' }, bundle) {
-      for (const file of Object.keys(bundle)) {
-        if (!file.endsWith('.map')) continue
-        const target = resolve(folder, file)
+      const maps = Object.keys(bundle).filter((file) => file.endsWith('.map'))
+      for (const map of maps) {
+        const target = join(folder, map)
         mkdirSync(dirname(target), { recursive: true })
-        renameSync(join(dir, file), target)
+        renameSync(join(dir, map), target)
       }
+      keepLastBuilds(folder, maps)
     },
   }
 }

@@ -40,10 +40,13 @@ const EVERY_PAGE =
 const SOME_PAGES =
   /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject)|router-core\/.*serializer|query-core\/.*[oO]bserver|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
 
+/** What the build calls itself, for every bundle that makes reports. */
+export const RELEASE = { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) }
+
 /** What dev and build share beside the plugins. */
 export const startViteConfig = {
   define: {
-    'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()),
+    ...RELEASE,
     // Leaves out of the SDK what it would say on the console.
     __SENTRY_DEBUG__: 'false',
   },

@@ -12,6 +12,7 @@ import {
 import type { EarlyErrors, PageError } from '#app/monitoring/early.ts'
 import { createOfflineStore } from '#app/monitoring/offline-store.ts'
 import { release } from '#app/monitoring/release.ts'
+import { monitoringMeta } from '#app/monitoring/settings.functions.ts'
 
 /** What the server says to the browser about its reports; none of it is secret. */
 export type BrowserSettings = {
@@ -23,9 +24,6 @@ export type BrowserSettings = {
   tracesSampleRate: number
   environment: string
 }
-
-/** What is used of the router. */
-type Router = { state: { matches: readonly { routeId: string }[] } }
 
 const TUNNEL = '/monitoring'
 
@@ -89,10 +87,13 @@ function capture({ where, error, componentStack }: PageError): void {
 
 /**
  * Starts the SDK in this tab: errors, sessions, and traces whose navigations are named by route. Nothing about the
- * visitor is collected. Errors that were kept until now are sent.
+ * visitor is collected. Errors that were kept until now are sent. Does nothing on a document without settings.
  */
-export function startBrowserMonitoring(router: Router, settings: BrowserSettings, early: EarlyErrors): void {
-  const { dsn, transport, tracesSampleRate, environment } = settings
+export function startBrowserMonitoring(early: EarlyErrors): void {
+  const router = window.__TSR_ROUTER__
+  const { content } = monitoringMeta()
+  if (!router || content === '') return
+  const { dsn, transport, tracesSampleRate, environment } = JSON.parse(content) as BrowserSettings
   const tab = tabId()
   const describe = (event: ErrorEvent, hint: EventHint): ErrorEvent | null => {
     // The server has this one, with its stack; here there is only its mask.

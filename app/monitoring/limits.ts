@@ -24,8 +24,8 @@ export const TUNNEL = {
 
 /** How the store is written. */
 export const STORE = {
-  /** Envelopes in one commit. */
-  batch: 64,
+  /** Envelopes in one commit, and how long it may wait for them. */
+  batch: { most: 64, gatherMs: 2 },
   countersMs: 2_000,
   /** Between attempts to open a database that is away. */
   reopenMs: 2_000,
@@ -35,6 +35,8 @@ export const STORE = {
 export const DELIVERY = {
   concurrency: 4,
   claimed: 16,
+  /** Outcomes in one commit, and how long it may wait for them. */
+  settled: { most: 16, gatherMs: 5 },
   requestMs: 30_000,
   /** Longer than a request can take: what is claimed longer belongs to a process that died. */
   leaseMs: 45_000,

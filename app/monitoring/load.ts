@@ -1,5 +1,4 @@
 import type { EarlyErrors } from '#app/monitoring/early.ts'
-import { readBrowserSettings } from '#app/monitoring/settings.functions.ts'
 
 /** How long a busy page may keep the SDK waiting, in milliseconds. */
 const PATIENCE = 3_000
@@ -9,19 +8,16 @@ const PATIENCE = 3_000
  * be loaded, the page does without.
  */
 export function loadMonitoring(early: EarlyErrors): void {
-  const load = async (): Promise<void> => {
-    const settings = readBrowserSettings()
-    const router = window.__TSR_ROUTER__
-    if (!settings || !router) return
-    const { startBrowserMonitoring } = await import('#app/monitoring/browser.ts')
-    startBrowserMonitoring(router, settings, early)
-  }
-  const start = (): void => void load().catch(() => {})
+  const load = (): void =>
+    void import('#app/monitoring/browser.ts').then(
+      ({ startBrowserMonitoring }) => startBrowserMonitoring(early),
+      () => {},
+    )
   const whenIdle = (): void => {
     // Safari has no such callback.
-    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: PATIENCE })
-    else setTimeout(start, 1)
+    if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: PATIENCE })
+    else setTimeout(load, 1)
   }
   if (document.readyState === 'complete') whenIdle()
-  else window.addEventListener('load', whenIdle, { once: true })
+  else addEventListener('load', whenIdle)
 }

@@ -6,7 +6,7 @@ import { parseEnvelope } from '#app/monitoring/envelope/parse.ts'
 import { type EnvelopeRecord, recordOf } from '#app/monitoring/envelope/record.ts'
 import { eventOf, type ReportContext } from '#app/monitoring/event.server.ts'
 import { findMonitoring } from '#app/monitoring/handle.server.ts'
-import { release } from '#app/monitoring/release.ts'
+import { environment, release } from '#app/monitoring/release.ts'
 
 /** `id` is known at once; `stored` resolves, and never rejects, to whether the report is on the disk. */
 export type Reported = { id: string; stored: Promise<boolean> }
@@ -41,5 +41,5 @@ async function store(record: () => EnvelopeRecord, id: string): Promise<boolean>
 export function report(error: unknown, context: ReportContext = {}): Reported {
   const id = randomUUID().replaceAll('-', '')
   const at = Date.now()
-  return { id, stored: store(() => recordFor(error, { release, ...context }, id, at), id) }
+  return { id, stored: store(() => recordFor(error, { release, environment, ...context }, id, at), id) }
 }

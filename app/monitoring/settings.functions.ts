@@ -2,6 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { readEnv } from '#app/env.server.ts'
 import type { BrowserSettings } from '#app/monitoring/browser.ts'
 import { LOCAL_DSN } from '#app/monitoring/envelope/dsn.ts'
+import { environment } from '#app/monitoring/release.ts'
 
 const NAME = 'monitoring'
 
@@ -17,7 +18,7 @@ export const monitoringMeta = createIsomorphicFn()
       // Without an ingest of its own there is nowhere to go straight to.
       transport: SENTRY_DSN === undefined ? 'tunnel' : SENTRY_TRANSPORT,
       tracesSampleRate: SENTRY_TRACES_SAMPLE_RATE,
-      environment: 'production',
+      environment,
     }
     return { name: NAME, content: JSON.stringify(settings) }
   })
@@ -25,9 +26,3 @@ export const monitoringMeta = createIsomorphicFn()
     name: NAME,
     content: document.querySelector<HTMLMetaElement>(`meta[name="${NAME}"]`)?.content ?? '',
   }))
-
-/** The settings of this document; `undefined` when it carries none, as a page of another build may. */
-export function readBrowserSettings(): BrowserSettings | undefined {
-  const { content } = monitoringMeta()
-  return content === '' ? undefined : (JSON.parse(content) as BrowserSettings)
-}

@@ -99,17 +99,13 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     expect(await claim(now + 999, 'c')).toEqual([])
     expect((await claim(now + 1_000, 'c')).map(({ header }) => header.event_id)).toEqual(ids)
     // The lease of the first is over: what it says now counts no more.
-    const settled = {
-      state: 'done',
-      nextAt: 0,
-      attempts: 1,
-      taken: [],
-      answeredAt: 1,
-      status: 200,
-      reason: null,
-    } as const
-    for (const { envelope } of first) await settle(store, 'a', envelope, settled)
+    const answered = { at: 1, status: 200, reason: null }
+    const settled = { state: 'done', nextAt: 0, attempts: 1, taken: [], answered } as const
+    const settlements = [...first, ...second].map(({ envelope }) => ({ ...settled, envelope }))
+    await settle(store, 'a', settlements)
     expect(await listUndelivered(store, 10)).toHaveLength(3)
+    await settle(store, 'c', settlements)
+    expect(await listUndelivered(store, 10)).toEqual([])
   })
 
   it('keeps bodies byte for byte', async () => {
@@ -123,15 +119,8 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     await accept(errorEnvelope())
     const [claimed] = await claim()
     const envelope = claimed?.envelope ?? 0
-    await settle(store, 'me', envelope, {
-      state: 'aside',
-      nextAt: 0,
-      attempts: 1,
-      taken: [],
-      answeredAt: 5,
-      status: 413,
-      reason: 'big',
-    })
+    const answered = { at: 5, status: 413, reason: 'big' }
+    await settle(store, 'me', [{ envelope, state: 'aside', nextAt: 0, attempts: 1, taken: [], answered }])
     expect(await claim(Date.now() + DAY)).toEqual([])
     expect(await listUndelivered(store, 10)).toMatchObject([{ state: 'aside', status: 413, reason: 'big' }])
     await retryAside(store, [envelope], 7)

@@ -2,9 +2,17 @@ import { backoffMs } from '#app/monitoring/delivery/backoff.ts'
 import { type Answer, type Verdict, judge } from '#app/monitoring/delivery/judge.ts'
 import { limitedUntil } from '#app/monitoring/delivery/rate-limits.ts'
 import { DELIVERY } from '#app/monitoring/limits.ts'
+import { createBatcher } from '#app/monitoring/store/batch.ts'
 import { readUpstream, type UpstreamState, writeLimits, writePause } from '#app/monitoring/store/limits.server.ts'
 import type { Store } from '#app/monitoring/store/open.server.ts'
-import { claimDue, type Claimed, nextDue, releaseStranded, settle } from '#app/monitoring/store/queue.server.ts'
+import {
+  claimDue,
+  type Claimed,
+  nextDue,
+  releaseStranded,
+  settle,
+  type Settlement,
+} from '#app/monitoring/store/queue.server.ts'
 
 /** What the worker is given: clocks, chance and the way out are arguments, so that tests have their own. */
 export type WorkerOptions = {
@@ -39,21 +47,27 @@ export function createWorker(options: WorkerOptions): Worker {
   let { limits, pausedUntil, failures }: UpstreamState = { limits: {}, pausedUntil: 0, failures: 0 }
   let lastPass = -Infinity
 
+  const settling = createBatcher<Settlement>((settlements) => settle(store, owner, settlements), DELIVERY.settled)
+  const faults: unknown[] = []
+  /** Has it written down with others; the pass ends when it is. */
+  const put = (settlement: Settlement): void => {
+    settling.add(settlement).catch((error: unknown) => faults.push(error))
+  }
+
   const apply = async (claimed: Claimed, answer: Answer): Promise<void> => {
     const attempts = claimed.attempts + 1
     const at = now()
     const judgement = judge(answer, { ...claimed, attempts }, at, random())
     const { verdict } = judgement
     limits = { ...limits, ...judgement.limits }
-    const settled = { attempts, answeredAt: at, status: verdict.status }
     const { type } = verdict
-    const { taken } = type === 'again' ? verdict : claimed
-    await settle(store, owner, claimed.envelope, {
-      ...settled,
-      taken,
+    put({
+      envelope: claimed.envelope,
+      attempts,
+      taken: type === 'again' ? verdict.taken : claimed.taken,
       state: type === 'again' ? 'waiting' : type === 'aside' ? 'aside' : 'done',
       nextAt: type === 'again' ? verdict.at : at,
-      reason: type === 'delivered' ? null : verdict.reason,
+      answered: { at, status: verdict.status, reason: type === 'delivered' ? null : verdict.reason },
     })
     await writeLimits(store, judgement.limits)
     if (type === 'again' && verdict.failing) {
@@ -68,33 +82,32 @@ export function createWorker(options: WorkerOptions): Worker {
     onSettled?.(claimed, verdict)
   }
 
-  const putOff = (claimed: Claimed, until: number): Promise<void> =>
-    settle(store, owner, claimed.envelope, {
-      ...claimed,
-      state: 'waiting',
-      nextAt: until,
-      answeredAt: null,
-      status: null,
-      reason: null,
-    })
+  const putOff = ({ envelope, attempts, taken }: Claimed, until: number): void =>
+    put({ envelope, attempts, taken, state: 'waiting', nextAt: until, answered: null })
 
-  const sendAll = async (queue: Claimed[]): Promise<number> => {
+  const sendAll = async (queue: Claimed[], claimedAt: number): Promise<number> => {
     let sent = 0
+    // Whoever begins later may still be sending when the lease ends.
+    const last = claimedAt + DELIVERY.leaseMs - DELIVERY.requestMs
     const lane = async (): Promise<void> => {
       for (let claimed = queue.shift(); claimed; claimed = queue.shift()) {
         const open = claimed.categories.filter((category) => !claimed?.taken.includes(category))
         const until = Math.max(limitedUntil(limits, open), failures > 0 ? pausedUntil : 0)
-        if (until > now()) {
-          await putOff(claimed, until)
+        const at = now()
+        if (until > at || at > last) {
+          putOff(claimed, Math.max(until, at))
           continue
         }
         sent++
-        await apply(claimed, await send(claimed, now()))
+        await apply(claimed, await send(claimed, at))
       }
     }
     // While the ingest fails one envelope at a time feels its way.
     const lanes = failures > 0 ? 1 : DELIVERY.concurrency
     await Promise.all(Array.from({ length: lanes }, lane))
+    await settling.idle()
+    const [fault] = faults.splice(0)
+    if (fault !== undefined) throw new Error('outcomes cannot be written down', { cause: fault })
     return sent
   }
 
@@ -113,7 +126,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
       const most = failures > 0 ? 1 : DELIVERY.claimed
       const claimed = await claimDue(store, { owner, now: at, leaseMs: DELIVERY.leaseMs, most })
-      const sent = await sendAll(claimed)
+      const sent = await sendAll(claimed, at)
       if (claimed.length === most) return { sent, blocked: false, wakeAt: now() }
       return { sent, blocked: false, wakeAt: await nextDue(store) }
     },

@@ -9,20 +9,39 @@ export type Batcher<T> = {
 }
 
 /**
- * Commits items in batches: one commit at a time, the next as soon as the last is over and with all that came
- * meanwhile. Nobody waits for a clock, so a lonely item is not late.
+ * Commits items in batches: one commit at a time, the next with all that came meanwhile. Where many come at once, a
+ * commit waits a moment for as many as the last ones had; a lonely item waits for nobody.
  *
  * @param commit makes all of `items` durable, or throws and none
  * @param most items in one commit
+ * @param gatherMs how long a commit may wait for others
  */
-export function createBatcher<T>(commit: (items: readonly T[]) => Promise<unknown>, most: number): Batcher<T> {
+export function createBatcher<T>(
+  commit: (items: readonly T[]) => Promise<unknown>,
+  { most, gatherMs }: { most: number; gatherMs: number },
+): Batcher<T> {
   let queue: Waiting<T>[] = []
   let running: Promise<void> | undefined
+  /** Items that a commit may expect: falls by half where fewer come. */
+  let expected = 1
+  let enough = (): void => {}
 
+  const gather = async (): Promise<void> => {
+    // Requests that are being read in this turn of the loop join in.
+    await new Promise((resolve) => setImmediate(resolve))
+    if (queue.length >= expected) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, gatherMs)
+      enough = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
   const run = async (): Promise<void> => {
     while (queue.length > 0) {
-      // Requests that are being read in this turn of the loop join in.
-      await new Promise((resolve) => setImmediate(resolve))
+      await gather()
+      expected = Math.max(Math.min(queue.length, most), Math.floor(expected / 2))
       const batch = queue.slice(0, most)
       queue = queue.slice(most)
       try {
@@ -39,6 +58,7 @@ export function createBatcher<T>(commit: (items: readonly T[]) => Promise<unknow
     add: (item) =>
       new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject })
+        if (queue.length >= expected) enough()
         running ??= run()
       }),
     idle: async () => running,

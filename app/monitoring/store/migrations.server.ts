@@ -36,7 +36,8 @@ const MIGRATIONS: readonly Migration[] = [
       .createIndex('envelopes_trace')
       .on('envelopes')
       .column('trace_id')
-      .where(sql.ref('trace_id'), 'is not', null)
+      // An error's trace is in its report.
+      .where(sql.ref('kind'), 'in', [sql.lit('span'), sql.lit('transaction')])
       .execute()
 
     await schema

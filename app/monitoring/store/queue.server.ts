@@ -16,14 +16,14 @@ export type Claimed = {
 
 /** What became of an attempt. Times are milliseconds since 1970. */
 export type Settlement = {
+  envelope: number
   state: 'waiting' | 'aside' | 'done'
   /** When to try again; with another state, when it was settled. */
   nextAt: number
   attempts: number
   taken: readonly string[]
-  answeredAt: number | null
-  status: number | null
-  reason: string | null
+  /** `null` when there was no attempt: it was only put off. */
+  answered: { at: number; status: number | null; reason: string | null } | null
 }
 
 /**
@@ -84,27 +84,37 @@ export async function claimDue(
   })
 }
 
-/** Writes down what became of an attempt, unless the lease ran out and the envelope is another process's by now. */
-export async function settle(
-  { db }: Store,
-  owner: string,
-  envelope: number,
-  { state, nextAt, attempts, taken, answeredAt, status, reason }: Settlement,
-): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({
-      state,
-      next_at: nextAt,
-      attempts,
-      taken: taken.join(' '),
-      claimed_by: null,
-      // An attempt that was only put off says nothing new.
-      ...(answeredAt !== null && { answered_at: answeredAt, status, reason }),
-    })
-    .where('envelope', '=', envelope)
-    .where('claimed_by', '=', owner)
-    .execute()
+/**
+ * Writes down what became of attempts, in one commit. An envelope whose lease ran out is another process's by now, and
+ * is left to it.
+ */
+export async function settle({ db }: Store, owner: string, settlements: readonly Settlement[]): Promise<void> {
+  // Nearly all were delivered at the first attempt: they are one update.
+  const groups = Map.groupBy(settlements, ({ state, envelope, attempts, taken, answered }) =>
+    state === 'done' ? [attempts, taken, answered?.status].join() : `#${envelope}`,
+  )
+  await db.transaction().execute(async (transaction) => {
+    for (const group of groups.values()) {
+      const [{ state, nextAt, attempts, taken, answered }] = group as [Settlement]
+      await transaction
+        .updateTable('deliveries')
+        .set({
+          state,
+          next_at: nextAt,
+          attempts,
+          taken: taken.join(' '),
+          claimed_by: null,
+          ...(answered && { answered_at: answered.at, status: answered.status, reason: answered.reason }),
+        })
+        .where(
+          'envelope',
+          'in',
+          group.map(({ envelope }) => envelope),
+        )
+        .where('claimed_by', '=', owner)
+        .execute()
+    }
+  })
 }
 
 /** Gives back what a process of the same store held when it died. Only where there is one process: on SQLite. */

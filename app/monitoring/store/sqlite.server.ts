@@ -126,5 +126,7 @@ export function openSqliteFile(folder: string): DatabaseSync {
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
   database.exec('pragma cache_size = -16000')
+  // Pages: many commits write the same ones, and are copied into the file once.
+  database.exec('pragma wal_autocheckpoint = 4000')
   return database
 }
