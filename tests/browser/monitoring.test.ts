@@ -1,6 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startUpstream, type Upstream } from '#tests/monitoring/upstream.ts'
+import { launchOptions } from '#tests/browser/chromium.ts'
+import { answerWith, startUpstream, type Upstream } from '#tests/monitoring/upstream.ts'
 import { serve, type Server } from '#tests/serve.ts'
 
 let browser: Browser
@@ -10,7 +11,7 @@ let server: Server
 beforeAll(async () => {
   upstream = await startUpstream()
   server = await serve({ env: { SENTRY_DSN: upstream.dsn, SENTRY_TRACES_SAMPLE_RATE: '1' } })
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  browser = await chromium.launch(launchOptions())
 })
 afterAll(async () => {
   await browser.close()
@@ -75,5 +76,43 @@ it('what cannot be sent is sent later, also by the next page', async () => {
   await page.evaluate(() => sessionStorage.removeItem('away'))
   await page.goto(`${server.origin}/lab/links`)
   expect(await until('while away')).toContain('"type":"event"')
+  await page.close()
+})
+
+it('with SENTRY_TRANSPORT=direct it goes straight to the ingest', async () => {
+  const ingest = await startUpstream(answerWith(200, { 'access-control-allow-origin': '*' }))
+  const direct = await serve({ env: { SENTRY_DSN: ingest.dsn, SENTRY_TRANSPORT: 'direct' } })
+  const page = await browser.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`${direct.origin}/`)
+  await throwLater(page, 'straight there')
+  await expect
+    .poll(() => ingest.received.some(({ body }) => body.includes('straight there')), { timeout: 10_000 })
+    .toBe(true)
+  const [first] = ingest.received
+  expect(first?.url).toMatch(/^\/api\/7\/envelope\/\?.*sentry_key=key/)
+  expect(first?.headers).not.toHaveProperty('cookie')
+  expect(asked.filter((url) => url.startsWith(`${direct.origin}/monitoring`))).toEqual([])
+  await page.close()
+  await direct.stop()
+  await ingest.close()
+})
+
+it('what React meets is reported, and logged as without it', async () => {
+  const page = await browser.newPage()
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  page.on('pageerror', ({ message }) => logged.push(message))
+  await page.goto(`${server.origin}/lab/links`)
+  // React finds other text than it rendered, and renders the page anew.
+  await page.route('**/lab', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    await route.fulfill({ response, body: html.replace(/(<h1[^>]*>)[^<]+/, '$1other words') })
+  })
+  await page.goto(`${server.origin}/lab`)
+  expect(await until('"where":"recoverable"')).toContain('"type":"auto.page.recoverable"')
+  expect(logged.some((line) => /Minified React error #(418|425)/.test(line))).toBe(true)
   await page.close()
 })
