@@ -21,9 +21,12 @@ describe('the content', () => {
       'make-it-yours',
       'segments',
       'how-it-is-built',
+      'monitoring',
+      'postgresql-and-processes',
       'decisions',
       'decisions/001-vinxi-as-host',
       'decisions/002-dependencies',
+      'decisions/008-the-tunnel',
     ])
   })
 
