@@ -5,9 +5,13 @@ import type { Plugin } from 'vite'
 /** Builds whose maps are kept: browsers report from pages that were opened before the last. */
 const BUILDS_KEPT = 10
 
-/** Says which maps a build has, and forgets those that only builds before the last few had. */
-function keepLastBuilds(folder: string, maps: readonly string[]): void {
-  writeFileSync(join(folder, `${Date.now()}.json`), JSON.stringify(maps))
+/**
+ * Writes down which maps a build has, and deletes those that only builds before the last few had.
+ *
+ * @param at when it was built, in milliseconds since 1970
+ */
+export function keepLastBuilds(folder: string, maps: readonly string[], at: number): void {
+  writeFileSync(join(folder, `${at}.json`), JSON.stringify(maps))
   const builds = globSync('*.json', { cwd: folder }).toSorted()
   const kept = builds.slice(-BUILDS_KEPT)
   const named = new Set(kept.flatMap((build) => JSON.parse(readFileSync(join(folder, build), 'utf8')) as string[]))
@@ -34,7 +38,7 @@ export function sourceMapsPlugin(folder: string): Plugin {
         mkdirSync(dirname(target), { recursive: true })
         renameSync(join(dir, map), target)
       }
-      keepLastBuilds(folder, maps)
+      keepLastBuilds(folder, maps, Date.now())
     },
   }
 }

@@ -38,7 +38,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 function reports(...args: string[]) {
   const env = testEnvironment(dataDir)
-  return spawnSync(process.execPath, ['app/host/run.mjs', 'reports', ...args], { cwd: root, env, encoding: 'utf8' })
+  return spawnSync(process.execPath, ['app/host/commands.ts', 'reports', ...args], { cwd: root, env, encoding: 'utf8' })
 }
 
 describe('delivery', () => {

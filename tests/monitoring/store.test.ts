@@ -15,6 +15,9 @@ import { recordFor } from '#tests/monitoring/stores.ts'
 
 const DAY = 86_400_000
 
+/** How long PostgreSQL may take to come and go on a busy machine. */
+const POSTGRES_MS = 60_000
+
 describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
   let postgres: Postgres | undefined
   let folder = ''
@@ -24,12 +27,12 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fairlead-store-'))
     if (flavour === 'postgres') postgres = await startPostgres()
-  })
+  }, POSTGRES_MS)
   afterAll(async () => {
     await (store as Store | undefined)?.db.destroy()
     await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
-  })
+  }, POSTGRES_MS)
   beforeEach(async () => {
     await (store as Store | undefined)?.db.destroy()
     location = { dataDir: join(folder, randomId()), databaseUrl: await postgres?.newDatabase() }

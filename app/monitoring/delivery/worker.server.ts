@@ -26,7 +26,6 @@ export type WorkerOptions = {
   /** From 0 to 1. */
   random: () => number
   onSettled?: (claimed: Claimed, verdict: Verdict) => void
-  onError?: (error: unknown) => void
 }
 
 /**
