@@ -11,10 +11,21 @@ const handle = createStartHandler(defaultStreamHandler)
 /** A router that loads nothing: it is asked which route an address has. */
 const map = getRouter()
 
+const SERVER_FUNCTIONS = '/_serverFn/'
+
+/** A server function's address ends in the hash that the build gave it. What is spelled otherwise never was one. */
+function isServerFunction(pathname: string): boolean {
+  return /^[\da-f]{64}$/.test(pathname.slice(SERVER_FUNCTIONS.length))
+}
+
+function notFound(): Response {
+  return new Response('Not Found\n', { status: 404 })
+}
+
 /** What is answered before the application sees a request. */
 function answerAtTheDoor(request: Request): Response | undefined {
   const { pathname, search } = new URL(request.url)
-  if (pathname.startsWith('/_serverFn/')) return undefined
+  if (pathname.startsWith(SERVER_FUNCTIONS)) return isServerFunction(pathname) ? undefined : notFound()
 
   const canonical = canonicalPrefix(pathname, { locales, defaultLocale })?.replace(/^[/\\]+/, '/')
   if (canonical) return new Response(null, { status: 308, headers: { location: canonical + search } })

@@ -42,15 +42,27 @@ function vinxi(...args: string[]): Promise<unknown> {
   return import(pathToFileURL(VINXI).href)
 }
 
-/** One line on standard error and exit 1 when a variable is bad, before anything slow is done. */
-function checkEnvironment(): void {
-  const result = parseEnv(process.env)
-  if (result.type === 'ok') return
-  process.stderr.write(`${result.fault}\n`)
+function refuse(fault: string): never {
+  process.stderr.write(`${fault}\n`)
   process.exit(1)
 }
 
+/** One line on standard error and exit 1 when a variable is bad, before anything slow is done. */
+function checkEnvironment(): void {
+  const result = parseEnv(process.env)
+  if (result.type === 'faulty') refuse(result.fault)
+}
+
+/** The same for the one variable that only a build reads. */
+function checkRoutingTable(): void {
+  const { ROUTING_TABLE: table } = process.env
+  if (table && !statSync(table, { throwIfNoEntry: false })?.isFile()) {
+    refuse(`ROUTING_TABLE: ${JSON.stringify(table)} is no file; it takes the path of a table such as app/routing.ts`)
+  }
+}
+
 const [command = '', ...rest] = process.argv.slice(2)
+checkRoutingTable()
 
 switch (command) {
   case 'start':
@@ -78,8 +90,5 @@ switch (command) {
     break
   }
   default:
-    process.stderr.write(
-      `${JSON.stringify(command)} is no command; allowed: start, dev, build, test, test:soak, reports\n`,
-    )
-    process.exit(1)
+    refuse(`${JSON.stringify(command)} is no command; allowed: start, dev, build, test, test:soak, reports`)
 }

@@ -28,7 +28,8 @@ export default eventHandler(async (event) => {
     node: { res },
   } = event
   const handle = await loadApplication().catch(() => undefined)
-  if (path === '/healthz') {
+  if (path.split('?', 1)[0] === '/healthz') {
+    if (method !== 'GET' && method !== 'HEAD') return void res.writeHead(405, { allow: 'GET, HEAD' }).end()
     res.writeHead(handle ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
     return void res.end(handle ? 'ok\n' : 'the application cannot load\n')
   }

@@ -14,6 +14,8 @@ import styles from '#app/ui/styles.css?url'
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   loader: () => ({ theme: readTheme() }),
   staleTime: Infinity,
+  // A page depends on its visitor's cookies.
+  headers: () => ({ 'cache-control': 'private, no-cache', vary: 'Cookie' }),
   head: (context) => ({
     meta: [
       { charSet: 'utf-8' },

@@ -5,6 +5,9 @@ import { labTitle } from '#app/lab/title.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/lab/lab.module.css'
 
+/** A choice is not current because another choice contains it. */
+const EXACT = { exact: true, explicitUndefined: true }
+
 const DELAYS_MS = [0, 300, 1000, 3000]
 const ITEMS = Array.from({ length: 24 }, (_, index) => String(index + 1))
 
@@ -30,6 +33,7 @@ function Links() {
               to="."
               search={(search) => ({ ...search, preload: choice })}
               aria-current={choice === preload}
+              activeOptions={EXACT}
               preload={false}
             >
               {t(choice)}
@@ -44,6 +48,7 @@ function Links() {
               to="."
               search={(search) => ({ ...search, delay: choice || undefined })}
               aria-current={choice === (delay ?? 0)}
+              activeOptions={EXACT}
               preload={false}
             >
               {t('milliseconds', { count: choice })}
