@@ -4,27 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
 import { release } from '#release'
-import { readEnv, type Env } from '#app/env.server.ts'
+import { readEnv } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import type { Monitoring } from '#app/monitoring/handle.server.ts'
 import { report } from '#app/monitoring/report.server.ts'
 import { startMonitoring } from '#app/monitoring/start.server.ts'
 
 /** Answers that take longer than this after a signal to stop are cut off. */
 const DRAIN_LIMIT_MS = 30_000
 
-function environment(): Env {
+/** What throws here is a bad variable, and says so in one line. */
+function orExit<T>(run: () => T): T {
   try {
-    return readEnv()
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    process.exit(1)
-  }
-}
-
-function monitor(env: Env): Monitoring {
-  try {
-    return startMonitoring(env)
+    return run()
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
     process.exit(1)
@@ -35,8 +26,8 @@ function monitor(env: Env): Monitoring {
 const mode = 'NODE_ENV'
 process.env[mode] ??= 'production'
 
-const env = environment()
-const monitoring = monitor(env)
+const env = orExit(readEnv)
+const monitoring = orExit(() => startMonitoring(env))
 const nitro = useNitroApp()
 const answer = toNodeListener(nitro.h3App)
 
