@@ -1,6 +1,7 @@
 import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { report } from '#app/monitoring/report.server.ts'
+import { requestContext, traceHeader } from '#app/monitoring/trace.server.ts'
 import { defaultLocale, locales } from '#app/navigation/locale/locale.ts'
 import { canonicalPrefix } from '#app/navigation/locale/prefix.ts'
 import { allowsMethod } from '#app/navigation/methods.ts'
@@ -35,13 +36,15 @@ function answerAtTheDoor(request: Request): Response | undefined {
   return new Response('Method Not Allowed\n', { status: 405, headers: { allow: decision.allow } })
 }
 
-/** What nothing else caught is recorded before it is answered. */
+/** What nothing else caught is recorded before it is answered. A page goes on with the trace of its request. */
 async function answer(...call: Parameters<typeof handle>): Promise<Response> {
+  const [request] = call
   try {
-    return await handle(...call)
+    const response = await handle(...call)
+    if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
+    return response
   } catch (error) {
-    const [{ method, url }] = call
-    await report(error, { request: { method, path: new URL(url).pathname } }).stored
+    await report(error, requestContext(request)).stored
     throw error
   }
 }

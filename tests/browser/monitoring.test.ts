@@ -40,8 +40,13 @@ it('an error reaches the ingest through the tunnel, with route and tab and nothi
       void Promise.reject(new Error('early bird'))
     }, 0)
   })
-  await page.goto(`${server.origin}/lab/links`)
-  expect(await until('early bird')).toContain('"release":"fairlead@')
+  const response = await page.goto(`${server.origin}/lab/links`)
+  const early = await until('early bird')
+  expect(early).toContain('"release":"fairlead@')
+  // What the server reported of this request has the same trace.
+  const [, trace] =
+    /^sentry-trace;desc="([\da-f]{32})-[\da-f]{16}"$/.exec(response?.headers()['server-timing'] ?? '') ?? []
+  expect(early).toContain(`"trace_id":"${trace}"`)
   await throwLater(page, 'late riser')
   const event = await until('late riser')
   expect(event).toContain('"route":"/{-$locale}/lab/links"')
