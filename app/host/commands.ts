@@ -83,6 +83,11 @@ switch (command) {
     process.argv.splice(2, Infinity, ...(command === 'test' ? rest : ['soak', ...rest]))
     await import(pathToFileURL(resolve('tests/run.ts')).href)
     break
+  case 'bench':
+    buildIfNeeded()
+    process.argv.splice(2, Infinity, ...rest)
+    await import(pathToFileURL(resolve('tests/bench/run.ts')).href)
+    break
   default:
-    refuse(`${JSON.stringify(command)} is no command; allowed: start, dev, build, test, test:soak`)
+    refuse(`${JSON.stringify(command)} is no command; allowed: start, dev, build, test, test:soak, bench`)
 }
