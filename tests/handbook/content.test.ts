@@ -20,10 +20,12 @@ describe('the content', () => {
       'run',
       'make-it-yours',
       'segments',
+      'prefetching',
       'how-it-is-built',
       'decisions',
       'decisions/001-vinxi-as-host',
       'decisions/002-dependencies',
+      'decisions/003-one-clock',
     ])
   })
 
