@@ -97,6 +97,13 @@ switch (command) {
     process.exitCode = await printReports(rest)
     break
   }
+  case 'bench':
+    await buildIfNeeded()
+    process.argv.splice(2, Infinity, ...rest)
+    await import(pathToFileURL(resolve('tests/bench/run.ts')).href)
+    break
   default:
-    refuse(`${JSON.stringify(command)} is no command; allowed: start, dev, build, routes, reports, bench, test, test:soak`)
+    refuse(
+      `${JSON.stringify(command)} is no command; allowed: start, dev, build, routes, reports, bench, test, test:soak`,
+    )
 }
