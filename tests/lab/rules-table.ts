@@ -1,7 +1,7 @@
 import { defineRouting } from '#app/navigation/rules/define-routing.ts'
 
 /** The project's root, also when it is the copy that is built with this table. */
-const here = import.meta.url.replace('/tests/.tmp/rules', '')
+const here = import.meta.url.replace('/tests/.tmp/rules', '').replace(/\?.*/, '')
 
 /** Where the table's proxied rules lead: the tests start a server there. Another one for every checkout. */
 export const UPSTREAM_PORT =
