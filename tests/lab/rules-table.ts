@@ -1,7 +1,11 @@
 import { defineRouting } from '#app/navigation/rules/define-routing.ts'
 
-/** Where the table's proxied rules lead: the tests start a server there. */
-export const UPSTREAM_PORT = 3259
+/** The project's root, also when it is the copy that is built with this table. */
+const here = import.meta.url.replace('/tests/.tmp/rules', '').replace(/\?.*/, '')
+
+/** Where the table's proxied rules lead: the tests start a server there. Another one for every checkout. */
+export const UPSTREAM_PORT =
+  20_000 + (here.split('').reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9_973, 7) % 9_973)
 
 const upstream = `http://127.0.0.1:${UPSTREAM_PORT}`
 

@@ -130,7 +130,7 @@ describe('a rewritten page', () => {
     expect(await page.evaluate(() => history.length)).toBe(3)
     // The rule insists on its own delay: with another the page has the address it is at.
     const slow = page.locator('main nav').nth(1).locator('a').nth(2)
-    expect(await slow.getAttribute('href')).toBe('/lab/links?delay=1000&preload=viewport')
+    expect(await slow.getAttribute('href')).toMatch(/^\/lab\/links\?(?=.*delay=1000)(?=.*preload=viewport)/)
     expect(documents).toEqual([])
   })
 

@@ -13,7 +13,11 @@ export type Kept =
 
 /** Whether two locations have one page and one search, in whatever order. */
 export function isSamePage(a: ParsedLocation, b: ParsedLocation): boolean {
-  const inOrder = (search: object) => Object.entries(search).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  // What is undefined is not written.
+  const inOrder = (search: object) =>
+    Object.entries(search)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
   return a.pathname === b.pathname && same(inOrder(a.search), inOrder(b.search))
 }
 
