@@ -15,6 +15,7 @@ import { Route as Char123LocaleChar125HandbookRouteRouteImport } from './app/rou
 import { Route as Char123LocaleChar125LabRouteRouteImport } from './app/routes/{-$locale}/lab/route'
 import { Route as Char123LocaleChar125HandbookSplatRouteImport } from './app/routes/{-$locale}/handbook/$'
 import { Route as Char123LocaleChar125LabIndexRouteImport } from './app/routes/{-$locale}/lab/index'
+import { Route as Char123LocaleChar125LabFormatsRouteImport } from './app/routes/{-$locale}/lab/formats'
 import { Route as Char123LocaleChar125LabInflightRouteImport } from './app/routes/{-$locale}/lab/inflight'
 import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{-$locale}/lab/links'
 import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/routes/{-$locale}/lab/docs.$'
@@ -58,6 +59,12 @@ const Char123LocaleChar125LabIndexRoute =
   Char123LocaleChar125LabIndexRouteImport.update({
     id: '/',
     path: '/',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabFormatsRoute =
+  Char123LocaleChar125LabFormatsRouteImport.update({
+    id: '/formats',
+    path: '/formats',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
 const Char123LocaleChar125LabInflightRoute =
@@ -115,6 +122,7 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
+  '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
@@ -129,6 +137,7 @@ export interface FileRoutesByTo {
   '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
+  '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/lab': typeof Char123LocaleChar125LabIndexRoute
@@ -146,6 +155,7 @@ export interface FileRoutesById {
   '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
+  '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
@@ -164,6 +174,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab'
     | '/{-$locale}/'
     | '/{-$locale}/handbook/$'
+    | '/{-$locale}/lab/formats'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
     | '/{-$locale}/lab/'
@@ -178,6 +189,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/handbook'
     | '/{-$locale}'
     | '/{-$locale}/handbook/$'
+    | '/{-$locale}/lab/formats'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
     | '/{-$locale}/lab'
@@ -194,6 +206,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab'
     | '/{-$locale}/'
     | '/{-$locale}/handbook/$'
+    | '/{-$locale}/lab/formats'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
     | '/{-$locale}/lab/'
@@ -251,6 +264,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/{-$locale}/lab/'
       preLoaderRoute: typeof Char123LocaleChar125LabIndexRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/formats': {
+      id: '/{-$locale}/lab/formats'
+      path: '/formats'
+      fullPath: '/{-$locale}/lab/formats'
+      preLoaderRoute: typeof Char123LocaleChar125LabFormatsRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
     '/{-$locale}/lab/inflight': {
@@ -328,6 +348,7 @@ const Char123LocaleChar125HandbookRouteRouteWithChildren =
   )
 
 interface Char123LocaleChar125LabRouteRouteChildren {
+  Char123LocaleChar125LabFormatsRoute: typeof Char123LocaleChar125LabFormatsRoute
   Char123LocaleChar125LabInflightRoute: typeof Char123LocaleChar125LabInflightRoute
   Char123LocaleChar125LabLinksRoute: typeof Char123LocaleChar125LabLinksRoute
   Char123LocaleChar125LabIndexRoute: typeof Char123LocaleChar125LabIndexRoute
@@ -341,6 +362,7 @@ interface Char123LocaleChar125LabRouteRouteChildren {
 
 const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRouteChildren =
   {
+    Char123LocaleChar125LabFormatsRoute: Char123LocaleChar125LabFormatsRoute,
     Char123LocaleChar125LabInflightRoute: Char123LocaleChar125LabInflightRoute,
     Char123LocaleChar125LabLinksRoute: Char123LocaleChar125LabLinksRoute,
     Char123LocaleChar125LabIndexRoute: Char123LocaleChar125LabIndexRoute,

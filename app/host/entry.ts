@@ -49,6 +49,8 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 
 server.listen(env.PORT, env.HOST, () => {
   const { port } = server.address() as AddressInfo
+  // With PORT=0 the system chose it, and absolute addresses name it.
+  process.env.PORT = String(port)
   log.info({ port, host: env.HOST, url: env.PUBLIC_ORIGIN ?? `http://localhost:${port}` }, 'listening')
 })
 

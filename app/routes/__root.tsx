@@ -7,12 +7,13 @@ import { NotFound } from '#app/errors/not-found.tsx'
 import { pageMeta } from '#app/errors/page-head.ts'
 import { Announcer } from '#app/navigation/loading/announcer.tsx'
 import { directionOf, localeOf } from '#app/navigation/locale/locale.ts'
+import { readOrigin, readTimeZone } from '#app/navigation/locale/visitor.ts'
 import type { Load } from '#app/navigation/prefetch/load.ts'
 import { readTheme } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load: Load }>()({
-  loader: () => ({ theme: readTheme() }),
+  loader: () => ({ theme: readTheme(), timeZone: readTimeZone(), origin: readOrigin() }),
   staleTime: Infinity,
   // A page depends on its visitor's cookies.
   headers: () => ({ 'cache-control': 'private, no-cache', vary: 'Cookie' }),

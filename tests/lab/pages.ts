@@ -8,4 +8,5 @@ export const labPaths = [
   '/lab/docs/new',
   '/lab/docs/by/ada',
   '/lab/links',
+  '/lab/formats',
 ]

@@ -34,6 +34,10 @@ function LabIndex() {
           <Link to="/{-$locale}/lab/links">/lab/links</Link>
         </dt>
         <dd>{t('index.links')}</dd>
+        <dt>
+          <Link to="/{-$locale}/lab/formats">/lab/formats</Link>
+        </dt>
+        <dd>{t('index.formats')}</dd>
       </dl>
     </>
   )
