@@ -43,7 +43,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/{http,commands,browser,soak,bench}/**', 'tests/**/*.{http,browser}.test.ts'],
+          exclude: [
+            '**/node_modules/**',
+            'tests/.tmp/**',
+            'tests/{http,commands,browser,soak,bench}/**',
+            'tests/**/*.{http,browser}.test.ts',
+          ],
           setupFiles,
           // Messages are compiled, so use-intl takes its formatter through the plugin's alias.
           server: { deps: { inline: ['use-intl'] } },

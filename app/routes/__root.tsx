@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { pageMeta } from '#app/errors/page-head.ts'
+import { monitoringMeta } from '#app/monitoring/settings.functions.ts'
 import { Announcer } from '#app/navigation/loading/announcer.tsx'
 import { directionOf, localeOf } from '#app/navigation/locale/locale.ts'
 import { readOrigin, readTimeZone } from '#app/navigation/locale/visitor.ts'
@@ -23,6 +24,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
       { title: 'Fairlead' },
       ...pageMeta(context),
+      monitoringMeta(),
     ],
     links: [
       { rel: 'stylesheet', href: styles },
