@@ -1,10 +1,13 @@
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { NavigationRecord } from '#app/navigation/prefetch/navigations.ts'
 import styles from './panel.module.css'
+
+const MILLISECONDS = { style: 'unit', unit: 'millisecond' } as const
 
 /** The last navigations: what each found, how its queries were answered, and how long it took. */
 export function NavigationTable({ records }: { records: readonly NavigationRecord[] }) {
   const t = useTranslations('inspector')
+  const format = useFormatter()
   return (
     <section>
       <h2>{t('navigations')}</h2>
@@ -33,7 +36,7 @@ export function NavigationTable({ records }: { records: readonly NavigationRecor
                   <td>{queries.cached}</td>
                   <td>{queries.refresh}</td>
                   <td>{queries.fetch}</td>
-                  <td>{t('ms', { ms: Math.round(tookMs) })}</td>
+                  <td>{format.number(Math.round(tookMs), MILLISECONDS)}</td>
                 </tr>
               ))}
             </tbody>
