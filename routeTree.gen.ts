@@ -15,12 +15,15 @@ import { Route as Char123LocaleChar125HandbookRouteRouteImport } from './app/rou
 import { Route as Char123LocaleChar125LabRouteRouteImport } from './app/routes/{-$locale}/lab/route'
 import { Route as Char123LocaleChar125HandbookSplatRouteImport } from './app/routes/{-$locale}/handbook/$'
 import { Route as Char123LocaleChar125LabIndexRouteImport } from './app/routes/{-$locale}/lab/index'
+import { Route as Char123LocaleChar125LabFeedRouteImport } from './app/routes/{-$locale}/lab/feed'
+import { Route as Char123LocaleChar125LabGalleryRouteImport } from './app/routes/{-$locale}/lab/gallery'
 import { Route as Char123LocaleChar125LabInflightRouteImport } from './app/routes/{-$locale}/lab/inflight'
 import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{-$locale}/lab/links'
 import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/routes/{-$locale}/lab/docs.$'
 import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes/{-$locale}/lab/docs.new'
 import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/routes/{-$locale}/lab/echo.$'
 import { Route as Char123LocaleChar125LabItemIdRouteImport } from './app/routes/{-$locale}/lab/item.$id'
+import { Route as Char123LocaleChar125LabPhotoIdRouteImport } from './app/routes/{-$locale}/lab/photo.$id'
 import { Route as Char123LocaleChar125LabDocsByAuthorRouteImport } from './app/routes/{-$locale}/lab/docs.by.$author'
 
 const Char123LocaleChar125RouteRoute =
@@ -59,6 +62,18 @@ const Char123LocaleChar125LabIndexRoute =
     path: '/',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabFeedRoute =
+  Char123LocaleChar125LabFeedRouteImport.update({
+    id: '/feed',
+    path: '/feed',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabGalleryRoute =
+  Char123LocaleChar125LabGalleryRouteImport.update({
+    id: '/gallery',
+    path: '/gallery',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabInflightRoute =
   Char123LocaleChar125LabInflightRouteImport.update({
     id: '/inflight',
@@ -95,6 +110,12 @@ const Char123LocaleChar125LabItemIdRoute =
     path: '/item/$id',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabPhotoIdRoute =
+  Char123LocaleChar125LabPhotoIdRouteImport.update({
+    id: '/photo/$id',
+    path: '/photo/$id',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabDocsByAuthorRoute =
   Char123LocaleChar125LabDocsByAuthorRouteImport.update({
     id: '/docs/by/$author',
@@ -108,6 +129,8 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
+  '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
+  '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
@@ -115,12 +138,15 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesByTo {
   '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
+  '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
+  '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/lab': typeof Char123LocaleChar125LabIndexRoute
@@ -128,6 +154,7 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesById {
@@ -137,6 +164,8 @@ export interface FileRoutesById {
   '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
+  '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
+  '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
@@ -144,6 +173,7 @@ export interface FileRoutesById {
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRouteTypes {
@@ -154,6 +184,8 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab'
     | '/{-$locale}/'
     | '/{-$locale}/handbook/$'
+    | '/{-$locale}/lab/feed'
+    | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
     | '/{-$locale}/lab/'
@@ -161,12 +193,15 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/{-$locale}/handbook'
     | '/{-$locale}'
     | '/{-$locale}/handbook/$'
+    | '/{-$locale}/lab/feed'
+    | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
     | '/{-$locale}/lab'
@@ -174,6 +209,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/docs/by/$author'
   id:
     | '__root__'
@@ -182,6 +218,8 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab'
     | '/{-$locale}/'
     | '/{-$locale}/handbook/$'
+    | '/{-$locale}/lab/feed'
+    | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
     | '/{-$locale}/lab/'
@@ -189,6 +227,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesById: FileRoutesById
 }
@@ -240,6 +279,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125LabIndexRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
+    '/{-$locale}/lab/feed': {
+      id: '/{-$locale}/lab/feed'
+      path: '/feed'
+      fullPath: '/{-$locale}/lab/feed'
+      preLoaderRoute: typeof Char123LocaleChar125LabFeedRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/gallery': {
+      id: '/{-$locale}/lab/gallery'
+      path: '/gallery'
+      fullPath: '/{-$locale}/lab/gallery'
+      preLoaderRoute: typeof Char123LocaleChar125LabGalleryRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
     '/{-$locale}/lab/inflight': {
       id: '/{-$locale}/lab/inflight'
       path: '/inflight'
@@ -282,6 +335,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125LabItemIdRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
+    '/{-$locale}/lab/photo/$id': {
+      id: '/{-$locale}/lab/photo/$id'
+      path: '/photo/$id'
+      fullPath: '/{-$locale}/lab/photo/$id'
+      preLoaderRoute: typeof Char123LocaleChar125LabPhotoIdRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
     '/{-$locale}/lab/docs/by/$author': {
       id: '/{-$locale}/lab/docs/by/$author'
       path: '/docs/by/$author'
@@ -308,6 +368,8 @@ const Char123LocaleChar125HandbookRouteRouteWithChildren =
   )
 
 interface Char123LocaleChar125LabRouteRouteChildren {
+  Char123LocaleChar125LabFeedRoute: typeof Char123LocaleChar125LabFeedRoute
+  Char123LocaleChar125LabGalleryRoute: typeof Char123LocaleChar125LabGalleryRoute
   Char123LocaleChar125LabInflightRoute: typeof Char123LocaleChar125LabInflightRoute
   Char123LocaleChar125LabLinksRoute: typeof Char123LocaleChar125LabLinksRoute
   Char123LocaleChar125LabIndexRoute: typeof Char123LocaleChar125LabIndexRoute
@@ -315,11 +377,14 @@ interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabDocsNewRoute: typeof Char123LocaleChar125LabDocsNewRoute
   Char123LocaleChar125LabEchoSplatRoute: typeof Char123LocaleChar125LabEchoSplatRoute
   Char123LocaleChar125LabItemIdRoute: typeof Char123LocaleChar125LabItemIdRoute
+  Char123LocaleChar125LabPhotoIdRoute: typeof Char123LocaleChar125LabPhotoIdRoute
   Char123LocaleChar125LabDocsByAuthorRoute: typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 
 const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRouteChildren =
   {
+    Char123LocaleChar125LabFeedRoute: Char123LocaleChar125LabFeedRoute,
+    Char123LocaleChar125LabGalleryRoute: Char123LocaleChar125LabGalleryRoute,
     Char123LocaleChar125LabInflightRoute: Char123LocaleChar125LabInflightRoute,
     Char123LocaleChar125LabLinksRoute: Char123LocaleChar125LabLinksRoute,
     Char123LocaleChar125LabIndexRoute: Char123LocaleChar125LabIndexRoute,
@@ -329,6 +394,7 @@ const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRou
     Char123LocaleChar125LabEchoSplatRoute:
       Char123LocaleChar125LabEchoSplatRoute,
     Char123LocaleChar125LabItemIdRoute: Char123LocaleChar125LabItemIdRoute,
+    Char123LocaleChar125LabPhotoIdRoute: Char123LocaleChar125LabPhotoIdRoute,
     Char123LocaleChar125LabDocsByAuthorRoute:
       Char123LocaleChar125LabDocsByAuthorRoute,
   }

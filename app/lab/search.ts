@@ -6,6 +6,11 @@ export function readDelay({ delay, ...others }: Search): Search & { delay?: numb
   return typeof delay === 'number' && delay >= 0 ? { ...others, delay } : others
 }
 
+/** `fail` as a switch; anything but `true` counts as off. */
+export function readFail({ fail, ...others }: Search): Search & { fail?: boolean } {
+  return fail === true ? { ...others, fail } : others
+}
+
 export const PRELOADS = ['intent', 'viewport', 'render'] as const
 
 /** When the links of a page are fetched; anything else counts as none. */

@@ -5,12 +5,13 @@ import type { ReactNode } from 'react'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { pageMeta } from '#app/errors/page-head.ts'
+import { InterceptionOutlet, type Over } from '#app/navigation/interception/outlet.tsx'
 import { Announcer } from '#app/navigation/loading/announcer.tsx'
 import { directionOf, localeOf } from '#app/navigation/locale/locale.ts'
 import { readTheme } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient; over?: Over }>()({
   loader: () => ({ theme: readTheme() }),
   staleTime: Infinity,
   head: (context) => ({
@@ -37,6 +38,7 @@ function Root() {
     <>
       <Outlet />
       <Announcer />
+      <InterceptionOutlet />
     </>
   )
 }

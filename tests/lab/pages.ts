@@ -8,4 +8,7 @@ export const labPaths = [
   '/lab/docs/new',
   '/lab/docs/by/ada',
   '/lab/links',
+  '/lab/gallery',
+  '/lab/feed',
+  '/lab/photo/1',
 ]

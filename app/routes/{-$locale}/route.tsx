@@ -4,6 +4,7 @@ import { IntlProvider } from 'use-intl'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { pageMeta } from '#app/errors/page-head.ts'
 import { loadMessages } from '#app/locales/messages.ts'
+import { useOpened } from '#app/navigation/interception/outlet.tsx'
 import { isLocale, type Locale, localeOf } from '#app/navigation/locale/locale.ts'
 import { Shell } from '#app/shell/shell.tsx'
 
@@ -25,9 +26,11 @@ export const Route = createFileRoute('/{-$locale}')({
 })
 
 function Frame({ children }: { children: ReactNode }) {
+  // What opens over a page has the page's frame around it already.
+  const opened = useOpened()
   return (
     <IntlProvider locale={localeOf(Route.useParams())} messages={Route.useLoaderData()} timeZone="UTC">
-      <Shell>{children}</Shell>
+      {opened ? children : <Shell>{children}</Shell>}
     </IntlProvider>
   )
 }
