@@ -56,6 +56,9 @@ export type Host = {
   interceptor: Interceptor | undefined
 }
 
+/** How long the code of a target may take before the full page is asked for instead. */
+export const CODE_LIMIT_MS = 3_800
+
 const hosts = new WeakMap<AnyRouter, Host>()
 
 /** The host of a router: there is one for the router of the page, in the browser. */
@@ -90,7 +93,7 @@ function makeOutlet(): Host['outlet'] {
  */
 export function installInterception(router: AnyRouter, outfit: (router: AnyRouter) => void = () => undefined): void {
   if (router.isServer) return
-  const browser = router.history
+  const browser = router.history as RouterHistory
   const subscribers: RouterHistory['subscribers'] = new Set()
   const host: Host = {
     router,
@@ -111,41 +114,47 @@ export function installInterception(router: AnyRouter, outfit: (router: AnyRoute
     turn += 1
     ;(host.interceptor?.follow ?? host.notify)(event)
   })
-  const { location: _, length: __, ...methods } = browser
-  router.update({
-    ...router.options,
-    history: {
-      ...methods,
-      get location() {
-        return host.page ?? browser.location
-      },
-      get length() {
-        return browser.length
-      },
-      subscribers,
-      subscribe: (subscriber) => {
-        subscribers.add(subscriber)
-        return () => subscribers.delete(subscriber)
-      },
+  const { location: _location, length: _length, ...methods } = browser
+  const history: RouterHistory = {
+    ...methods,
+    get location() {
+      return host.page ?? browser.location
     },
-  })
+    get length() {
+      return browser.length
+    },
+    subscribers,
+    subscribe: (subscriber) => {
+      subscribers.add(subscriber)
+      return () => subscribers.delete(subscriber)
+    },
+  }
+  router.update({ ...router.options, history })
 
   const mayOpen = ({ pathname }: ParsedLocation) => interceptionOf(router.getMatchedRoutes(pathname)[2]) !== undefined
-  const load = async () => (host.interceptor ??= (await import('./interceptor.tsx')).intercept(host))
+  let loading: Promise<Interceptor> | undefined
+  const load = (): Promise<Interceptor> => {
+    loading ??= import('./interceptor.tsx').then(({ intercept }) => (host.interceptor = intercept(host)))
+    return Promise.race([loading, new Promise<never>((_, reject) => setTimeout(reject, CODE_LIMIT_MS))])
+  }
+  // Without the lazy part the target is a plain page. It is asked for again with the next one.
+  const withoutIt = () => {
+    loading = undefined
+    return host
+  }
 
   router.commitLocation = async (next) => {
     turn += 1
     const mine = turn
     if (host.interceptor) return host.interceptor.commit(next)
     if (!mayOpen(next)) return host.commit(next)
-    // Without the lazy part the target is a plain page.
-    const interceptor = await load().catch(() => host)
+    const interceptor = await load().catch(withoutIt)
     // Whoever clicked elsewhere, or went back, in the meantime has changed their mind.
     if (mine === turn) await interceptor.commit(next)
   }
   const preload: Preload = async (destination) => {
     if (!host.interceptor && !mayOpen(router.buildLocation(destination))) return host.preload(destination)
-    const interceptor = await load().catch(() => host)
+    const interceptor = await load().catch(withoutIt)
     return interceptor.preload(destination)
   }
   Object.assign(router, { preloadRoute: preload })

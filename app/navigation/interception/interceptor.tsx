@@ -1,8 +1,15 @@
 import type { AnyRouter, HistoryLocation, ParsedLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { decide, type Place } from './decide.ts'
-import { type Destination, type Host, type Interceptor, interceptionOf, type Preload } from './install.ts'
-import { withTransition, wantsTransition } from './motion.ts'
+import {
+  CODE_LIMIT_MS,
+  type Destination,
+  type Host,
+  type Interceptor,
+  interceptionOf,
+  type Preload,
+} from './install.ts'
+import { inTransition, withTransition } from './motion.ts'
 import { Overlay } from './overlay.tsx'
 import { makeSecondRouter, type Second } from './second-router.ts'
 
@@ -18,9 +25,6 @@ type Note = {
 
 const KEY = 'fairlead:over'
 
-/** How long the target's code may take before the browser is asked for the full page instead. */
-const LIMIT_MS = 3_800
-
 /** A second Escape within this time is one too many, not a wish to leave the page underneath. */
 const CLOSING_MS = 1_000
 
@@ -31,6 +35,10 @@ function noteOf({ state }: HistoryLocation): Note | undefined {
 
 function withoutNote(location: HistoryLocation): HistoryLocation {
   return { ...location, state: { ...location.state, [KEY]: undefined } as HistoryLocation['state'] }
+}
+
+function locationOf(router: AnyRouter): ParsedLocation {
+  return router.latestLocation as ParsedLocation
 }
 
 /** An address as the route tree sees it, or nothing where no page answers. */
@@ -92,7 +100,7 @@ export function intercept(host: Host): Interceptor {
     made.router.commitLocation = async (next) => (second === made ? commit(next) : undefined)
     Object.assign(made.router, {
       preloadRoute: (destination: Destination) =>
-        (router.preloadRoute as Preload)({ ...destination, _fromLocation: made.router.latestLocation }),
+        (router.preloadRoute as Preload)({ ...destination, _fromLocation: locationOf(made.router) }),
     })
     second = made
     return made
@@ -123,16 +131,16 @@ export function intercept(host: Host): Interceptor {
   async function open(entry: HistoryLocation, opened: Second): Promise<void> {
     const isCurrent = () => second === opened && noteOf(browser.location) && browser.location.href === entry.href
     const [branch] = router.getMatchedRoutes(router.parseLocation(withoutNote(entry)).pathname)
-    const timer = setTimeout(() => isCurrent() && location.reload(), LIMIT_MS)
-    const code = branch.map(({ id }) => {
-      const route = (opened.router.routesById as Record<string, (typeof branch)[number]>)[String(id)]
-      return route && router.loadRouteChunk(route)
+    const timer = setTimeout(() => isCurrent() && location.reload(), CODE_LIMIT_MS)
+    const routes = opened.router.routesById as Record<string, (typeof branch)[number]>
+    const code = branch.map(async ({ id }) => {
+      const route = routes[String(id)]
+      if (route) await router.loadRouteChunk(route)
     })
     // A chunk that fails is the router's affair: it shows the error page.
     void Promise.allSettled(code).then(() => clearTimeout(timer))
-    if (host.outlet.element) opened.router.shouldViewTransition = wantsTransition()
     await opened.router.load()
-    const { latestLocation } = router
+    const latestLocation = locationOf(router)
     // The link that was clicked waits for its navigation to end.
     router.emit({
       type: 'onResolved',
@@ -172,7 +180,7 @@ export function intercept(host: Host): Interceptor {
       const target = router.buildLocation(destination)
       if (!opensOver(target)) return host.preload(destination)
       const { preload } = routerOver(host.page ?? browser.location, target.pathname)
-      return preload({ ...destination, _fromLocation: destination._fromLocation ?? router.latestLocation })
+      return preload({ ...destination, _fromLocation: destination._fromLocation ?? locationOf(router) })
     },
     follow: (event) => {
       closing = false
@@ -181,6 +189,7 @@ export function intercept(host: Host): Interceptor {
       const page = note?.page ?? entry
       const stays = (note !== undefined || before.isOpen) && page.href === (host.page ?? before.entry).href
       host.page = note?.page
+      const givesWay = before.isOpen && stays
       before = { entry, isOpen: note !== undefined }
 
       if (stays) {
@@ -198,6 +207,8 @@ export function intercept(host: Host): Interceptor {
         opened.router.updateLatestLocation()
         element = <Overlay key={opened.pageHref} second={opened} host={host} close={close} />
         show()
+        // The dialog opens in a transition of its own, what follows in it is the router's.
+        opened.router.startViewTransition = givesWay ? inTransition : (change) => change()
         loading = open(entry, opened)
       } else if (element) {
         if (second) second.returns = stays

@@ -1,16 +1,23 @@
 import { flushSync } from 'react-dom'
 
 /** Whether a View Transition is possible here and wanted by the visitor. */
-export function wantsTransition(): boolean {
+function wantsTransition(): boolean {
   return 'startViewTransition' in document && matchMedia('(prefers-reduced-motion: no-preference)').matches
 }
 
-/** Changes the page within a View Transition where there is one. It may be cut short by the next: no one waits for it. */
+/**
+ * Changes the page within a View Transition where there is one. One that the next cuts short rejects, which is no
+ * failure of anything: only that of the change itself is passed on.
+ */
+export async function inTransition(change: () => Promise<void>): Promise<void> {
+  if (!wantsTransition()) return change()
+  const { ready, finished, updateCallbackDone } = document.startViewTransition(change)
+  void Promise.allSettled([ready, finished])
+  return updateCallbackDone
+}
+
+/** The same for a change of React's state. */
 export function withTransition(change: () => void): void {
-  if (!wantsTransition()) {
-    change()
-    return
-  }
-  const { ready, finished, updateCallbackDone } = document.startViewTransition(() => flushSync(change))
-  Promise.allSettled([ready, finished, updateCallbackDone]).catch(() => undefined)
+  if (!wantsTransition()) change()
+  else void inTransition(async () => flushSync(change))
 }

@@ -51,7 +51,7 @@ export function makeSecondRouter(host: Host, history: RouterHistory, over: Over,
   // A new router makes itself the one that tools see; this one is a guest.
   self.__TSR_ROUTER__ = first
   // What it shows lies in the dialog: the window's scroll position is the page's.
-  Object.defineProperty(router._scroll, 'n', { get: () => false, set: () => undefined })
+  Object.defineProperty(router._scroll, 'n', { get: () => false, set() {} })
   host.outfit(router)
   Object.assign(router, { routesById: routesFor(router) })
   router._committed = first._committed
