@@ -61,13 +61,13 @@ export function Picture({ id, label }: { id: string; label?: string }) {
           />
         )),
       )}
-      {islands.map(({ x, y, points }) => (
-        <path key={x} d={outline(points, x, y, 1)} className={styles.land} />
-      ))}
       {soundings.map(([x = 0, y = 0, depth]) => (
         <text key={x} x={round(x)} y={round(y)}>
           {depth}
         </text>
+      ))}
+      {islands.map(({ x, y, points }) => (
+        <path key={x} d={outline(points, x, y, 1)} className={styles.land} />
       ))}
       <path d={course} className={styles.course} />
     </svg>

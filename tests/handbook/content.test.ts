@@ -20,10 +20,12 @@ describe('the content', () => {
       'run',
       'make-it-yours',
       'segments',
+      'interception',
       'how-it-is-built',
       'decisions',
       'decisions/001-vinxi-as-host',
       'decisions/002-dependencies',
+      'decisions/006-a-second-router',
     ])
   })
 

@@ -75,6 +75,11 @@ export const focusedHref = (page: Page): Promise<string | null> =>
 export const waysToClose: Record<string, (page: Page) => Promise<unknown>> = {
   Escape: (page) => page.keyboard.press('Escape'),
   'the button': (page) => page.locator('dialog[open] > div > button').first().click(),
+  'a button of its own': (page) =>
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Done|Fertig)$/ })
+      .click(),
   'the backdrop': (page) => page.mouse.click(6, 400),
   back: (page) => page.goBack(),
 }

@@ -25,6 +25,7 @@ import type {
   StaticDataRouteOption,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { faultOf } from './check.ts'
 import type { Interception } from './declaration.ts'
 
 type HistoryEvent = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
@@ -71,6 +72,20 @@ export function interceptionOf(route: AnyRoute | undefined): Interception | unde
   return (route?.options as { staticData?: StaticDataRouteOption } | undefined)?.staticData?.interception
 }
 
+/** Once for each server, not for each request. */
+let isChecked = false
+
+function check(router: AnyRouter): void {
+  if (isChecked) return
+  const routes = Object.values(router.routesById as Record<string, AnyRoute>).flatMap((route) => {
+    const interception = interceptionOf(route)
+    return interception ? [{ fullPath: String(route.fullPath), interception }] : []
+  })
+  const fault = faultOf(routes)
+  if (fault) throw new Error(fault)
+  isChecked = true
+}
+
 function makeOutlet(): Host['outlet'] {
   const listeners = new Set<() => void>()
   return {
@@ -90,9 +105,13 @@ function makeOutlet(): Host['outlet'] {
  * Lets routes that say so open over the current page. Call it before anything else wraps the router's methods.
  *
  * @param outfit what else is installed on each router of the application; the second one gets it too
+ * @throws Error on the server, when a route asks for a level above the root.
  */
 export function installInterception(router: AnyRouter, outfit: (router: AnyRouter) => void = () => undefined): void {
-  if (router.isServer) return
+  if (import.meta.env.SSR) {
+    check(router)
+    return
+  }
   const browser = router.history as RouterHistory
   const subscribers: RouterHistory['subscribers'] = new Set()
   const host: Host = {
