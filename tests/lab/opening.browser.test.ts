@@ -161,6 +161,19 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
     await expectOpen(page, photo(3), PHOTO)
   })
 
+  it('closes to the page above it when the page underneath is no longer in the history', async () => {
+    const page = await open(gallery)
+    const { length } = await page.evaluate(() => ({ length: history.length }))
+    await page.evaluate((href) => {
+      type Router = { navigate: (options: { href: string; replace: boolean }) => unknown }
+      return (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href, replace: true })
+    }, photo(3))
+    await expectOpen(page, photo(3), PHOTO)
+    await page.keyboard.press('Escape')
+    await expectPage(page, lab, /^(Lab|Labor)$/)
+    expect(await page.evaluate(() => history.length)).toBe(length)
+  })
+
   it('is a page of its own when it is reached from elsewhere', async () => {
     const page = await open(lab)
     await follow(page, photo(1))

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Host } from './install.ts'
 import type { Second } from './second-router.ts'
 import styles from './dialog.module.css'
@@ -31,12 +31,11 @@ function label(dialog: HTMLDialogElement): HTMLElement | null {
 export function Dialog(props: { second: Second; host: Host; close: () => void; label: string; children: ReactNode }) {
   const { second, host, close } = props
   const ref = useRef<HTMLDialogElement>(null)
+  const [opener] = useState(() => ({ element: document.activeElement, href: host.browser.location.href }))
 
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    const opener = document.activeElement
-    const { href } = host.browser.location
     let before: Element | null = dialog
 
     const settle = (scroll: boolean) => {
@@ -78,13 +77,15 @@ export function Dialog(props: { second: Second; host: Host; close: () => void; l
       document.title = titleOf(host.router) ?? document.title
       if (!second.returns) return
       dialog.close()
+      const { element, href } = opener
+      // Some browsers do not focus a link that is clicked, and a page that was left and came back has new links.
       const link =
-        opener?.isConnected && opener !== document.body
-          ? opener
+        element?.isConnected && element !== document.body
+          ? element
           : document.querySelector(`main a[href="${CSS.escape(href)}"]`)
       if (link instanceof HTMLElement) link.focus({ preventScroll: true })
     }
-  }, [second, host, close])
+  }, [second, host, close, opener])
 
   return (
     <dialog ref={ref} className={styles.dialog} tabIndex={-1}>

@@ -204,6 +204,7 @@ export function intercept(host: Host): Interceptor {
 
       if (note) {
         const opened = routerOver(page, router.parseLocation(withoutNote(entry)).pathname)
+        opened.takeOver()
         opened.router.updateLatestLocation()
         element = <Overlay key={opened.pageHref} second={opened} host={host} close={close} />
         show()

@@ -10,6 +10,8 @@ export type Second = {
   over: Over
   /** The router's own preloading, which its links do not use: theirs waits in the queue that all prefetches share. */
   preload: Preload
+  /** Takes the shared layouts over as they are now; what was prefetched may have found them older. */
+  takeOver: () => void
   /** Whether the page underneath is still there when the dialog closes, and gets the focus back. */
   returns: boolean
 }
@@ -54,11 +56,16 @@ export function makeSecondRouter(host: Host, history: RouterHistory, over: Over,
   Object.defineProperty(router._scroll, 'n', { get: () => false, set() {} })
   host.outfit(router)
   Object.assign(router, { routesById: routesFor(router) })
-  router._committed = first._committed
-    .filter(({ routeId, status }, index) => routeId === sharedIds[index] && status === 'success')
-    .map((match) => ({ ...match, isFetching: false, _flight: undefined }))
+  const takeOver = () => {
+    if (router.stores.resolvedLocation.get()) return
+    router._committed = first._committed
+      .filter(({ routeId, status }, index) => routeId === sharedIds[index] && status === 'success')
+      .map((match) => ({ ...match, isFetching: false, _flight: undefined }))
+  }
+  takeOver()
   return {
     router,
+    takeOver,
     pageHref: over.href,
     over,
     preload: router.preloadRoute as Preload,

@@ -8,13 +8,17 @@ import photos from '#app/lab/photos.module.css'
 
 const IDS = Array.from({ length: 12 }, (_, index) => String(index + 1))
 
-/** Targets that are more than a picture: slow, missing, failing, and two that lead on. */
-const CASES = [
+/** Targets that are more than a picture: one is slow, two lead on. */
+const LINKS = [
   { id: '13', search: { delay: 2000 }, name: 'slow' },
-  { id: 'none', search: {}, name: 'missing' },
-  { id: '14', search: { fail: true }, name: 'failing' },
   { id: 'latest', search: {}, name: 'latest' },
   { id: 'moved', search: {}, name: 'moved' },
+] as const
+
+/** Targets without a page. Buttons, because a page has no broken links. */
+const BUTTONS = [
+  { id: 'none', search: {}, name: 'missing' },
+  { id: '14', search: { fail: true }, name: 'failing' },
 ] as const
 
 export const Route = createFileRoute('/{-$locale}/lab/gallery')({
@@ -25,6 +29,7 @@ export const Route = createFileRoute('/{-$locale}/lab/gallery')({
 
 function Gallery() {
   const t = useTranslations('lab.gallery')
+  const navigate = Route.useNavigate()
   return (
     <>
       <h1>{t('title')}</h1>
@@ -41,7 +46,7 @@ function Gallery() {
       </ul>
       <h2>{t('cases')}</h2>
       <ul className={styles.actions}>
-        {CASES.map(({ id, search, name }) => (
+        {LINKS.map(({ id, search, name }) => (
           <li key={id}>
             <Link
               to="/{-$locale}/lab/photo/$id"
@@ -51,6 +56,18 @@ function Gallery() {
             >
               {t(name)}
             </Link>
+          </li>
+        ))}
+        {BUTTONS.map(({ id, search, name }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() =>
+                navigate({ to: '/{-$locale}/lab/photo/$id', params: (params) => ({ ...params, id }), search })
+              }
+            >
+              {t(name)}
+            </button>
           </li>
         ))}
       </ul>
