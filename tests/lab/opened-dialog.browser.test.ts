@@ -63,7 +63,7 @@ describe.each([...prefixes, { prefix: '/ar' }])('the dialog ($prefix)', ({ prefi
     await expectOpen(page, photo(3), /3/)
     const [box, button] = await Promise.all([
       page.locator('dialog').boundingBox(),
-      page.locator('dialog > div > button').boundingBox(),
+      page.locator('dialog button[aria-label]').boundingBox(),
     ])
     const [left, right] = [(button?.x ?? 0) - (box?.x ?? 0), (box?.x ?? 0) + (box?.width ?? 0) - (button?.x ?? 0)]
     expect(prefix === '/ar' ? left < right : right < left).toBe(true)
