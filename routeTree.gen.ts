@@ -16,6 +16,7 @@ import { Route as Char123LocaleChar125LabRouteRouteImport } from './app/routes/{
 import { Route as Char123LocaleChar125HandbookSplatRouteImport } from './app/routes/{-$locale}/handbook/$'
 import { Route as Char123LocaleChar125LabIndexRouteImport } from './app/routes/{-$locale}/lab/index'
 import { Route as Char123LocaleChar125LabFeedRouteImport } from './app/routes/{-$locale}/lab/feed'
+import { Route as Char123LocaleChar125LabFormatsRouteImport } from './app/routes/{-$locale}/lab/formats'
 import { Route as Char123LocaleChar125LabGalleryRouteImport } from './app/routes/{-$locale}/lab/gallery'
 import { Route as Char123LocaleChar125LabInflightRouteImport } from './app/routes/{-$locale}/lab/inflight'
 import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{-$locale}/lab/links'
@@ -23,6 +24,7 @@ import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/rout
 import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes/{-$locale}/lab/docs.new'
 import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/routes/{-$locale}/lab/echo.$'
 import { Route as Char123LocaleChar125LabItemIdRouteImport } from './app/routes/{-$locale}/lab/item.$id'
+import { Route as Char123LocaleChar125LabMovedIdRouteImport } from './app/routes/{-$locale}/lab/moved.$id'
 import { Route as Char123LocaleChar125LabPhotoIdRouteImport } from './app/routes/{-$locale}/lab/photo.$id'
 import { Route as Char123LocaleChar125LabDocsByAuthorRouteImport } from './app/routes/{-$locale}/lab/docs.by.$author'
 
@@ -68,6 +70,12 @@ const Char123LocaleChar125LabFeedRoute =
     path: '/feed',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabFormatsRoute =
+  Char123LocaleChar125LabFormatsRouteImport.update({
+    id: '/formats',
+    path: '/formats',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabGalleryRoute =
   Char123LocaleChar125LabGalleryRouteImport.update({
     id: '/gallery',
@@ -110,6 +118,12 @@ const Char123LocaleChar125LabItemIdRoute =
     path: '/item/$id',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabMovedIdRoute =
+  Char123LocaleChar125LabMovedIdRouteImport.update({
+    id: '/moved/$id',
+    path: '/moved/$id',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabPhotoIdRoute =
   Char123LocaleChar125LabPhotoIdRouteImport.update({
     id: '/photo/$id',
@@ -130,6 +144,7 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
+  '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
@@ -138,6 +153,7 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
@@ -146,6 +162,7 @@ export interface FileRoutesByTo {
   '/{-$locale}': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
+  '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
@@ -154,6 +171,7 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
@@ -165,6 +183,7 @@ export interface FileRoutesById {
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
+  '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
@@ -173,6 +192,7 @@ export interface FileRoutesById {
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
@@ -185,6 +205,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/'
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
+    | '/{-$locale}/lab/formats'
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
@@ -193,6 +214,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesByTo: FileRoutesByTo
@@ -201,6 +223,7 @@ export interface FileRouteTypes {
     | '/{-$locale}'
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
+    | '/{-$locale}/lab/formats'
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
@@ -209,6 +232,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/docs/by/$author'
   id:
@@ -219,6 +243,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/'
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
+    | '/{-$locale}/lab/formats'
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
@@ -227,6 +252,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesById: FileRoutesById
@@ -286,6 +312,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125LabFeedRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
+    '/{-$locale}/lab/formats': {
+      id: '/{-$locale}/lab/formats'
+      path: '/formats'
+      fullPath: '/{-$locale}/lab/formats'
+      preLoaderRoute: typeof Char123LocaleChar125LabFormatsRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
     '/{-$locale}/lab/gallery': {
       id: '/{-$locale}/lab/gallery'
       path: '/gallery'
@@ -335,6 +368,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125LabItemIdRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
+    '/{-$locale}/lab/moved/$id': {
+      id: '/{-$locale}/lab/moved/$id'
+      path: '/moved/$id'
+      fullPath: '/{-$locale}/lab/moved/$id'
+      preLoaderRoute: typeof Char123LocaleChar125LabMovedIdRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
     '/{-$locale}/lab/photo/$id': {
       id: '/{-$locale}/lab/photo/$id'
       path: '/photo/$id'
@@ -369,6 +409,7 @@ const Char123LocaleChar125HandbookRouteRouteWithChildren =
 
 interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabFeedRoute: typeof Char123LocaleChar125LabFeedRoute
+  Char123LocaleChar125LabFormatsRoute: typeof Char123LocaleChar125LabFormatsRoute
   Char123LocaleChar125LabGalleryRoute: typeof Char123LocaleChar125LabGalleryRoute
   Char123LocaleChar125LabInflightRoute: typeof Char123LocaleChar125LabInflightRoute
   Char123LocaleChar125LabLinksRoute: typeof Char123LocaleChar125LabLinksRoute
@@ -377,6 +418,7 @@ interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabDocsNewRoute: typeof Char123LocaleChar125LabDocsNewRoute
   Char123LocaleChar125LabEchoSplatRoute: typeof Char123LocaleChar125LabEchoSplatRoute
   Char123LocaleChar125LabItemIdRoute: typeof Char123LocaleChar125LabItemIdRoute
+  Char123LocaleChar125LabMovedIdRoute: typeof Char123LocaleChar125LabMovedIdRoute
   Char123LocaleChar125LabPhotoIdRoute: typeof Char123LocaleChar125LabPhotoIdRoute
   Char123LocaleChar125LabDocsByAuthorRoute: typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
@@ -384,6 +426,7 @@ interface Char123LocaleChar125LabRouteRouteChildren {
 const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRouteChildren =
   {
     Char123LocaleChar125LabFeedRoute: Char123LocaleChar125LabFeedRoute,
+    Char123LocaleChar125LabFormatsRoute: Char123LocaleChar125LabFormatsRoute,
     Char123LocaleChar125LabGalleryRoute: Char123LocaleChar125LabGalleryRoute,
     Char123LocaleChar125LabInflightRoute: Char123LocaleChar125LabInflightRoute,
     Char123LocaleChar125LabLinksRoute: Char123LocaleChar125LabLinksRoute,
@@ -394,6 +437,7 @@ const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRou
     Char123LocaleChar125LabEchoSplatRoute:
       Char123LocaleChar125LabEchoSplatRoute,
     Char123LocaleChar125LabItemIdRoute: Char123LocaleChar125LabItemIdRoute,
+    Char123LocaleChar125LabMovedIdRoute: Char123LocaleChar125LabMovedIdRoute,
     Char123LocaleChar125LabPhotoIdRoute: Char123LocaleChar125LabPhotoIdRoute,
     Char123LocaleChar125LabDocsByAuthorRoute:
       Char123LocaleChar125LabDocsByAuthorRoute,

@@ -82,8 +82,8 @@ const variables = v.object({
 /** What the environment says, checked. */
 export type Env = Readonly<v.InferOutput<typeof variables>>
 
-/** Their values are never repeated, not even in an error. */
-const SECRETS = new Set(['DATABASE_URL', 'SENTRY_DSN', 'OPERATOR_TOKEN'])
+/** Their values are never repeated, not even in an error: a password may stand in any of them. */
+const SECRETS = new Set(['DATABASE_URL', 'SENTRY_DSN', 'OPERATOR_TOKEN', 'PUBLIC_ORIGIN'])
 
 /** Reads the environment: everything that is set must be right. `fault` is one line that names each bad variable. */
 export function parseEnv(

@@ -1,32 +1,47 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import { domains, trailingSlash } from 'virtual:routing'
+import { domainRewrite } from 'virtual:routing/domains'
+import { installRules } from 'virtual:routing/rules'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
+import { createNavigation } from '#app/navigation/browser.ts'
 import { installInterception } from '#app/navigation/interception/install.ts'
+import { readHost } from '#app/navigation/locale/visitor.ts'
+import { PREFETCH } from '#app/navigation/prefetch/limits.ts'
 import { stringifySearch } from '#app/navigation/search.ts'
 import { routeTree } from '#routeTree.gen.ts'
 
 /** One router and one cache for each request on the server, and for each tab in the browser. */
-export function getRouter() {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, gcTime: 300_000 } } })
+export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
+  const rewrite = domainRewrite(host)
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { staleTime: PREFETCH.freshMs, gcTime: PREFETCH.reusableMs } },
+  })
+  const navigation = createNavigation(queryClient)
 
   const router = createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, load: navigation.load },
     caseSensitive: true,
+    ...(rewrite && { rewrite }),
+    // Without slashes the router spells addresses itself; with them the rules do, which know where none belongs.
+    trailingSlash: trailingSlash ? 'preserve' : 'never',
     stringifySearch,
-    defaultPreload: 'intent',
-    // Query holds the data and knows its age; the router asks it every time.
+    // Query holds the data and knows its age: the router asks the loaders every time, and waits for them.
     defaultPreloadStaleTime: 0,
+    defaultStaleReloadMode: 'blocking',
     defaultErrorComponent: ApplicationError,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
   })
 
-  installInterception(router)
+  installInterception(router, installRules)
+  installRules(router)
   // handleRedirects would let a prefetch that meets a redirect move the page.
   setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
+  navigation.start(router)
   return router
 }
 

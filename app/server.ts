@@ -1,28 +1,61 @@
 import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
-import { defaultLocale, locales } from '#app/navigation/locale/locale.ts'
-import { canonicalPrefix } from '#app/navigation/locale/prefix.ts'
+import { getServerFnById } from '#tanstack-start-server-fn-resolver'
+import { tsrStartManifest } from 'tanstack-start-manifest:v'
+import { listPages } from '#app/handbook/content.server.ts'
+import { log } from '#app/log.server.ts'
+import { buildOf } from '#app/navigation/loading/build.ts'
+import { answerIfGone, describeAnswer } from '#app/navigation/loading/server-functions.server.ts'
+import { answerLanguage, answerSearchEngine } from '#app/navigation/locale/door.server.ts'
+import { defaultLocale } from '#app/navigation/locale/locale.ts'
+import { pagesWithoutParams } from '#app/navigation/locale/pages.ts'
+import { readOrigin } from '#app/navigation/locale/visitor.ts'
 import { allowsMethod } from '#app/navigation/methods.ts'
+import { answerSpelling, followRules, type Host } from '#app/navigation/rules/door.server.ts'
+import { servePublicFile } from '#app/navigation/rules/public-file.server.ts'
 import { getRouter } from '#app/router.tsx'
 
 const handle = createStartHandler(defaultStreamHandler)
 
-/** A router that loads nothing: it is asked which route an address has. */
-const map = getRouter()
+/** A router that loads nothing: it is asked which route an address has. No host: it knows routes, not domains. */
+const map = getRouter('')
 
-/** What is answered before the application sees a request. */
-function answerAtTheDoor(request: Request): Response | undefined {
-  const { pathname, search } = new URL(request.url)
-  if (pathname.startsWith('/_serverFn/')) return undefined
+const host: Host = {
+  serveFile: servePublicFile,
+  onProxyFailure: (target, status, reason) => log.warn({ target, status, reason }, 'another origin did not answer'),
+}
 
-  const canonical = canonicalPrefix(pathname, { locales, defaultLocale })?.replace(/^[/\\]+/, '/')
-  if (canonical) return new Response(null, { status: 308, headers: { location: canonical + search } })
+/** Every page that search engines may list. */
+function pages(): string[] {
+  const handbook = listPages(defaultLocale).map(({ slug }) => (slug ? `/handbook/${slug}` : '/handbook'))
+  return [...pagesWithoutParams(map), ...handbook]
+}
 
-  const decision = allowsMethod(map, pathname, request.method)
+/** What an address decides by itself, before rules and routes: its spelling, its language, files made by the server. */
+function answerAtTheDoor(request: Request, pathname: string): Response | undefined {
+  return answerSpelling(request) ?? answerSearchEngine(pathname, readOrigin(), pages) ?? answerLanguage(request)
+}
+
+function refuseMethod(pathname: string, method: string): Response | undefined {
+  const decision = allowsMethod(map, pathname, method)
   if (decision.type === 'allowed') return undefined
   return new Response('Method Not Allowed\n', { status: 405, headers: { allow: decision.allow } })
 }
 
+const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
+const build = buildOf(entryScript ?? '')
+
+/** A call of a server function: what there is to say of every answer, and of a function that is gone. */
+async function answerCall(pathname: string, call: () => Response | Promise<Response>) {
+  const gone = await answerIfGone(pathname, (id) => getServerFnById(id, { origin: 'client' }))
+  return describeAnswer(gone ?? (await call()), build)
+}
+
 export default createServerEntry({
-  fetch: (request, options) => answerAtTheDoor(request) ?? handle(request, options),
+  fetch: (request, options) => {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/_serverFn/')) return answerCall(pathname, () => handle(request, options))
+    const answer = (shown: string) => refuseMethod(shown, request.method) ?? handle(request, options)
+    return answerAtTheDoor(request, pathname) ?? followRules(request, map, answer, host)
+  },
 })

@@ -1,6 +1,41 @@
-/** What the browser knows of `app/routing.ts`; made by `app/host/routing-plugin.ts`. */
+// What is known of `app/routing.ts`; made by `app/host/routing-plugin.ts`.
+
+/** The languages and the spelling of addresses. */
 declare module 'virtual:routing' {
   type Table = (typeof import('#app/routing.ts'))['default']
   export const locales: Table['locales']
   export const defaultLocale: Table['defaultLocale']
+  export const domains: Table['domains']
+  export const localeDetection: boolean
+  export const trailingSlash: boolean
+}
+
+/** Domains with a language of their own. */
+declare module 'virtual:routing/domains' {
+  /** What the router has to rewrite on a host; nothing where routes and addresses agree. */
+  export function domainRewrite(host: string | undefined): import('@tanstack/react-router').LocationRewrite | undefined
+}
+
+/** Redirects and rewrites as the browser knows them. */
+declare module 'virtual:routing/rules' {
+  /** Makes a router follow them. Does nothing when there are none. */
+  export function installRules(router: import('@tanstack/react-router').AnyRouter): void
+}
+
+/** The whole table, for the server alone. */
+declare module 'virtual:routing/server' {
+  export const table: import('#app/navigation/rules/table.ts').PreparedTable
+  /** The paths of the files in `public/`. */
+  export const files: readonly string[]
+}
+
+/** The client files of the build, as Start's compiler lists them. */
+declare module 'tanstack-start-manifest:v' {
+  type Script = { readonly attrs?: { readonly src?: string } }
+  export const tsrStartManifest: () => { readonly routes: Record<string, { readonly scripts?: readonly Script[] }> }
+}
+
+/** The server functions of the build. */
+declare module '#tanstack-start-server-fn-resolver' {
+  export const getServerFnById: (id: string, access: { origin: 'client' }) => Promise<unknown>
 }

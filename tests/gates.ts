@@ -15,11 +15,16 @@ const GATE_LIMIT_MS = 480_000
 const PATH = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(delimiter)
 
 /** Runs a program of the project to its end and shows what it says. */
-export function succeeds(command: string, args: readonly string[], cwd = root): boolean {
+export function succeeds(
+  command: string,
+  args: readonly string[],
+  cwd = root,
+  variables: Record<string, string> = {},
+): boolean {
   const { status, error } = spawnSync(command, args, {
     cwd,
     stdio: 'inherit',
-    env: { ...process.env, PATH },
+    env: { ...process.env, PATH, ...variables },
     timeout: GATE_LIMIT_MS,
   })
   if (error) console.log(`${command}: ${error.message}`)

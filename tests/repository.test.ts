@@ -10,7 +10,8 @@ type Package = {
   overrides: Record<string, unknown>
 }
 
-type Lock = { packages: Record<string, { version?: string; resolved?: string }> }
+type Locked = { version?: string; resolved?: string; optionalDependencies?: Record<string, string> }
+type Lock = { packages: Record<string, Locked> }
 
 function readJson(path: string): unknown {
   return JSON.parse(readFileSync(join(root, path), 'utf8'))
@@ -48,6 +49,16 @@ describe('the repository', () => {
 })
 
 describe('packages', () => {
+  it('are locked for every platform: npm ci refuses a lock file that leaves one out', () => {
+    const locked = new Set(Object.keys(lock.packages).map((path) => path.split('node_modules/').at(-1)))
+    const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !locked.has(name))
+        .map((name) => `${path} needs ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
   it('are pinned to one version each', () => {
     const ranges = { ...manifest.dependencies, ...manifest.devDependencies }
     const loose = Object.entries(ranges).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))

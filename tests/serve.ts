@@ -47,10 +47,12 @@ export function testEnvironment(dataDir: string, extra: Record<string, string> =
 }
 
 /** Starts the built application in a process of its own and waits for the line of its log that says it listens. */
-export async function serve(options: { args?: readonly string[]; env?: Record<string, string> } = {}): Promise<Server> {
+export async function serve(
+  options: { args?: readonly string[]; env?: Record<string, string>; cwd?: string } = {},
+): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-'))
   const child = spawn(process.execPath, options.args ?? ['.output/server/index.mjs'], {
-    cwd: root,
+    cwd: options.cwd ?? root,
     env: testEnvironment(dataDir, options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

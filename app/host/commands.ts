@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseEnv } from '#app/env.server.ts'
+import { loadTable, printRoutes, warningLines } from '#app/host/routing-table.ts'
 
 const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
 
@@ -21,19 +22,22 @@ function hashOfInputs(): string {
   return hash.digest('hex')
 }
 
-function build(): void {
+async function build(): Promise<void> {
+  // Before anything slow: every fault of the table at once.
+  const table = await loadTable()
   rmSync(BUILT_FROM, { force: true })
   // Standard output is kept for the log.
   const { status } = spawnSync(process.execPath, [VINXI, 'build'], { stdio: ['ignore', 2, 2] })
   if (status !== 0) process.exit(status ?? 1)
   // Only now: the build writes the route tree.
   writeFileSync(BUILT_FROM, hashOfInputs())
+  for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
 }
 
-function buildIfNeeded(): void {
+async function buildIfNeeded(): Promise<void> {
   if (existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === hashOfInputs()) return
   process.stderr.write('Building (once, until a file changes)…\n')
-  build()
+  await build()
 }
 
 /** Runs a command of vinxi in this process, so that signals reach the server itself. */
@@ -42,36 +46,51 @@ function vinxi(...args: string[]): Promise<unknown> {
   return import(pathToFileURL(VINXI).href)
 }
 
-/** One line on standard error and exit 1 when a variable is bad, before anything slow is done. */
-function checkEnvironment(): void {
-  const result = parseEnv(process.env)
-  if (result.type === 'ok') return
-  process.stderr.write(`${result.fault}\n`)
+function refuse(fault: string): never {
+  process.stderr.write(`${fault}\n`)
   process.exit(1)
 }
 
+/** One line on standard error and exit 1 when a variable is bad, before anything slow is done. */
+function checkEnvironment(): void {
+  const result = parseEnv(process.env)
+  if (result.type === 'faulty') refuse(result.fault)
+}
+
+/** The same for the one variable that only a build reads. */
+function checkRoutingTable(): void {
+  const { ROUTING_TABLE: table } = process.env
+  if (table && !statSync(table, { throwIfNoEntry: false })?.isFile()) {
+    refuse(`ROUTING_TABLE: ${JSON.stringify(table)} is no file; it takes the path of a table such as app/routing.ts`)
+  }
+}
+
 const [command = '', ...rest] = process.argv.slice(2)
+checkRoutingTable()
 
 switch (command) {
   case 'start':
     checkEnvironment()
-    buildIfNeeded()
+    await buildIfNeeded()
     await vinxi('start')
     break
   case 'dev':
     checkEnvironment()
+    await loadTable()
     await vinxi('dev', ...rest)
     break
   case 'build':
-    build()
+    await build()
+    break
+  case 'routes':
+    await printRoutes(rest)
     break
   case 'test':
   case 'test:soak':
-    buildIfNeeded()
+    await buildIfNeeded()
     process.argv.splice(2, Infinity, ...(command === 'test' ? rest : ['soak', ...rest]))
     await import(pathToFileURL(resolve('tests/run.ts')).href)
     break
   default:
-    process.stderr.write(`${JSON.stringify(command)} is no command; allowed: start, dev, build, test, test:soak\n`)
-    process.exit(1)
+    refuse(`${JSON.stringify(command)} is no command; allowed: start, dev, build, routes, test, test:soak`)
 }

@@ -36,19 +36,21 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
   if (draining) {
     response.setHeader('connection', 'close')
     // A load balancer that asks is told to send its visitors elsewhere.
-    if (request.url === '/healthz') return void response.writeHead(503).end('draining\n')
+    if (request.url?.split('?', 1)[0] === '/healthz') return void response.writeHead(503).end('draining\n')
   }
   void answer(request, response)
 })
 
 server.on('error', (error: NodeJS.ErrnoException) => {
-  const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message
-  process.stderr.write(`PORT: cannot listen on ${env.HOST}:${env.PORT}: ${reason}\n`)
+  const fault = error.code === 'EADDRINUSE' ? 'PORT: another program listens there' : `HOST: ${error.message}`
+  process.stderr.write(`${fault}; cannot listen on ${env.HOST}:${env.PORT}\n`)
   process.exit(1)
 })
 
 server.listen(env.PORT, env.HOST, () => {
   const { port } = server.address() as AddressInfo
+  // With PORT=0 the system chose it, and absolute addresses name it.
+  process.env.PORT = String(port)
   log.info({ port, host: env.HOST, url: env.PUBLIC_ORIGIN ?? `http://localhost:${port}` }, 'listening')
 })
 

@@ -1,5 +1,6 @@
 import { toNodeHandler } from 'srvx/node'
 import { type EventHandler, eventHandler, fromNodeMiddleware } from 'vinxi/http'
+import { FETCH_FILE } from '#app/navigation/rules/public-file.server.ts'
 import { log } from '#app/log.server.ts'
 
 type Application = { fetch: (request: Request) => Response | Promise<Response> }
@@ -23,10 +24,11 @@ export default eventHandler(async (event) => {
   const {
     path,
     method,
-    node: { res },
+    node: { req, res },
   } = event
   const handle = await loadApplication().catch(() => undefined)
-  if (path === '/healthz') {
+  if (path.split('?', 1)[0] === '/healthz') {
+    if (method !== 'GET' && method !== 'HEAD') return void res.writeHead(405, { allow: 'GET, HEAD' }).end()
     res.writeHead(handle ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
     return void res.end(handle ? 'ok\n' : 'the application cannot load\n')
   }
@@ -36,5 +38,7 @@ export default eventHandler(async (event) => {
   }
   // Set by the rule for hashed files, and right for those alone.
   res.removeHeader('cache-control')
+  // Public files are served before this router is asked; a rewrite may lead back to one.
+  Object.assign(req, { [FETCH_FILE]: event.fetch })
   return handle(event)
 })

@@ -1,29 +1,87 @@
-import { resolve } from 'node:path'
+import { readdirSync, statSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
+import { browserTable } from '#app/navigation/rules/browser-table.ts'
+import { prepareTable } from '#app/navigation/rules/prepare.ts'
+import { filesInReach } from '#app/navigation/rules/reach.ts'
+import type { Routing } from '#app/navigation/rules/table.ts'
 
-const VIRTUAL_ID = 'virtual:routing'
+const LANGUAGES = 'virtual:routing'
+const DOMAINS = 'virtual:routing/domains'
+const BROWSER_RULES = 'virtual:routing/rules'
+const SERVER_RULES = 'virtual:routing/server'
 
 /** The file that holds the routing table: `ROUTING_TABLE`, so that tests build with a table of their own. */
 export function routingTableFile(root: string): string {
   return resolve(root, process.env.ROUTING_TABLE ?? 'app/routing.ts')
 }
 
+/** Reads the table as it is on disk now. Throws `RoutingTableError` with every fault of it. */
+export async function readRoutingTable(root: string): Promise<Routing> {
+  const file = routingTableFile(root)
+  const { default: table } = (await import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`)) as {
+    default: Routing
+  }
+  return table
+}
+
+/** The paths of the files in `public/`, which answer before any page: `/favicon.svg`. */
+export function publicFiles(root: string): string[] {
+  const folder = join(root, 'public')
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
+    .toSorted()
+}
+
+const MODULES = new Set([LANGUAGES, DOMAINS, BROWSER_RULES, SERVER_RULES])
+
+/** One `export const` for each entry, as plain data. */
+function moduleOf(constants: Record<string, unknown>): string {
+  return Object.entries(constants)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
+    .join('')
+}
+
 /**
- * Serves `virtual:routing`: what the browser needs to know of the routing table. The table itself is read here, at
- * build time, so that its checks stop a build and none of their code is shipped.
+ * Serves the routing table. It is read and parsed here, at build time, so that its checks stop a build and neither they
+ * nor the parser are shipped.
+ *
+ * - `virtual:routing`: the languages and the spelling of addresses, for everyone.
+ * - `virtual:routing/domains`: the rewrite that domains with a language of their own need; empty without such domains.
+ * - `virtual:routing/rules`: what the browser can do with redirects and rewrites. With none it is an empty function, so
+ *   that no engine is shipped.
+ * - `virtual:routing/server`: the whole table, and the public files.
  */
 export function routingPlugin(root: string): Plugin {
   return {
     name: 'fairlead:routing',
-    resolveId: (id) => (id === VIRTUAL_ID ? `\0${VIRTUAL_ID}` : undefined),
+    resolveId: (id) => (MODULES.has(id) ? `\0${id}` : undefined),
     async load(id) {
-      if (id !== `\0${VIRTUAL_ID}`) return
-      const file = routingTableFile(root)
-      this.addWatchFile(file)
-      const { default: table } = (await import(pathToFileURL(file).href)) as typeof import('#app/routing.ts')
-      return `export const locales = ${JSON.stringify(table.locales)}
-export const defaultLocale = ${JSON.stringify(table.defaultLocale)}`
+      const wanted = id.slice(1)
+      if (id[0] !== '\0' || !MODULES.has(wanted)) return
+      this.addWatchFile(routingTableFile(root))
+      const routing = await readRoutingTable(root)
+      if (wanted === LANGUAGES) {
+        const { locales, defaultLocale, domains, localeDetection, trailingSlash } = routing
+        return moduleOf({ locales, defaultLocale, domains, localeDetection, trailingSlash })
+      }
+      if (wanted === DOMAINS) {
+        if (routing.domains.length === 0) return 'export function domainRewrite() {}'
+        return `import { domainRewriteOf } from '#app/navigation/locale/domain-rewrite.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+export const domainRewrite = (host) => domainRewriteOf(languages, host)`
+      }
+      const files = publicFiles(root)
+      if (wanted === SERVER_RULES) return moduleOf({ table: prepareTable(routing), files })
+
+      const table = browserTable(routing)
+      if (table === null && !routing.trailingSlash) return 'export function installRules() {}'
+      return `import { installRulesOf } from '#app/navigation/rules/install.ts'
+${moduleOf({ table, files: filesInReach(prepareTable(routing), files) }).replaceAll('export ', '')}
+export const installRules = (router) => installRulesOf(router, table, files, ${routing.trailingSlash})`
     },
   }
 }

@@ -33,6 +33,8 @@ declare module 'vinxi/http' {
     method: string
     path: string
     node: { req: IncomingMessage; res: ServerResponse }
+    /** Asks the host itself, without the network. */
+    fetch: typeof fetch
   }
   type EventHandler = (event: HTTPEvent) => unknown
   function eventHandler(handler: EventHandler): EventHandler

@@ -1,9 +1,10 @@
 /** Search params of any kind: those a page does not know are left as they are, because dropping them changes the address. */
 type Search = Record<string, unknown>
 
-/** `delay` as a number of milliseconds; anything else counts as none. */
-export function readDelay({ delay, ...others }: Search): Search & { delay?: number } {
-  return typeof delay === 'number' && delay >= 0 ? { ...others, delay } : others
+/** `delay` as a number of milliseconds; anything else counts as none. Named all the same: the router keeps what is not. */
+export function readDelay(search: Search): Search & { delay?: number | undefined } {
+  const { delay } = search
+  return { ...search, delay: typeof delay === 'number' && delay >= 0 && delay < Infinity ? delay : undefined }
 }
 
 /** `fail` as a switch; anything but `true` counts as off. */
@@ -11,10 +12,10 @@ export function readFail({ fail, ...others }: Search): Search & { fail?: boolean
   return fail === true ? { ...others, fail } : others
 }
 
+/** The ways in which a page's links may be fetched before the click. */
 export const PRELOADS = ['intent', 'viewport', 'render'] as const
 
 /** When the links of a page are fetched; anything else counts as none. */
-export function readPreload({ preload, ...others }: Search): Search & { preload?: (typeof PRELOADS)[number] } {
-  const known = PRELOADS.find((choice) => choice === preload)
-  return known ? { ...others, preload: known } : others
+export function readPreload(search: Search): Search & { preload?: (typeof PRELOADS)[number] | undefined } {
+  return { ...search, preload: PRELOADS.find((choice) => choice === search.preload) }
 }

@@ -8,12 +8,16 @@ import { pageMeta } from '#app/errors/page-head.ts'
 import { InterceptionOutlet, type Over } from '#app/navigation/interception/outlet.tsx'
 import { Announcer } from '#app/navigation/loading/announcer.tsx'
 import { directionOf, localeOf } from '#app/navigation/locale/locale.ts'
+import { readOrigin, readTimeZone } from '#app/navigation/locale/visitor.ts'
+import type { Load } from '#app/navigation/prefetch/load.ts'
 import { readTheme } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient; over?: Over }>()({
-  loader: () => ({ theme: readTheme() }),
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load: Load; over?: Over }>()({
+  loader: () => ({ theme: readTheme(), timeZone: readTimeZone(), origin: readOrigin() }),
   staleTime: Infinity,
+  // A page depends on its visitor's cookies.
+  headers: () => ({ 'cache-control': 'private, no-cache', vary: 'Cookie' }),
   head: (context) => ({
     meta: [
       { charSet: 'utf-8' },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '#app/navigation/link.tsx'
+import { Outdated } from '#app/navigation/loading/outdated.tsx'
 import { Progress } from '#app/navigation/loading/progress.tsx'
 import { LabLink } from '#app/shell/lab-link.tsx'
 import { LocaleMenu } from '#app/shell/locale-menu.tsx'
@@ -43,6 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer>{t('foot')}</footer>
+      <Outdated explain={t('outdated.explain')} reload={t('outdated.reload')} />
     </div>
   )
 }

@@ -102,7 +102,7 @@ describe('headers of a request', () => {
 
   it.each([
     ['cookie', 'theme=dark; '.repeat(200)],
-    ['accept-language', `${'de,'.repeat(2_000)}ja`],
+    ['accept-language', `${'xx,'.repeat(2_000)}ja`],
     ['accept-encoding', 'br;q=nonsense,,;;q=,*'],
     ['range', 'bytes=9999999-1'],
     ['if-none-match', `"${'x'.repeat(5_000)}"`],

@@ -74,6 +74,17 @@ describe('/lab/item', () => {
     },
   )
 
+  it.each(['NaN', '1e400', '-1', 'x', '[1]', '1&delay=2'])('has no use for a delay of %s', async (delay) => {
+    const { status } = await text(
+      `/lab/item/7?delay=${encodeURIComponent(delay).replaceAll('%26', '&').replaceAll('%3D', '=')}`,
+    )
+    expect(status).toBe(307)
+  })
+
+  it('takes an id of any length', async () => {
+    expect((await text(`/lab/item/${'7'.repeat(300)}`)).status).toBe(200)
+  })
+
   it('is 404 without an id', async () => {
     expect((await text('/lab/item')).status).toBe(404)
   })

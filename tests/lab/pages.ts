@@ -8,6 +8,7 @@ export const labPaths = [
   '/lab/docs/new',
   '/lab/docs/by/ada',
   '/lab/links',
+  '/lab/formats',
   '/lab/gallery',
   '/lab/feed',
   '/lab/photo/1',

@@ -25,7 +25,9 @@ const highlighter = createHighlighterCore({
  */
 export async function highlight(code: string, language: string): Promise<string> {
   if (language === 'text') return escapeHtml(code)
-  const lines = (await highlighter).codeToTokensBase(code, { lang: language, theme: THEME })
+  // No limit of time: a busy machine would leave lines without colour, and two builds of one text would differ.
+  const options = { lang: language, theme: THEME, tokenizeTimeLimit: 0 }
+  const lines = (await highlighter).codeToTokensBase(code, options)
   return lines.map((line) => line.map((token) => span(token.content, token.color)).join('')).join('\n')
 }
 

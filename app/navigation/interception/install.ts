@@ -25,6 +25,7 @@ import type {
   StaticDataRouteOption,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-limit.ts'
 import { faultOf } from './check.ts'
 import type { Interception } from './declaration.ts'
 
@@ -56,9 +57,6 @@ export type Host = {
   outlet: { element: ReactNode; set: (element: ReactNode) => void; subscribe: (listener: () => void) => () => void }
   interceptor: Interceptor | undefined
 }
-
-/** How long the code of a target may take before the full page is asked for instead. */
-export const CODE_LIMIT_MS = 3_800
 
 const hosts = new WeakMap<AnyRouter, Host>()
 
@@ -154,7 +152,7 @@ export function installInterception(router: AnyRouter, outfit: (router: AnyRoute
   let loading: Promise<Interceptor> | undefined
   const load = (): Promise<Interceptor> => {
     loading ??= import('./interceptor.tsx').then(({ intercept }) => (host.interceptor = intercept(host)))
-    return Promise.race([loading, new Promise<never>((_, reject) => setTimeout(reject, CODE_LIMIT_MS))])
+    return Promise.race([loading, new Promise<never>((_, reject) => setTimeout(reject, ROUTE_LOAD_TIMEOUT_MS))])
   }
   // Without the lazy part the target is a plain page. It is asked for again with the next one.
   const withoutIt = () => {

@@ -1,14 +1,8 @@
 import type { AnyRouter, HistoryLocation, ParsedLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-limit.ts'
 import { decide, type Place } from './decide.ts'
-import {
-  CODE_LIMIT_MS,
-  type Destination,
-  type Host,
-  type Interceptor,
-  interceptionOf,
-  type Preload,
-} from './install.ts'
+import { type Destination, type Host, type Interceptor, interceptionOf, type Preload } from './install.ts'
 import { inTransition, withTransition } from './motion.ts'
 import { Overlay } from './overlay.tsx'
 import { makeSecondRouter, type Second } from './second-router.ts'
@@ -131,7 +125,7 @@ export function intercept(host: Host): Interceptor {
   async function open(entry: HistoryLocation, opened: Second): Promise<void> {
     const isCurrent = () => second === opened && noteOf(browser.location) && browser.location.href === entry.href
     const [branch] = router.getMatchedRoutes(router.parseLocation(withoutNote(entry)).pathname)
-    const timer = setTimeout(() => isCurrent() && location.reload(), CODE_LIMIT_MS)
+    const timer = setTimeout(() => isCurrent() && location.reload(), ROUTE_LOAD_TIMEOUT_MS)
     const routes = opened.router.routesById as Record<string, (typeof branch)[number]>
     const code = branch.map(async ({ id }) => {
       const route = routes[String(id)]

@@ -1,10 +1,13 @@
-import { defaultLocale, locales } from 'virtual:routing'
+import { defaultLocale, domains, locales } from 'virtual:routing'
 import type routing from '#app/routing.ts'
 
 /** A language of the interface, as `app/routing.ts` lists them. */
 export type Locale = (typeof routing)['locales'][number]
 
 export { defaultLocale, locales }
+
+/** What addresses are written by. */
+export const languages = { locales, defaultLocale, domains }
 
 /** Whether a path's first segment names a language. Case counts: `/DE` is another address than `/de`. */
 export function isLocale(segment: string | undefined): segment is Locale {

@@ -5,7 +5,14 @@ import styles from './chart.module.css'
 export type PrefetchState = 'fresh' | 'reusable' | 'stale' | 'expired'
 
 /** One row of the chart. `state` is missing for a target that was never fetched. */
-export type ChartEntry = { key: string; label: ReactNode; ageMs: number; state?: PrefetchState | undefined }
+export type ChartEntry = {
+  key: string
+  label: ReactNode
+  ageMs: number
+  state?: PrefetchState | undefined
+  /** The address that the row is about, for those who look for it in the document. */
+  target?: string
+}
 
 type ChartTexts = Record<PrefetchState | `${PrefetchState}Means` | 'axis' | 'none', string>
 
@@ -18,6 +25,11 @@ const SHORE = 92
 /** Where an age lies on the axis. Square roots, so that the first 30 s, where most happens, have a third of it. */
 function at(seconds: number): number {
   return seconds >= 300 ? (SHORE + 100) / 2 : Math.round(SHORE * Math.sqrt(seconds / 300) * 100) / 100
+}
+
+/** An age in whole seconds; `∞` when there is no data that could have one. */
+function wholeSeconds(ageMs: number): string {
+  return Number.isFinite(ageMs) ? String(Math.floor(ageMs / 1000)) : '∞'
 }
 
 /** A state's one appearance, wherever it is shown: a tint, the pattern of its ring, and its letter. */
@@ -38,22 +50,20 @@ export function Chart({ entries, texts }: { entries: ChartEntry[]; texts: ChartT
   return (
     <div className={styles.chart}>
       <ol role="list">
-        {entries.map(({ key, label, ageMs, state }) => (
-          <li key={key} data-state={state}>
+        {entries.map(({ key, label, ageMs, state, target }) => (
+          <li key={key} data-state={state} data-target={target}>
             {label}
             <svg>
               {state && (
                 <svg x={`${at(ageMs / 1000)}%`} y="50%">
                   <StateMark state={state} />
                   <text x="16" y="5">
-                    {Math.floor(ageMs / 1000)}
+                    {wholeSeconds(ageMs)}
                   </text>
                 </svg>
               )}
             </svg>
-            <span className="visually-hidden">
-              {state ? `${texts[state]}, ${Math.floor(ageMs / 1000)} s` : texts.none}
-            </span>
+            <span className="visually-hidden">{state ? `${texts[state]}, ${wholeSeconds(ageMs)} s` : texts.none}</span>
           </li>
         ))}
       </ol>

@@ -1,17 +1,98 @@
-/** What `app/routing.ts` says. The grammar of redirects and rewrites comes with the rules engine. */
-export type RoutingTable<Locale extends string = string> = {
-  locales: readonly Locale[]
-  defaultLocale: Locale
+import { isRecord, RoutingTableError, type Fault, type Report } from '#app/navigation/rules/faults.ts'
+import { checkLocales, readDomains } from '#app/navigation/rules/read-locales.ts'
+import { readRedirects, readRewrites } from '#app/navigation/rules/read-rules.ts'
+import type { Rewrites, Routing } from '#app/navigation/rules/table.ts'
+
+// The input types are wide on purpose: a table pasted from a Next.js config often stands in a const of its own, where
+// `type: 'host'` is a string and `locale: false` a boolean. Values are checked when the table is defined.
+
+export type ConditionInput = {
+  readonly type: string
+  readonly key?: string | undefined
+  readonly value?: string | undefined
 }
 
+export type RewriteInput = {
+  readonly source: string
+  readonly destination: string
+  readonly basePath?: boolean | undefined
+  readonly locale?: boolean | undefined
+  readonly has?: readonly ConditionInput[] | undefined
+  readonly missing?: readonly ConditionInput[] | undefined
+}
+
+export type RedirectInput = RewriteInput & {
+  readonly permanent?: boolean | undefined
+  readonly statusCode?: number | undefined
+}
+
+export type RewritesInput =
+  | readonly RewriteInput[]
+  | {
+      readonly beforeFiles?: readonly RewriteInput[] | undefined
+      readonly afterFiles?: readonly RewriteInput[] | undefined
+      readonly fallback?: readonly RewriteInput[] | undefined
+    }
+
+export type DomainInput = {
+  readonly domain: string
+  readonly defaultLocale: string
+  readonly locales?: readonly string[] | undefined
+  readonly http?: boolean | undefined
+}
+
+export type RoutingInput<L extends string> = {
+  readonly locales: readonly L[]
+  readonly defaultLocale: NoInfer<L>
+  readonly domains?: readonly DomainInput[] | undefined
+  readonly redirects?: readonly RedirectInput[] | undefined
+  readonly rewrites?: RewritesInput | undefined
+  /** Default: false, pages have no trailing slash. */
+  readonly trailingSlash?: boolean | undefined
+  /** Default: true, the first page is chosen by the visitor's languages. */
+  readonly localeDetection?: boolean | undefined
+}
+
+/** The locales of a table: `LocaleOf<typeof routing>`. */
+export type LocaleOf<R> = R extends Routing<infer L> ? L : never
+
 /**
- * Takes the routing table people edit and gives it back checked and typed.
- *
- * @throws Error when `defaultLocale` is not one of `locales`.
+ * Defines the table of locales, redirects and rewrites, in Next.js's config grammar. Returns it resolved and frozen.
+ * Throws one `RoutingTableError` that lists every fault with its place.
  */
-export function defineRouting<const Locale extends string>(table: RoutingTable<Locale>): RoutingTable<Locale> {
-  if (!table.locales.includes(table.defaultLocale)) {
-    throw new Error(`defaultLocale: "${table.defaultLocale}" is not in locales (${table.locales.join(', ')})`)
+export function defineRouting<const L extends string>(input: RoutingInput<L>): Routing<L> {
+  const faults: Fault[] = []
+  const report: Report = (place, message) => void faults.push({ place, message })
+
+  checkLocales(input.locales, input.defaultLocale, report)
+  const routing: Routing<L> = {
+    locales: [...input.locales],
+    defaultLocale: input.defaultLocale,
+    domains: readDomains(input.domains, input.locales, report),
+    trailingSlash: input.trailingSlash ?? false,
+    localeDetection: input.localeDetection ?? true,
+    redirects: readRedirects(input.redirects, 'redirects', report),
+    rewrites: readPhases(input.rewrites, report),
   }
-  return table
+  if (faults.length > 0) throw new RoutingTableError(faults)
+  return deepFreeze(routing)
+}
+
+/** A plain array of rewrites stands for `afterFiles`. */
+function readPhases(input: unknown, report: Report): Rewrites {
+  if (!isRecord(input)) return { beforeFiles: [], afterFiles: readRewrites(input, 'rewrites', report), fallback: [] }
+  for (const phase of Object.keys(input)) {
+    if (!['beforeFiles', 'afterFiles', 'fallback'].includes(phase))
+      report(`rewrites.${phase}`, 'is not a phase of rewrites')
+  }
+  return {
+    beforeFiles: readRewrites(input['beforeFiles'], 'rewrites.beforeFiles', report),
+    afterFiles: readRewrites(input['afterFiles'], 'rewrites.afterFiles', report),
+    fallback: readRewrites(input['fallback'], 'rewrites.fallback', report),
+  }
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze)
+  return value
 }

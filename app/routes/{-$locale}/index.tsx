@@ -8,6 +8,8 @@ import { localeOf } from '#app/navigation/locale/locale.ts'
 export const Route = createFileRoute('/{-$locale}/')({
   loader: ({ params }) => loadMessages('home', localeOf(params)),
   staleTime: Infinity,
+  // The server may answer this address with another language.
+  headers: () => ({ vary: 'Accept-Language, Cookie' }),
   head: (context) => ({ meta: pageMeta(context, context.loaderData?.home.title) }),
   component: HomeRoute,
 })

@@ -1,12 +1,19 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { createFileRoute, getRouteApi, Outlet } from '@tanstack/react-router'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { IntlProvider } from 'use-intl'
+import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
-import { pageMeta } from '#app/errors/page-head.ts'
+import { isNotFound, pageMeta } from '#app/errors/page-head.ts'
 import { loadMessages } from '#app/locales/messages.ts'
 import { useOpened } from '#app/navigation/interception/outlet.tsx'
-import { isLocale, type Locale, localeOf } from '#app/navigation/locale/locale.ts'
+import { routeFailure } from '#app/navigation/loading/notices.ts'
+import { alternateLinks } from '#app/navigation/locale/alternates.ts'
+import { isLocale, languages, type Locale, localeOf } from '#app/navigation/locale/locale.ts'
+import { useTimeZoneOfVisitor } from '#app/navigation/locale/time-zone.ts'
+import { Inspector } from '#app/navigation/prefetch/inspector/inspector.tsx'
 import { Shell } from '#app/shell/shell.tsx'
+
+const rootRoute = getRouteApi('__root__')
 
 export const Route = createFileRoute('/{-$locale}')({
   // Every page needs the frame: a chunk of its own would only be one more request.
@@ -20,7 +27,14 @@ export const Route = createFileRoute('/{-$locale}')({
   },
   loader: ({ params }) => loadMessages('shell', localeOf(params)),
   staleTime: Infinity,
-  head: (context) => ({ meta: pageMeta(context) }),
+  headers: ({ params }) => ({ 'content-language': localeOf(params) }),
+  head: (context) => {
+    const page = context.matches.at(-1)
+    // The root's loader knows the origin. A page that is not found has no address to speak of.
+    const origin = (context.matches[0]?.loaderData as { origin: string } | undefined)?.origin
+    const links = page && origin && !isNotFound(context) ? alternateLinks(languages, page.pathname, origin) : []
+    return { meta: pageMeta(context), links }
+  },
   component: LocaleLayout,
   notFoundComponent: LocaleNotFound,
 })
@@ -28,17 +42,21 @@ export const Route = createFileRoute('/{-$locale}')({
 function Frame({ children }: { children: ReactNode }) {
   // What opens over a page has the page's frame around it already.
   const opened = useOpened()
+  const timeZone = useTimeZoneOfVisitor(rootRoute.useLoaderData().timeZone)
   return (
-    <IntlProvider locale={localeOf(Route.useParams())} messages={Route.useLoaderData()} timeZone="UTC">
+    <IntlProvider locale={localeOf(Route.useParams())} messages={Route.useLoaderData()} timeZone={timeZone}>
       {opened ? children : <Shell>{children}</Shell>}
     </IntlProvider>
   )
 }
 
 function LocaleLayout() {
+  const failure = useSyncExternalStore(routeFailure.subscribe, routeFailure.get, routeFailure.get)
   return (
     <Frame>
-      <Outlet />
+      {failure ? <ApplicationError error={failure} reset={() => {}} /> : <Outlet />}
+      {/* A production build has it in the lab alone. */}
+      {import.meta.env.DEV && <Inspector />}
     </Frame>
   )
 }

@@ -9,8 +9,8 @@ export const Route = createFileRoute('/{-$locale}/handbook/$')({
   // They share most of what they need; apart they would be three files.
   codeSplitGroupings: [['component', 'notFoundComponent']],
   context: ({ params: { _splat: slug = '', ...params } }) => ({ page: pageQuery(localeOf(params), slug) }),
-  loader: async ({ context }) => {
-    const answer = await context.queryClient.query(context.page)
+  loader: async (loading) => {
+    const answer = await loading.context.load(loading.context.page, loading)
     if (!answer.found) throw notFound({ data: answer.nearest })
     return { title: answer.page.title, summary: answer.page.summary }
   },

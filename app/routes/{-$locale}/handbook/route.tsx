@@ -7,10 +7,11 @@ import { localeOf } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/handbook')({
   context: ({ params }) => ({ contents: contentsQuery(localeOf(params)) }),
-  loader: async ({ context, params }) => {
+  loader: async (loading) => {
+    const { context, params } = loading
     const [messages] = await Promise.all([
       loadMessages('handbook', localeOf(params)),
-      context.queryClient.query(context.contents),
+      context.load(context.contents, loading),
     ])
     return messages
   },

@@ -1,6 +1,6 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { segmentsBelow } from '#app/lab/echo.ts'
+import { segmentsBelow } from '#app/navigation/segments.ts'
 import { TryAddresses } from '#app/lab/try-addresses.tsx'
 import { labTitle } from '#app/lab/title.ts'
 import styles from '#app/lab/lab.module.css'

@@ -35,6 +35,10 @@ function LabIndex() {
         </dt>
         <dd>{t('index.links')}</dd>
         <dt>
+          <Link to="/{-$locale}/lab/formats">/lab/formats</Link>
+        </dt>
+        <dd>{t('index.formats')}</dd>
+        <dt>
           <Link to="/{-$locale}/lab/gallery">/lab/gallery</Link>
         </dt>
         <dd>{t('index.gallery')}</dd>

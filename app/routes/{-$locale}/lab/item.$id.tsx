@@ -11,7 +11,7 @@ export const Route = createFileRoute('/{-$locale}/lab/item/$id')({
   validateSearch: readDelay,
   loaderDeps: ({ search }) => ({ delay: search.delay }),
   context: ({ params, deps }) => ({ item: itemQuery(params.id, deps.delay) }),
-  loader: ({ context }) => context.queryClient.query(context.item),
+  loader: (loading) => loading.context.load(loading.context.item, loading),
   head: (head) => labTitle(head, 'item.title', head.params),
   component: Item,
 })

@@ -5,8 +5,14 @@ import { labTitle } from '#app/lab/title.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/lab/lab.module.css'
 
+/** A choice is not current because another choice contains it. */
+const EXACT = { exact: true, explicitUndefined: true }
+
 const DELAYS_MS = [0, 300, 1000, 3000]
 const ITEMS = Array.from({ length: 24 }, (_, index) => String(index + 1))
+
+// Cast, because the types of `to` are the application's own routes.
+const ELSEWHERE = 'https://tanstack.com/' as '.'
 
 export const Route = createFileRoute('/{-$locale}/lab/links')({
   validateSearch: (search: Record<string, unknown>) => ({ ...readDelay(search), ...readPreload(search) }),
@@ -30,6 +36,7 @@ function Links() {
               to="."
               search={(search) => ({ ...search, preload: choice })}
               aria-current={choice === preload}
+              activeOptions={EXACT}
               preload={false}
             >
               {t(choice)}
@@ -44,6 +51,7 @@ function Links() {
               to="."
               search={(search) => ({ ...search, delay: choice || undefined })}
               aria-current={choice === (delay ?? 0)}
+              activeOptions={EXACT}
               preload={false}
             >
               {t('milliseconds', { count: choice })}
@@ -65,6 +73,27 @@ function Links() {
           </li>
         ))}
       </ol>
+      <h2>{t('others')}</h2>
+      <ul className={styles.actions}>
+        <li>
+          <Link to="/{-$locale}/lab/moved/$id" params={(params) => ({ ...params, id: '3' })}>
+            {t('moved')}
+          </Link>
+        </li>
+        <li>
+          <Link to="/{-$locale}/lab/item/$id" params={(params) => ({ ...params, id: '1' })} target="_blank">
+            {t('tab')}
+          </Link>
+        </li>
+        <li>
+          <Link to="/{-$locale}/lab/inflight" download="inflight.json">
+            {t('download')}
+          </Link>
+        </li>
+        <li>
+          <Link to={ELSEWHERE}>{t('origin')}</Link>
+        </li>
+      </ul>
     </>
   )
 }

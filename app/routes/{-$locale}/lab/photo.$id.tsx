@@ -20,8 +20,8 @@ export const Route = createFileRoute('/{-$locale}/lab/photo/$id')({
     if (params.id === 'latest') throw redirect({ to: '/{-$locale}/lab/photo/$id', params: { ...params, id: '1' } })
     if (params.id === 'moved') throw redirect({ to: '/{-$locale}/lab/docs/new', params })
   },
-  loader: async ({ context }) => {
-    if (!(await context.queryClient.query(context.photo))) throw notFound()
+  loader: async (loading) => {
+    if (!(await loading.context.load(loading.context.photo, loading))) throw notFound()
   },
   head: (head) => {
     const meta = pageMeta(head)

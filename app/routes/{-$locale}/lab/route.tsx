@@ -2,6 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { loadLabMessages } from '#app/lab/messages.ts'
 import { WithMessages } from '#app/locales/provider.tsx'
 import { localeOf } from '#app/navigation/locale/locale.ts'
+import { Inspector } from '#app/navigation/prefetch/inspector/inspector.tsx'
 
 export const Route = createFileRoute('/{-$locale}/lab')({
   loader: ({ params }) => loadLabMessages(localeOf(params)),
@@ -13,6 +14,7 @@ function LabLayout() {
   return (
     <WithMessages messages={Route.useLoaderData()}>
       <Outlet />
+      {import.meta.env.PROD && <Inspector />}
     </WithMessages>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { segmentsBelow } from '#app/lab/echo.ts'
+import { segmentsBelow } from '#app/navigation/segments.ts'
 
 describe('segments of a catch-all', () => {
   it.each([

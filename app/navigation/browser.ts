@@ -1,0 +1,76 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import type { Navigation } from '#app/navigation/engine.ts'
+import { allowOneReload } from '#app/navigation/loading/one-reload.ts'
+import type { Ask } from '#app/navigation/prefetch/queue.ts'
+import { createLoad, type Load } from '#app/navigation/prefetch/load.ts'
+import type { LocationLike } from '#app/navigation/prefetch/target.ts'
+import type { Trigger } from '#app/navigation/prefetch/priority.ts'
+
+/*
+ * What of the navigation layer a page needs before it is alive. The rest, engine.ts, comes once the page has loaded, or
+ * with the first link that a visitor is about to follow: before that there is nothing to prefetch with, because the
+ * transport of server functions is not there either. Without it links and loaders work as they do on the server.
+ */
+
+let running: Navigation | undefined
+let starting: Promise<Navigation | undefined> | undefined
+let begin = () => Promise.resolve<Navigation | undefined>(undefined)
+
+/** The engine of this tab, if it has come; none on the server. */
+export const runningNavigation = () => running
+
+/** Fetches the engine if need be. `undefined` when it cannot be had: then nothing is prefetched. */
+export const startNavigation = () => (starting ??= begin())
+
+/** What every server function call of the browser goes through. */
+export const sendRequest = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
+  (running?.send ?? fetch)(input, init)
+
+/** Asks for the prefetch of a link's target, see install.ts. */
+export function prefetchLink(options: object, trigger: Trigger): Pick<Ask<unknown>, 'release'> | undefined {
+  if (running) return running.prefetcher.ask(options, trigger)
+  // All others are asked again when the engine starts.
+  if (trigger !== 'intent') return undefined
+  let wanted = true
+  let ask: Pick<Ask<unknown>, 'release'> | undefined
+  void startNavigation().then((navigation) => {
+    if (wanted) ask = navigation?.prefetcher.ask(options, trigger)
+  })
+  return {
+    release() {
+      wanted = false
+      ask?.release()
+    },
+  }
+}
+
+/**
+ * Makes the navigation layer of one router: `load` for its context, and `start`, which takes the router once it is
+ * made. On the server there is nothing to start.
+ */
+export function createNavigation(queryClient: QueryClient): {
+  readonly load: Load
+  readonly start: (router: AnyRouter) => void
+} {
+  return {
+    load: createLoad({ queryClient, prefetching: () => running?.loading }),
+    start(router) {
+      if (typeof document === 'undefined') return
+      allowOneReload(router)
+      const first: LocationLike = router.latestLocation
+      begin = async () => {
+        try {
+          const { startEngine } = await import('#app/navigation/engine.ts')
+          return (running = startEngine(router, queryClient, first))
+        } catch {
+          // Offline, or gone with its build: the next to ask tries again.
+          starting = undefined
+          return undefined
+        }
+      }
+      if (document.readyState === 'complete') void startNavigation()
+      else addEventListener('load', () => void startNavigation())
+    },
+  }
+}

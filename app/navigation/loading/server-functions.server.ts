@@ -1,0 +1,32 @@
+import { GONE_HEADER, ServerFunctionGoneError } from '#app/navigation/loading/gone.ts'
+
+/** Finds a server function by its id, or throws. */
+export type FindServerFunction = (id: string) => Promise<unknown>
+
+/**
+ * The answer to a call of a function that does not exist, `undefined` when it does: an old tab calls what a newer build
+ * has renamed. Start by itself answers 500. Any other fault of `find` is left to the call itself.
+ */
+export async function answerIfGone(pathname: string, find: FindServerFunction): Promise<Response | undefined> {
+  const [id = ''] = pathname.replace('/_serverFn/', '').split('/')
+  try {
+    await find(id)
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('Server function info not found')) return undefined
+    const { message, status } = new ServerFunctionGoneError()
+    return new Response(`${message}\n`, { status, headers: { [GONE_HEADER]: 'gone', 'cache-control': 'no-store' } })
+  }
+  return undefined
+}
+
+/**
+ * Says of an answer to a server function call what caches and tabs need to know: that it depends on `purpose`, because
+ * a prefetch may be answered differently, and which build gave it.
+ */
+export function describeAnswer(response: Response, build: string | undefined): Response {
+  // A copy: the headers of a redirect cannot be changed.
+  const described = new Response(response.body, response)
+  described.headers.append('vary', 'purpose')
+  if (build) described.headers.set('x-build', build)
+  return described
+}

@@ -1,0 +1,66 @@
+/** One range of an `Accept-Language` header. */
+export type LanguageRange = {
+  /** Lower-cased; `*` is any language. */
+  range: string
+  /** From 0 (not acceptable) to 1. */
+  quality: number
+}
+
+/** A header is read as far as this many characters; what a browser sends has a tenth of it. */
+const LONGEST_HEADER = 1_000
+
+const ELEMENT = /^(\*|[a-z]{1,8}(?:-[a-z\d]{1,8})*)(?:[ \t]*;[ \t]*q[ \t]*=[ \t]*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
+
+/**
+ * Reads an `Accept-Language` header, best range first; equal qualities keep the header's order. An element that is not
+ * of RFC 9110's form is left out, and the others still count.
+ *
+ * @param header as it came; at most 1 000 characters of it are read
+ */
+export function parseAcceptLanguage(header: string): LanguageRange[] {
+  return header
+    .slice(0, LONGEST_HEADER)
+    .split(',')
+    .flatMap((element) => {
+      const match = ELEMENT.exec(element.trim())
+      return match?.[1] ? [{ range: match[1].toLowerCase(), quality: Number(match[2] ?? 1) }] : []
+    })
+    .toSorted((a, b) => b.quality - a.quality)
+}
+
+/** `zh-hant-tw`, `zh-hant`, `zh`: RFC 4647's look-up leaves out a subtag at a time, and a single letter with what follows. */
+function* shortened(range: string): Generator<string> {
+  const subtags = range.split('-')
+  while (subtags.length > 0) {
+    yield subtags.join('-')
+    subtags.pop()
+    if (subtags.at(-1)?.length === 1) subtags.pop()
+  }
+}
+
+/**
+ * The language that suits a visitor best: RFC 4647's look-up for each range in turn (`fr-CA` finds `fr`), then a
+ * language that refines the range (`nl` finds `nl-NL`). A language refused by `q=0` is never chosen.
+ *
+ * @param languages best first among equals, in their own case
+ * @returns `undefined` when none is acceptable; the caller's default stands
+ */
+export function matchLanguage<Language extends string>(
+  ranges: readonly LanguageRange[],
+  languages: readonly Language[],
+): Language | undefined {
+  const refused = new Set(ranges.filter(({ quality }) => quality === 0).map(({ range }) => range))
+  const offered = languages.filter((language) => !refused.has(language.toLowerCase()))
+
+  for (const { range, quality } of ranges) {
+    if (quality === 0) break
+    if (range === '*') return offered[0]
+    for (const candidate of shortened(range)) {
+      const exact = offered.find((language) => language.toLowerCase() === candidate)
+      if (exact) return exact
+    }
+    const refined = offered.find((language) => language.toLowerCase().startsWith(`${range}-`))
+    if (refined) return refined
+  }
+  return undefined
+}

@@ -1,0 +1,63 @@
+import { domains, defaultLocale, localeDetection, locales } from 'virtual:routing'
+import { cutLocale } from '#app/navigation/locale/address.ts'
+import { resolveLocale } from '#app/navigation/locale/redirect.ts'
+import { isReserved } from '#app/navigation/locale/reserved.ts'
+import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
+
+/** The table as detection sees it. */
+const languages = { locales, defaultLocale, domains, localeDetection }
+
+/** What the first page depends on besides its address. */
+export const VARIES_BY_LANGUAGE = 'Accept-Language, Cookie'
+
+function cookieOf(request: Request, name: string): string | undefined {
+  const pair = request.headers
+    .get('cookie')
+    ?.split(/;\s*/)
+    .find((candidate) => candidate.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
+}
+
+function comesFromHere(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site) return site === 'same-origin'
+  const referer = request.headers.get('referer')
+  return referer !== null && URL.canParse(referer) && new URL(referer).host === request.headers.get('host')
+}
+
+/**
+ * Answers what a request's language decides before any route is asked: the one spelling of a prefix, the first page in
+ * the visitor's language, and names that no page may have.
+ */
+export function answerLanguage(request: Request): Response | undefined {
+  const { pathname, search } = new URL(request.url)
+  const { locale, path } = cutLocale(languages, pathname)
+  if (isReserved(locale ? path : pathname)) return new Response('Not Found\n', { status: 404 })
+  const decision = resolveLocale(languages, {
+    pathname,
+    search,
+    host: request.headers.get('host') ?? undefined,
+    cookie: cookieOf(request, 'NEXT_LOCALE'),
+    acceptLanguage: request.headers.get('accept-language') ?? undefined,
+    fromHere: comesFromHere(request),
+  })
+  if (decision.type === 'serve') return undefined
+  const headers = new Headers({ location: decision.location })
+  if (decision.status === 307) {
+    headers.set('vary', VARIES_BY_LANGUAGE)
+    headers.set('cache-control', 'private, no-store')
+  }
+  return new Response(null, { status: decision.status, headers })
+}
+
+/** Answers `/robots.txt`, `/sitemap.xml` and the parts of a large sitemap. `paths` are asked for only then. */
+export function answerSearchEngine(pathname: string, origin: string, paths: () => string[]): Response | undefined {
+  if (pathname === '/robots.txt')
+    return new Response(writeRobots(origin), { headers: { 'content-type': 'text/plain' } })
+  const part = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(pathname)
+  if (!part) return undefined
+  const sitemap = writeSitemap(languages, paths(), origin, part[1] === undefined ? undefined : Number(part[1]))
+  return sitemap === undefined
+    ? new Response('Not Found\n', { status: 404 })
+    : new Response(sitemap, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+}

@@ -1,0 +1,46 @@
+import { useTranslations } from 'use-intl'
+import { Chart } from '#app/navigation/prefetch/chart.tsx'
+import type { PrefetchEntries } from '#app/navigation/prefetch/entries.ts'
+import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
+
+/** More than fit on a screen or two help nobody. */
+const SHOWN = 40
+
+const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
+
+/** Every entry on an axis of its age, the most recently used first. */
+export function EntriesChart({ entries, now }: { entries: PrefetchEntries; now: number }) {
+  const t = useTranslations('inspector')
+  const views = viewEntries(entries, now).toReversed()
+  const texts = {
+    axis: t('axis'),
+    none: t('none'),
+    ...(Object.fromEntries(
+      STATES.flatMap((state) => [
+        [state, t(state)],
+        [`${state}Means`, t(`${state}Means`)],
+      ]),
+    ) as Record<(typeof STATES)[number] | `${(typeof STATES)[number]}Means`, string>),
+  }
+  return (
+    <section>
+      <h2>{t('entries', { count: views.length })}</h2>
+      <Chart
+        texts={texts}
+        entries={views.slice(0, SHOWN).map(({ target, status, dataUpdatedAt, madeBy, hits }) => ({
+          key: target,
+          target,
+          label: (
+            <span>
+              <bdi dir="ltr">{target}</bdi>
+              <small>{t('made', { by: t(`by.${madeBy}`), hits })}</small>
+            </span>
+          ),
+          ageMs: dataUpdatedAt === 0 ? Number.POSITIVE_INFINITY : Math.max(0, now - dataUpdatedAt),
+          state: status,
+        }))}
+      />
+      {views.length > SHOWN && <p>{t('more', { count: views.length - SHOWN })}</p>}
+    </section>
+  )
+}

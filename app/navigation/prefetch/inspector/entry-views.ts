@@ -1,0 +1,23 @@
+import type { MadeBy, PrefetchEntries } from '#app/navigation/prefetch/entries.ts'
+import type { PrefetchStatus } from '#app/navigation/prefetch/status.ts'
+
+/** One target as the inspector shows it. Times are epoch milliseconds. */
+export interface EntryView {
+  readonly target: string
+  readonly status: PrefetchStatus
+  /** When its oldest data came; 0 when some of it is gone or invalidated. */
+  readonly dataUpdatedAt: number
+  readonly madeBy: MadeBy
+  readonly wasRead: boolean
+  /** How many navigations it served. */
+  readonly hits: number
+}
+
+/** All entries at `now`, least recently used first. O(entries). */
+export function viewEntries(entries: PrefetchEntries, now: number): EntryView[] {
+  return Array.from(entries.all, ([target, { madeBy, wasRead, hits }]) => {
+    const status = entries.status(target, now)
+    const dataUpdatedAt = entries.arrivedAt(target)
+    return { target, status: status === 'absent' ? 'expired' : status, dataUpdatedAt, madeBy, wasRead, hits }
+  })
+}

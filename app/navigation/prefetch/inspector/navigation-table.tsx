@@ -1,0 +1,45 @@
+import { useTranslations } from 'use-intl'
+import type { NavigationRecord } from '#app/navigation/prefetch/navigations.ts'
+import styles from './panel.module.css'
+
+/** The last navigations: what each found, how its queries were answered, and how long it took. */
+export function NavigationTable({ records }: { records: readonly NavigationRecord[] }) {
+  const t = useTranslations('inspector')
+  return (
+    <section>
+      <h2>{t('navigations')}</h2>
+      {records.length === 0 ? (
+        <p>{t('noNavigations')}</p>
+      ) : (
+        <div className={styles.wide} role="region" aria-label={t('navigations')} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('target')}</th>
+                <th scope="col">{t('found')}</th>
+                <th scope="col">{t('reused')}</th>
+                <th scope="col">{t('refreshed')}</th>
+                <th scope="col">{t('fetched')}</th>
+                <th scope="col">{t('took')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {records.map(({ target, found, queries, tookMs, startedAt }) => (
+                <tr key={`${startedAt} ${target}`}>
+                  <th scope="row">
+                    <bdi dir="ltr">{target}</bdi>
+                  </th>
+                  <td>{found === 'absent' || found === 'joined' ? t(`finds.${found}`) : t(found)}</td>
+                  <td>{queries.cached}</td>
+                  <td>{queries.refresh}</td>
+                  <td>{queries.fetch}</td>
+                  <td>{t('ms', { ms: Math.round(tookMs) })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Messages } from '#app/locales/messages.ts'
+import { WithMessages } from '#app/locales/provider.tsx'
+import { runningNavigation } from '#app/navigation/browser.ts'
+import { EntriesChart } from '#app/navigation/prefetch/inspector/entries-chart.tsx'
+import { loadInspectorMessages } from '#app/navigation/prefetch/inspector/messages.ts'
+import { NavigationTable } from '#app/navigation/prefetch/inspector/navigation-table.tsx'
+import { SlotsAndQueue } from '#app/navigation/prefetch/inspector/slots-and-queue.tsx'
+import { useTicks } from '#app/navigation/prefetch/inspector/use-ticks.ts'
+import styles from './panel.module.css'
+
+/** The inspector in the language of the page, once its messages are there. */
+export function Panel() {
+  const locale = useLocale()
+  const [messages, setMessages] = useState<Messages<'inspector'>>()
+  useEffect(() => {
+    let current = true
+    loadInspectorMessages(locale).then(
+      (loaded) => current && setMessages(loaded),
+      // An inspector that cannot be had is no fault of the page.
+      () => {},
+    )
+    return () => {
+      current = false
+    }
+  }, [locale])
+  return (
+    messages && (
+      <WithMessages messages={messages}>
+        <Disclosure />
+      </WithMessages>
+    )
+  )
+}
+
+function Disclosure() {
+  const t = useTranslations('inspector')
+  const [open, setOpen] = useState(true)
+  return (
+    <details
+      className={styles.inspector}
+      data-testid="inspector"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{t('title')}</summary>
+      {open && <Contents />}
+    </details>
+  )
+}
+
+function Contents() {
+  const now = useTicks()
+  const navigation = runningNavigation()
+  if (!navigation) return null
+  return (
+    <div>
+      <EntriesChart entries={navigation.entries} now={now} />
+      <SlotsAndQueue queue={navigation.queue} />
+      <NavigationTable records={navigation.navigations.list()} />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { RANK, strongest, type Trigger } from '#app/navigation/prefetch/priority.ts'
+import type { QueueContents } from '#app/navigation/prefetch/queue.ts'
+
+/** The queue as the inspector shows it. */
+export interface QueueView {
+  /** The slots spoken for: requests in flight, and begun prefetches without one. */
+  readonly slots: readonly { readonly target: string; readonly requesting: boolean }[]
+  /** Prefetches yet to begin, in the order in which they would. */
+  readonly waiting: readonly { readonly target: string; readonly trigger: Trigger }[]
+  /** Requests of begun prefetches that wait for a slot. */
+  readonly waitingRequests: number
+  readonly paused: boolean
+}
+
+/** What the queue holds at this moment. */
+export function viewQueue({ contents }: { readonly contents: QueueContents }): QueueView {
+  const { waiting, slots, idle, paused } = contents
+  return {
+    slots: [
+      ...slots.inFlight().map((target) => ({ target, requesting: true })),
+      ...idle().map((target) => ({ target, requesting: false })),
+    ],
+    // The newest first; sorting keeps that order within a rank.
+    waiting: Array.from(waiting, ([target, { triggers }]) => ({ target, trigger: strongest(triggers) }))
+      .toReversed()
+      .toSorted((a, b) => RANK[b.trigger] - RANK[a.trigger]),
+    waitingRequests: slots.waiting(),
+    paused: paused(),
+  }
+}

@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl'
+import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
+import { PREFETCH } from '#app/navigation/prefetch/limits.ts'
+import type { QueueContents } from '#app/navigation/prefetch/queue.ts'
+import styles from './panel.module.css'
+
+/** The places for requests, and what waits for one, in the order in which it would begin. */
+export function SlotsAndQueue({ queue }: { queue: { readonly contents: QueueContents } }) {
+  const t = useTranslations('inspector')
+  const { slots, waiting, waitingRequests, paused } = viewQueue(queue)
+  // Redirects may make more begin than there are places; none is hidden.
+  const places = Array.from({ length: Math.max(PREFETCH.concurrency, slots.length) }, (_, place) => ({
+    place,
+    slot: slots[place],
+  }))
+  return (
+    <section>
+      <h2>{t('slots')}</h2>
+      <ol className={styles.slots} role="list">
+        {places.map(({ place, slot }) => (
+          <li key={place} data-busy={slot !== undefined}>
+            {slot ? <bdi dir="ltr">{slot.target}</bdi> : t('free')}
+            {slot && <small>{slot.requesting ? t('requesting') : t('code')}</small>}
+          </li>
+        ))}
+      </ol>
+      <h2>{t('queue', { count: waiting.length })}</h2>
+      {paused && <p>{t('paused')}</p>}
+      {waitingRequests > 0 && <p>{t('waitingRequests', { count: waitingRequests })}</p>}
+      <ol className={styles.queue} role="list">
+        {waiting.map(({ target, trigger }) => (
+          <li key={target}>
+            <bdi dir="ltr">{target}</bdi> <small>{t(`by.${trigger}`)}</small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import type { QueryClient, QueryExecuteOptions, QueryFunction, QueryKey } from '@tanstack/react-query'
+import { isNotFound, isRedirect } from '@tanstack/react-router'
+import type { PrefetchEntries } from './entries.ts'
+import { fetchNow, type LoadPrefetching } from './load.ts'
+import type { NavigationLog } from './navigations.ts'
+import type { PrefetchQueue } from './queue.ts'
+import type { PrefetchRequests } from './requests.ts'
+
+/** What `load` does in the browser beside reading: prefetches wait their turn and are told from navigations. */
+export function createPrefetchLoad(options: {
+  readonly queryClient: QueryClient
+  readonly queue: Pick<PrefetchQueue, 'hurry' | 'isUrgent' | 'triggerOf'>
+  readonly requests: Pick<PrefetchRequests, 'attribute'>
+  readonly entries: Pick<PrefetchEntries, 'note' | 'forget'>
+  readonly navigations: Pick<NavigationLog, 'answered'>
+}): LoadPrefetching & {
+  /** Whether a prefetch is fetching this query. */
+  readonly isPrefetching: (query: object) => boolean
+} {
+  const { queryClient, queue, requests, entries, navigations } = options
+  const cache = queryClient.getQueryCache()
+  // For which target a query is being prefetched.
+  const prefetchedFor = new WeakMap<object, string>()
+
+  return {
+    async prefetch<TData, TKey extends QueryKey>(
+      queryOptions: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
+      queryHash: string,
+      target: string,
+    ): Promise<TData> {
+      const { queryFn } = queryOptions
+      const attributed: QueryFunction<TData, TKey> | undefined =
+        typeof queryFn === 'function'
+          ? (context) => {
+              requests.attribute(context.signal, target)
+              return queryFn(context)
+            }
+          : undefined
+      const fetching = fetchNow(queryClient, {
+        ...queryOptions,
+        ...(attributed && { queryFn: attributed }),
+        // A prefetch is not worth a second try, unless a navigation has joined it: that one loads afresh, once.
+        retry: (failures, error) =>
+          failures === 0 && queue.isUrgent(target) && !isRedirect(error) && !isNotFound(error),
+        retryDelay: 0,
+      })
+      const query = cache.get(queryHash)
+      if (query && !prefetchedFor.has(query)) prefetchedFor.set(query, target)
+      try {
+        return await fetching
+      } catch (cause) {
+        // It leaves no entry either, so that nobody finds an error that is not theirs. Older data outlives it.
+        if (query?.state.data === undefined) {
+          if (query?.state.fetchStatus === 'idle' && query.getObserversCount() === 0) cache.remove(query)
+          entries.forget(target)
+        }
+        throw cause
+      } finally {
+        if (query && prefetchedFor.get(query) === target) prefetchedFor.delete(query)
+      }
+    },
+    /** If a prefetch of whichever target is fetching the query, its requests go out at once. */
+    hurry(query) {
+      const target = prefetchedFor.get(query)
+      if (target !== undefined) queue.hurry(target)
+    },
+    answered: navigations.answered,
+    note(target, queryHash, preload) {
+      entries.note(target, queryHash, preload ? (queue.triggerOf(target) ?? 'redirect') : 'navigation')
+    },
+    isPrefetching: (query) => prefetchedFor.has(query),
+  }
+}

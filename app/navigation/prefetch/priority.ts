@@ -1,0 +1,21 @@
+/** What asked for a prefetch. Touch, hover and focus are all `intent`. */
+export type Trigger = 'intent' | 'viewport' | 'render'
+
+/** How strongly a trigger speaks for the click to come. */
+export const RANK: Record<Trigger, number> = { render: 0, viewport: 1, intent: 2 }
+
+/** The trigger that counts when several asked; `render` for none. */
+export function strongest(triggers: readonly Trigger[]): Trigger {
+  return triggers.reduce<Trigger>((a, b) => (RANK[b] > RANK[a] ? b : a), 'render')
+}
+
+/** The next item to serve: the newest of the strongest trigger. `items` come oldest first. O(n). */
+export function nextOf<I>(items: Iterable<I>, triggerOf: (item: I) => Trigger): I | undefined {
+  let found: I | undefined
+  let rank = -1
+  for (const item of items) {
+    const itemRank = RANK[triggerOf(item)]
+    if (itemRank >= rank) [found, rank] = [item, itemRank]
+  }
+  return found
+}

@@ -1,0 +1,84 @@
+import { files, table } from 'virtual:routing/server'
+import type { AnyRouter } from '@tanstack/react-router'
+import { compileTable } from '#app/navigation/rules/compiled.ts'
+import type { RuleRequest } from '#app/navigation/rules/conditions.ts'
+import { normalise } from '#app/navigation/rules/normalise.ts'
+import { proxy } from '#app/navigation/rules/proxy.server.ts'
+import { resolveRedirect, resolveRewrite, type Redirect } from '#app/navigation/rules/resolve.ts'
+import { servedAt } from '#app/navigation/rules/served.ts'
+import { showing } from '#app/navigation/rules/shown.ts'
+
+const compiled = compileTable(table)
+const fileSet = new Set(files)
+
+/** What the host lends to the door. */
+export type Host = {
+  /** Answers with a public file, which is the host's to serve. */
+  serveFile: (path: string, request: Request) => Promise<Response>
+  /** Told of another origin that did not answer. */
+  onProxyFailure: (target: string, status: number, reason: string) => void
+}
+
+/** Path and query as the router will see them: dot segments are resolved, backslashes are slashes. */
+function addressOf(request: Request): string {
+  const { pathname, search } = new URL(request.url)
+  return pathname + search
+}
+
+/** Characters of an address that is repeated in the `Refresh` header. */
+const LONGEST_REFRESH = 2_000
+
+function sendTo({ status, location, refresh }: Pick<Redirect, 'status' | 'location' | 'refresh'>): Response {
+  const headers = new Headers({ location, 'content-type': 'text/plain; charset=utf-8' })
+  // Beside a long Location it would be more header than clients read.
+  if (refresh !== undefined && location.length <= LONGEST_REFRESH) headers.set('refresh', refresh)
+  return new Response(location, { status, headers })
+}
+
+/** The one spelling of an address, before anything else looks at it: 308 to it, or 400 for what cannot be decoded. */
+export function answerSpelling(request: Request): Response | undefined {
+  const normal = normalise(addressOf(request), compiled.trailingSlash)
+  if (normal.type === 'ok') return undefined
+  if (normal.type === 'malformed') return new Response('Bad Request\n', { status: 400 })
+  return sendTo({ status: 308, location: normal.location, refresh: `0;url=${normal.location}` })
+}
+
+/**
+ * Sends a request where the table says: away, to another origin, to a public file, or on to the application, which
+ * shows the page of the address it is rewritten to.
+ *
+ * @param map a router that is asked which routes there are
+ * @param answer the application; it is told the path whose page is to be shown
+ */
+export async function followRules(
+  request: Request,
+  map: AnyRouter,
+  answer: (pathname: string) => Response | Promise<Response>,
+  host: Host,
+): Promise<Response> {
+  const url = addressOf(request)
+  const ruleRequest: RuleRequest = { url, headers: request.headers }
+  const redirect = resolveRedirect(compiled, ruleRequest)
+  if (redirect.type === 'redirect') return sendTo(redirect)
+
+  const rewrite = resolveRewrite(compiled, ruleRequest, (path) => servedAt(map, fileSet, path))
+  const hostName = request.headers.get('host') ?? undefined
+  switch (rewrite.type) {
+    case 'proxy': {
+      const { ip } = request as Request & { ip?: string }
+      const answered = await proxy(request, rewrite.url, { address: ip })
+      if (answered instanceof Response) return answered
+      host.onProxyFailure(new URL(rewrite.url).origin, answered.status, answered.reason)
+      return new Response(`${FAILURES[answered.status]}\n`, { status: answered.status })
+    }
+    case 'rewrite': {
+      const { pathname } = new URL(rewrite.url, 'http://host')
+      if (rewrite.served === 'file') return host.serveFile(pathname, request)
+      return showing({ internal: rewrite.url, host: hostName }, () => answer(pathname))
+    }
+    default:
+      return showing({ internal: null, host: hostName }, () => answer(new URL(request.url).pathname))
+  }
+}
+
+const FAILURES = { 502: 'Bad Gateway', 504: 'Gateway Timeout', 508: 'Loop Detected' }

@@ -1,0 +1,48 @@
+import { parse, tokensToRegexp } from 'path-to-regexp'
+import { encodeUnsafe } from '#app/navigation/rules/encoding.ts'
+import { exactKey, firstSegment } from '#app/navigation/rules/rule-index.ts'
+import type { Pattern } from '#app/navigation/rules/table.ts'
+
+export type SourceToken = ReturnType<typeof parseSource>[number]
+
+/** Cuts a source into literal text and params. Throws the grammar's own TypeError when it is not well formed. */
+export function parseSource(source: string) {
+  return parse(source, { delimiter: '/' })
+}
+
+/** True for a param that may take several segments. */
+export function isRepeated({ modifier }: { readonly modifier: string }): boolean {
+  return modifier === '*' || modifier === '+'
+}
+
+/**
+ * The expression of a source: anchored at both ends, case ignored when it is matched, one trailing slash allowed.
+ * Literal text is compared in its percent-encoded form, so that `/über` meets `/%C3%BCber`. Throws when a custom
+ * pattern is at fault.
+ */
+export function sourceRegexp(tokens: SourceToken[]): string {
+  return tokensToRegexp(tokens, [], { delimiter: '/', encode: encodeUnsafe }).source
+}
+
+/** Reads a source as far as it can be without a request. Throws when the grammar or a custom pattern is at fault. */
+export function readPattern(source: string): Pattern {
+  const tokens = parseSource(source)
+  return {
+    regexp: sourceRegexp(tokens),
+    params: tokens.flatMap((token) => {
+      if (typeof token === 'string' || token.pattern === '') return []
+      const name = typeof token.name === 'string' ? token.name : null
+      return [isRepeated(token) ? { name, separator: token.prefix + token.suffix } : { name }]
+    }),
+    ...startOf(tokens),
+  }
+}
+
+/** What a source surely begins with: its whole path when it has no params, or a first segment literal to its end. */
+function startOf([text, next]: SourceToken[]): Pick<Pattern, 'exact' | 'first'> {
+  if (typeof text !== 'string') return {}
+  const literal = encodeUnsafe(text)
+  if (next === undefined) return { exact: exactKey(literal) }
+  const complete = literal.indexOf('/', 1) > 0 || (typeof next === 'object' && next.prefix.startsWith('/'))
+  return complete ? { first: firstSegment(literal) } : {}
+}

@@ -1,0 +1,43 @@
+import { conditionRegexp } from '#app/navigation/rules/conditions.ts'
+import { isRecord, messageOf, type Report } from '#app/navigation/rules/faults.ts'
+import { slowReason } from '#app/navigation/rules/safe-regexp.ts'
+import type { Condition } from '#app/navigation/rules/table.ts'
+
+/** Reads a `has` or `missing` list and reports every fault in it. */
+export function readConditions(input: unknown, place: string, report: Report): Condition[] {
+  if (input === undefined) return []
+  if (!Array.isArray(input)) {
+    report(place, 'is not an array of conditions')
+    return []
+  }
+  return input.flatMap((item: unknown, row) => {
+    const condition = readCondition(item, `${place}[${row}]`, report)
+    return condition === undefined ? [] : [condition]
+  })
+}
+
+function readCondition(input: unknown, place: string, report: Report): Condition | undefined {
+  if (!isRecord(input)) return void report(place, 'is not a condition')
+  const { type, key, value } = input
+  if (value !== undefined && typeof value !== 'string') return void report(`${place}.value`, 'is not a string')
+
+  let condition: Condition
+  if (type === 'host') {
+    if (!value) return void report(`${place}.value`, 'is missing: a host condition needs one')
+    condition = { type, value }
+  } else if (type === 'header' || type === 'cookie' || type === 'query') {
+    if (typeof key !== 'string' || key === '') return void report(`${place}.key`, 'is missing')
+    // Asking for a header by a name that no header can have throws.
+    if (type === 'header' && !/^[\w!#$%&'*+.^`|~-]+$/.test(key)) return void report(`${place}.key`, 'is no header name')
+    condition = { type, key, ...(value && { value }) }
+  } else return void report(`${place}.type`, `${String(type)} is not one of header, cookie, query, host`)
+
+  try {
+    conditionRegexp(condition)
+    const slow = slowReason(value ?? '')
+    if (slow !== null) report(`${place}.value`, slow)
+  } catch (error) {
+    report(`${place}.value`, `is no regular expression (${messageOf(error)})`)
+  }
+  return condition
+}

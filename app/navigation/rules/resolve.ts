@@ -1,0 +1,170 @@
+import { cutUrl, type Address } from '#app/navigation/rules/address.ts'
+import {
+  candidates,
+  matchRule,
+  type CompiledRule,
+  type CompiledTable,
+  type RuleList,
+} from '#app/navigation/rules/compiled.ts'
+import { readHost, type RuleRequest } from '#app/navigation/rules/conditions.ts'
+import { fillDestination, type FillKind } from '#app/navigation/rules/destination.ts'
+import { normalise } from '#app/navigation/rules/normalise.ts'
+import type { PreparedRule, RedirectStatus } from '#app/navigation/rules/table.ts'
+
+export type Redirect = {
+  readonly type: 'redirect'
+  readonly status: RedirectStatus
+  /** Path-only inside the application. */
+  readonly location: string
+  /** The `Refresh` header that goes with every 308. */
+  readonly refresh?: string
+  /** The rule's place, or `slash`. */
+  readonly by: string
+}
+export type AskServer = { readonly type: 'ask-server'; readonly by: string }
+export type Malformed = { readonly type: 'malformed' }
+export type None = { readonly type: 'none' }
+/** What answers at a path: a public file, a page with a fixed path, a page with params, or nothing. */
+export type Served = 'file' | 'static' | 'dynamic' | null
+export type Rewrite = { readonly type: 'rewrite'; readonly url: string; readonly served: Served; readonly by: string }
+export type Proxy = { readonly type: 'proxy'; readonly url: string; readonly by: string }
+
+/** What became of one rule, for `explain`. */
+export type Step = {
+  readonly rule: PreparedRule
+  readonly outcome: 'other-path' | 'unmet' | 'unknown' | 'unusable' | 'applied'
+  readonly condition?: string
+  readonly to?: string
+}
+export type Trace = (step: Step) => void
+
+/** First segments that belong to the application's own machinery: no rule reaches them. */
+export const OWN_SEGMENTS: ReadonlySet<string> = new Set(['_build', '_serverFn'])
+
+/**
+ * Where a request is sent, if anywhere: first by the spelling of its path, then by the first redirect rule that
+ * matches. A redirect may stand over a page. The incoming query is kept. Chains are not followed: each hop is its own
+ * answer. With `trace`, every rule is tried and reported, not only those the index names.
+ */
+export function resolveRedirect(
+  table: CompiledTable,
+  request: RuleRequest,
+  trace?: Trace,
+): Redirect | AskServer | Malformed | None {
+  if (isOwnPath(request.url)) return { type: 'none' }
+  const normal = normalise(request.url, table.trailingSlash)
+  if (normal.type === 'malformed') return normal
+  if (normal.type === 'redirect') return redirect(308, normal.location, 'slash')
+
+  const host = readHost(request) ?? undefined
+  const address = table.readAddress(request.url, host)
+  const found = nextMatch(table.redirects, address, request, 0, 'redirect', trace)
+  if (found === null) return { type: 'none' }
+  const { rule } = found.compiled
+  if (found.to === null) return { type: 'ask-server', by: rule.place }
+  const location = rule.locale && found.to.startsWith('/') ? onDomain(table, address, host, found.to) : found.to
+  return redirect(rule.status, location, rule.place)
+}
+
+/**
+ * What is shown at an address that is not redirected: `beforeFiles` rules all in turn, each seeing what the one before
+ * it made; then files and fixed pages; then `afterFiles` until one leads to something served; then pages with params;
+ * then `fallback` in the same way. A rewrite to another origin ends it. Every rule is applied at most once to a request,
+ * so rules that lead into each other cannot loop.
+ *
+ * `serves` is asked for paths without query, the locale prefix included. A rewrite that ends nowhere is still a
+ * rewrite, with `served: null`.
+ */
+export function resolveRewrite(
+  table: CompiledTable,
+  request: RuleRequest,
+  serves: (path: string) => Served,
+  trace?: Trace,
+): Rewrite | Proxy | AskServer | None {
+  if (isOwnPath(request.url)) return { type: 'none' }
+  const host = readHost(request) ?? undefined
+  let address = table.readAddress(request.url, host)
+  let rewritten: { url: string; by: string } | null = null
+  let served: Served = null
+
+  /** Applies the rules of one phase; the answer, if the request ends there. */
+  const phase = (list: RuleList, stopWhenServed: boolean): Proxy | AskServer | null => {
+    for (let from = 0; ;) {
+      const found = nextMatch(list, address, request, from, 'rewrite', trace)
+      if (found === null) return null
+      const by = found.compiled.rule.place
+      if (found.to === null) return { type: 'ask-server', by }
+      if (!found.to.startsWith('/')) return { type: 'proxy', url: found.to, by }
+      rewritten = { url: found.to, by }
+      address = table.readAddress(found.to, host)
+      from = found.row + 1
+      if (stopWhenServed && (served = serves(address.path)) !== null) return null
+    }
+  }
+  const end = (): Rewrite | None =>
+    rewritten === null ? { type: 'none' } : { type: 'rewrite', url: rewritten.url, served, by: rewritten.by }
+
+  const early = phase(table.beforeFiles, false)
+  if (early) return early
+  const here = serves(address.path)
+  if (here === 'file' || here === 'static') {
+    served = here
+    return end()
+  }
+  const after = phase(table.afterFiles, true)
+  if (after || served !== null) return after ?? end()
+  served = serves(address.path)
+  if (served !== null) return end()
+  return phase(table.fallback, true) ?? end()
+}
+
+type Found<C> = {
+  readonly compiled: C
+  readonly row: number
+  /** Null when only the server knows. */
+  readonly to: string | null
+}
+
+/** The first rule from a row on that applies, with its destination filled, or that only the server can decide. */
+function nextMatch<R extends PreparedRule>(
+  list: RuleList<R>,
+  address: Address,
+  request: RuleRequest,
+  from: number,
+  kind: FillKind,
+  trace: Trace | undefined,
+): Found<CompiledRule<R>> | null {
+  const rows = trace ? list.rules.keys() : candidates(list, address)
+  for (const row of rows) {
+    const compiled = list.rules[row]
+    if (row < from || compiled === undefined) continue
+    const { rule } = compiled
+    const match = matchRule(compiled, address, request)
+    if (match.type !== 'match') {
+      trace?.({ rule, outcome: match.type, ...(match.type === 'unmet' && { condition: match.condition }) })
+      if (match.type === 'unknown') return { compiled, row, to: null }
+      continue
+    }
+    const to = fillDestination(rule.destination, match.params, address, rule.locale ? address.prefix : '', kind)
+    trace?.(to === null ? { rule, outcome: 'unusable' } : { rule, outcome: 'applied', to })
+    if (to !== null) return { compiled, row, to }
+  }
+  return null
+}
+
+function isOwnPath(url: string): boolean {
+  return OWN_SEGMENTS.has(cutUrl(url).path.split('/', 2)[1] ?? '')
+}
+
+function redirect(status: RedirectStatus, location: string, by: string): Redirect {
+  return { type: 'redirect', status, location, ...(status === 308 && { refresh: `0;url=${location}` }), by }
+}
+
+/** A locale that has a domain of its own is redirected to it, where it needs no prefix. A host that is no domain serves all. */
+function onDomain(table: CompiledTable, address: Address, host: string | undefined, location: string): string {
+  if (address.prefix === '' || !table.domains.some(({ domain }) => domain === host)) return location
+  const home = table.domains.find((domain) => domain.defaultLocale === address.locale && domain.domain !== host)
+  if (home === undefined) return location
+  const bare = location.slice(address.prefix.length)
+  return `${home.http ? 'http' : 'https'}://${home.domain}${bare.startsWith('/') ? bare : `/${bare}`}`
+}

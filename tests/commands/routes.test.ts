@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '#tests/project-files.ts'
+import { testEnvironment } from '#tests/serve.ts'
+
+let folder: string
+beforeAll(async () => {
+  await mkdir(join(root, 'tests/.tmp'), { recursive: true })
+  folder = await mkdtemp(join(root, 'tests/.tmp/table-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Writes a table and runs a command with it. */
+async function run(table: string, ...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const file = join(folder, `${Math.random()}.ts`)
+  await writeFile(
+    file,
+    `import { defineRouting } from '#app/navigation/rules/define-routing.ts'
+    export default defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', ${table} })`,
+  )
+  const env = testEnvironment(join(folder, 'data'), { ROUTING_TABLE: file })
+  const child = spawn(process.execPath, ['app/host/commands.ts', ...args], { cwd: root, env })
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await once(child, 'exit')) as [number | null]
+  const [out, err] = await output
+  return { code, out, err }
+}
+
+const FAULTY = `redirects: [
+  { source: 'a', destination: '/b', permanent: true },
+  { source: '/a', destination: '/b', statusCode: 404 },
+  { source: '/a/:b', destination: '/:c', permanent: true },
+]`
+
+describe('a table with faults', () => {
+  it.each(['build', 'start', 'routes', 'dev'])('stops %s, which names them all', async (command) => {
+    const { code, err } = await run(FAULTY, command)
+    expect(code).toBe(1)
+    expect(err).toMatch(/redirects\[0\]\.source: does not start with \//)
+    expect(err).toMatch(/redirects\[1\]\.statusCode: 404 /)
+    expect(err).toMatch(/redirects\[2\]\.destination: :c is not in source/)
+    expect(err).not.toMatch(/\n\s+at /)
+  })
+})
+
+describe('npm run routes', () => {
+  const TABLE = `
+    redirects: [
+      { source: '/old', destination: '/handbook', permanent: true },
+      { source: '/older', destination: '/old', permanent: false },
+    ],
+    rewrites: [
+      { source: '/manual/:path*', destination: '/handbook/:path*' },
+      { source: '/gone', destination: '/no-such-page', has: [{ type: 'header', key: 'x-old', value: '1' }] },
+    ]`
+
+  it('prints the table in the order it applies, and warnings apart', async () => {
+    const { code, out, err } = await run(TABLE, 'routes')
+    expect(code).toBe(0)
+    const order = [
+      '308 /old → /handbook',
+      'Files',
+      '/favicon.svg',
+      'fixed path',
+      '/manual/:path* →',
+      '/handbook/$',
+      '404',
+    ]
+    const places = order.map((part) => out.indexOf(part))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(out).toContain('/gone → /no-such-page if header x-old = 1')
+    expect(err).toContain('warning: redirects[1]: is redirected again: /older → /old → /handbook')
+    expect(err).toContain('warning: rewrites[1].destination: nothing answers at /no-such-page')
+  })
+
+  it.each([
+    [['/older?a=1'], ['redirects[1] /older: applies → /old?a=1', 'ends: 308 to /handbook?a=1', 'ends: a page']],
+    [['/de/manual/x'], ['shown from /de/handbook/x [rewrites[0]]']],
+    [['/gone'], ['rewrites[1] /gone: a condition fails (has[0])', 'ends: 404']],
+    [
+      ['/gone', '--header', 'x-old: 1'],
+      ['rewrites[1] /gone: applies', 'ends: 404, shown from /no-such-page'],
+    ],
+    [['/en/old/'], ['ends: 308 to /en/old [slash]', 'ends: 308 to /old, the one spelling', 'ends: 308 to /handbook']],
+    [['/%zz'], ['ends: 400']],
+  ])('explains %j rule by rule', async (args, parts) => {
+    const { code, out } = await run(TABLE, 'routes', ...args)
+    expect(code).toBe(0)
+    for (const part of parts) expect(out).toContain(part)
+  })
+
+  it('refuses what is no path', async () => {
+    expect(await run(TABLE, 'routes', 'old')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('"old" is no path'),
+    })
+  })
+})

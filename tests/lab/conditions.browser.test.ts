@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { itemLink, stampOf, watchItems } from '#tests/lab/lab-page.ts'
+import { newPage, open, visit } from '#tests/browser/page.ts'
+
+/** Longer than a request that was not wanted would take to go out. */
+const QUIET_MS = 400
+
+describe('nothing is prefetched', () => {
+  const silent = async (page: Page) => {
+    const requests = watchItems(page)
+    await visit(page, '/lab/links?preload=viewport')
+    await itemLink(page, 3).hover()
+    await page.waitForTimeout(2_000)
+    expect(requests).toEqual([])
+    await itemLink(page, 3).click()
+    await stampOf(page, 3)
+    expect(requests).toMatchObject([{ id: '3', purpose: undefined }])
+  }
+
+  it('for bots, whose clicks work', async () => {
+    await silent(
+      await newPage({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }),
+    )
+  })
+
+  it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+    'with %o, where clicks work',
+    async (connection) => {
+      const page = await newPage()
+      await page.addInitScript((value) => {
+        Object.defineProperty(navigator, 'connection', { value, configurable: true })
+      }, connection)
+      await silent(page)
+    },
+  )
+
+  it('offline; it goes out when the connection is back', async () => {
+    const page = await open('/lab/links')
+    await page.getByTestId('inspector').waitFor()
+    const requests = watchItems(page)
+    await page.context().setOffline(true)
+    await itemLink(page, 3).hover()
+    await itemLink(page, 4).hover()
+    await page.waitForTimeout(QUIET_MS)
+    expect(requests).toEqual([])
+    await page.context().setOffline(false)
+    await expect.poll(() => requests.map(({ id }) => id)).toHaveLength(2)
+    expect(requests.map(({ id }) => id).toSorted()).toEqual(['3', '4'])
+    expect(requests.every(({ purpose }) => purpose === 'prefetch')).toBe(true)
+  })
+})
+
+describe('back and forward', () => {
+  it('inside 30 s ask nothing and restore the place in the page', async () => {
+    const page = await newPage({ viewport: { width: 390, height: 600 } })
+    const requests = watchItems(page)
+    await visit(page, '/lab/links')
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('scroll', resolve, { once: true })
+          scrollTo(0, 400)
+        }),
+    )
+    await itemLink(page, 9).evaluate((link: HTMLElement) => link.click())
+    const stamp = await stampOf(page, 9)
+    await page.waitForFunction(() => scrollY === 0)
+    const before = requests.length
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+    await page.waitForFunction(() => Math.abs(scrollY - 400) < 2)
+    await page.goForward()
+    expect(await stampOf(page, 9)).toBe(stamp)
+    await page.waitForFunction(() => scrollY === 0)
+    expect(requests).toHaveLength(before)
+  })
+})

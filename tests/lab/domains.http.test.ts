@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask } from '#tests/http/request.ts'
+import { buildWithRules } from '#tests/lab/rules-build.ts'
+import { serve, type Server } from '#tests/serve.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = await serve({ cwd: buildWithRules() })
+}, 120_000)
+afterAll(async () => {
+  await server.stop()
+})
+
+function askOn(host: string, path: string, headers: Record<string, string> = {}) {
+  return ask(path, { origin: server.origin, headers: { host, ...headers } })
+}
+
+const language = (html: string) => /<html lang="([^"]+)"/.exec(html)?.[1]
+
+describe('on two domains', () => {
+  it.each([
+    ['example.com', '/lab', 'en'],
+    ['example.com', '/ja/lab', 'ja'],
+    ['example.com', '/ar/lab', 'ar'],
+    ['example.de', '/lab', 'de'],
+    ['example.de:3000', '/handbook/run', 'de'],
+    ['example.de', '/ar/lab', 'ar'],
+    ['elsewhere.example', '/lab', 'en'],
+    ['elsewhere.example', '/de/lab', 'de'],
+  ])('%s%s is in %s', async (host, path, locale) => {
+    const { status, text, headers } = await askOn(host, path)
+    expect(status).toBe(200)
+    expect(language(text)).toBe(locale)
+    expect(headers['content-language']).toBe(locale)
+  })
+
+  it.each([
+    ['example.com', '/en/lab?a=b', '/lab?a=b'],
+    ['example.com', '/de/lab?a=b', 'http://example.de/lab?a=b'],
+    ['example.de', '/de/lab', '/lab'],
+    ['example.de', '/en/lab', 'https://example.com/lab'],
+    ['example.de', '/ja/lab', 'https://example.com/ja/lab'],
+  ])('%s%s is at home on %s', async (host, path, location) => {
+    const { status, headers } = await askOn(host, path)
+    expect(status).toBe(308)
+    expect(headers.location).toBe(location)
+  })
+
+  it.each([
+    ['example.com', 'de', 'http://example.de/'],
+    ['example.com', 'ja', '/ja'],
+    ['example.de', 'en', 'https://example.com/'],
+    ['example.de', 'ja', 'https://example.com/ja'],
+    ['example.de', 'de', undefined],
+    ['example.com', 'en', undefined],
+  ])('the first page of %s leads a reader of %s to %s', async (host, acceptLanguage, location) => {
+    const { status, headers } = await askOn(host, '/', { 'accept-language': acceptLanguage })
+    expect(status).toBe(location ? 307 : 200)
+    expect(headers.location).toBe(location)
+  })
+
+  it('links to a language of another domain are absolute, and search engines learn one address', async () => {
+    const { text } = await askOn('example.de', '/lab')
+    expect(text).toContain('href="https://example.com/lab"')
+    expect(text).toContain('href="https://example.com/ja/lab"')
+    expect(text).toContain('href="/handbook"')
+    expect(text).toContain('<link rel="canonical" href="http://example.de/lab"/>')
+  })
+
+  it('a redirect of the table stays in the language of the domain', async () => {
+    expect((await askOn('example.de', '/redirect1')).headers.location).toBe('/lab')
+  })
+})

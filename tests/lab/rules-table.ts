@@ -1,0 +1,109 @@
+import { defineRouting } from '#app/navigation/rules/define-routing.ts'
+
+/** Where the table's proxied rules lead: the tests start a server there. */
+export const UPSTREAM_PORT = 3259
+
+const upstream = `http://127.0.0.1:${UPSTREAM_PORT}`
+
+/** A table that has every kind of rule, over the lab's echo page and the handbook. The tests build with it. */
+export default defineRouting({
+  locales: ['en', 'de', 'ja', 'ar'],
+  defaultLocale: 'en',
+  // Only requests that name these hosts notice them.
+  domains: [
+    { domain: 'example.com', defaultLocale: 'en', locales: ['ja'] },
+    { domain: 'example.de', defaultLocale: 'de', http: true },
+  ],
+  redirects: [
+    { source: '/redirect1', destination: '/lab', permanent: false },
+    { source: '/redirect2', destination: '/lab', statusCode: 301 },
+    { source: '/redirect3', destination: '/lab/echo/found', statusCode: 302 },
+    { source: '/see', destination: '/lab/echo/see', statusCode: 303 },
+    { source: '/redirect4', destination: '/lab', permanent: true },
+    { source: '/chain1', destination: '/chain2', statusCode: 301 },
+    { source: '/chain2', destination: '/chain3', statusCode: 302 },
+    { source: '/chain3', destination: '/lab/echo/end', statusCode: 303 },
+    { source: '/hello/:id/another', destination: '/lab/echo/:id', permanent: false },
+    { source: '/docs/status/:code', destination: '/lab/echo/codes#:code', statusCode: 301 },
+    { source: '/query-redirect/:a/:b', destination: '/lab/echo/params?first=:a&second=:b', permanent: false },
+    { source: '/unnamed/(first|second)/(.*)', destination: '/lab/echo/unnamed', permanent: false },
+    { source: '/numbered/:0', destination: '/lab/echo/:0', permanent: false },
+    { source: '/to-external', destination: `${upstream}/outside`, permanent: false },
+    { source: '/lab/docs/new', destination: '/lab/echo/shadowed', permanent: false },
+    { source: '/:path/has-redirect-5', destination: '/lab/echo/five', permanent: false, has: [header('x-test')] },
+    { source: '/loop', destination: '/loop', permanent: false },
+    {
+      source: '/has-query',
+      destination: '/lab/echo/query?value=:myquery',
+      permanent: false,
+      has: [{ type: 'query', key: 'my-query' }],
+    },
+    {
+      source: '/has-cookie',
+      destination: '/lab/echo/cookie?authorized=1',
+      permanent: false,
+      has: [{ type: 'cookie', key: 'loggedIn', value: 'true' }],
+    },
+    {
+      source: '/has-host',
+      destination: '/lab/echo/host?host=1',
+      permanent: false,
+      has: [{ type: 'host', value: 'example.com' }],
+    },
+    {
+      source: '/not-in',
+      destination: '/lab/echo/login',
+      permanent: false,
+      missing: [{ type: 'cookie', key: 'session' }],
+    },
+    { source: '/into/:lang', destination: '/:lang/lab/echo/into', permanent: false },
+    { source: '/gone-rewritten', destination: '/one', permanent: true },
+    { source: '/default-prefix', destination: '/en/lab/echo/prefix', permanent: false },
+    { source: '/de/only-german', destination: '/de/lab/echo/german', permanent: false, locale: false },
+    { source: '/old-thing/:id', destination: '/thing/:id', permanent: true },
+    { source: '/lab/item/24', destination: '/lab/echo/moved', permanent: false },
+    { source: '/to-back/:path*', destination: '/:path*', permanent: false },
+    { source: '/way-out/:team', destination: `http://:team.example.com/home`, permanent: false },
+  ],
+  rewrites: {
+    beforeFiles: [
+      {
+        source: '/lab/docs/by/ada',
+        destination: '/lab/echo/overridden?overridden=1',
+        has: [{ type: 'query', key: 'overrideMe' }],
+      },
+      { source: '/old-echo/:path*', destination: '/new-echo/:path*' },
+      { source: '/lab/echo/a/b', destination: '/lab/echo/replaced' },
+      { source: '/lab/item/23', destination: '/lab/echo/instead' },
+      { source: '/lab/item/22', destination: '/lab/echo/asked', has: [header('sec-fetch-mode', 'navigate')] },
+      { source: '/by-header', destination: '/lab/echo/by-header', has: [header('x-variant', '(?<v>\\w+)')] },
+    ],
+    afterFiles: [
+      { source: '/lab', destination: '/lab/echo/never' },
+      { source: '/new-echo/about', destination: '/lab/echo/about' },
+      { source: '/one', destination: '/lab/echo/shared' },
+      { source: '/two', destination: '/lab/echo/shared' },
+      { source: '/thing/:id', destination: '/lab/item/:id' },
+      { source: '/choices', destination: '/lab/links?delay=300' },
+      { source: '/used/:a/:b', destination: '/lab/echo/:a' },
+      { source: '/unused/:a/:b', destination: '/lab/echo/unused?own=1' },
+      { source: '/own-wins/:q', destination: '/lab/echo/own?q=own' },
+      { source: '/path/:path*', destination: '/lab/echo/:path*' },
+      { source: '/mark', destination: '/favicon.svg' },
+      { source: '/dead-end', destination: '/no-such-page' },
+      { source: '/missing-first', destination: '/nowhere' },
+      { source: '/nowhere', destination: '/lab/echo/second' },
+      { source: '/beta', destination: '/lab/echo/beta', has: [{ type: 'cookie', key: 'beta' }] },
+      { source: '/secret', destination: '/lab/echo/secret', has: [header('x-secret')] },
+      { source: '/secret', destination: '/lab/echo/public' },
+      { source: '/proxy-me/:path*', destination: `${upstream}/:path*` },
+      { source: '/refused/:path*', destination: 'http://127.0.0.1:9/:path*' },
+      { source: '/de/on-german', destination: '/ja/lab/echo/switched', locale: false },
+    ],
+    fallback: [{ source: '/legacy/:path*', destination: '/lab/echo/legacy/:path*' }],
+  },
+})
+
+function header(key: string, value?: string) {
+  return { type: 'header', key, ...(value !== undefined && { value }) }
+}

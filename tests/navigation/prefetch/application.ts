@@ -1,0 +1,156 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import { vi } from 'vitest'
+import { createEntries } from '#app/navigation/prefetch/entries.ts'
+import { installPrefetch } from '#app/navigation/prefetch/install.ts'
+import { createLoad } from '#app/navigation/prefetch/load.ts'
+import { createNavigationLog } from '#app/navigation/prefetch/navigations.ts'
+import type { Permission } from '#app/navigation/prefetch/permission.ts'
+import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
+import { createPrefetchQueue } from '#app/navigation/prefetch/queue.ts'
+import { createPrefetchRequests } from '#app/navigation/prefetch/requests.ts'
+
+/** When the clock of `useClock` starts. */
+export const start = Date.UTC(2026, 0, 1)
+
+/** Fakes the clock and timers; returns what restores them. */
+export function useClock() {
+  vi.useFakeTimers({ now: start, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  return () => void vi.useRealTimers()
+}
+
+/** Resolves when nothing more happens without an answer. */
+export const flush = async () => void (await vi.advanceTimersByTimeAsync(0))
+
+/** An application in memory: its router, Query, the engine, and a server that answers when told. */
+export async function application({ permission = { type: 'allowed' } }: { permission?: Permission } = {}) {
+  const queryClient = new QueryClient()
+  const queue = createPrefetchQueue<object[] | undefined>()
+  const entries = createEntries(queryClient.getQueryCache())
+  const navigations = createNavigationLog()
+
+  const requests: {
+    url: string
+    purpose: string | null
+    answer: (body: string) => Promise<void>
+    fail: () => Promise<void>
+  }[] = []
+  const traffic = createPrefetchRequests({
+    queue,
+    fetch: (url, init) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Response>()
+      requests.push({
+        url: url instanceof Request ? url.url : url.toString(),
+        purpose: new Headers(init?.headers).get('purpose'),
+        answer: (body) => (resolve(new Response(body)), flush()),
+        fail: () => (reject(new TypeError('failed')), flush()),
+      })
+      return promise
+    },
+  })
+  const prefetching = createPrefetchLoad({ queryClient, queue, entries, navigations, requests: traffic })
+  const { hurry } = prefetching
+  const load = createLoad({ queryClient, prefetching: () => prefetching })
+  const read = async (url: string, signal: AbortSignal) => (await traffic.fetch(url, { signal })).text()
+  const query = (url: string) => queryOptions({ queryKey: [url], queryFn: ({ signal }) => read(url, signal) })
+
+  const root = createRootRoute()
+  const page = <const TPath extends string>(path: TPath, paths: (id: string) => string[] = (id) => [`/api/${id}`]) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      validateSearch: (search: { tab?: string }) => ({ tab: search.tab ?? 'first' }),
+      loader: (context) => {
+        const { id = '' } = context.params as { id?: string }
+        return Promise.all(paths(id).map((url) => load(query(url), context)))
+      },
+    })
+  const index = createRoute({ getParentRoute: () => root, path: '/' })
+  const moved = createRoute({
+    getParentRoute: () => root,
+    path: '/moved/$id',
+    loader: ({ params }) => {
+      throw redirect({ href: `/item/${params.id}` })
+    },
+  })
+  const missing = createRoute({
+    getParentRoute: () => root,
+    path: '/missing',
+    loader: () => {
+      throw notFound()
+    },
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([
+      index,
+      page('/item/$id'),
+      page('/three/$id', (id) => [`/1/${id}`, `/2/${id}`, `/3/${id}`]),
+      moved,
+      missing,
+    ]),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+    isServer: false,
+    origin: 'http://localhost',
+    defaultPreloadStaleTime: 0,
+    defaultStaleReloadMode: 'blocking',
+    defaultGcTime: 0,
+    defaultPreloadGcTime: 0,
+    defaultNotFoundComponent: () => null,
+  })
+
+  let online = true
+  const networkListeners = new Set<(online: boolean) => void>()
+  const prefetcher = installPrefetch({
+    router,
+    queue,
+    entries,
+    navigations,
+    queryCache: queryClient.getQueryCache(),
+    hurry,
+    permission: () => permission,
+    network: {
+      isOnline: () => online,
+      subscribe: (listener) => (networkListeners.add(listener), () => networkListeners.delete(listener)),
+    },
+  })
+  const setOnline = (value: boolean) => {
+    online = value
+    for (const listener of networkListeners) listener(value)
+  }
+  router.history.subscribe(() => void router.load())
+  await router.load()
+
+  const prefetch = async (href: string, trigger: 'intent' | 'viewport' | 'render' = 'viewport') => {
+    const ask = prefetcher.ask({ to: href }, trigger)
+    await flush()
+    return ask
+  }
+  const visit = async (href: string) => {
+    void router.navigate({ to: href })
+    await flush()
+  }
+  const shown = () => router.state.resolvedLocation?.pathname
+  const urls = () => requests.map(({ url }) => url)
+  return {
+    router,
+    queryClient,
+    queue,
+    entries,
+    navigations,
+    requests,
+    prefetcher,
+    prefetch,
+    visit,
+    query,
+    shown,
+    urls,
+    setOnline,
+  }
+}

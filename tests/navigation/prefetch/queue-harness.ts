@@ -1,0 +1,37 @@
+import type { Trigger } from '#app/navigation/prefetch/priority.ts'
+import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/queue.ts'
+import type { Slot } from '#app/navigation/prefetch/slots.ts'
+
+/** Resolves when every microtask has run. */
+export const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** A queue whose prefetches are held open, with the order in which they began. */
+export function harness(concurrency = 5) {
+  const queue = createPrefetchQueue<string>(concurrency)
+  const began: string[] = []
+  const ends = new Map<string, { resolve: (value: string) => void; reject: (cause: unknown) => void }>()
+  const ask = (target: string, trigger: Trigger = 'viewport') =>
+    queue.ask(target, trigger, () => {
+      began.push(target)
+      const { promise, resolve, reject } = Promise.withResolvers<string>()
+      ends.set(target, { resolve, reject })
+      return promise
+    })
+  const end = async (target: string) => {
+    ends.get(target)?.resolve(`${target} done`)
+    await tick()
+  }
+  const askMany = async (count: number, trigger?: Trigger) => {
+    for (let i = 1; i <= count; i++) ask(`/${i}`, trigger)
+    await tick()
+  }
+  return { queue, began, ends, ask, askMany, end }
+}
+
+/** Asks for `count` slots and collects those granted, in order of the grants. */
+export function acquire(queue: PrefetchQueue<string>, target: string, count: number, signal?: AbortSignal) {
+  const granted: Slot[] = []
+  for (let i = 0; i < count; i++) void queue.acquire(target, signal).then((slot) => granted.push(slot))
+  return granted
+}
+export const release = (slot: Slot | undefined) => slot?.type === 'prefetch' && slot.release()
