@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { createApp } from 'vinxi'
-import { manifestForVinxi, monitoringRouter, startRouter } from '#app/host/routers.ts'
+import { releaseName } from '#app/host/release.ts'
+import { settingsForVinxi, monitoringRouter, startRouter } from '#app/host/routers.ts'
 import { START_OUTPUT } from '#app/host/vite.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -11,6 +12,9 @@ const app = createApp({
     preset: 'node-server',
     entry: resolve('app/host/entry.ts'),
     errorHandler: resolve('app/host/failure.ts'),
+    virtual: { '#release': `export const release = ${JSON.stringify(releaseName())}` },
+    // Nitro's list of Node's modules is older than this one.
+    rollupConfig: { external: ['node:sqlite'] },
     compressPublicAssets: { gzip: true, brotli: true },
     // Hashed names: kept for a year. A missing one is a 404 that nobody keeps.
     publicAssets: [
@@ -21,6 +25,6 @@ const app = createApp({
 
 await app.stack(monitoringRouter)
 await app.stack(startRouter)
-await app.stack(manifestForVinxi)
+await app.stack(settingsForVinxi)
 
 export default app

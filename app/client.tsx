@@ -1,6 +1,10 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { StartClient } from '@tanstack/react-start/client'
+import { keepEarlyErrors } from '#app/monitoring/early.ts'
+import { loadMonitoring } from '#app/monitoring/load.ts'
+
+const early = keepEarlyErrors(window)
 
 startTransition(() => {
   hydrateRoot(
@@ -8,5 +12,11 @@ startTransition(() => {
     <StrictMode>
       <StartClient />
     </StrictMode>,
+    {
+      onUncaughtError: early.hook('uncaught'),
+      onCaughtError: early.hook('caught'),
+      onRecoverableError: early.hook('recoverable'),
+    },
   )
 })
+loadMonitoring(early)

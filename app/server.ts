@@ -4,6 +4,8 @@ import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { tsrStartManifest } from 'tanstack-start-manifest:v'
 import { listPages } from '#app/handbook/content.server.ts'
 import { log } from '#app/log.server.ts'
+import { report } from '#app/monitoring/report.server.ts'
+import { requestContext, traceHeader } from '#app/monitoring/trace.server.ts'
 import { buildOf } from '#app/navigation/loading/build.ts'
 import { answerIfGone, describeAnswer } from '#app/navigation/loading/server-functions.server.ts'
 import { answerLanguage, answerSearchEngine } from '#app/navigation/locale/door.server.ts'
@@ -51,11 +53,24 @@ async function answerCall(pathname: string, call: () => Response | Promise<Respo
   return describeAnswer(gone ?? (await call()), build)
 }
 
+/** What nothing else caught is recorded before it is answered. A page goes on with the trace of its request. */
+async function answerAndReport(...call: Parameters<typeof handle>): Promise<Response> {
+  const [request] = call
+  try {
+    const response = await handle(...call)
+    if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
+    return response
+  } catch (error) {
+    await report(error, requestContext(request)).stored
+    throw error
+  }
+}
+
 export default createServerEntry({
   fetch: (request, options) => {
     const { pathname } = new URL(request.url)
-    if (pathname.startsWith('/_serverFn/')) return answerCall(pathname, () => handle(request, options))
-    const answer = (shown: string) => refuseMethod(shown, request.method) ?? handle(request, options)
+    if (pathname.startsWith('/_serverFn/')) return answerCall(pathname, () => answerAndReport(request, options))
+    const answer = (shown: string) => refuseMethod(shown, request.method) ?? answerAndReport(request, options)
     return answerAtTheDoor(request, pathname) ?? followRules(request, map, answer, host)
   },
 })

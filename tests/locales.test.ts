@@ -28,7 +28,7 @@ const sources = [
 ]
 
 /** Names and words that are the same in every language. */
-const SHARED = new Set(['Fairlead', 'Route', 'Links', 'Echo', '404'])
+const SHARED = new Set(['Fairlead', '{ms} ms', 'Route', 'Links', 'Echo', '404'])
 
 const translations = routing.locales.filter((locale) => locale !== routing.defaultLocale)
 

@@ -91,6 +91,19 @@ switch (command) {
     process.argv.splice(2, Infinity, ...(command === 'test' ? rest : ['soak', ...rest]))
     await import(pathToFileURL(resolve('tests/run.ts')).href)
     break
+  case 'reports': {
+    checkEnvironment()
+    const { printReports } = await import('#app/monitoring/reports.server.ts')
+    process.exitCode = await printReports(rest)
+    break
+  }
+  case 'bench':
+    await buildIfNeeded()
+    process.argv.splice(2, Infinity, ...rest)
+    await import(pathToFileURL(resolve('tests/bench/run.ts')).href)
+    break
   default:
-    refuse(`${JSON.stringify(command)} is no command; allowed: start, dev, build, routes, test, test:soak`)
+    refuse(
+      `${JSON.stringify(command)} is no command; allowed: start, dev, build, routes, reports, bench, test, test:soak`,
+    )
 }

@@ -3,15 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
-import { readEnv, type Env } from '#app/env.server.ts'
+import { release } from '#release'
+import { readEnv } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
+import { report } from '#app/monitoring/report.server.ts'
+import { startMonitoring } from '#app/monitoring/start.server.ts'
 
 /** Answers that take longer than this after a signal to stop are cut off. */
 const DRAIN_LIMIT_MS = 30_000
 
-function environment(): Env {
+/** What throws here is a bad variable, and says so in one line. */
+function orExit<T>(run: () => T): T {
   try {
-    return readEnv()
+    return run()
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
     process.exit(1)
@@ -22,7 +26,8 @@ function environment(): Env {
 const mode = 'NODE_ENV'
 process.env[mode] ??= 'production'
 
-const env = environment()
+const env = orExit(readEnv)
+const monitoring = orExit(() => startMonitoring(env))
 const nitro = useNitroApp()
 const answer = toNodeListener(nitro.h3App)
 
@@ -75,14 +80,19 @@ async function drain(signal: string, exitCode: number): Promise<void> {
   // Also those that never sent a request, as browsers open them in advance.
   server.closeAllConnections()
   await nitro.hooks.callHook('close')
+  await monitoring.close()
   log.info('stopped')
   process.exit(exitCode)
 }
 
 process.on('SIGTERM', () => void drain('SIGTERM', 0))
 process.on('SIGINT', () => void drain('SIGINT', 0))
-process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+process.on('unhandledRejection', (error) => {
+  log.error({ err: error }, 'unhandled rejection')
+  report(error, { release })
+})
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'uncaught exception')
+  report(error, { release, level: 'fatal' })
   void drain('uncaughtException', 1)
 })

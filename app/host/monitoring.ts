@@ -1,13 +1,10 @@
 import { eventHandler } from 'vinxi/http'
+import { readEnv } from '#app/env.server.ts'
+import { startMonitoring } from '#app/monitoring/start.server.ts'
+import { answerTunnel } from '#app/monitoring/tunnel/tunnel.server.ts'
+
+// In production the host has started it already; in dev there is no host of ours.
+const monitoring = startMonitoring(readEnv())
 
 /** Everything that vinxi hands to the base `/monitoring`, which it matches by prefix: `/monitoringxyz` comes here too. */
-export default eventHandler(({ path, method, node: { res } }) => {
-  const answer = (status: number, error: string, headers: Record<string, string> = {}) => {
-    res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers })
-    res.end(`${JSON.stringify({ error })}\n`)
-  }
-
-  if (new URL(path, 'http://host').pathname !== '/') return answer(404, 'nothing is kept at this address')
-  if (method !== 'POST') return answer(405, `${method} is not allowed; reports come by POST`, { allow: 'POST' })
-  return answer(501, 'this server takes no reports yet')
-})
+export default eventHandler(({ path, node: { req, res } }) => answerTunnel(req, res, path, monitoring))

@@ -2,6 +2,7 @@ import { toNodeHandler } from 'srvx/node'
 import { type EventHandler, eventHandler, fromNodeMiddleware } from 'vinxi/http'
 import { FETCH_FILE } from '#app/navigation/rules/public-file.server.ts'
 import { log } from '#app/log.server.ts'
+import { report } from '#app/monitoring/report.server.ts'
 
 type Application = { fetch: (request: Request) => Response | Promise<Response> }
 
@@ -15,6 +16,7 @@ function loadApplication(): Promise<EventHandler> {
     .then((built: { default: Application }) => fromNodeMiddleware(toNodeHandler(built.default.fetch)))
     .catch((error: unknown) => {
       log.fatal({ err: error }, 'the application cannot load')
+      report(error, { level: 'fatal' })
       throw error
     })
   return application

@@ -3,7 +3,8 @@ import { createBuilder, type ViteDevServer } from 'vite'
 import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
 import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
-import { START_OUTPUT, startPlugins, startViteConfig } from '#app/host/vite.ts'
+import { log } from '#app/log.server.ts'
+import { RELEASE, START_OUTPUT, startPlugins, startViteConfig } from '#app/host/vite.ts'
 
 type HttpRouter = {
   name: string
@@ -53,11 +54,12 @@ export function monitoringRouter(app: App): void {
     name: 'monitoring',
     base: '/monitoring',
     handler,
-    answerInDev: (vite) =>
-      eventHandler(async (event) => {
-        const module = (await vite.ssrLoadModule(`/${handler}`)) as { default: EventHandler }
-        return module.default(event)
-      }),
+    answerInDev: (vite) => {
+      const load = () => vite.ssrLoadModule(`/${handler}`) as Promise<{ default: EventHandler }>
+      // At once: the application may have something to report before a browser does.
+      load().catch((error: unknown) => log.error({ err: error }, 'monitoring cannot start'))
+      return eventHandler(async (event) => (await load()).default(event))
+    },
   })
 }
 
@@ -81,10 +83,10 @@ export function startRouter(app: App): void {
   })
 }
 
-/** vinxi 0.5 looks for the manifest where Vite 4 put it. */
-export function manifestForVinxi(app: App): void {
+/** What vinxi's own builds are to know: the release, and the manifest's place, which it seeks where Vite 4 put it. */
+export function settingsForVinxi(app: App): void {
   app.addRouterPlugins(
     (router) => router.name !== 'client',
-    () => [{ name: 'fairlead:manifest', config: () => ({ build: { manifest: 'manifest.json' } }) }],
+    () => [{ name: 'fairlead:host', config: () => ({ define: RELEASE, build: { manifest: 'manifest.json' } }) }],
   )
 }

@@ -40,5 +40,8 @@ declare module 'vinxi/http' {
   function eventHandler(handler: EventHandler): EventHandler
   function fromNodeMiddleware(middleware: unknown): EventHandler
 }
-// A module that Nitro makes while it builds.
+// Modules that Nitro makes while it builds; the second as app.config.ts has it.
 declare module '#nitro-internal-pollyfills' {}
+declare module '#release' {
+  const release: string
+}

@@ -3,11 +3,16 @@ import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
 import { handbookPlugin } from '#app/host/handbook-plugin.ts'
 import { messagesPlugin } from '#app/host/messages-plugin.ts'
+import { releaseName } from '#app/host/release.ts'
 import { routingPlugin } from '#app/host/routing-plugin.ts'
+import { sourceMapsPlugin } from '#app/host/source-maps-plugin.ts'
 import { transportPlugin } from '#app/host/transport-plugin.ts'
 
 /** Where the compiled application lands, below the project's root. */
 export const START_OUTPUT = '.vinxi/build/start'
+
+/** Where the source maps of the browser's files land: no folder that is served. */
+export const SOURCE_MAPS = `${START_OUTPUT}/maps`
 
 /** Vite's plugins for the application: the handbook and messages compilers, TanStack Start, React. */
 export function startPlugins(): PluginOption[] {
@@ -23,6 +28,7 @@ export function startPlugins(): PluginOption[] {
       vite: { installDevServerMiddleware: true },
     }),
     react(),
+    sourceMapsPlugin(SOURCE_MAPS),
   ]
 }
 
@@ -34,8 +40,16 @@ const EVERY_PAGE =
 const SOME_PAGES =
   /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject)|router-core\/.*serializer|query-core\/.*[oO]bserver|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
 
+/** What the build calls itself, for every bundle that makes reports. */
+export const RELEASE = { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) }
+
 /** What dev and build share beside the plugins. */
 export const startViteConfig = {
+  define: {
+    ...RELEASE,
+    // Leaves out of the SDK what it would say on the console.
+    __SENTRY_DEBUG__: 'false',
+  },
   environments: {
     client: {
       build: {
@@ -52,6 +66,8 @@ export const startViteConfig = {
   },
   build: {
     outDir: START_OUTPUT,
+    // Written for the reports on the server, and named in no file that a browser gets.
+    sourcemap: 'hidden',
     // vinxi deletes the scripts below /assets, the usual name.
     assetsDir: '_build',
     // Tokens use light-dark() and nesting, which every browser of 2024 reads: nothing to lower.

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { pageMeta } from '#app/errors/page-head.ts'
+import { monitoringMeta } from '#app/monitoring/settings.functions.ts'
 import { InterceptionOutlet, type Over } from '#app/navigation/interception/outlet.tsx'
 import { Announcer } from '#app/navigation/loading/announcer.tsx'
 import { directionOf, localeOf } from '#app/navigation/locale/locale.ts'
@@ -24,6 +25,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
       { title: 'Fairlead' },
       ...pageMeta(context),
+      monitoringMeta(),
     ],
     links: [
       { rel: 'stylesheet', href: styles },

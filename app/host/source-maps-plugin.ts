@@ -1,0 +1,44 @@
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** Builds whose maps are kept: browsers report from pages that were opened before the last. */
+const BUILDS_KEPT = 10
+
+/**
+ * Writes down which maps a build has, and deletes those that only builds before the last few had.
+ *
+ * @param at when it was built, in milliseconds since 1970
+ */
+export function keepLastBuilds(folder: string, maps: readonly string[], at: number): void {
+  writeFileSync(join(folder, `${at}.json`), JSON.stringify(maps))
+  const builds = globSync('*.json', { cwd: folder }).toSorted()
+  const kept = builds.slice(-BUILDS_KEPT)
+  const named = new Set(kept.flatMap((build) => JSON.parse(readFileSync(join(folder, build), 'utf8')) as string[]))
+  const gone = [
+    ...builds.slice(0, -BUILDS_KEPT),
+    ...globSync('**/*.map', { cwd: folder }).filter((map) => !named.has(map)),
+  ]
+  for (const file of gone) rmSync(join(folder, file))
+}
+
+/**
+ * Moves the source maps of the browser's files out of the folder that is served, into `folder`: they are for the
+ * reports on the server, and hold the source. Those of the last builds stay.
+ */
+export function sourceMapsPlugin(folder: string): Plugin {
+  return {
+    name: 'fairlead:source-maps',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    writeBundle({ dir = '.' }, bundle) {
+      const maps = Object.keys(bundle).filter((file) => file.endsWith('.map'))
+      for (const map of maps) {
+        const target = join(folder, map)
+        mkdirSync(dirname(target), { recursive: true })
+        renameSync(join(dir, map), target)
+      }
+      keepLastBuilds(folder, maps, Date.now())
+    },
+  }
+}

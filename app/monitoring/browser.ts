@@ -1,0 +1,119 @@
+import { makeOfflineTransport } from '@sentry/core'
+import {
+  type BrowserOptions,
+  captureException,
+  type ErrorEvent,
+  type EventHint,
+  init,
+  makeFetchTransport,
+  tanstackRouterBrowserTracingIntegration,
+  withScope,
+} from '@sentry/react'
+import type { EarlyErrors, PageError } from '#app/monitoring/early.ts'
+import { createOfflineStore } from '#app/monitoring/offline-store.ts'
+import { release } from '#app/monitoring/release.ts'
+import { monitoringMeta } from '#app/monitoring/settings.functions.ts'
+
+/** What the server says to the browser about its reports; none of it is secret. */
+export type BrowserSettings = {
+  /** The configured one, or the one that stands in for none. */
+  dsn: string
+  /** Through this server, or straight to the ingest. */
+  transport: 'tunnel' | 'direct'
+  /** From 0 to 1. */
+  tracesSampleRate: number
+  environment: string
+}
+
+const TUNNEL = '/monitoring'
+
+const RETRIED = new Set([408, 429])
+
+/** As it is before the SDK wraps it: a report that is sent is nothing to report. */
+const nativeFetch = window.fetch.bind(window)
+
+/**
+ * The SDK takes every answer for final and drops the report. Here an answer that means "not now" is a failure to send,
+ * so that the report is kept and sent again.
+ */
+const fetchOrFail: typeof fetch = async (input, options) => {
+  // Browsers allow few bytes at a time to requests that outlive their page, and refuse what is too much at once.
+  const response = await nativeFetch(input, options).catch((error: unknown) => {
+    if (!options?.keepalive) throw error
+    return nativeFetch(input, { ...options, keepalive: false })
+  })
+  // Until its answer has been read a request counts among them.
+  await response.arrayBuffer()
+  if (response.status >= 500 || RETRIED.has(response.status)) throw new Error(`answered ${response.status}`)
+  return response
+}
+
+type TransportOptions = Parameters<NonNullable<BrowserOptions['transport']>>[0]
+
+function createTransport(options: TransportOptions): ReturnType<NonNullable<BrowserOptions['transport']>> {
+  const make = makeOfflineTransport((inner: TransportOptions) => makeFetchTransport(inner, fetchOrFail))
+  const transport = make({ ...options, createStore: createOfflineStore, flushAtStartup: true })
+  window.addEventListener('online', () => void transport.flush())
+  return transport
+}
+
+/** A random id for this tab, which lives as long as the tab. It says nothing about who uses it. */
+function tabId(): string {
+  const fresh = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)
+  try {
+    const kept = sessionStorage.getItem('tab')
+    if (kept !== null) return kept
+    sessionStorage.setItem('tab', fresh)
+  } catch {
+    // Storage is forbidden: then the id lives as long as the page.
+  }
+  return fresh
+}
+
+/** The digest of an error that the server recorded before it masked it. */
+function digestOf(error: unknown): string | undefined {
+  const digest = typeof error === 'object' && error !== null && 'digest' in error ? error.digest : undefined
+  return typeof digest === 'string' && digest !== '' ? digest : undefined
+}
+
+function capture({ where, error, componentStack }: PageError): void {
+  withScope((scope) => {
+    scope.setTag('where', where)
+    if (componentStack) scope.setContext('react', { componentStack })
+    const handled = where === 'caught' || where === 'recoverable'
+    captureException(error, { mechanism: { handled, type: `auto.page.${where}` } })
+  })
+}
+
+/**
+ * Starts the SDK in this tab: errors, sessions, and traces whose navigations are named by route. Nothing about the
+ * visitor is collected. Errors that were kept until now are sent. Does nothing on a document without settings.
+ */
+export function startBrowserMonitoring(early: EarlyErrors): void {
+  const router = window.__TSR_ROUTER__
+  const { content } = monitoringMeta()
+  if (!router || content === '') return
+  const { dsn, transport, tracesSampleRate, environment } = JSON.parse(content) as BrowserSettings
+  const tab = tabId()
+  const describe = (event: ErrorEvent, hint: EventHint): ErrorEvent | null => {
+    // The server has this one, with its stack; here there is only its mask.
+    if (digestOf(hint.originalException) !== undefined) return null
+    const route = router.state.matches.at(-1)?.routeId
+    event.tags = { ...event.tags, tab, locale: document.documentElement.lang, ...(route !== undefined && { route }) }
+    return event
+  }
+
+  init({
+    dsn,
+    ...(transport === 'tunnel' && { tunnel: TUNNEL }),
+    release,
+    environment,
+    transport: createTransport,
+    tracesSampleRate,
+    sendClientReports: false,
+    dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
+    integrations: [tanstackRouterBrowserTracingIntegration(router)],
+    beforeSend: describe,
+  })
+  early.handOver(capture)
+}

@@ -1,0 +1,43 @@
+/** An error of the page, with where it was met: a window event's name, or a hook of React's root. */
+export type PageError = { where: string; error: unknown; componentStack?: string | undefined }
+
+/** Errors kept until the SDK is there: the first are the telling ones. */
+const MOST = 20
+
+/** What catches errors from the first moment, and hands them over once somebody takes them. */
+export type EarlyErrors = {
+  /** For a hook of React's root: `onCaughtError: early.hook('caught')`. */
+  hook: (where: string) => (error: unknown, info: { componentStack?: string | undefined }) => void
+  /** Gives what was kept, oldest first, and sends what React's root still meets to `sink`. Window events end here. */
+  handOver: (sink: (met: PageError) => void) => void
+}
+
+/** Keeps errors of the page until the SDK is loaded. Small, because every page waits for it. */
+export function keepEarlyErrors(target: Window): EarlyErrors {
+  const kept: PageError[] = []
+  let sink = (met: PageError): void => {
+    if (kept.length < MOST) kept.push(met)
+  }
+  const keep = (event: Event): void => {
+    const { type, reason, error, message } = event as Event & Record<'reason' | 'error' | 'message', unknown>
+    sink({ where: type, error: reason ?? error ?? message })
+  }
+  const names = ['error', 'unhandledrejection']
+  for (const name of names) target.addEventListener(name, keep)
+  return {
+    hook:
+      (where) =>
+      (error, { componentStack }) => {
+        sink({ where, error, componentStack })
+        // As React does by itself where there is no hook. The SDK takes no error object twice.
+        // oxlint-disable-next-line no-console -- the console is what this is about
+        if (where === 'caught') console.error(error)
+        else reportError(error)
+      },
+    handOver(taker) {
+      for (const name of names) target.removeEventListener(name, keep)
+      sink = taker
+      for (const met of kept) taker(met)
+    },
+  }
+}

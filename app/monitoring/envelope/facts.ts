@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import type { SentryEvent, SentryException } from '#app/monitoring/envelope/items.ts'
+
+/** What the desk lists of an event. Texts are cut to what a list shows; the event itself is kept whole. */
+export type EventFacts = {
+  /** When it happened, in milliseconds since 1970. */
+  at: number
+  side: 'browser' | 'server'
+  /** The error's class, or what else it is: `message`, `feedback`. */
+  kind: string
+  message: string
+  level: string
+  /** Groups occurrences of one problem across builds: 16 hexadecimal digits. */
+  fingerprint: string
+  digest: string | null
+  route: string | null
+  release: string | null
+  environment: string | null
+  traceId: string | null
+  browser: string | null
+  locale: string | null
+  tab: string | null
+}
+
+/** Text for a column: cut, without NUL (which PostgreSQL refuses) and without halves of characters. */
+export function columnText(value: unknown, length: number): string | null {
+  if (typeof value !== 'string' || value === '') return null
+  return value.slice(0, length).replaceAll('\0', '').toWellFormed()
+}
+
+function field(bag: unknown, name: string): unknown {
+  return typeof bag === 'object' && bag !== null ? (bag as Record<string, unknown>)[name] : undefined
+}
+
+/** The outermost error: what was thrown comes last, its causes before it. */
+function thrown(event: SentryEvent): SentryException | undefined {
+  return event.exception?.values?.at(-1)
+}
+
+function messageOf(event: SentryEvent): string {
+  const { message, logentry } = event
+  const written = typeof message === 'string' ? message : (message ?? logentry)?.formatted
+  const plain = written ?? (typeof message === 'object' ? message?.message : undefined) ?? logentry?.message
+  return thrown(event)?.value ?? plain ?? ''
+}
+
+/** A message without what differs between two occurrences of the same fault: numbers, ids, quoted text, addresses. */
+function withoutParticulars(message: string): string {
+  return message
+    .replaceAll(/https?:\/\/\S+/g, '<url>')
+    .replaceAll(/[\da-f]{8}-[\da-f-]{27}|\b[\da-f]{16,}\b/gi, '<id>')
+    .replaceAll(/\d+/g, '<n>')
+    .slice(0, 300)
+}
+
+/** A file's name without host, folders that a build chooses, and hash. */
+function withoutHash(filename: string): string {
+  const name = filename.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
+  return name.replace(/[-.][\w-]{8,}(?=\.\w+$)/, '')
+}
+
+/** The top frames of our own code. */
+function ownFrames(event: SentryEvent): string[] {
+  const frames = thrown(event)?.stacktrace?.frames ?? []
+  const own = frames.filter((frame) => frame.in_app !== false && !frame.filename?.includes('node_modules'))
+  return own.slice(-3).map((frame) => `${frame.function ?? '?'}@${withoutHash(frame.filename ?? '')}`)
+}
+
+function fingerprintOf(event: SentryEvent, kind: string): string {
+  const given = event.fingerprint?.filter((part) => part !== '{{ default }}' && part !== '{{default}}') ?? []
+  if (given.length === 1 && /^[\da-f]{16}$/.test(given[0] as string)) return given[0] as string
+  const computed = [kind, withoutParticulars(messageOf(event)), ...ownFrames(event)]
+  const parts = given.length > 0 && given.length === event.fingerprint?.length ? given : [...given, ...computed]
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
+}
+
+/** `Firefox 132` from a user agent; `null` when it names no browser that people use. */
+export function browserOf(userAgent: string): string | null {
+  const names = [
+    [/\bEdgA?\/(\d+)/, 'Edge'],
+    [/\bOPR\/(\d+)/, 'Opera'],
+    [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+    [/\b(?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
+    [/\bVersion\/(\d+).*\bSafari\//, 'Safari'],
+  ] as const
+  for (const [pattern, name] of names) {
+    const version = pattern.exec(userAgent)?.[1]
+    if (version) return `${name} ${version}`
+  }
+  return null
+}
+
+/** When an event says it happened, in milliseconds; the time it came when it says nothing sensible. */
+function timeOf(timestamp: SentryEvent['timestamp'], receivedAt: number): number {
+  const at = typeof timestamp === 'number' ? timestamp * 1_000 : Date.parse(timestamp ?? '')
+  return Number.isFinite(at) && at > 0 && at < receivedAt + 86_400_000 ? Math.round(at) : receivedAt
+}
+
+/**
+ * What the desk lists of an event.
+ *
+ * @param type the item's type: feedback is an event of its own kind
+ * @param userAgent of the request that brought the event, for a browser that the event does not name
+ * @param receivedAt milliseconds since 1970
+ */
+export function factsOf(
+  event: SentryEvent,
+  type: 'event' | 'feedback',
+  userAgent: string | null,
+  receivedAt: number,
+): EventFacts {
+  const { tags, contexts } = event
+  const kind = type === 'feedback' ? 'feedback' : (columnText(thrown(event)?.type, 100) ?? 'message')
+  const side = event.platform === 'node' ? 'server' : 'browser'
+  const feedback = field(field(contexts, 'feedback'), 'message')
+  return {
+    at: timeOf(event.timestamp, receivedAt),
+    side,
+    kind,
+    message: columnText(typeof feedback === 'string' ? feedback : messageOf(event), 1_000) ?? '',
+    level: columnText(event.level, 20) ?? 'error',
+    fingerprint: fingerprintOf(event, kind),
+    digest: columnText(field(tags, 'digest'), 64),
+    route: columnText(field(tags, 'route') ?? event.transaction, 300),
+    release: columnText(event.release, 200),
+    environment: columnText(event.environment, 64),
+    traceId: columnText(field(field(contexts, 'trace'), 'trace_id'), 32),
+    browser: columnText(field(tags, 'browser'), 60) ?? (userAgent === null ? null : browserOf(userAgent)),
+    locale: columnText(field(tags, 'locale') ?? field(field(contexts, 'culture'), 'locale'), 35),
+    tab: columnText(field(tags, 'tab'), 64),
+  }
+}

@@ -1,0 +1,154 @@
+import type { Insertable, Transaction } from 'kysely'
+import type { EnvelopeRecord } from '#app/monitoring/envelope/record.ts'
+import { RETENTION } from '#app/monitoring/limits.ts'
+import type { Store } from '#app/monitoring/store/open.server.ts'
+import type { Database } from '#app/monitoring/store/schema.ts'
+
+type Row<Table extends keyof Database> = Insertable<Database[Table]>
+
+/** Everything is written in this order, so that processes never wait for each other in a circle. */
+function ordered<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
+  return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+function envelopeRow(record: EnvelopeRecord): Row<'envelopes'> {
+  const header = JSON.stringify(record.header)
+  return {
+    key: record.key,
+    kind: record.kind,
+    event_id: record.eventId ?? null,
+    trace_id: record.traceId,
+    received_at: record.receivedAt,
+    header,
+    body: record.body,
+    size: header.length + record.body.length + RETENTION.rowBytes,
+    user_agent: record.userAgent,
+    origin: record.origin,
+  }
+}
+
+function deliveryRow(record: EnvelopeRecord, envelope: number): Row<'deliveries'> {
+  const { receivedAt } = record
+  return { envelope, state: 'waiting', categories: record.categories.join(' '), next_at: receivedAt }
+}
+
+function reportRow({ eventId, report, receivedAt }: EnvelopeRecord, envelope: number): Row<'reports'> | undefined {
+  if (!report || eventId === undefined) return undefined
+  const { traceId, ...facts } = report
+  return { ...facts, id: eventId, envelope, received_at: receivedAt, trace_id: traceId }
+}
+
+/** One row for all new reports of a problem: an upsert may meet a row only once. */
+function problemRows(reports: readonly Row<'reports'>[]): Row<'problems'>[] {
+  const problems = new Map<string, Row<'problems'>>()
+  for (const report of reports) {
+    const { fingerprint, side, kind, message, route = null, release = null, received_at: at } = report
+    const problem = problems.get(fingerprint)
+    if (problem) {
+      problem.count++
+      problem.last_at = Math.max(problem.last_at, at)
+      problem.last_release = release
+    } else {
+      const ages = { first_at: at, last_at: at, first_release: release, last_release: release }
+      problems.set(fingerprint, {
+        fingerprint,
+        side,
+        kind,
+        message,
+        route,
+        state: 'open',
+        state_at: at,
+        count: 1,
+        ...ages,
+      })
+    }
+  }
+  return ordered([...problems.values()], (problem) => problem.fingerprint)
+}
+
+async function countProblems(db: Transaction<Database>, reports: readonly Row<'reports'>[]): Promise<void> {
+  if (reports.length === 0) return
+  await db
+    .insertInto('problems')
+    .values(problemRows(reports))
+    .onConflict((conflict) =>
+      conflict.column('fingerprint').doUpdateSet((eb) => ({
+        count: eb(eb.ref('problems.count'), '+', eb.ref('excluded.count')),
+        last_at: eb
+          .case()
+          .when('excluded.last_at', '>', eb.ref('problems.last_at'))
+          .then(eb.ref('excluded.last_at'))
+          .else(eb.ref('problems.last_at'))
+          .end(),
+        last_release: eb.fn.coalesce('excluded.last_release', 'problems.last_release'),
+        state: eb
+          .case()
+          .when('problems.state', '=', 'resolved')
+          .then(eb.val('open' as const))
+          .else(eb.ref('problems.state'))
+          .end(),
+        state_at: eb
+          .case()
+          .when('problems.state', '=', 'resolved')
+          .then(eb.ref('excluded.state_at'))
+          .else(eb.ref('problems.state_at'))
+          .end(),
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Stores envelopes, all or none: they are on the disk when the promise resolves. An envelope that is there already is
+ * left as it is, so that a browser may send it as often as it likes.
+ *
+ * @param forward whether they are to be delivered to an ingest
+ * @returns how many were new
+ * @throws Error when the disk is full or the database is away; then nothing was stored
+ */
+export async function acceptEnvelopes(
+  { db }: Store,
+  records: readonly EnvelopeRecord[],
+  forward: boolean,
+): Promise<number> {
+  const byKey = new Map(records.map((record) => [record.key, record]))
+  return db.transaction().execute(async (transaction) => {
+    const added = await transaction
+      .insertInto('envelopes')
+      // In the order of arrival, which is the order of delivery; only a key that another process writes can wait.
+      .values([...byKey.values()].map(envelopeRow))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning(['id', 'key'])
+      .execute()
+    if (added.length === 0) return 0
+
+    const fresh = added.map(({ id, key }) => ({ id, record: byKey.get(key) as EnvelopeRecord }))
+    if (forward) {
+      const deliveries = fresh.map(({ id, record }) => deliveryRow(record, id))
+      await transaction.insertInto('deliveries').values(deliveries).execute()
+    }
+
+    const reports = fresh.flatMap(({ id, record }) => reportRow(record, id) ?? [])
+    if (reports.length > 0) {
+      // An id that comes once as an event and once as feedback is kept as what came first.
+      await transaction
+        .insertInto('reports')
+        .values(ordered(reports, (report) => report.id))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+      await countProblems(transaction, reports)
+    }
+
+    const feedback = fresh.flatMap(({ id, record }) =>
+      record.feedback.map((said) => ({ ...said, envelope: id, received_at: record.receivedAt })),
+    )
+    if (feedback.length > 0) {
+      await transaction
+        .insertInto('feedback')
+        .values(feedback)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+    }
+    return added.length
+  })
+}

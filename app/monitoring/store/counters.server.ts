@@ -1,0 +1,52 @@
+import type { Store } from '#app/monitoring/store/open.server.ts'
+
+const DAY_MS = 86_400_000
+
+/** Labels that came from outside, in one process and interval, beyond which they are counted as `other`. */
+const LABELS = 200
+
+/** Counts in memory, written from time to time: a count is no reason to wait for a disk. */
+export type Counters = {
+  /** `label` is cut to 60 characters. */
+  count: (name: string, label: string, by?: number) => void
+  /** Writes what was counted since the last time. On failure it is kept for the next. */
+  flush: () => Promise<void>
+}
+
+/** @param now milliseconds since 1970 */
+export function createCounters({ db }: Store, now: () => number): Counters {
+  let counts = new Map<string, { day: number; name: string; label: string; count: number }>()
+
+  const count: Counters['count'] = (name, label, by = 1) => {
+    const day = Math.floor(now() / DAY_MS)
+    const wanted = label.slice(0, 60).replaceAll('\0', '').toWellFormed()
+    const short = counts.size < LABELS || counts.has(`${day} ${name} ${wanted}`) ? wanted : 'other'
+    const key = `${day} ${name} ${short}`
+    const entry = counts.get(key) ?? { day, name, label: short, count: 0 }
+    entry.count += by
+    counts.set(key, entry)
+  }
+
+  return {
+    count,
+    async flush() {
+      const written = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+      if (written.length === 0) return
+      counts = new Map()
+      try {
+        await db
+          .insertInto('counters')
+          .values(written)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['day', 'name', 'label'])
+              .doUpdateSet((eb) => ({ count: eb(eb.ref('counters.count'), '+', eb.ref('excluded.count')) })),
+          )
+          .execute()
+      } catch (error) {
+        for (const { name, label, count: by } of written) count(name, label, by)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, types } from 'pg'
+import { migrate, type Flavour } from '#app/monitoring/store/migrations.server.ts'
+import type { Database } from '#app/monitoring/store/schema.ts'
+import { nodeSqliteDialect, openSqliteFile } from '#app/monitoring/store/sqlite.server.ts'
+
+/** An open store: its queries are the same on both databases. */
+export type Store = { db: Kysely<Database>; flavour: Flavour }
+
+/** Where the store is: a folder with an SQLite file, or a PostgreSQL. */
+export type StoreLocation = { dataDir: string; databaseUrl?: string | undefined }
+
+/** PostgreSQL's number for its type `bigint`, which `pg` would give as text. */
+const BIGINT = 20
+
+/** Every bigint of the schema is a time or a count below 2^53. */
+function parserOf(type: number, format: 'text' | 'binary' = 'text'): unknown {
+  return type === BIGINT && format === 'text'
+    ? Number
+    : (types.getTypeParser as (...args: unknown[]) => unknown)(type, format)
+}
+
+function postgresDialect(connectionString: string, onError: (error: Error) => void): PostgresDialect {
+  const pool = new Pool({
+    connectionString,
+    max: 8,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    application_name: 'fairlead',
+    types: { getTypeParser: parserOf as typeof types.getTypeParser },
+  })
+  // An idle connection that breaks: the next query opens another.
+  pool.on('error', onError)
+  return new PostgresDialect({ pool })
+}
+
+/**
+ * Opens the store and brings its tables to this version.
+ *
+ * @param onError is told of connections that break while nobody uses them
+ * @throws Error when the database cannot be reached or written, or is of a newer version
+ */
+export async function openStore(location: StoreLocation, onError: (error: Error) => void = () => {}): Promise<Store> {
+  const { dataDir, databaseUrl } = location
+  const flavour = databaseUrl === undefined ? 'sqlite' : 'postgres'
+  const dialect =
+    databaseUrl === undefined ? nodeSqliteDialect(() => openSqliteFile(dataDir)) : postgresDialect(databaseUrl, onError)
+  const db = new Kysely<Database>({ dialect })
+  try {
+    await migrate(db, flavour)
+  } catch (error) {
+    await db.destroy().catch(() => {})
+    throw error
+  }
+  return { db, flavour }
+}

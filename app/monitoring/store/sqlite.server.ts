@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+/** Statements kept prepared. Batches differ in length, and every length is a statement of its own. */
+const PREPARED = 500
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync
+  readonly #prepared = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#execute<Row>(sql, parameters as SQLInputValue[])
+  }
+
+  async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    for (const row of this.#prepare(sql).iterate(...(parameters as SQLInputValue[]))) yield { rows: [row as Row] }
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  #execute<Row>(sql: string, parameters: SQLInputValue[]): QueryResult<Row> {
+    const statement = this.#prepare(sql)
+    // Only what gives rows has columns.
+    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] }
+    const { changes, lastInsertRowid } = statement.run(...parameters)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#prepared.get(sql)
+    if (!statement) {
+      if (this.#prepared.size >= PREPARED) this.#prepared.clear()
+      statement = this.#database.prepare(sql)
+      this.#prepared.set(sql, statement)
+    }
+    return statement
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #open: () => DatabaseSync
+  #database: DatabaseSync | undefined
+  #connection: SqliteConnection | undefined
+
+  constructor(open: () => DatabaseSync) {
+    this.#open = open
+  }
+
+  async init(): Promise<void> {
+    this.#database = this.#open()
+    this.#connection = new SqliteConnection(this.#database)
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (!this.#connection) throw new Error('the database is closed')
+    return this.#connection
+  }
+
+  // Kysely hands out the one connection to one caller at a time, so these are never mixed up.
+  async beginTransaction(): Promise<void> {
+    // Immediate: whoever begins may write, and another process waits here rather than failing half-way.
+    this.#connection?.exec('begin immediate')
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#connection?.exec('commit')
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // After some errors, a full disk among them, SQLite has rolled back by itself.
+    if (this.#database?.isTransaction) this.#connection?.exec('rollback')
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#database?.close()
+    this.#connection = undefined
+  }
+}
+
+/**
+ * Kysely on the SQLite that comes with Node. Kysely's own dialect expects the interface of `better-sqlite3`.
+ *
+ * @param open opens the database; called once, when the first query comes
+ */
+export function nodeSqliteDialect(open: () => DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new SqliteDriver(open),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/**
+ * Opens the store's file. A commit is on the disk when it returns: write-ahead log, flushed at every commit.
+ *
+ * @param folder is made when it is missing
+ * @throws Error when the folder or file cannot be written
+ */
+export function openSqliteFile(folder: string): DatabaseSync {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(join(folder, 'reports.db'), { timeout: 10_000 })
+  // The first takes effect only before there is a table.
+  database.exec('pragma auto_vacuum = incremental')
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma synchronous = full')
+  database.exec('pragma foreign_keys = on')
+  database.exec('pragma cache_size = -16000')
+  // Pages: many commits write the same ones, and are copied into the file once.
+  database.exec('pragma wal_autocheckpoint = 4000')
+  return database
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { announcesSpans } from '#app/monitoring/envelope/parse.ts'
+import type { Monitoring } from '#app/monitoring/handle.server.ts'
+import { ENVELOPE, TUNNEL } from '#app/monitoring/limits.ts'
+import { admitRequest, type Refusal } from '#app/monitoring/tunnel/admit.ts'
+import { type BodyLimits, readBody } from '#app/monitoring/tunnel/body.server.ts'
+import { examineBody } from '#app/monitoring/tunnel/examine.ts'
+
+type Answer = { type: 'stored'; id: string } | Refusal | { type: 'nobody' }
+
+/** Of a body that is refused, this much is still read, so that the client gets to read the answer. */
+const LEFTOVER = { bytes: 8_388_608, ms: 2_000 }
+
+const BODY: BodyLimits = {
+  first: ENVELOPE.bytes,
+  most: ENVELOPE.bytesWithSpans,
+  mayGoOn: announcesSpans,
+  timeoutMs: TUNNEL.bodyMs,
+}
+
+function refuse(status: number, error: string, headers?: Record<string, string>): Refusal {
+  return { type: 'refused', status, error, ...(headers && { headers }) }
+}
+
+function retryLater(): Refusal {
+  return refuse(503, 'the report cannot be stored at the moment', { 'retry-after': String(TUNNEL.retryAfterSeconds) })
+}
+
+async function takeReport(request: IncomingMessage, path: string, monitoring: Monitoring): Promise<Answer> {
+  const { headers, method = '', socket } = request
+  const admission = admitRequest({ method, path, headers }, monitoring.publicOrigin)
+  if (admission.type === 'refused') return admission
+
+  if (!(await monitoring.opened(TUNNEL.openingMs))) return retryLater()
+  const allowed = await monitoring.allow(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''))
+  if (allowed.type === 'refused') {
+    const seconds = String(allowed.retryAfterSeconds)
+    return refuse(429, `too many reports from this client; again in ${seconds} s`, { 'retry-after': seconds })
+  }
+
+  const body = await readBody(request, admission.gzip, BODY)
+  switch (body.type) {
+    case 'aborted':
+      return { type: 'nobody' }
+    case 'too-slow':
+      return refuse(408, `the body took longer than ${TUNNEL.bodyMs / 1_000} s`)
+    case 'too-large':
+      return refuse(413, `the body is larger than ${body.limit} bytes`)
+    case 'malformed':
+      return refuse(400, body.fault)
+    case 'ok':
+  }
+
+  const userAgent = headers['user-agent'] ?? null
+  const origin = typeof headers.origin === 'string' ? headers.origin : null
+  const examined = examineBody(body.bytes, monitoring.dsn, { receivedAt: monitoring.now(), userAgent, origin })
+  if (examined.type === 'refused') return examined
+  for (const type of examined.dropped) monitoring.count('dropped-item', type)
+  try {
+    if (examined.record) await monitoring.accept(examined.record)
+  } catch {
+    return retryLater()
+  }
+  return { type: 'stored', id: examined.id }
+}
+
+/** Reads on for a little while, for nothing but good manners, then hangs up. */
+function discardRest(request: IncomingMessage): void {
+  let bytes = 0
+  const hangUp = (): void => void request.destroy()
+  const timer = setTimeout(hangUp, LEFTOVER.ms)
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > LEFTOVER.bytes) hangUp()
+  })
+  request.once('close', () => clearTimeout(timer))
+  request.resume()
+}
+
+/**
+ * Answers a request to the tunnel. 200 with the report's id says that the report is on the disk; everything else says
+ * why not, in JSON. Never rejects.
+ *
+ * @param path below the base, with or without a query
+ */
+export async function answerTunnel(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  monitoring: Monitoring,
+): Promise<void> {
+  const answer = await takeReport(request, path.split('?', 1)[0] ?? '', monitoring).catch((error: unknown) => {
+    monitoring.failed(error)
+    return retryLater()
+  })
+  if (answer.type === 'nobody' || response.destroyed) return
+  const refused = answer.type === 'refused'
+  if (refused && !request.complete) discardRest(request)
+  const text = JSON.stringify(refused ? { error: answer.error } : { id: answer.id })
+  response.writeHead(refused ? answer.status : 200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    ...(refused && answer.headers),
+  })
+  response.end(text)
+  if (refused) monitoring.count('refused', String(answer.status))
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+import type { Measurement } from '#tests/bench/measurement.ts'
+import { scriptsOf } from '#tests/http/html.ts'
+import { root } from '#tests/project-files.ts'
+
+/** What pages import of the layer before they are alive. */
+const FIRST_LOAD = ['link.tsx', 'browser.ts', 'loading/notices.ts', 'loading/outdated.tsx']
+
+const VIRTUAL = '\0layer'
+
+function gzipped(text: string | Uint8Array): number {
+  return gzipSync(text, { level: 9 }).length
+}
+
+/** Builds the layer by itself, without the packages it uses: the application has those anyway. */
+async function buildLayer(): Promise<Rolldown.OutputChunk[]> {
+  const result = (await build({
+    configFile: false,
+    root,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'layer',
+        resolveId: (id) => (id === 'layer' ? VIRTUAL : undefined),
+        load: (id) =>
+          id === VIRTUAL
+            ? FIRST_LOAD.map((file) => `export * from ${JSON.stringify(join(root, 'app/navigation', file))}`).join('\n')
+            : undefined,
+      },
+    ],
+    build: {
+      write: false,
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: 'layer',
+        preserveEntrySignatures: 'strict',
+        external: (id) => /^(@tanstack\/|react(-dom)?(\/|$)|use-intl)/.test(id),
+        output: { format: 'es' },
+      },
+    },
+  })) as Rolldown.RolldownOutput
+  return result.output.filter((file) => file.type === 'chunk')
+}
+
+/** What the layer adds to the JavaScript of every page, and what comes after the page. */
+export async function measureBytes(origin: string): Promise<Measurement[]> {
+  const chunks = await buildLayer()
+  const sizeOf = (entry: boolean) =>
+    chunks.filter(({ isEntry }) => isEntry === entry).reduce((sum, { code }) => sum + gzipped(code), 0)
+  const html = await (await fetch(`${origin}/`)).text()
+  const page = scriptsOf(html).reduce(
+    (sum, script) => sum + gzipped(readFileSync(join(root, '.output/public', script))),
+    0,
+  )
+  const part = 'bytes'
+  return [
+    { part, name: 'the layer in the first load of a page, gzip', value: sizeOf(true), unit: 'B', aim: 4_096 },
+    { part, name: 'the engine, which comes after the page, gzip', value: sizeOf(false), unit: 'B' },
+    { part, name: 'all JavaScript that / needs until it is alive, gzip', value: page, unit: 'B' },
+  ]
+}

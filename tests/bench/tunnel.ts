@@ -1,0 +1,140 @@
+// How many reports one process takes: `node tests/bench/tunnel.ts`. The server has the first core for itself; clients,
+// ingest and PostgreSQL share the others.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { LOCAL_DSN } from '#app/monitoring/envelope/dsn.ts'
+import { type Load, sendErrors } from '#tests/bench/load.ts'
+import { startPostgres } from '#tests/monitoring/postgres.ts'
+import { root } from '#tests/project-files.ts'
+import { testEnvironment } from '#tests/serve.ts'
+
+const CLIENTS = [1, 8, 64]
+const WARM_UP_MS = 1_500
+const MEASURED_MS = 4_000
+
+/** Reports stored before memory is read. */
+const STORED = 100_000
+
+/** One line of the table: what took the reports, on which database, from how many clients. */
+export type TunnelRow = { what: string; clients: number; perSecond: number; p99?: number }
+
+const SERVER_CORE = ['-c', '0', process.execPath]
+
+type Started = { origin: string; process: ChildProcess; stop: () => Promise<unknown> }
+
+/** Starts a program on the server's core and waits for the line of its log that says where it listens. */
+async function start(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Started> {
+  const child = spawn('taskset', [...SERVER_CORE, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exit = once(child, 'exit')
+  const port = await new Promise<number>((resolve, reject) => {
+    void exit.then(() => reject(new Error(`${args.join(' ')} ended before it listened`)))
+    createInterface(child.stdout).on('line', (line) => {
+      const { port: listening } = JSON.parse(line) as { port?: number }
+      if (listening !== undefined) resolve(listening)
+    })
+  })
+  const stop = () => {
+    child.kill('SIGTERM')
+    return exit
+  }
+  return { origin: `http://127.0.0.1:${port}`, process: child, stop }
+}
+
+function startTunnel(folder: string, env: Record<string, string> = {}): Promise<Started> {
+  return start(['.output/server/index.mjs'], testEnvironment(folder, env))
+}
+
+function residentMegabytes({ process: { pid } }: Started): number {
+  const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
+  return Math.round((Number(pages) * 4_096) / 1_000_000)
+}
+
+function bareInserts(target: string, rows: number): number {
+  const args = [...SERVER_CORE, 'tests/bench/bare-inserts.ts', target, String(rows), String(MEASURED_MS)]
+  return Number(execFileSync('taskset', args, { cwd: root, encoding: 'utf8' }))
+}
+
+async function measure(what: string, { origin }: Started, dsn: string): Promise<TunnelRow[]> {
+  const rows: TunnelRow[] = []
+  for (const clients of CLIENTS) {
+    await sendErrors(origin, dsn, clients, { ms: WARM_UP_MS })
+    const { perSecond, p99 }: Load = await sendErrors(origin, dsn, clients, { ms: MEASURED_MS })
+    rows.push({ what, clients, perSecond, p99 })
+  }
+  return rows
+}
+
+/** An ingest that takes everything at once. */
+async function startIngest(): Promise<{ dsn: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end('{}'))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { dsn: `http://key@127.0.0.1:${port}/7`, close: () => server.close() }
+}
+
+/** Measures on SQLite and PostgreSQL: bare inserts of the same rows, the tunnel; and a tunnel that only forwards. */
+export async function benchTunnel(): Promise<{ rows: TunnelRow[]; megabytes: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairlead-bench-'))
+  const postgres = await startPostgres()
+  const ingest = await startIngest()
+  const rows: TunnelRow[] = []
+  try {
+    for (const flavour of ['SQLite', 'PostgreSQL']) {
+      for (const clients of CLIENTS) {
+        const target = flavour === 'SQLite' ? join(folder, `bare-${clients}`) : await postgres.newDatabase()
+        rows.push({ what: `${flavour}, bare inserts`, clients, perSecond: bareInserts(target, clients) })
+      }
+      for (const dsn of [undefined, ingest.dsn]) {
+        const env = {
+          ...(flavour === 'PostgreSQL' && { DATABASE_URL: await postgres.newDatabase() }),
+          ...(dsn !== undefined && { SENTRY_DSN: dsn }),
+        }
+        const server = await startTunnel(join(folder, `${flavour}-${dsn === undefined ? 'alone' : 'ingest'}`), env)
+        const what = `${flavour}, tunnel${dsn === undefined ? '' : ' that also delivers'}`
+        rows.push(...(await measure(what, server, dsn ?? LOCAL_DSN)))
+        await server.stop()
+      }
+    }
+    const peer = await start(['tests/bench/forward-only.ts', ingest.dsn], process.env)
+    rows.push(...(await measure('only forwards', peer, ingest.dsn)))
+    await peer.stop()
+
+    const server = await startTunnel(join(folder, 'memory'))
+    await sendErrors(server.origin, LOCAL_DSN, 8, { answers: STORED })
+    const megabytes = residentMegabytes(server)
+    await server.stop()
+    return { rows, megabytes }
+  } finally {
+    ingest.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The figures as a table for people. */
+export function tunnelText({ rows, megabytes }: Awaited<ReturnType<typeof benchTunnel>>): string {
+  const lines = rows.map(({ what, clients, perSecond, p99 }) =>
+    [
+      what.padEnd(38),
+      String(clients).padStart(7),
+      String(perSecond).padStart(9),
+      p99 === undefined ? '' : p99.toFixed(1).padStart(7),
+    ].join(' '),
+  )
+  const head = `${''.padEnd(38)} clients  a second  p99 ms`
+  return [head, ...lines, `memory with ${STORED} reports stored: ${megabytes} MB`, ''].join('\n')
+}
+
+if (import.meta.main) {
+  process.stdout.write(tunnelText(await benchTunnel()))
+  process.exit()
+}

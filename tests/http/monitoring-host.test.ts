@@ -1,0 +1,60 @@
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findReport } from '#app/monitoring/store/lookup.server.ts'
+import { openStore } from '#app/monitoring/store/open.server.ts'
+import { errorEnvelope } from '#tests/monitoring/envelopes.ts'
+import { ask } from '#tests/http/request.ts'
+import { root } from '#tests/project-files.ts'
+import { serve } from '#tests/serve.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fairlead-broken-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function send(origin: string): Promise<Response> {
+  return fetch(`${origin}/monitoring`, { method: 'POST', body: errorEnvelope() })
+}
+
+/** A copy of the built application in which a route module throws while it is loaded: they are one file once built. */
+function brokenCopy(): string {
+  cpSync(join(root, '.output'), join(folder, 'output'), { recursive: true })
+  const [file = ''] = globSync(join(folder, 'output/server/chunks/build/server-*.mjs'))
+  writeFileSync(file, `throw new Error('broken module')\n${readFileSync(file, 'utf8')}`)
+  return join(folder, 'output/server/index.mjs')
+}
+
+describe('with a route module that is broken', () => {
+  it('the application answers 500, which is reported, and the tunnel 200', async () => {
+    const dataDir = join(folder, 'data')
+    const server = await serve({ args: [brokenCopy()], env: { DATA_DIR: dataDir } })
+    expect((await ask('/', { origin: server.origin })).status).toBe(500)
+    expect((await ask('/healthz', { origin: server.origin })).status).toBe(503)
+    expect((await send(server.origin)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+    const store = await openStore({ dataDir })
+    const { id } = await store.db
+      .selectFrom('reports')
+      .select('id')
+      .where('side', '=', 'server')
+      .executeTakeFirstOrThrow()
+    const found = await findReport(store, id)
+    await store.db.destroy()
+    expect(found?.report).toMatchObject({ kind: 'Error', message: 'broken module', level: 'fatal' })
+    expect(found?.report.release).toMatch(/^fairlead@/)
+  })
+})
+
+it('processes that start at once on one new SQLite file all open it', async () => {
+  const env = { DATA_DIR: join(folder, 'shared') }
+  const servers = await Promise.all(Array.from({ length: 4 }, () => serve({ env })))
+  const answers = await Promise.all(servers.map(({ origin }) => send(origin)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  for (const server of servers) {
+    expect(await server.stop()).toBe(0)
+    expect(server.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([])
+  }
+})

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { errorEnvelope, randomId, sessionEnvelope } from '#tests/monitoring/envelopes.ts'
+import { startUpstream } from '#tests/monitoring/upstream.ts'
+import { serve } from '#tests/serve.ts'
+import { soakCount } from '#tests/soak/monitoring-scale.ts'
+
+const CLIENTS = 8
+
+it('no answered report is lost, whenever the process is killed', async () => {
+  const kills = soakCount(50)
+  const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-kill-'))
+  const upstream = await startUpstream()
+  const env = { DATA_DIR: dataDir, SENTRY_DSN: upstream.dsn }
+  const answered = new Set<string>()
+  let server = await serve({ env })
+  const over = new AbortController()
+
+  const client = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      const id = randomId()
+      const isError = Math.random() < 0.8
+      const body = isError ? errorEnvelope(id, upstream.dsn) : sessionEnvelope(upstream.dsn)
+      try {
+        const response = await fetch(`${server.origin}/monitoring`, { method: 'POST', body })
+        if (response.status === 200 && isError) answered.add(id)
+        await response.arrayBuffer()
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    }
+  }
+  const clients = Array.from({ length: CLIENTS }, client)
+
+  for (let kill = 0; kill < kills; kill++) {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 700))
+    server.process.kill('SIGKILL')
+    await server.exit
+    server = await serve({ env })
+  }
+  over.abort()
+  await Promise.all(clients)
+
+  const received = () => new Set(upstream.received.map(({ eventId }) => eventId))
+  const missing = () => [...answered].filter((id) => !received().has(id))
+  const end = Date.now() + 120_000
+  while (missing().length > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(missing()).toEqual([])
+  expect(answered.size).toBeGreaterThan(kills * 10)
+
+  // What was under way when the process died is sent again, and nothing else: a few for each kill.
+  const events = upstream.received.filter(({ eventId }) => eventId !== undefined)
+  expect(events.length - received().size).toBeLessThanOrEqual(kills * 16)
+  expect(await server.stop()).toBe(0)
+  await upstream.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
