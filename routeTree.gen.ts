@@ -15,7 +15,9 @@ import { Route as Char123LocaleChar125HandbookRouteRouteImport } from './app/rou
 import { Route as Char123LocaleChar125LabRouteRouteImport } from './app/routes/{-$locale}/lab/route'
 import { Route as Char123LocaleChar125HandbookSplatRouteImport } from './app/routes/{-$locale}/handbook/$'
 import { Route as Char123LocaleChar125LabIndexRouteImport } from './app/routes/{-$locale}/lab/index'
+import { Route as Char123LocaleChar125LabFeedRouteImport } from './app/routes/{-$locale}/lab/feed'
 import { Route as Char123LocaleChar125LabFormatsRouteImport } from './app/routes/{-$locale}/lab/formats'
+import { Route as Char123LocaleChar125LabGalleryRouteImport } from './app/routes/{-$locale}/lab/gallery'
 import { Route as Char123LocaleChar125LabInflightRouteImport } from './app/routes/{-$locale}/lab/inflight'
 import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{-$locale}/lab/links'
 import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/routes/{-$locale}/lab/docs.$'
@@ -23,6 +25,7 @@ import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes
 import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/routes/{-$locale}/lab/echo.$'
 import { Route as Char123LocaleChar125LabItemIdRouteImport } from './app/routes/{-$locale}/lab/item.$id'
 import { Route as Char123LocaleChar125LabMovedIdRouteImport } from './app/routes/{-$locale}/lab/moved.$id'
+import { Route as Char123LocaleChar125LabPhotoIdRouteImport } from './app/routes/{-$locale}/lab/photo.$id'
 import { Route as Char123LocaleChar125LabDocsByAuthorRouteImport } from './app/routes/{-$locale}/lab/docs.by.$author'
 
 const Char123LocaleChar125RouteRoute =
@@ -61,10 +64,22 @@ const Char123LocaleChar125LabIndexRoute =
     path: '/',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabFeedRoute =
+  Char123LocaleChar125LabFeedRouteImport.update({
+    id: '/feed',
+    path: '/feed',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabFormatsRoute =
   Char123LocaleChar125LabFormatsRouteImport.update({
     id: '/formats',
     path: '/formats',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabGalleryRoute =
+  Char123LocaleChar125LabGalleryRouteImport.update({
+    id: '/gallery',
+    path: '/gallery',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
 const Char123LocaleChar125LabInflightRoute =
@@ -109,6 +124,12 @@ const Char123LocaleChar125LabMovedIdRoute =
     path: '/moved/$id',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabPhotoIdRoute =
+  Char123LocaleChar125LabPhotoIdRouteImport.update({
+    id: '/photo/$id',
+    path: '/photo/$id',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabDocsByAuthorRoute =
   Char123LocaleChar125LabDocsByAuthorRouteImport.update({
     id: '/docs/by/$author',
@@ -122,7 +143,9 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
+  '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
   '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
+  '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
@@ -131,13 +154,16 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
+  '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesByTo {
   '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
+  '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
   '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
+  '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/lab': typeof Char123LocaleChar125LabIndexRoute
@@ -146,6 +172,7 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
+  '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesById {
@@ -155,7 +182,9 @@ export interface FileRoutesById {
   '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
+  '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
   '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
+  '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
@@ -164,6 +193,7 @@ export interface FileRoutesById {
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
+  '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRouteTypes {
@@ -174,7 +204,9 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab'
     | '/{-$locale}/'
     | '/{-$locale}/handbook/$'
+    | '/{-$locale}/lab/feed'
     | '/{-$locale}/lab/formats'
+    | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
     | '/{-$locale}/lab/'
@@ -183,13 +215,16 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
     | '/{-$locale}/lab/moved/$id'
+    | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/{-$locale}/handbook'
     | '/{-$locale}'
     | '/{-$locale}/handbook/$'
+    | '/{-$locale}/lab/feed'
     | '/{-$locale}/lab/formats'
+    | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
     | '/{-$locale}/lab'
@@ -198,6 +233,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
     | '/{-$locale}/lab/moved/$id'
+    | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/docs/by/$author'
   id:
     | '__root__'
@@ -206,7 +242,9 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab'
     | '/{-$locale}/'
     | '/{-$locale}/handbook/$'
+    | '/{-$locale}/lab/feed'
     | '/{-$locale}/lab/formats'
+    | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
     | '/{-$locale}/lab/'
@@ -215,6 +253,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/item/$id'
     | '/{-$locale}/lab/moved/$id'
+    | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesById: FileRoutesById
 }
@@ -266,11 +305,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125LabIndexRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
+    '/{-$locale}/lab/feed': {
+      id: '/{-$locale}/lab/feed'
+      path: '/feed'
+      fullPath: '/{-$locale}/lab/feed'
+      preLoaderRoute: typeof Char123LocaleChar125LabFeedRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
     '/{-$locale}/lab/formats': {
       id: '/{-$locale}/lab/formats'
       path: '/formats'
       fullPath: '/{-$locale}/lab/formats'
       preLoaderRoute: typeof Char123LocaleChar125LabFormatsRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/gallery': {
+      id: '/{-$locale}/lab/gallery'
+      path: '/gallery'
+      fullPath: '/{-$locale}/lab/gallery'
+      preLoaderRoute: typeof Char123LocaleChar125LabGalleryRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
     '/{-$locale}/lab/inflight': {
@@ -322,6 +375,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125LabMovedIdRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
+    '/{-$locale}/lab/photo/$id': {
+      id: '/{-$locale}/lab/photo/$id'
+      path: '/photo/$id'
+      fullPath: '/{-$locale}/lab/photo/$id'
+      preLoaderRoute: typeof Char123LocaleChar125LabPhotoIdRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
     '/{-$locale}/lab/docs/by/$author': {
       id: '/{-$locale}/lab/docs/by/$author'
       path: '/docs/by/$author'
@@ -348,7 +408,9 @@ const Char123LocaleChar125HandbookRouteRouteWithChildren =
   )
 
 interface Char123LocaleChar125LabRouteRouteChildren {
+  Char123LocaleChar125LabFeedRoute: typeof Char123LocaleChar125LabFeedRoute
   Char123LocaleChar125LabFormatsRoute: typeof Char123LocaleChar125LabFormatsRoute
+  Char123LocaleChar125LabGalleryRoute: typeof Char123LocaleChar125LabGalleryRoute
   Char123LocaleChar125LabInflightRoute: typeof Char123LocaleChar125LabInflightRoute
   Char123LocaleChar125LabLinksRoute: typeof Char123LocaleChar125LabLinksRoute
   Char123LocaleChar125LabIndexRoute: typeof Char123LocaleChar125LabIndexRoute
@@ -357,12 +419,15 @@ interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabEchoSplatRoute: typeof Char123LocaleChar125LabEchoSplatRoute
   Char123LocaleChar125LabItemIdRoute: typeof Char123LocaleChar125LabItemIdRoute
   Char123LocaleChar125LabMovedIdRoute: typeof Char123LocaleChar125LabMovedIdRoute
+  Char123LocaleChar125LabPhotoIdRoute: typeof Char123LocaleChar125LabPhotoIdRoute
   Char123LocaleChar125LabDocsByAuthorRoute: typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 
 const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRouteChildren =
   {
+    Char123LocaleChar125LabFeedRoute: Char123LocaleChar125LabFeedRoute,
     Char123LocaleChar125LabFormatsRoute: Char123LocaleChar125LabFormatsRoute,
+    Char123LocaleChar125LabGalleryRoute: Char123LocaleChar125LabGalleryRoute,
     Char123LocaleChar125LabInflightRoute: Char123LocaleChar125LabInflightRoute,
     Char123LocaleChar125LabLinksRoute: Char123LocaleChar125LabLinksRoute,
     Char123LocaleChar125LabIndexRoute: Char123LocaleChar125LabIndexRoute,
@@ -373,6 +438,7 @@ const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRou
       Char123LocaleChar125LabEchoSplatRoute,
     Char123LocaleChar125LabItemIdRoute: Char123LocaleChar125LabItemIdRoute,
     Char123LocaleChar125LabMovedIdRoute: Char123LocaleChar125LabMovedIdRoute,
+    Char123LocaleChar125LabPhotoIdRoute: Char123LocaleChar125LabPhotoIdRoute,
     Char123LocaleChar125LabDocsByAuthorRoute:
       Char123LocaleChar125LabDocsByAuthorRoute,
   }

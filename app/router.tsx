@@ -7,6 +7,7 @@ import { installRules } from 'virtual:routing/rules'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { createNavigation } from '#app/navigation/browser.ts'
+import { installInterception } from '#app/navigation/interception/install.ts'
 import { readHost } from '#app/navigation/locale/visitor.ts'
 import { PREFETCH } from '#app/navigation/prefetch/limits.ts'
 import { stringifySearch } from '#app/navigation/search.ts'
@@ -36,6 +37,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
     scrollRestoration: true,
   })
 
+  installInterception(router, installRules)
   installRules(router)
   // handleRedirects would let a prefetch that meets a redirect move the page.
   setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })

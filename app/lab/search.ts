@@ -7,6 +7,11 @@ export function readDelay(search: Search): Search & { delay?: number | undefined
   return { ...search, delay: typeof delay === 'number' && delay >= 0 && delay < Infinity ? delay : undefined }
 }
 
+/** `fail` as a switch; anything but `true` counts as off. */
+export function readFail({ fail, ...others }: Search): Search & { fail?: boolean } {
+  return fail === true ? { ...others, fail } : others
+}
+
 /** The ways in which a page's links may be fetched before the click. */
 export const PRELOADS = ['intent', 'viewport', 'render'] as const
 

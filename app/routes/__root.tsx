@@ -6,6 +6,7 @@ import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { pageMeta } from '#app/errors/page-head.ts'
 import { monitoringMeta } from '#app/monitoring/settings.functions.ts'
+import { InterceptionOutlet, type Over } from '#app/navigation/interception/outlet.tsx'
 import { Announcer } from '#app/navigation/loading/announcer.tsx'
 import { directionOf, localeOf } from '#app/navigation/locale/locale.ts'
 import { readOrigin, readTimeZone } from '#app/navigation/locale/visitor.ts'
@@ -13,7 +14,7 @@ import type { Load } from '#app/navigation/prefetch/load.ts'
 import { readTheme } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load: Load }>()({
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load: Load; over?: Over }>()({
   loader: () => ({ theme: readTheme(), timeZone: readTimeZone(), origin: readOrigin() }),
   staleTime: Infinity,
   // A page depends on its visitor's cookies.
@@ -43,6 +44,7 @@ function Root() {
     <>
       <Outlet />
       <Announcer />
+      <InterceptionOutlet />
     </>
   )
 }

@@ -23,6 +23,7 @@ describe('the content', () => {
         'run',
         'make-it-yours',
         'segments',
+        'interception',
         'how-it-is-built',
         'decisions',
         'decisions/001-vinxi-as-host',

@@ -9,4 +9,7 @@ export const labPaths = [
   '/lab/docs/by/ada',
   '/lab/links',
   '/lab/formats',
+  '/lab/gallery',
+  '/lab/feed',
+  '/lab/photo/1',
 ]

@@ -5,6 +5,7 @@ import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { isNotFound, pageMeta } from '#app/errors/page-head.ts'
 import { loadMessages } from '#app/locales/messages.ts'
+import { useOpened } from '#app/navigation/interception/outlet.tsx'
 import { routeFailure } from '#app/navigation/loading/notices.ts'
 import { alternateLinks } from '#app/navigation/locale/alternates.ts'
 import { isLocale, languages, type Locale, localeOf } from '#app/navigation/locale/locale.ts'
@@ -39,10 +40,12 @@ export const Route = createFileRoute('/{-$locale}')({
 })
 
 function Frame({ children }: { children: ReactNode }) {
+  // What opens over a page has the page's frame around it already.
+  const opened = useOpened()
   const timeZone = useTimeZoneOfVisitor(rootRoute.useLoaderData().timeZone)
   return (
     <IntlProvider locale={localeOf(Route.useParams())} messages={Route.useLoaderData()} timeZone={timeZone}>
-      <Shell>{children}</Shell>
+      {opened ? children : <Shell>{children}</Shell>}
     </IntlProvider>
   )
 }

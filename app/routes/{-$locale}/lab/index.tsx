@@ -38,6 +38,20 @@ function LabIndex() {
           <Link to="/{-$locale}/lab/formats">/lab/formats</Link>
         </dt>
         <dd>{t('index.formats')}</dd>
+        <dt>
+          <Link to="/{-$locale}/lab/gallery">/lab/gallery</Link>
+        </dt>
+        <dd>{t('index.gallery')}</dd>
+        <dt>
+          <Link to="/{-$locale}/lab/feed">/lab/feed</Link>
+        </dt>
+        <dd>{t('index.feed')}</dd>
+        <dt>
+          <Link to="/{-$locale}/lab/photo/$id" params={(params) => ({ ...params, id: '1' })}>
+            /lab/photo/$id
+          </Link>
+        </dt>
+        <dd>{t('index.photo')}</dd>
       </dl>
     </>
   )

@@ -1,0 +1,51 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { PHOTOS, type Setting } from '#app/lab/photo-query.ts'
+import { Picture } from '#app/lab/picture.tsx'
+import { Link } from '#app/navigation/link.tsx'
+import styles from '#app/lab/lab.module.css'
+import photos from '#app/lab/photos.module.css'
+
+const route = getRouteApi('/{-$locale}/lab/photo/$id')
+
+/** A picture with what there is to say of it, and its neighbour: the feed runs from the newest to the oldest. */
+export function Photo({ setting }: { setting: Setting }) {
+  const t = useTranslations('lab.photo')
+  const { data } = useSuspenseQuery(route.useRouteContext().photo)
+  const { id } = route.useParams()
+  const next = ((Number(id) - 1 + (setting === 'feed' ? PHOTOS - 1 : 1)) % PHOTOS) + 1
+  return (
+    <>
+      <h1>{t('title', { id })}</h1>
+      <p className={styles.intro}>{t(setting, { id, count: PHOTOS })}</p>
+      <figure className={photos.photo}>
+        <Picture id={id} label={t('picture', { id })} />
+      </figure>
+      <dl className={styles.facts}>
+        <dt id="photo-stamp">{t('stamp')}</dt>
+        <dd>
+          <output data-testid="stamp" aria-labelledby="photo-stamp" dir="ltr">
+            {data?.stamp}
+          </output>
+        </dd>
+      </dl>
+      <ul className={styles.actions}>
+        <li>
+          <Link to="." params={(params) => ({ ...params, id: String(next) })} search={{}}>
+            {t('next')}
+          </Link>
+        </li>
+        <li>
+          <Link to="/{-$locale}/lab/gallery">{t('toGallery')}</Link>
+        </li>
+        <li>
+          <Link to="/{-$locale}/lab/feed">{t('toFeed')}</Link>
+        </li>
+        <li>
+          <Link to="/{-$locale}/lab">{t('toLab')}</Link>
+        </li>
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { FileRoutesByPath, ResolveParams } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+
+/**
+ * How far from the target a page may be that it opens over, counted in segments of the target's address: `.` is the
+ * folder that the target lies in, `..` one further up, `../..` two, and `/` the root. The pages of that folder count,
+ * and all below it.
+ */
+export type Level = '.' | '..' | '../..' | '/'
+
+type RouteId = keyof FileRoutesByPath
+
+/** A route by name, with all below it; or only its pages with certain params. */
+export type NamedRoute =
+  | RouteId
+  | { [Id in RouteId]: { route: Id; params: Partial<ResolveParams<Id & string>> } }[RouteId]
+
+/**
+ * Says of a route that it opens over the page the visitor is on, when it is reached by a link there. Written into the
+ * route's `staticData`.
+ */
+export type Interception = {
+  /** The pages it may open over: those within a level, or those of named routes. */
+  over: Level | readonly NamedRoute[]
+  /** What shows it there, in place of the route's own component. Lazy, so that it costs nothing until it is needed. */
+  component?: ComponentType
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    interception?: Interception
+  }
+}

@@ -1,0 +1,44 @@
+import { Matches, RouterContextProvider, useMatch, useRouterState } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { Progress } from '#app/navigation/loading/progress.tsx'
+import { Dialog } from './dialog.tsx'
+import type { Host } from './install.ts'
+import { withTransition } from './motion.ts'
+import { OpenedContext } from './outlet.tsx'
+import type { Second } from './second-router.ts'
+
+/**
+ * Shows what the second router has: nothing but the progress line until there is something, then the dialog. It waits
+ * for the page underneath as well: after going back to an open target from elsewhere, that has to come first.
+ */
+export function Overlay({ second, host, close }: { second: Second; host: Host; close: () => void }) {
+  const messages = useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell
+  const isPageThere = useRouterState({
+    router: host.router,
+    select: ({ resolvedLocation, location }) => resolvedLocation?.pathname === location.pathname,
+  })
+  const isTargetThere = useRouterState({ router: second.router, select: ({ matches }) => matches.length > 0 })
+  const isReady = isPageThere && isTargetThere
+  const [isShown, setShown] = useState(false)
+  const opened = useMemo(() => ({ over: second.over, close }), [second, close])
+
+  useEffect(() => {
+    if (isReady) withTransition(() => setShown(true))
+  }, [isReady])
+
+  const progress = <Progress label={messages?.progress ?? 'Loading'} />
+  return (
+    <RouterContextProvider router={second.router}>
+      <OpenedContext value={opened}>
+        {isShown && isPageThere ? (
+          <Dialog second={second} host={host} close={close} label={messages?.close ?? 'Close'}>
+            {progress}
+            <Matches />
+          </Dialog>
+        ) : (
+          progress
+        )}
+      </OpenedContext>
+    </RouterContextProvider>
+  )
+}
