@@ -1,4 +1,5 @@
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
+import { getRequest } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { countPrefetch } from '#app/lab/inflight.server.ts'
 
@@ -17,6 +18,13 @@ export const readItem = createServerFn({ method: 'GET' })
   .middleware([counted])
   .validator(itemRequest)
   .handler(async ({ data }) => {
-    await new Promise((resolve) => setTimeout(resolve, data.delay))
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, data.delay)
+      // Nobody waits any more: the count of requests under way must not say otherwise.
+      getRequest().signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
     return { id: data.id, stamp: crypto.randomUUID() }
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { itemLink, stampOf, watchItems } from '#tests/lab/lab-page.ts'
-import { newPage, open, visit } from '#tests/browser/page.ts'
+import { expectFault, newPage, open, visit } from '#tests/browser/page.ts'
 
 /** Longer than a request that was not wanted would take to go out. */
 const QUIET_MS = 400
@@ -39,6 +39,10 @@ describe('nothing is prefetched', () => {
     const page = await open('/lab/links')
     await page.getByTestId('inspector').waitFor()
     const requests = watchItems(page)
+    await page.evaluate(async () => void (await document.fonts.ready))
+    await page.waitForLoadState('networkidle')
+    // The inspector's figures ask for a font that cannot come now.
+    expectFault(page, /ERR_INTERNET_DISCONNECTED/)
     await page.context().setOffline(true)
     await itemLink(page, 3).hover()
     await itemLink(page, 4).hover()

@@ -8,10 +8,12 @@ const QUIET_MS = 400
 describe('prefetches of links in view', () => {
   it('are never more than five at once, topmost first, and say what they are', async () => {
     const page = await newPage()
+    await idle(page)
     const requests = watchItems(page)
     await visit(page, '/lab/links?preload=viewport&delay=300')
     await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(24)
     await idle(page)
+    // Of the server's whole life: no page of any test has had more.
     expect((await inflight()).max).toBe(5)
     expect(requests.every(({ purpose }) => purpose === 'prefetch')).toBe(true)
     const order = requests.map(({ id }) => Number(id))
@@ -56,6 +58,7 @@ describe('prefetches of links in view', () => {
 
   it('at once: all links of the page, seen or not', async () => {
     const page = await newPage({ viewport: { width: 390, height: 400 } })
+    await idle(page)
     const requests = watchItems(page)
     await visit(page, '/lab/links?preload=render')
     await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(24)
