@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { itemLink, stampOf, watchItems } from '#tests/lab/lab-page.ts'
-import { expectFault, newPage, open, visit } from '#tests/browser/page.ts'
-
-/** Longer than a request that was not wanted would take to go out. */
-const QUIET_MS = 400
+import { newPage, visit } from '#tests/browser/page.ts'
 
 describe('nothing is prefetched', () => {
   const silent = async (page: Page) => {
@@ -34,25 +31,6 @@ describe('nothing is prefetched', () => {
       await silent(page)
     },
   )
-
-  it('offline; it goes out when the connection is back', async () => {
-    const page = await open('/lab/links')
-    await page.getByTestId('inspector').waitFor()
-    const requests = watchItems(page)
-    await page.evaluate(async () => void (await document.fonts.ready))
-    await page.waitForLoadState('networkidle')
-    // The inspector's figures ask for a font that cannot come now.
-    expectFault(page, /ERR_INTERNET_DISCONNECTED/)
-    await page.context().setOffline(true)
-    await itemLink(page, 3).hover()
-    await itemLink(page, 4).hover()
-    await page.waitForTimeout(QUIET_MS)
-    expect(requests).toEqual([])
-    await page.context().setOffline(false)
-    await expect.poll(() => requests.map(({ id }) => id)).toHaveLength(2)
-    expect(requests.map(({ id }) => id).toSorted()).toEqual(['3', '4'])
-    expect(requests.every(({ purpose }) => purpose === 'prefetch')).toBe(true)
-  })
 })
 
 describe('back and forward', () => {
