@@ -37,24 +37,30 @@ describe('a page', () => {
   })
 })
 
+/** Unfolds all menus: axe-core takes what a closed one holds for hidden, also where a wide window shows it. */
+function unfold(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const fold of document.querySelectorAll<HTMLDetailsElement>('details[data-fold]')) fold.open = true
+  })
+}
+
 describe('axe-core finds nothing serious', () => {
   it.each(paths)('on %s, light and dark, wide and narrow', async (path) => {
     const page = await open(path)
-    for (const viewport of [WIDE, NARROW]) {
-      await page.setViewportSize(viewport)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect(await barriers(page), `${colorScheme} at ${viewport.width} px`).toEqual([])
-      }
-    }
+    await unfold(page)
+    expect(await barriers(page), 'wide').toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await barriers(page, ['color-contrast']), 'wide and dark').toEqual([])
+    await page.setViewportSize(NARROW)
+    expect(await barriers(page), 'narrow and dark').toEqual([])
   })
 
   it.each(paths.map((path) => localized(path, 'ar')))('on %s, wide and narrow', async (path) => {
     const page = await open(path)
-    for (const viewport of [WIDE, NARROW]) {
-      await page.setViewportSize(viewport)
-      expect(await barriers(page), `${viewport.width} px`).toEqual([])
-    }
+    await unfold(page)
+    expect(await barriers(page), 'wide').toEqual([])
+    await page.setViewportSize(NARROW)
+    expect(await barriers(page), 'narrow').toEqual([])
   })
 
   it.each(['light', 'dark'] as const)('on the not-found page in %s', async (colorScheme) => {

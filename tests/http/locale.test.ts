@@ -53,7 +53,7 @@ describe('detection on the first page', () => {
 })
 
 describe('search engines', () => {
-  it.each(['/', '/de/handbook/run', '/ar/lab/echo/a/%D8%B3'])('are told the addresses of %s', async (path) => {
+  it.each(['/', '/de/handbook/run'])('are told the addresses of %s', async (path) => {
     const response = await ask(path)
     const html = await response.text()
     const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]

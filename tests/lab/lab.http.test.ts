@@ -32,6 +32,12 @@ describe('/lab/echo', () => {
     expect(JSON.parse(byTestId(html, 'echo'))).toEqual(echo)
   })
 
+  it('keeps encoded segments in the address for search engines', async () => {
+    const path = '/ar/lab/echo/a/%D8%B3'
+    const canonical = /<link rel="canonical" href="([^"]+)"/.exec((await text(path)).html)?.[1]
+    expect(new URL(canonical ?? '').pathname).toBe(path)
+  })
+
   it('answers 400 to malformed encoding', async () => {
     expect((await text('/lab/echo/%E0%A4%A')).status).toBe(400)
   })

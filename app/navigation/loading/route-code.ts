@@ -39,7 +39,14 @@ export async function loadRouteCode(router: CodeRouter, pathname: string): Promi
       } catch (cause) {
         throw new MissingChunkError(String(route.id), { cause })
       }
-      if (typeof route.options.component?.preload === 'function') throw new MissingChunkError(String(route.id))
+      if (lacksCode(route)) throw new MissingChunkError(String(route.id))
     }),
   )
+}
+
+const lacksCode = (route: AnyRoute) => typeof route.options.component?.preload === 'function'
+
+/** Whether the code of every route that matches `pathname` is there. */
+export function hasRouteCode(router: CodeRouter, pathname: string): boolean {
+  return !router.getMatchedRoutes(pathname)[0].some(lacksCode)
 }

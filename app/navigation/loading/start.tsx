@@ -4,7 +4,7 @@ import { watchDeployment } from '#app/navigation/loading/deployment.ts'
 import { GONE_HEADER, ServerFunctionGoneError } from '#app/navigation/loading/gone.ts'
 import { outdatedNotice, routeFailure } from '#app/navigation/loading/notices.ts'
 import { giveBackTyped, OutdatedNotice } from '#app/navigation/loading/outdated-notice.tsx'
-import { loadRouteCode, RouteCodeError } from '#app/navigation/loading/route-code.ts'
+import { hasRouteCode, loadRouteCode, RouteCodeError } from '#app/navigation/loading/route-code.ts'
 import { createRouteLimit } from '#app/navigation/loading/route-limit.ts'
 import type { RequestObserver } from '#app/navigation/prefetch/requests.ts'
 import { type LocationLike, targetOf } from '#app/navigation/prefetch/target.ts'
@@ -60,8 +60,12 @@ export function startLoading(router: AnyRouter): RequestObserver {
   const wanted: LocationLike = router.latestLocation
   if (shown && shown.pathname !== wanted.pathname) void watchCode(wanted)
 
-  // What a document brought is there: the next failure may have a document again.
-  const loaded = () => limit.loaded(targetOf(router.latestLocation))
+  // What a document brought is there: the next failure may have a document again. A page whose code is missing counts
+  // as resolved too.
+  const loaded = () => {
+    const { latestLocation } = router
+    if (hasRouteCode(router, latestLocation.pathname)) limit.loaded(targetOf(latestLocation))
+  }
   router.subscribe('onResolved', loaded)
   if (shown?.href === router.latestLocation.href) loaded()
 
