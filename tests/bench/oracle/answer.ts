@@ -27,14 +27,21 @@ function send(port: number, { url, headers }: OracleRequest): Promise<Raw> {
   // As every client does: UTF-8 bytes of it, which Node takes one character each.
   const path = Buffer.from(url, 'utf8').toString('latin1')
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port, path: escapeBytes(path), headers, agent: false }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', reject)
-      incoming.on('end', () => {
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: Buffer.concat(chunks).toString() })
-      })
-    })
+    const outgoing = request(
+      { host: '127.0.0.1', port, path: escapeBytes(path), headers, agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text: Buffer.concat(chunks).toString(),
+          })
+        })
+      },
+    )
     outgoing.on('error', reject)
     outgoing.end()
   })
@@ -58,6 +65,28 @@ function sortedSearch(search: Record<string, unknown>): string {
 function asRouterReads(query: Record<string, string | string[]>): Record<string, unknown> {
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
   return defaultParseSearch(new URLSearchParams(pairs).toString())
+}
+
+/** A query is the same when names and values are, in whatever order and spelling: `a+b` is `a%20b`, `?x` is `?x=`. */
+export function readLocation(location = ''): unknown {
+  const { origin, pathname, searchParams, hash } = new URL(location, 'http://here')
+  searchParams.sort()
+  return [origin, pathname, [...searchParams], hash]
+}
+
+function readReached(reached: Answer['reached']): unknown {
+  if (typeof reached !== 'object') {
+    const [, asked, host] = /^upstream (.+) for (\S+)$/.exec(reached ?? '') ?? []
+    return asked === undefined ? reached : [readLocation(asked), host]
+  }
+  const { page, params, search, locale } = reached
+  return [page, page.startsWith('/lab/docs') ? params.join('/') : params, search, locale]
+}
+
+export function isSame(a: Answer, b: Answer): boolean {
+  const comparable = ({ status, location, refresh, reached }: Answer) =>
+    JSON.stringify([status, readLocation(location), readLocation(refresh?.replace('0;url=', '')), readReached(reached)])
+  return comparable(a) === comparable(b)
 }
 
 function answerFrom(raw: Raw, reached: (raw: Raw) => Reached | string | undefined): Answer {
@@ -90,7 +119,12 @@ export async function askPeer(port: number, wanted: OracleRequest): Promise<Answ
 }
 
 function unescapeHtml(text: string): string {
-  return text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
 }
 
 /** Ours show it: the lab's echo page, its three documents, and pages that only are themselves. */
@@ -113,7 +147,7 @@ export async function askOurs(port: number, wanted: OracleRequest): Promise<Answ
       return { page: route, params: author === undefined ? (_splat?.split('/') ?? []) : [author], locale }
     }
     // Two pages that print nothing of themselves: the list of matched routes, sent along, names them.
-    const isAt = (route: string) => raw.text.includes(`i:"#{-$locale}#${route}#`)
+    const isAt = (id: string) => raw.text.includes(`i:"#{-$locale}#${id}#`)
     return isAt('lab#') ? { page: '/lab', params: [], locale } : isAt('') ? { page: '/', params: [], locale } : 'a page'
   })
 }

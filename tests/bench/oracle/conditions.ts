@@ -25,7 +25,11 @@ const hosts = (...names: string[]): Wants[] => names.map((host) => ({ host }))
 const header = (name: string, ...values: string[]): Wants[] => values.map((value) => ({ header: [name, value] }))
 
 export const CONDITIONS: readonly Sample[] = [
-  { condition: { type: 'header', key: 'anyway' }, param: ':anyway', meets: header('anyway', 'yes', 'a b', 'a/b?c', '%20') },
+  {
+    condition: { type: 'header', key: 'anyway' },
+    param: ':anyway',
+    meets: header('anyway', 'yes', 'a b', 'a/b?c', '%20'),
+  },
   { condition: { type: 'header', key: 'x-kind', value: 'new' }, meets: header('x-kind', 'new') },
   {
     condition: { type: 'header', key: 'x-team', value: '(?<team>[a-z]+)-(?<part>\\d+)' },
@@ -64,7 +68,12 @@ export function both(a: Wants, b: Wants): Wants {
   const pairs = [a.query, b.query].filter(Boolean).join('&')
   const field = a.header ?? b.header
   const host = a.host ?? b.host
-  return { ...(cookie && { cookie }), ...(pairs && { query: pairs }), ...(field && { header: field }), ...(host && { host }) }
+  return {
+    ...(cookie && { cookie }),
+    ...(pairs && { query: pairs }),
+    ...(field && { header: field }),
+    ...(host && { host }),
+  }
 }
 
 export function pickCondition(roll: Dice): Sample {

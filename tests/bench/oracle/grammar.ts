@@ -22,7 +22,7 @@ export function dice(seed: number): Dice {
 /** A piece of a source: how it is written, what it is called in a destination, and texts that it meets, encoded. */
 export type Part = {
   readonly source: string
-  /** As a destination writes it: `:id`, `:rest*`. Absent for literals and unnamed parts. */
+  /** As a destination writes it: `:id`, or `:rest*` when it may be absent or several. Absent for what has no name. */
   readonly param?: string
   /** With the slashes that belong to it. */
   readonly meets: readonly string[]
@@ -38,8 +38,8 @@ const literal = (source: string, ...meets: string[]): Part => ({ source, meets: 
 export const LITERALS: readonly Part[] = [
   literal('/docs', '/docs', '/docs', '/DOCS'),
   literal('/Case', '/Case', '/case'),
-  literal('/über', '/%C3%BCber', '/über', '/%c3%bcber'),
-  literal('/日本', '/%E6%97%A5%E6%9C%AC', '/日本'),
+  literal('/%C3%BCber', '/%C3%BCber', '/über', '/%c3%bcber'),
+  literal('/%E6%97%A5%E6%9C%AC', '/%E6%97%A5%E6%9C%AC', '/日本'),
   literal('/with.dot'),
   literal('/a-b_c~d'),
   literal('/in\\(brackets\\)', '/in(brackets)'),
@@ -65,13 +65,13 @@ export const MIDDLE: readonly ((name: string) => Part)[] = [
 
 /** Parts that end a source. */
 export const LAST: readonly ((name: string) => Part)[] = [
-  (name) => ({ source: `/:${name}?`, param: `:${name}?`, meets: ['', ...SEGMENTS.map((value) => `/${value}`)] }),
+  (name) => ({ source: `/:${name}?`, param: `:${name}*`, meets: ['', ...SEGMENTS.map((value) => `/${value}`)] }),
   (name) => ({ source: `/:${name}*`, param: `:${name}*`, meets: ['', ...PATHS] }),
   (name) => ({ source: `/:${name}+`, param: `:${name}*`, meets: PATHS }),
   (name) => ({ source: `/:${name}(.*)`, param: `:${name}`, meets: ['/', ...PATHS] }),
-  (name) => ({ source: `/:${name}(\\d+)?`, param: `:${name}?`, meets: ['', '/12'] }),
+  (name) => ({ source: `/:${name}(\\d+)?`, param: `:${name}*`, meets: ['', '/12'] }),
   (name) => ({ source: `/:${name}([a-z]{2})*`, param: `:${name}*`, meets: ['', '/ab', '/ab/cd'] }),
-  (name) => ({ source: `{/:${name}}?`, param: `:${name}?`, meets: ['', '/given'] }),
+  (name) => ({ source: `{/:${name}}?`, param: `:${name}*`, meets: ['', '/given'] }),
   (name) => ({ source: `/:${name}((?!api|_next).*)`, param: `:${name}`, meets: ['/pages', '/apple/pie'] }),
   () => ({ source: '/(.*)', meets: ['/', ...PATHS] }),
 ]

@@ -1,8 +1,10 @@
 // The table that both are given: 200 rules over the whole grammar, from one seed. Domains are left out: what the two do
 // with them differs on purpose in every answer, and tests/lab/domains.http.test.ts holds ours against its own rules.
 import { defineRouting } from '#app/navigation/rules/define-routing.ts'
-import { pickCondition, type ConditionInput, type Sample } from '#tests/bench/oracle/conditions.ts'
+import * as byHand from '#tests/bench/oracle/by-hand.ts'
+import { pickCondition } from '#tests/bench/oracle/conditions.ts'
 import { dice, LAST, LITERALS, MIDDLE, type Dice, type Part } from '#tests/bench/oracle/grammar.ts'
+import type { Made, RedirectInput, RewriteInput } from '#tests/bench/oracle/rules.ts'
 
 /** Where proxied rules lead. */
 export const UPSTREAM_PORT = 20_613
@@ -14,30 +16,10 @@ const upstream = `http://127.0.0.1:${UPSTREAM_PORT}`
 
 export const LOCALES = ['en', 'de', 'ja', 'ar'] as const
 
-type RewriteInput = {
-  readonly source: string
-  readonly destination: string
-  readonly locale?: false
-  readonly has?: readonly ConditionInput[]
-  readonly missing?: readonly ConditionInput[]
-}
-type RedirectInput = RewriteInput & { readonly permanent?: boolean; readonly statusCode?: number }
-
-/** A rule with what is needed to make requests that meet it, or nearly. */
-export type Made = {
-  readonly rule: RewriteInput
-  readonly parts: readonly Part[]
-  readonly has: readonly Sample[]
-  readonly missing: readonly Sample[]
-}
-
 const roll = dice(16)
 
 /** The phases, with as many rules each as a table of 200 has. */
-const REDIRECTS = 96
-const BEFORE_FILES = 28
-const AFTER_FILES = 56
-const FALLBACK = 20
+const SIZES = { redirects: 96, beforeFiles: 28, afterFiles: 56, fallback: 20 }
 
 const literal = (source: string): Part => ({ source, meets: [source] })
 
@@ -53,11 +35,12 @@ function partsOf(start: string, row: number): Part[] {
 /** A destination that uses all, some or none of what the rule offers, in its path, query or hash. */
 function destinationOf(params: readonly string[], queryParams: readonly string[], isRewrite: boolean): string {
   const used = params.filter(() => roll.chance(0.7))
-  const inQuery = (name: string) => name.replace(/[*?]/g, '').split('/')[0] ?? ''
+  const inQuery = (name: string) => name.split('/')[0] ?? ''
   const query = roll.chance(0.35)
     ? `?own=${roll.pick(['1', 'a%20b', '%C3%BC'])}${[...params, ...queryParams].map((param, at) => `&q${at}=${inQuery(param)}`).join('')}`
     : ''
-  const hash = !isRewrite && roll.chance(0.15) ? `#${used[0]?.endsWith('*') === false ? inQuery(used[0]) : 'part'}` : ''
+  const single = used.find((name) => !name.endsWith('*'))
+  const hash = !isRewrite && roll.chance(0.15) ? `#${single ? inQuery(single) : 'part'}` : ''
   const onwards = `/${roll.pick(['go', 'after', 'last'])}-${roll.below(20)}`
   const pages = ['/lab/echo', '/lab/echo', '/lab/echo/to', '/lab/docs', '/lab/echo/über', '/no-such-page', onwards]
   const fixed = ['/lab', '/lab/docs/new', '/favicon.svg', '/']
@@ -111,17 +94,22 @@ function statusOf(row: number): { permanent?: boolean; statusCode?: number } {
   return statusCode === undefined ? { permanent: row % 2 === 0 } : { statusCode }
 }
 
-function phase(start: string, length: number): Made[] {
-  return Array.from({ length }, (_, row) => ruleOf(start, row, true))
+function isStatusSet({ permanent, statusCode }: RedirectInput): boolean {
+  return permanent !== undefined || statusCode !== undefined
 }
 
-const redirects = Array.from({ length: REDIRECTS }, (_, row) => {
-  const made = ruleOf('go', row, false)
-  return { ...made, rule: { ...made.rule, ...statusOf(row) } satisfies RedirectInput }
-})
-const beforeFiles = phase('before', BEFORE_FILES)
-const afterFiles = phase('after', AFTER_FILES)
-const fallback = phase('last', FALLBACK)
+/** Those made by hand come last, so that the dice fall as before when one is added. */
+function phase(start: string, size: number, made: readonly Made[], isRewrite = true): Made[] {
+  return [...Array.from({ length: size - made.length }, (_, row) => ruleOf(start, row, isRewrite)), ...made]
+}
+
+const redirects = phase('go', SIZES.redirects, byHand.REDIRECTS, false).map((made, row) => ({
+  ...made,
+  rule: isStatusSet(made.rule) ? made.rule : { ...made.rule, ...statusOf(row) },
+}))
+const beforeFiles = phase('before', SIZES.beforeFiles, byHand.BEFORE_FILES)
+const afterFiles = phase('after', SIZES.afterFiles, byHand.AFTER_FILES)
+const fallback = phase('last', SIZES.fallback, byHand.FALLBACK)
 
 /** Every rule with its samples, in the order it applies. */
 export const made: readonly Made[] = [...redirects, ...beforeFiles, ...afterFiles, ...fallback]
@@ -132,12 +120,8 @@ const rulesOf = (list: readonly Made[]) => list.map(({ rule }) => rule)
 export const input = {
   locales: LOCALES,
   defaultLocale: 'en' as const,
-  redirects: redirects.map(({ rule }): RedirectInput => rule),
-  rewrites: {
-    beforeFiles: rulesOf(beforeFiles),
-    afterFiles: rulesOf(afterFiles),
-    fallback: rulesOf(fallback),
-  },
+  redirects: rulesOf(redirects),
+  rewrites: { beforeFiles: rulesOf(beforeFiles), afterFiles: rulesOf(afterFiles), fallback: rulesOf(fallback) },
 }
 
 export default defineRouting(input)
