@@ -89,7 +89,7 @@ async function startIngest(): Promise<{ dsn: string; close: () => void }> {
   return { dsn: `http://key@127.0.0.1:${port}/7`, close: () => server.close() }
 }
 
-/** Measures on SQLite and PostgreSQL: bare inserts of the same rows, the tunnel; and a tunnel that only forwards. */
+/** Measures on SQLite and PostgreSQL: bare inserts of the same rows, the tunnel; a tunnel that only forwards, and HTTP alone. */
 async function benchTunnel(): Promise<{ rows: TunnelRow[]; megabytes: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlead-bench-'))
   const postgres = await startPostgres()
@@ -112,9 +112,14 @@ async function benchTunnel(): Promise<{ rows: TunnelRow[]; megabytes: number }> 
         await server.stop()
       }
     }
-    const peer = await start(['tests/bench/forward-only.ts', ingest.dsn], process.env)
-    rows.push(...(await measure('only forwards', peer, ingest.dsn)))
-    await peer.stop()
+    for (const [what, program] of [
+      ['only forwards', 'tests/bench/forward-only.ts'],
+      ['only reads and answers', 'tests/bench/answer-only.ts'],
+    ] as const) {
+      const peer = await start([program, ingest.dsn], process.env)
+      rows.push(...(await measure(what, peer, ingest.dsn)))
+      await peer.stop()
+    }
 
     const server = await startTunnel(join(folder, 'memory'))
     await sendErrors(server.origin, LOCAL_DSN, 8, { answers: STORED })
