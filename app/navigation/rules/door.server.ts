@@ -28,10 +28,11 @@ function addressOf(request: Request): string {
 /** Characters of an address that is repeated in the `Refresh` header. */
 const LONGEST_REFRESH = 2_000
 
-function sendTo({ status, location, refresh }: Pick<Redirect, 'status' | 'location' | 'refresh'>): Response {
+/** A 308 has a `Refresh` beside it, for clients that do not know the status. */
+function sendTo({ status, location }: Pick<Redirect, 'status' | 'location'>): Response {
   const headers = new Headers({ location, 'content-type': 'text/plain; charset=utf-8' })
   // Beside a long Location it would be more header than clients read.
-  if (refresh !== undefined && location.length <= LONGEST_REFRESH) headers.set('refresh', refresh)
+  if (status === 308 && location.length <= LONGEST_REFRESH) headers.set('refresh', `0;url=${location}`)
   return new Response(location, { status, headers })
 }
 
@@ -49,8 +50,7 @@ export function answerSpelling(request: Request): Response | undefined {
   const normal = normalise(url, compiled.trailingSlash)
   if (normal.type === 'malformed') return new Response('Bad Request\n', { status: 400 })
   if (normal.type === 'ok' && !hadBackslash(request)) return undefined
-  const location = normal.type === 'ok' ? url : normal.location
-  return sendTo({ status: 308, location, refresh: `0;url=${location}` })
+  return sendTo({ status: 308, location: normal.type === 'ok' ? url : normal.location })
 }
 
 /**
