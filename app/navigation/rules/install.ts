@@ -138,7 +138,8 @@ export function installRulesOf(
     return buildLocation(complete).external ? Promise.resolve(undefined) : preload(complete)
   }
 
-  tellTheBrowser(router, (internal) => {
+  sendAlong(router)
+  takeUp(router, (internal) => {
     const { href, state } = (router.history as RouterHistory).location
     const shown = withoutHash(href)
     answers.set(shown, internal)
@@ -153,11 +154,15 @@ type Transported = { rewritten?: string | null }
 
 type Dehydrate = (() => Promise<object | undefined>) | undefined
 
-/** Sends the server's decision on the first address along with the page. */
-function sendAlong({ options }: AnyRouter): void {
+function addToPage({ options }: AnyRouter): void {
   const dehydrate = options.dehydrate as Dehydrate
   options.dehydrate = async () => ({ ...(await dehydrate?.()), rewritten: readInternal() ?? null })
 }
+
+/** Sends the server's decision on the first address along with the page. */
+const sendAlong = createIsomorphicFn()
+  .server(addToPage)
+  .client(() => {})
 
 /** Takes it up in the browser, before the first location. */
 function takeUp({ options }: AnyRouter, learn: (internal: string | null) => void): void {
@@ -167,7 +172,3 @@ function takeUp({ options }: AnyRouter, learn: (internal: string | null) => void
     await hydrate?.(data)
   }
 }
-
-const tellTheBrowser = createIsomorphicFn()
-  .server((router: AnyRouter, _: (internal: string | null) => void) => sendAlong(router))
-  .client(takeUp)
