@@ -4,11 +4,12 @@ import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { tsrStartManifest } from 'tanstack-start-manifest:v'
 import { joinConsoleToLog } from '#app/errors/console.server.ts'
 import { answerServerFunction, answerVisit } from '#app/errors/door.server.ts'
+import { keepFeedbackBy } from '#app/errors/feedback.server.ts'
 import { reportFailuresTo } from '#app/errors/record.server.ts'
 import { streamPage } from '#app/errors/stream-handler.server.tsx'
 import { listPages } from '#app/handbook/content.server.ts'
 import { log } from '#app/log.server.ts'
-import { report } from '#app/monitoring/report.server.ts'
+import { report, storeFeedback } from '#app/monitoring/report.server.ts'
 import { requestContext, traceHeader } from '#app/monitoring/trace.server.ts'
 import { buildOf } from '#app/navigation/loading/build.ts'
 import { answerIfGone, describeAnswer } from '#app/navigation/loading/server-functions.server.ts'
@@ -23,6 +24,7 @@ import { getRouter } from '#app/router.tsx'
 
 const handle = createStartHandler(streamPage)
 
+keepFeedbackBy(storeFeedback)
 if (import.meta.env.PROD) joinConsoleToLog()
 reportFailuresTo((thrown, { request, ...context }) =>
   report(thrown, { ...(request && requestContext(request)), ...context }),

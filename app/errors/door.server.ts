@@ -53,7 +53,7 @@ function withStatus(response: Response, { status, failures: [failure], reached }
 
 /** Answers the call of a server function. A call that failed never answers 200. */
 export async function answerServerFunction(request: Request, answer: () => Promise<Response>): Promise<Response> {
-  const visit = createVisit(request, 'call', '')
+  const visit = createVisit(request, 'call', randomBytes(16).toString('base64'))
   return duringVisit(visit, async () => {
     const response = await answer()
     await stored(visit)

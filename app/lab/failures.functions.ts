@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createIsomorphicFn, createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
+import { checked } from '#app/errors/checked.ts'
 import { failWith } from '#app/lab/failures.server.ts'
 import { KINDS, type Kind } from '#app/lab/failures.ts'
 
@@ -24,7 +25,7 @@ export const readLate = createIsomorphicFn()
 
 /** A server function that fails. */
 export const callAndFail = createServerFn({ method: 'GET' })
-  .validator(v.picklist(KINDS))
+  .validator(checked(v.picklist(KINDS)))
   .handler(({ data }): string => failWith(data))
 
 /** A query that fails late on the server. */

@@ -1,10 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Await, createFileRoute, notFound } from '@tanstack/react-router'
+import { Await, createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { callAndFail, failingQuery, failOnServer, readLate, spoilDocument } from '#app/lab/failures.functions.ts'
+import { failingQuery, failOnServer } from '#app/lab/failures.functions.ts'
 import { failWith } from '#app/lab/failures.server.ts'
 import { type Kind, readFailing } from '#app/lab/failures.ts'
+
+/** What fails is fetched when it is wanted: no other page needs it. */
+const failures = () => import('#app/lab/failing.functions.ts')
 
 export const Route = createFileRoute('/{-$locale}/lab/errors/$failing')({
   server: {
@@ -15,23 +18,9 @@ export const Route = createFileRoute('/{-$locale}/lab/errors/$failing')({
       },
     },
   },
-  beforeLoad: ({ params }) => {
-    const failing = readFailing(params.failing)
-    if (!failing) throw notFound()
-    if (failing.place === 'before-load') failOnServer(failing.kind)
-    return { failing }
-  },
-  loader: async ({ context: { failing } }) => {
-    const { place, kind } = failing
-    if (place === 'loader') failOnServer(kind)
-    if (place === 'server-function') await callAndFail({ data: kind })
-    return { late: place === 'deferred' ? readLate(kind) : undefined }
-  },
-  head: ({ params, matches }) => {
-    const failing = readFailing(params.failing)
-    if (failing?.place === 'document') spoilDocument(matches[0]?.meta, failing.kind)
-    return {}
-  },
+  beforeLoad: async ({ params }) => (await failures()).failBefore(params.failing),
+  loader: async ({ context: { failing } }) => (await failures()).loadAndFail(failing),
+  head: async ({ params, matches }) => (await failures()).failInHead(params.failing, matches[0]?.meta),
   component: Failing,
 })
 
