@@ -1,10 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, isRedirect } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { domains, trailingSlash } from 'virtual:routing'
 import { domainRewrite } from 'virtual:routing/domains'
 import { installRules } from 'virtual:routing/rules'
 import { ApplicationError } from '#app/errors/application-error.tsx'
+import { installMasks } from '#app/errors/install.ts'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { createNavigation } from '#app/navigation/browser.ts'
 import { installInterception } from '#app/navigation/interception/install.ts'
@@ -17,7 +18,14 @@ import { routeTree } from '#routeTree.gen.ts'
 export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   const rewrite = domainRewrite(host)
   const queryClient = new QueryClient({
-    defaultOptions: { queries: { staleTime: PREFETCH.freshMs, gcTime: PREFETCH.reusableMs } },
+    defaultOptions: {
+      queries: { staleTime: PREFETCH.freshMs, gcTime: PREFETCH.reusableMs },
+      // What a query failed with is masked as every error is; a redirect cannot be sent.
+      dehydrate: {
+        shouldRedactErrors: () => false,
+        shouldDehydrateQuery: ({ state }) => !isRedirect(state.error),
+      },
+    },
   })
   const navigation = createNavigation(queryClient)
 
@@ -37,6 +45,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
     scrollRestoration: true,
   })
 
+  installMasks(router, queryClient)
   installInterception(router, installRules)
   installRules(router)
   // handleRedirects would let a prefetch that meets a redirect move the page.
