@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { succeeds } from '#tests/gates.ts'
-import { projectFiles, root } from '#tests/project-files.ts'
+import { copyFiles, projectFiles, root } from '#tests/project-files.ts'
 
 /** What a build reads: the table, and what that imports, beside the application itself. */
 function inputs(table: readonly string[]): string[] {
@@ -27,11 +27,7 @@ export function buildWithTable(name: string, table: readonly [string, ...string[
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === madeFrom) return copy
 
   rmSync(copy, { recursive: true, force: true })
-  for (const path of files) {
-    mkdirSync(dirname(join(copy, path)), { recursive: true })
-    copyFileSync(join(root, path), join(copy, path))
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  copyFiles(files, copy)
   if (!succeeds('vinxi', ['build'], copy, { ROUTING_TABLE: table[0] })) throw new Error(`${table[0]} does not build`)
   writeFileSync(stamp, madeFrom)
   return copy
