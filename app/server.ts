@@ -2,6 +2,9 @@ import { createStartHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { tsrStartManifest } from 'tanstack-start-manifest:v'
+import { callHost } from '#app/call-host.server.ts'
+import { readEnv } from '#app/env.server.ts'
+import { refuseStranger, takeCall } from '#app/errors/calls/guard.server.ts'
 import { joinConsoleToLog } from '#app/errors/console.server.ts'
 import { answerServerFunction, answerVisit } from '#app/errors/door.server.ts'
 import { keepFeedbackBy } from '#app/errors/feedback.server.ts'
@@ -29,6 +32,8 @@ if (import.meta.env.PROD) joinConsoleToLog()
 reportFailuresTo((thrown, { request, ...context }) =>
   report(thrown, { ...(request && requestContext(request)), ...context }),
 )
+
+const calls = callHost(readEnv())
 
 /** A router that loads nothing: it is asked which route an address has. No host: it knows routes, not domains. */
 const map = getRouter('')
@@ -59,9 +64,12 @@ const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
 const build = buildOf(entryScript ?? '')
 
 /** A call of a server function: what there is to say of every answer, and of a function that is gone. */
-async function answerCall(pathname: string, call: () => Promise<Response>) {
-  const gone = await answerIfGone(pathname, (id) => getServerFnById(id, { origin: 'client' }))
-  return describeAnswer(gone ?? (await call()), build)
+async function answerCall(request: Request, pathname: string, options: Parameters<typeof handle>[1]) {
+  const refused =
+    refuseStranger(request, calls) ?? (await answerIfGone(pathname, (id) => getServerFnById(id, { origin: 'client' })))
+  const call = refused ?? (await takeCall(request, calls))
+  const answer = call instanceof Response ? call : answerServerFunction(call, async () => handle(call, options))
+  return describeAnswer(await answer, build)
 }
 
 /** A page goes on with the trace of its request. */
@@ -75,9 +83,7 @@ async function answerPage(...call: Parameters<typeof handle>): Promise<Response>
 export default createServerEntry({
   fetch: (request, options) => {
     const { pathname } = new URL(request.url)
-    if (pathname.startsWith('/_serverFn/')) {
-      return answerCall(pathname, () => answerServerFunction(request, async () => handle(request, options)))
-    }
+    if (pathname.startsWith('/_serverFn/')) return answerCall(request, pathname, options)
     const answer = (shown: string) => refuseMethod(shown, request.method) ?? answerPage(request, options)
     return answerAtTheDoor(request, pathname) ?? followRules(request, map, answer, host)
   },

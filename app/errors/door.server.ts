@@ -37,7 +37,7 @@ export async function answerVisit(request: Request, answer: () => Promise<Respon
 
 /** The answer to a call, with the status that it has earned: Start by itself answers 200 to whatever failed. */
 function withStatus(response: Response, { status, failures: [failure], reached }: Visit): Response {
-  if (!reached && response.status >= 500) {
+  if (!reached && failure === undefined && response.status >= 500) {
     // It never came to the function: what was sent cannot be read.
     return new Response('the payload of this call is malformed\n', {
       status: 400,
