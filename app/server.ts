@@ -6,7 +6,7 @@ import { callHost } from '#app/call-host.server.ts'
 import { readEnv } from '#app/env.server.ts'
 import { refuseStranger, takeCall } from '#app/errors/calls/guard.server.ts'
 import { joinConsoleToLog } from '#app/errors/console.server.ts'
-import { answerServerFunction, answerVisit } from '#app/errors/door.server.ts'
+import { answerServerFunction, answerVisit, protectDocumentsBy } from '#app/errors/door.server.ts'
 import { keepFeedbackBy } from '#app/errors/feedback.server.ts'
 import { reportFailuresTo } from '#app/errors/record.server.ts'
 import { streamPage } from '#app/errors/stream-handler.server.tsx'
@@ -24,11 +24,15 @@ import { allowsMethod } from '#app/navigation/methods.ts'
 import { answerSpelling, followRules, type Host } from '#app/navigation/rules/door.server.ts'
 import { servePublicFile } from '#app/navigation/rules/public-file.server.ts'
 import { getRouter } from '#app/router.tsx'
+import { documentPolicy } from '#app/security-headers.server.ts'
 
 const handle = createStartHandler(streamPage)
 
 keepFeedbackBy(storeFeedback)
-if (import.meta.env.PROD) joinConsoleToLog()
+if (import.meta.env.PROD) {
+  joinConsoleToLog()
+  protectDocumentsBy((nonce) => documentPolicy(nonce, readEnv()))
+}
 reportFailuresTo((thrown, { request, ...context }) =>
   report(thrown, { ...(request && requestContext(request)), ...context }),
 )
