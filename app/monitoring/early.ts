@@ -1,3 +1,5 @@
+import { isNotFound } from '@tanstack/react-router'
+
 /** An error of the page, with where it was met: a window event's name, or a hook of React's root. */
 export type PageError = { where: string; error: unknown; componentStack?: string | undefined }
 
@@ -28,6 +30,8 @@ export function keepEarlyErrors(target: Window): EarlyErrors {
     hook:
       (where) =>
       (error, { componentStack }) => {
+        // The answer of a page whose data is gone, not an error of it.
+        if (isNotFound(error)) return
         sink({ where, error, componentStack })
         // As React does by itself where there is no hook. The SDK takes no error object twice.
         // oxlint-disable-next-line no-console -- the console is what this is about

@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { measureBytes } from '#tests/bench/bytes.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { measureNavigation } from '#tests/bench/navigation.ts'
+import { measureRules } from '#tests/bench/rules.ts'
 import { measureStatus } from '#tests/bench/status.ts'
+import { measureTunnel } from '#tests/bench/tunnel.ts'
 import { root } from '#tests/project-files.ts'
 import { serve } from '#tests/serve.ts'
 
@@ -15,6 +17,8 @@ const PARTS: Record<string, (origin: string) => Measurement[] | Promise<Measurem
   status: measureStatus,
   bytes: measureBytes,
   navigation: measureNavigation,
+  rules: measureRules,
+  tunnel: measureTunnel,
 }
 
 const asked = process.argv.slice(2)

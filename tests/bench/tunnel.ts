@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { LOCAL_DSN } from '#app/monitoring/envelope/dsn.ts'
 import { type Load, sendErrors } from '#tests/bench/load.ts'
+import type { Measurement } from '#tests/bench/measurement.ts'
 import { startPostgres } from '#tests/monitoring/postgres.ts'
 import { root } from '#tests/project-files.ts'
 import { testEnvironment } from '#tests/serve.ts'
@@ -22,7 +23,7 @@ const MEASURED_MS = 4_000
 const STORED = 100_000
 
 /** One line of the table: what took the reports, on which database, from how many clients. */
-export type TunnelRow = { what: string; clients: number; perSecond: number; p99?: number }
+type TunnelRow = { what: string; clients: number; perSecond: number; p99?: number }
 
 const SERVER_CORE = ['-c', '0', process.execPath]
 
@@ -60,9 +61,16 @@ function bareInserts(target: string, rows: number): number {
   return Number(execFileSync('taskset', args, { cwd: root, encoding: 'utf8' }))
 }
 
-async function measure(what: string, { origin }: Started, dsn: string): Promise<TunnelRow[]> {
+/** @param beside measures what the tunnel is held against, in turn with it */
+async function measure(
+  what: string,
+  { origin }: Started,
+  dsn: string,
+  beside: (clients: number) => Promise<TunnelRow[]> = async () => [],
+): Promise<TunnelRow[]> {
   const rows: TunnelRow[] = []
   for (const clients of CLIENTS) {
+    rows.push(...(await beside(clients)))
     await sendErrors(origin, dsn, clients, { ms: WARM_UP_MS })
     const { perSecond, p99 }: Load = await sendErrors(origin, dsn, clients, { ms: MEASURED_MS })
     rows.push({ what, clients, perSecond, p99 })
@@ -81,17 +89,17 @@ async function startIngest(): Promise<{ dsn: string; close: () => void }> {
   return { dsn: `http://key@127.0.0.1:${port}/7`, close: () => server.close() }
 }
 
-/** Measures on SQLite and PostgreSQL: bare inserts of the same rows, the tunnel; and a tunnel that only forwards. */
-export async function benchTunnel(): Promise<{ rows: TunnelRow[]; megabytes: number }> {
+/** Measures on SQLite and PostgreSQL: bare inserts of the same rows, the tunnel; a tunnel that only forwards, and HTTP alone. */
+async function benchTunnel(): Promise<{ rows: TunnelRow[]; megabytes: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlead-bench-'))
   const postgres = await startPostgres()
   const ingest = await startIngest()
   const rows: TunnelRow[] = []
   try {
     for (const flavour of ['SQLite', 'PostgreSQL']) {
-      for (const clients of CLIENTS) {
+      const bare = async (clients: number): Promise<TunnelRow[]> => {
         const target = flavour === 'SQLite' ? join(folder, `bare-${clients}`) : await postgres.newDatabase()
-        rows.push({ what: `${flavour}, bare inserts`, clients, perSecond: bareInserts(target, clients) })
+        return [{ what: `${flavour}, bare inserts`, clients, perSecond: bareInserts(target, clients) }]
       }
       for (const dsn of [undefined, ingest.dsn]) {
         const env = {
@@ -100,13 +108,18 @@ export async function benchTunnel(): Promise<{ rows: TunnelRow[]; megabytes: num
         }
         const server = await startTunnel(join(folder, `${flavour}-${dsn === undefined ? 'alone' : 'ingest'}`), env)
         const what = `${flavour}, tunnel${dsn === undefined ? '' : ' that also delivers'}`
-        rows.push(...(await measure(what, server, dsn ?? LOCAL_DSN)))
+        rows.push(...(await measure(what, server, dsn ?? LOCAL_DSN, dsn === undefined ? bare : undefined)))
         await server.stop()
       }
     }
-    const peer = await start(['tests/bench/forward-only.ts', ingest.dsn], process.env)
-    rows.push(...(await measure('only forwards', peer, ingest.dsn)))
-    await peer.stop()
+    for (const [what, program] of [
+      ['only forwards', 'tests/bench/forward-only.ts'],
+      ['only reads and answers', 'tests/bench/answer-only.ts'],
+    ] as const) {
+      const peer = await start([program, ingest.dsn], process.env)
+      rows.push(...(await measure(what, peer, ingest.dsn)))
+      await peer.stop()
+    }
 
     const server = await startTunnel(join(folder, 'memory'))
     await sendErrors(server.origin, LOCAL_DSN, 8, { answers: STORED })
@@ -120,21 +133,23 @@ export async function benchTunnel(): Promise<{ rows: TunnelRow[]; megabytes: num
   }
 }
 
-/** The figures as a table for people. */
-export function tunnelText({ rows, megabytes }: Awaited<ReturnType<typeof benchTunnel>>): string {
-  const lines = rows.map(({ what, clients, perSecond, p99 }) =>
-    [
-      what.padEnd(38),
-      String(clients).padStart(7),
-      String(perSecond).padStart(9),
-      p99 === undefined ? '' : p99.toFixed(1).padStart(7),
-    ].join(' '),
-  )
-  const head = `${''.padEnd(38)} clients  a second  p99 ms`
-  return [head, ...lines, `memory with ${STORED} reports stored: ${megabytes} MB`, ''].join('\n')
+/** The same as figures of the bench. Bare inserts and the tunnel were measured one after the other. */
+export async function measureTunnel(): Promise<Measurement[]> {
+  const { rows, megabytes } = await benchTunnel()
+  const part = 'tunnel'
+  return [
+    ...rows.flatMap(({ what, clients, perSecond, p99 }) => {
+      const name = `${what}, ${clients} ${clients === 1 ? 'client' : 'clients'}`
+      const rate = { part, name, value: perSecond, unit: 'a second' }
+      return p99 === undefined
+        ? [rate]
+        : [rate, { part, name: `${name}, p99`, value: Math.round(p99 * 10) / 10, unit: 'ms' }]
+    }),
+    { part, name: `memory with ${STORED} reports stored`, value: megabytes, unit: 'MB' },
+  ]
 }
 
 if (import.meta.main) {
-  process.stdout.write(tunnelText(await benchTunnel()))
+  for (const { name, value, unit } of await measureTunnel()) console.log(`${name.padEnd(66)} ${value} ${unit}`)
   process.exit()
 }

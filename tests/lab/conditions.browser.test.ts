@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { itemLink, stampOf, watchItems } from '#tests/lab/lab-page.ts'
-import { newPage, visit } from '#tests/browser/page.ts'
+import { expectFault, newPage, open, visit } from '#tests/browser/page.ts'
 
 describe('nothing is prefetched', () => {
   const silent = async (page: Page) => {
@@ -31,6 +31,22 @@ describe('nothing is prefetched', () => {
       await silent(page)
     },
   )
+
+  it('offline, and what was wanted goes out once the connection is back', async () => {
+    const page = await open('/lab/links')
+    await page.getByTestId('inspector').waitFor()
+    const requests = watchItems(page)
+    // What the inspector writes in asks for a font.
+    expectFault(page, /ERR_INTERNET_DISCONNECTED/)
+    await page.context().setOffline(true)
+    await page.waitForFunction(() => !navigator.onLine)
+    await itemLink(page, 3).hover()
+    await page.getByTestId('inspector').getByText('/lab/item/3').first().waitFor()
+    await page.waitForTimeout(400)
+    expect(requests).toEqual([])
+    await page.context().setOffline(false)
+    await expect.poll(() => requests).toMatchObject([{ id: '3', purpose: 'prefetch' }])
+  })
 })
 
 describe('back and forward', () => {

@@ -7,23 +7,24 @@ import { projectFiles, root } from '#tests/project-files.ts'
 /** The table that the copy is built with, from the project's root. */
 export const TABLE = 'tests/lab/rules-table.ts'
 
-const copy = join(root, 'tests/.tmp/rules')
-const stamp = join(copy, 'built-from')
-
-/** What a build reads: the table beside the application itself. */
-function inputs(): string[] {
-  return projectFiles().filter((path) => !/^(tests|\.ci|\.github)\//.test(path) || path === TABLE)
+/** What a build reads: the table, and what that imports, beside the application itself. */
+function inputs(table: readonly string[]): string[] {
+  return projectFiles().filter((path) => !/^(tests|\.ci|\.github)\//.test(path) || table.includes(path))
 }
 
 /**
- * A copy of the project that is built with the tests' own table, so that the build under test elsewhere stays. Built
+ * A copy of the project that is built with a table of the tests' own, so that the build under test elsewhere stays. Built
  * once: later runs find it until a file changes.
  *
+ * @param name of the copy
+ * @param table the table's file, and after it the files that it imports
  * @returns the copy's root
  */
-export function buildWithRules(): string {
+export function buildWithTable(name: string, table: readonly [string, ...string[]]): string {
+  const copy = join(root, 'tests/.tmp', name)
+  const stamp = join(copy, 'built-from')
   const hash = createHash('sha256').update(process.version)
-  const files = inputs()
+  const files = inputs(table)
   for (const path of files) hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
   const madeFrom = hash.digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === madeFrom) return copy
@@ -34,7 +35,12 @@ export function buildWithRules(): string {
     copyFileSync(join(root, path), join(copy, path))
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  if (!succeeds('vinxi', ['build'], copy, { ROUTING_TABLE: TABLE })) throw new Error(`${TABLE} does not build`)
+  if (!succeeds('vinxi', ['build'], copy, { ROUTING_TABLE: table[0] })) throw new Error(`${table[0]} does not build`)
   writeFileSync(stamp, madeFrom)
   return copy
+}
+
+/** The copy that is built with the table that has every kind of rule. */
+export function buildWithRules(): string {
+  return buildWithTable('rules', [TABLE])
 }

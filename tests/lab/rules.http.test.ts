@@ -70,7 +70,8 @@ describe('over HTTP', () => {
     expect(status).toBe(308)
   })
 
-  it.each(['//evil.example/', '/%5Cevil.example/', '/lab//echo', '/lab/echo/'])('%s has one spelling', async (path) => {
+  const misspelt = ['//evil.example/', '/%5Cevil.example/', '/lab//echo', '/lab/echo/', '/lab\\echo', '/\\evil.example']
+  it.each(misspelt)('%s has one spelling', async (path) => {
     const { status, headers } = await ask(`${path}?q=1`, { origin: server.origin })
     expect(status).toBe(308)
     expect(headers.location).toMatch(/^\/[^/\\].*\?q=1$/)

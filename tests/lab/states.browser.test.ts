@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { itemLink, stampOf, watchItems } from '#tests/lab/lab-page.ts'
-import { newPage, visit } from '#tests/browser/page.ts'
+import { itemLink, itemOf, stampOf, watchItems } from '#tests/lab/lab-page.ts'
+import { expectFault, newPage, visit } from '#tests/browser/page.ts'
 
 /** A page whose clock stands still until it is set, while its timers run. */
 async function openAt(now: number, path: string): Promise<Page> {
@@ -116,5 +116,46 @@ describe('a click on an entry', () => {
     expect([first, second]).not.toContain(third)
     expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).not.toContain(second)
     expect(requests).toHaveLength(3)
+  })
+})
+
+describe('a stale page', () => {
+  const start = Date.now()
+
+  type Answer = Parameters<Route['fulfill']>[0]
+
+  /** Visits item 4, has its refresh answered with `answer`, and visits it once more when its data is stale. */
+  async function visitAgain(page: Page, answer: Answer): Promise<void> {
+    await visit(page, '/lab/links')
+    const click = () => itemLink(page, 4).evaluate((link: HTMLElement) => link.click())
+    await click()
+    await stampOf(page, 4)
+    await back(page)
+    await page.route('**/_serverFn/**', (route) =>
+      itemOf(route.request()) === '4' ? route.fulfill(answer) : route.fallback(),
+    )
+    await page.clock.setFixedTime(start + 30_000)
+    await click()
+  }
+
+  it('whose refresh leads elsewhere goes there, and back does not return to it', async () => {
+    const page = await openAt(start, '/lab/links')
+    const [request] = await Promise.all([
+      page.waitForRequest('**/_serverFn/**'),
+      page.locator('main a[href="/lab/moved/3"]').click(),
+    ])
+    const response = await page.request.get(request.url(), { headers: await request.allHeaders() })
+    await visitAgain(page, { response })
+    await stampOf(page, 3)
+    expect(new URL(page.url()).pathname).toBe('/lab/item/3')
+    await back(page)
+  })
+
+  it('whose refresh finds nothing becomes the not-found page', async () => {
+    const page = await openAt(start, '/lab/links')
+    await visitAgain(page, { status: 404, json: { isNotFound: true } })
+    expectFault(page, /404/)
+    await page.getByText('This page could not be found.').first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/lab/item/4')
   })
 })

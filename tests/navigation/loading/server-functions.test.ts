@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { answerIfGone, describeAnswer } from '#app/navigation/loading/server-functions.server.ts'
+
+describe('a call of a server function', () => {
+  it('that exists is let through', async () => {
+    const asked: string[] = []
+    const find = async (id: string) => void asked.push(id)
+    expect(await answerIfGone('/_serverFn/abc/def', find)).toBeUndefined()
+    expect(asked).toEqual(['abc'])
+  })
+
+  it('that this build does not have is answered 404, marked for the tab and for no cache', async () => {
+    const answer = await answerIfGone('/_serverFn/old', () =>
+      Promise.reject(new Error('Server function info not found for old')),
+    )
+    expect(answer?.status).toBe(404)
+    expect(answer?.headers.get('x-server-function')).toBe('gone')
+    expect(answer?.headers.get('cache-control')).toBe('no-store')
+    expect(await answer?.text()).toMatch(/no longer exists/)
+  })
+
+  it('whose function cannot be loaded fails by itself', async () => {
+    const find = async () => {
+      throw new Error('cannot read the file')
+    }
+    expect(await answerIfGone('/_serverFn/abc', find)).toBeUndefined()
+  })
+})
+
+describe('the answer to a call', () => {
+  it('says that it depends on the purpose, beside what else it depends on, and which build gave it', async () => {
+    const answer = describeAnswer(new Response('data', { status: 201, headers: { vary: 'cookie' } }), 'RRtRbLiK')
+    expect([answer.status, answer.headers.get('vary'), answer.headers.get('x-build')]).toEqual([
+      201,
+      'cookie, purpose',
+      'RRtRbLiK',
+    ])
+    expect(await answer.text()).toBe('data')
+  })
+
+  it('that is a redirect is described too; without a build it names none', () => {
+    const answer = describeAnswer(Response.redirect('https://example.org/'), undefined)
+    expect(answer.headers.get('vary')).toBe('purpose')
+    expect(answer.headers.has('x-build')).toBe(false)
+  })
+})
