@@ -5,7 +5,7 @@ import { domains, trailingSlash } from 'virtual:routing'
 import { domainRewrite } from 'virtual:routing/domains'
 import { installRules } from 'virtual:routing/rules'
 import { ApplicationError } from '#app/errors/application-error.tsx'
-import { installMasks } from '#app/errors/install.ts'
+import { installMasks, readNonce } from '#app/errors/install.ts'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { createNavigation } from '#app/navigation/browser.ts'
 import { installInterception } from '#app/navigation/interception/install.ts'
@@ -29,11 +29,14 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   })
   const navigation = createNavigation(queryClient)
 
+  const nonce = readNonce()
+
   const router = createRouter({
     routeTree,
     context: { queryClient, load: navigation.load },
     caseSensitive: true,
     ...(rewrite && { rewrite }),
+    ...(nonce !== undefined && { ssr: { nonce } }),
     // Without slashes the router spells addresses itself; with them the rules do, which know where none belongs.
     trailingSlash: trailingSlash ? 'preserve' : 'never',
     stringifySearch,

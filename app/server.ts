@@ -2,8 +2,11 @@ import { createStartHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { tsrStartManifest } from 'tanstack-start-manifest:v'
+import { callHost } from '#app/call-host.server.ts'
+import { readEnv } from '#app/env.server.ts'
+import { refuseStranger, takeCall } from '#app/errors/calls/guard.server.ts'
 import { joinConsoleToLog } from '#app/errors/console.server.ts'
-import { answerServerFunction, answerVisit } from '#app/errors/door.server.ts'
+import { answerServerFunction, answerVisit, protectDocumentsBy } from '#app/errors/door.server.ts'
 import { keepFeedbackBy } from '#app/errors/feedback.server.ts'
 import { reportFailuresTo } from '#app/errors/record.server.ts'
 import { streamPage } from '#app/errors/stream-handler.server.tsx'
@@ -21,14 +24,20 @@ import { allowsMethod } from '#app/navigation/methods.ts'
 import { answerSpelling, followRules, type Host } from '#app/navigation/rules/door.server.ts'
 import { servePublicFile } from '#app/navigation/rules/public-file.server.ts'
 import { getRouter } from '#app/router.tsx'
+import { documentPolicy } from '#app/security-headers.server.ts'
 
 const handle = createStartHandler(streamPage)
 
 keepFeedbackBy(storeFeedback)
-if (import.meta.env.PROD) joinConsoleToLog()
+if (import.meta.env.PROD) {
+  joinConsoleToLog()
+  protectDocumentsBy((nonce) => documentPolicy(nonce, readEnv()))
+}
 reportFailuresTo((thrown, { request, ...context }) =>
   report(thrown, { ...(request && requestContext(request)), ...context }),
 )
+
+const calls = callHost(readEnv())
 
 /** A router that loads nothing: it is asked which route an address has. No host: it knows routes, not domains. */
 const map = getRouter('')
@@ -59,9 +68,12 @@ const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
 const build = buildOf(entryScript ?? '')
 
 /** A call of a server function: what there is to say of every answer, and of a function that is gone. */
-async function answerCall(pathname: string, call: () => Promise<Response>) {
-  const gone = await answerIfGone(pathname, (id) => getServerFnById(id, { origin: 'client' }))
-  return describeAnswer(gone ?? (await call()), build)
+async function answerCall(request: Request, pathname: string, options: Parameters<typeof handle>[1]) {
+  const refused =
+    refuseStranger(request, calls) ?? (await answerIfGone(pathname, (id) => getServerFnById(id, { origin: 'client' })))
+  const call = refused ?? (await takeCall(request, calls))
+  const answer = call instanceof Response ? call : answerServerFunction(call, async () => handle(call, options))
+  return describeAnswer(await answer, build)
 }
 
 /** A page goes on with the trace of its request. */
@@ -75,9 +87,7 @@ async function answerPage(...call: Parameters<typeof handle>): Promise<Response>
 export default createServerEntry({
   fetch: (request, options) => {
     const { pathname } = new URL(request.url)
-    if (pathname.startsWith('/_serverFn/')) {
-      return answerCall(pathname, () => answerServerFunction(request, async () => handle(request, options)))
-    }
+    if (pathname.startsWith('/_serverFn/')) return answerCall(request, pathname, options)
     const answer = (shown: string) => refuseMethod(shown, request.method) ?? answerPage(request, options)
     return answerAtTheDoor(request, pathname) ?? followRules(request, map, answer, host)
   },

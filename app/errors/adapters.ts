@@ -4,10 +4,14 @@ import { ExpectedError, type ExpectedStatus } from '#app/errors/expected-error.t
 import { leave, maskOf } from '#app/errors/mask.server.ts'
 import { recordFailure } from '#app/errors/record.server.ts'
 import { ServerError } from '#app/errors/server-error.ts'
+import { currentVisit } from '#app/errors/visit.server.ts'
 
 /** What may be sent of an error. From the browser to the server nothing is. */
 const mask = createIsomorphicFn()
   .server((error: Error): ServerError => {
+    const visit = currentVisit()
+    // Only that the payload of a call cannot be read, which is the caller's fault: it is answered with 400.
+    if (visit?.kind === 'call' && !visit.reached) return new ServerError('')
     const left = leave(error)
     return left instanceof ServerError ? left : new ServerError('')
   })

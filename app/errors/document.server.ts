@@ -14,7 +14,7 @@ export type DocumentPlace = {
   host: string | undefined
   /** Of the visitor's choice, if there is one. */
   theme: 'light' | 'dark' | undefined
-  /** For its script and its style. */
+  /** For its script. */
   nonce: string
 }
 
@@ -64,7 +64,7 @@ async function textsIn(locale: Locale): Promise<Texts> {
 
 /** The frame of every small document. */
 function frame(
-  { locale, theme, nonce }: Pick<DocumentPlace, 'theme' | 'nonce'> & { locale: Locale },
+  { locale, theme }: Pick<DocumentPlace, 'theme'> & { locale: Locale },
   title: string,
   body: string,
 ): string {
@@ -72,7 +72,7 @@ function frame(
 <html lang="${locale}" dir="${directionOf(locale)}"${theme ? ` data-theme="${theme}"` : ''}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${escape(title)} · Fairlead</title>
-<style nonce="${nonce}">${STYLE}</style></head>
+<style>${STYLE}</style></head>
 <body><main>
 ${body}
 </main></body></html>
@@ -129,10 +129,13 @@ ${form}`
 }
 
 /** What answers a form of an error page where no script runs: that it was sent, and the way on. */
-export async function noticeDocument(what: 'sent', { address, host, theme, nonce }: DocumentPlace): Promise<string> {
+export async function noticeDocument(
+  what: 'sent',
+  { address, host, theme }: Omit<DocumentPlace, 'nonce'>,
+): Promise<string> {
   const locale = localeAt(address, host)
   const texts = await textsIn(locale)
   const said = escape(texts.feedback[what])
   const home = `<a href="${escape(addressIn(languages, '/', locale, host))}">${escape(texts.home)}</a>`
-  return frame({ theme, nonce, locale }, texts.feedback[what], `<h1>${said}</h1><div class="actions">${home}</div>`)
+  return frame({ theme, locale }, texts.feedback[what], `<h1>${said}</h1><div class="actions">${home}</div>`)
 }

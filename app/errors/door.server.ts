@@ -4,6 +4,19 @@ import { createVisit, duringVisit, mayRenderAgain, type Visit } from '#app/error
 /** How long an answer waits for its reports to be on the disk, in milliseconds: a database that is away stops no answer. */
 const STORING_MS = 1_000
 
+let policyOf: ((nonce: string) => string) | undefined
+
+/** Says what the Content-Security-Policy of a document is, by its nonce. Once, before the first request. */
+export function protectDocumentsBy(policy: (nonce: string) => string): void {
+  policyOf = policy
+}
+
+function withPolicy(response: Response, { nonce }: Visit): Response {
+  if (!policyOf || !response.headers.get('content-type')?.startsWith('text/html')) return response
+  response.headers.set('content-security-policy', policyOf(nonce))
+  return response
+}
+
 /** Whatever is stored by then; reports that are still on their way are not lost. */
 async function stored({ failures }: Visit): Promise<void> {
   if (failures.length === 0) return
@@ -31,13 +44,13 @@ export async function answerVisit(request: Request, answer: () => Promise<Respon
   return duringVisit(visit, async () => {
     const response = await answerUntilRendered(visit, answer)
     await stored(visit)
-    return response
+    return withPolicy(response, visit)
   })
 }
 
 /** The answer to a call, with the status that it has earned: Start by itself answers 200 to whatever failed. */
 function withStatus(response: Response, { status, failures: [failure], reached }: Visit): Response {
-  if (!reached && response.status >= 500) {
+  if (!reached && failure === undefined && response.status >= 500) {
     // It never came to the function: what was sent cannot be read.
     return new Response('the payload of this call is malformed\n', {
       status: 400,
@@ -57,6 +70,6 @@ export async function answerServerFunction(request: Request, answer: () => Promi
   return duringVisit(visit, async () => {
     const response = await answer()
     await stored(visit)
-    return withStatus(response, visit)
+    return withPolicy(withStatus(response, visit), visit)
   })
 }

@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import { noticeDocument } from '#app/errors/document.server.ts'
 import { ExpectedError } from '#app/errors/expected-error.ts'
 import { keepFeedback } from '#app/errors/feedback.server.ts'
-import { currentVisit } from '#app/errors/visit.server.ts'
 import { readTheme } from '#app/ui/theme.ts'
 import { check } from '#app/errors/checked.ts'
 
@@ -35,7 +34,6 @@ export const sendFeedback = createServerFn({ method: 'POST' })
       address,
       host: request.headers.get('host') ?? undefined,
       theme: readTheme(),
-      nonce: currentVisit()?.nonce ?? '',
     })
     return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } })
   })

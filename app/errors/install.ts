@@ -6,6 +6,11 @@ import { leave } from '#app/errors/mask.server.ts'
 import { pageMeta } from '#app/errors/page-head.ts'
 import { currentVisit } from '#app/errors/visit.server.ts'
 
+/** What the scripts of this document are known by. The browser finds it in the document. */
+export const readNonce = createIsomorphicFn()
+  .server((): string | undefined => currentVisit()?.nonce)
+  .client((): string | undefined => undefined)
+
 /** A match of any route, with what it holds unknown. */
 type Segment = Omit<AnyRouteMatch, 'routeId' | 'error' | 'loaderData' | 'meta'> & {
   routeId: string

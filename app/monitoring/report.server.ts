@@ -13,8 +13,12 @@ export type Reported = { id: string; stored: Promise<boolean> }
 
 const SDK = { sdk: { name: 'fairlead.server', version: SDK_VERSION } }
 
-/** Passes an envelope through the same checks as a browser's: what the store holds has one form. */
-function recordOfText(text: string | Uint8Array, at: number): EnvelopeRecord {
+/**
+ * Passes an envelope through the same checks as a browser's: what the store holds has one form.
+ *
+ * @throws Error when it is no envelope with an event
+ */
+export function recordOfText(text: string | Uint8Array, at: number): EnvelopeRecord {
   const parsed = parseEnvelope(Buffer.from(text))
   const checked = parsed.type === 'ok' ? checkItems(parsed.envelope) : parsed
   if (parsed.type !== 'ok' || checked.type !== 'ok') throw new Error('the report of an error is no event')
