@@ -7,7 +7,7 @@ import { log } from '#app/log.server.ts'
 import { report } from '#app/monitoring/report.server.ts'
 import { requestContext, traceHeader } from '#app/monitoring/trace.server.ts'
 import { buildOf } from '#app/navigation/loading/build.ts'
-import { answerIfGone, describeAnswer } from '#app/navigation/loading/server-functions.server.ts'
+import { answerIfGone, describeAnswer, seeOther } from '#app/navigation/loading/server-functions.server.ts'
 import { answerLanguage, answerSearchEngine } from '#app/navigation/locale/door.server.ts'
 import { defaultLocale } from '#app/navigation/locale/locale.ts'
 import { pagesWithoutParams } from '#app/navigation/locale/pages.ts'
@@ -48,9 +48,9 @@ const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
 const build = buildOf(entryScript ?? '')
 
 /** A call of a server function: what there is to say of every answer, and of a function that is gone. */
-async function answerCall(pathname: string, call: () => Response | Promise<Response>) {
+async function answerCall(request: Request, pathname: string, call: () => Response | Promise<Response>) {
   const gone = await answerIfGone(pathname, (id) => getServerFnById(id, { origin: 'client' }))
-  return describeAnswer(gone ?? (await call()), build)
+  return describeAnswer(gone ?? seeOther(request, await call()), build)
 }
 
 /** What nothing else caught is recorded before it is answered. A page goes on with the trace of its request. */
@@ -69,7 +69,8 @@ async function answerAndReport(...call: Parameters<typeof handle>): Promise<Resp
 export default createServerEntry({
   fetch: (request, options) => {
     const { pathname } = new URL(request.url)
-    if (pathname.startsWith('/_serverFn/')) return answerCall(pathname, () => answerAndReport(request, options))
+    if (pathname.startsWith('/_serverFn/'))
+      return answerCall(request, pathname, () => answerAndReport(request, options))
     const answer = (shown: string) => refuseMethod(shown, request.method) ?? answerAndReport(request, options)
     return answerAtTheDoor(request, pathname) ?? followRules(request, map, answer, host)
   },
