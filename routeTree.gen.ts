@@ -23,6 +23,8 @@ import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{
 import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/routes/{-$locale}/lab/docs.$'
 import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes/{-$locale}/lab/docs.new'
 import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/routes/{-$locale}/lab/echo.$'
+import { Route as Char123LocaleChar125LabErrorsIndexRouteImport } from './app/routes/{-$locale}/lab/errors.index'
+import { Route as Char123LocaleChar125LabErrorsFailingRouteImport } from './app/routes/{-$locale}/lab/errors.$failing'
 import { Route as Char123LocaleChar125LabItemIdRouteImport } from './app/routes/{-$locale}/lab/item.$id'
 import { Route as Char123LocaleChar125LabMovedIdRouteImport } from './app/routes/{-$locale}/lab/moved.$id'
 import { Route as Char123LocaleChar125LabPhotoIdRouteImport } from './app/routes/{-$locale}/lab/photo.$id'
@@ -112,6 +114,18 @@ const Char123LocaleChar125LabEchoSplatRoute =
     path: '/echo/$',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabErrorsIndexRoute =
+  Char123LocaleChar125LabErrorsIndexRouteImport.update({
+    id: '/errors/',
+    path: '/errors/',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabErrorsFailingRoute =
+  Char123LocaleChar125LabErrorsFailingRouteImport.update({
+    id: '/errors/$failing',
+    path: '/errors/$failing',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabItemIdRoute =
   Char123LocaleChar125LabItemIdRouteImport.update({
     id: '/item/$id',
@@ -152,9 +166,11 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
+  '/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
+  '/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesByTo {
@@ -170,9 +186,11 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
+  '/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
+  '/{-$locale}/lab/errors': typeof Char123LocaleChar125LabErrorsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesById {
@@ -191,9 +209,11 @@ export interface FileRoutesById {
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
+  '/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
+  '/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRouteTypes {
@@ -213,9 +233,11 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
+    | '/{-$locale}/lab/errors/$failing'
     | '/{-$locale}/lab/item/$id'
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
+    | '/{-$locale}/lab/errors/'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -231,9 +253,11 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
+    | '/{-$locale}/lab/errors/$failing'
     | '/{-$locale}/lab/item/$id'
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
+    | '/{-$locale}/lab/errors'
     | '/{-$locale}/lab/docs/by/$author'
   id:
     | '__root__'
@@ -251,9 +275,11 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
+    | '/{-$locale}/lab/errors/$failing'
     | '/{-$locale}/lab/item/$id'
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
+    | '/{-$locale}/lab/errors/'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesById: FileRoutesById
 }
@@ -361,6 +387,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125LabEchoSplatRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
+    '/{-$locale}/lab/errors/': {
+      id: '/{-$locale}/lab/errors/'
+      path: '/errors'
+      fullPath: '/{-$locale}/lab/errors/'
+      preLoaderRoute: typeof Char123LocaleChar125LabErrorsIndexRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/errors/$failing': {
+      id: '/{-$locale}/lab/errors/$failing'
+      path: '/errors/$failing'
+      fullPath: '/{-$locale}/lab/errors/$failing'
+      preLoaderRoute: typeof Char123LocaleChar125LabErrorsFailingRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
     '/{-$locale}/lab/item/$id': {
       id: '/{-$locale}/lab/item/$id'
       path: '/item/$id'
@@ -417,9 +457,11 @@ interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabDocsSplatRoute: typeof Char123LocaleChar125LabDocsSplatRoute
   Char123LocaleChar125LabDocsNewRoute: typeof Char123LocaleChar125LabDocsNewRoute
   Char123LocaleChar125LabEchoSplatRoute: typeof Char123LocaleChar125LabEchoSplatRoute
+  Char123LocaleChar125LabErrorsFailingRoute: typeof Char123LocaleChar125LabErrorsFailingRoute
   Char123LocaleChar125LabItemIdRoute: typeof Char123LocaleChar125LabItemIdRoute
   Char123LocaleChar125LabMovedIdRoute: typeof Char123LocaleChar125LabMovedIdRoute
   Char123LocaleChar125LabPhotoIdRoute: typeof Char123LocaleChar125LabPhotoIdRoute
+  Char123LocaleChar125LabErrorsIndexRoute: typeof Char123LocaleChar125LabErrorsIndexRoute
   Char123LocaleChar125LabDocsByAuthorRoute: typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 
@@ -436,9 +478,13 @@ const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRou
     Char123LocaleChar125LabDocsNewRoute: Char123LocaleChar125LabDocsNewRoute,
     Char123LocaleChar125LabEchoSplatRoute:
       Char123LocaleChar125LabEchoSplatRoute,
+    Char123LocaleChar125LabErrorsFailingRoute:
+      Char123LocaleChar125LabErrorsFailingRoute,
     Char123LocaleChar125LabItemIdRoute: Char123LocaleChar125LabItemIdRoute,
     Char123LocaleChar125LabMovedIdRoute: Char123LocaleChar125LabMovedIdRoute,
     Char123LocaleChar125LabPhotoIdRoute: Char123LocaleChar125LabPhotoIdRoute,
+    Char123LocaleChar125LabErrorsIndexRoute:
+      Char123LocaleChar125LabErrorsIndexRoute,
     Char123LocaleChar125LabDocsByAuthorRoute:
       Char123LocaleChar125LabDocsByAuthorRoute,
   }

@@ -12,4 +12,5 @@ export const labPaths = [
   '/lab/gallery',
   '/lab/feed',
   '/lab/photo/1',
+  '/lab/errors',
 ]

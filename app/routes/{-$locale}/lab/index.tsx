@@ -52,6 +52,10 @@ function LabIndex() {
           </Link>
         </dt>
         <dd>{t('index.photo')}</dd>
+        <dt>
+          <Link to="/{-$locale}/lab/errors">/lab/errors</Link>
+        </dt>
+        <dd>{t('index.errors')}</dd>
       </dl>
     </>
   )
