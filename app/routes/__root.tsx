@@ -61,11 +61,7 @@ function Document({ children }: { children: ReactNode }) {
     <html lang={locale} dir={directionOf(locale)} data-theme={theme}>
       <head>
         <HeadContent />
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: KEEP_FROM_THE_START }}
-        />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: KEEP_FROM_THE_START }} />
         {/* Not in head(), which keeps one tag of a name. The first whose query holds counts. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={GROUND[theme ?? 'dark']} />
         <meta name="theme-color" content={GROUND[theme ?? 'light']} />
