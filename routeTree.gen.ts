@@ -17,6 +17,7 @@ import { Route as Char123LocaleChar125HandbookSplatRouteImport } from './app/rou
 import { Route as Char123LocaleChar125LabIndexRouteImport } from './app/routes/{-$locale}/lab/index'
 import { Route as Char123LocaleChar125LabFeedRouteImport } from './app/routes/{-$locale}/lab/feed'
 import { Route as Char123LocaleChar125LabFormatsRouteImport } from './app/routes/{-$locale}/lab/formats'
+import { Route as Char123LocaleChar125LabFormsRouteImport } from './app/routes/{-$locale}/lab/forms'
 import { Route as Char123LocaleChar125LabGalleryRouteImport } from './app/routes/{-$locale}/lab/gallery'
 import { Route as Char123LocaleChar125LabInflightRouteImport } from './app/routes/{-$locale}/lab/inflight'
 import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{-$locale}/lab/links'
@@ -28,6 +29,8 @@ import { Route as Char123LocaleChar125LabErrorsFailingRouteImport } from './app/
 import { Route as Char123LocaleChar125LabItemIdRouteImport } from './app/routes/{-$locale}/lab/item.$id'
 import { Route as Char123LocaleChar125LabMovedIdRouteImport } from './app/routes/{-$locale}/lab/moved.$id'
 import { Route as Char123LocaleChar125LabPhotoIdRouteImport } from './app/routes/{-$locale}/lab/photo.$id'
+import { Route as Char123LocaleChar125LabRedirectsIndexRouteImport } from './app/routes/{-$locale}/lab/redirects.index'
+import { Route as Char123LocaleChar125LabRedirectsStatusRouteImport } from './app/routes/{-$locale}/lab/redirects.$status'
 import { Route as Char123LocaleChar125LabDocsByAuthorRouteImport } from './app/routes/{-$locale}/lab/docs.by.$author'
 
 const Char123LocaleChar125RouteRoute =
@@ -76,6 +79,12 @@ const Char123LocaleChar125LabFormatsRoute =
   Char123LocaleChar125LabFormatsRouteImport.update({
     id: '/formats',
     path: '/formats',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabFormsRoute =
+  Char123LocaleChar125LabFormsRouteImport.update({
+    id: '/forms',
+    path: '/forms',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
 const Char123LocaleChar125LabGalleryRoute =
@@ -144,6 +153,18 @@ const Char123LocaleChar125LabPhotoIdRoute =
     path: '/photo/$id',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabRedirectsIndexRoute =
+  Char123LocaleChar125LabRedirectsIndexRouteImport.update({
+    id: '/redirects/',
+    path: '/redirects/',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabRedirectsStatusRoute =
+  Char123LocaleChar125LabRedirectsStatusRouteImport.update({
+    id: '/redirects/$status',
+    path: '/redirects/$status',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabDocsByAuthorRoute =
   Char123LocaleChar125LabDocsByAuthorRouteImport.update({
     id: '/docs/by/$author',
@@ -159,6 +180,7 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
   '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
+  '/{-$locale}/lab/forms': typeof Char123LocaleChar125LabFormsRoute
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
@@ -170,7 +192,9 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
+  '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
   '/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute
+  '/{-$locale}/lab/redirects/': typeof Char123LocaleChar125LabRedirectsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesByTo {
@@ -179,6 +203,7 @@ export interface FileRoutesByTo {
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
   '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
+  '/{-$locale}/lab/forms': typeof Char123LocaleChar125LabFormsRoute
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
@@ -190,7 +215,9 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
+  '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
   '/{-$locale}/lab/errors': typeof Char123LocaleChar125LabErrorsIndexRoute
+  '/{-$locale}/lab/redirects': typeof Char123LocaleChar125LabRedirectsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesById {
@@ -202,6 +229,7 @@ export interface FileRoutesById {
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
   '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
+  '/{-$locale}/lab/forms': typeof Char123LocaleChar125LabFormsRoute
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
@@ -213,7 +241,9 @@ export interface FileRoutesById {
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
+  '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
   '/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute
+  '/{-$locale}/lab/redirects/': typeof Char123LocaleChar125LabRedirectsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRouteTypes {
@@ -226,6 +256,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
     | '/{-$locale}/lab/formats'
+    | '/{-$locale}/lab/forms'
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
@@ -237,7 +268,9 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/item/$id'
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
+    | '/{-$locale}/lab/redirects/$status'
     | '/{-$locale}/lab/errors/'
+    | '/{-$locale}/lab/redirects/'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -246,6 +279,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
     | '/{-$locale}/lab/formats'
+    | '/{-$locale}/lab/forms'
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
@@ -257,7 +291,9 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/item/$id'
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
+    | '/{-$locale}/lab/redirects/$status'
     | '/{-$locale}/lab/errors'
+    | '/{-$locale}/lab/redirects'
     | '/{-$locale}/lab/docs/by/$author'
   id:
     | '__root__'
@@ -268,6 +304,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
     | '/{-$locale}/lab/formats'
+    | '/{-$locale}/lab/forms'
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
@@ -279,7 +316,9 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/item/$id'
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
+    | '/{-$locale}/lab/redirects/$status'
     | '/{-$locale}/lab/errors/'
+    | '/{-$locale}/lab/redirects/'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesById: FileRoutesById
 }
@@ -343,6 +382,13 @@ declare module '@tanstack/react-router' {
       path: '/formats'
       fullPath: '/{-$locale}/lab/formats'
       preLoaderRoute: typeof Char123LocaleChar125LabFormatsRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/forms': {
+      id: '/{-$locale}/lab/forms'
+      path: '/forms'
+      fullPath: '/{-$locale}/lab/forms'
+      preLoaderRoute: typeof Char123LocaleChar125LabFormsRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
     '/{-$locale}/lab/gallery': {
@@ -422,6 +468,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125LabPhotoIdRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
+    '/{-$locale}/lab/redirects/': {
+      id: '/{-$locale}/lab/redirects/'
+      path: '/redirects'
+      fullPath: '/{-$locale}/lab/redirects/'
+      preLoaderRoute: typeof Char123LocaleChar125LabRedirectsIndexRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/redirects/$status': {
+      id: '/{-$locale}/lab/redirects/$status'
+      path: '/redirects/$status'
+      fullPath: '/{-$locale}/lab/redirects/$status'
+      preLoaderRoute: typeof Char123LocaleChar125LabRedirectsStatusRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
     '/{-$locale}/lab/docs/by/$author': {
       id: '/{-$locale}/lab/docs/by/$author'
       path: '/docs/by/$author'
@@ -450,6 +510,7 @@ const Char123LocaleChar125HandbookRouteRouteWithChildren =
 interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabFeedRoute: typeof Char123LocaleChar125LabFeedRoute
   Char123LocaleChar125LabFormatsRoute: typeof Char123LocaleChar125LabFormatsRoute
+  Char123LocaleChar125LabFormsRoute: typeof Char123LocaleChar125LabFormsRoute
   Char123LocaleChar125LabGalleryRoute: typeof Char123LocaleChar125LabGalleryRoute
   Char123LocaleChar125LabInflightRoute: typeof Char123LocaleChar125LabInflightRoute
   Char123LocaleChar125LabLinksRoute: typeof Char123LocaleChar125LabLinksRoute
@@ -461,7 +522,9 @@ interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabItemIdRoute: typeof Char123LocaleChar125LabItemIdRoute
   Char123LocaleChar125LabMovedIdRoute: typeof Char123LocaleChar125LabMovedIdRoute
   Char123LocaleChar125LabPhotoIdRoute: typeof Char123LocaleChar125LabPhotoIdRoute
+  Char123LocaleChar125LabRedirectsStatusRoute: typeof Char123LocaleChar125LabRedirectsStatusRoute
   Char123LocaleChar125LabErrorsIndexRoute: typeof Char123LocaleChar125LabErrorsIndexRoute
+  Char123LocaleChar125LabRedirectsIndexRoute: typeof Char123LocaleChar125LabRedirectsIndexRoute
   Char123LocaleChar125LabDocsByAuthorRoute: typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 
@@ -469,6 +532,7 @@ const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRou
   {
     Char123LocaleChar125LabFeedRoute: Char123LocaleChar125LabFeedRoute,
     Char123LocaleChar125LabFormatsRoute: Char123LocaleChar125LabFormatsRoute,
+    Char123LocaleChar125LabFormsRoute: Char123LocaleChar125LabFormsRoute,
     Char123LocaleChar125LabGalleryRoute: Char123LocaleChar125LabGalleryRoute,
     Char123LocaleChar125LabInflightRoute: Char123LocaleChar125LabInflightRoute,
     Char123LocaleChar125LabLinksRoute: Char123LocaleChar125LabLinksRoute,
@@ -483,8 +547,12 @@ const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRou
     Char123LocaleChar125LabItemIdRoute: Char123LocaleChar125LabItemIdRoute,
     Char123LocaleChar125LabMovedIdRoute: Char123LocaleChar125LabMovedIdRoute,
     Char123LocaleChar125LabPhotoIdRoute: Char123LocaleChar125LabPhotoIdRoute,
+    Char123LocaleChar125LabRedirectsStatusRoute:
+      Char123LocaleChar125LabRedirectsStatusRoute,
     Char123LocaleChar125LabErrorsIndexRoute:
       Char123LocaleChar125LabErrorsIndexRoute,
+    Char123LocaleChar125LabRedirectsIndexRoute:
+      Char123LocaleChar125LabRedirectsIndexRoute,
     Char123LocaleChar125LabDocsByAuthorRoute:
       Char123LocaleChar125LabDocsByAuthorRoute,
   }

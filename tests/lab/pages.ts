@@ -13,4 +13,6 @@ export const labPaths = [
   '/lab/feed',
   '/lab/photo/1',
   '/lab/errors',
+  '/lab/forms',
+  '/lab/redirects',
 ]

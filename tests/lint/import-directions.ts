@@ -7,11 +7,12 @@ const FOLDERS: Record<string, readonly string[] | 'any'> = {
   locales: ['navigation', 'ui'],
   navigation: ['ui'],
   errors: ['navigation', 'ui'],
+  forms: ['navigation', 'ui', 'errors'],
   monitoring: ['navigation', 'ui', 'errors'],
   handbook: ['navigation', 'ui', 'errors'],
   home: ['navigation', 'ui', 'errors', 'handbook', 'shell'],
   shell: ['navigation', 'ui', 'errors', 'monitoring', 'handbook'],
-  lab: ['navigation', 'ui', 'errors', 'monitoring', 'handbook', 'shell'],
+  lab: ['navigation', 'ui', 'errors', 'forms', 'monitoring', 'handbook', 'shell'],
   host: ['navigation', 'errors', 'monitoring', 'handbook'],
   routes: 'any',
 }
