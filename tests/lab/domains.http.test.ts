@@ -64,7 +64,7 @@ describe('on two domains', () => {
     expect(text).toContain('href="https://example.com/lab"')
     expect(text).toContain('href="https://example.com/ja/lab"')
     expect(text).toContain('href="/handbook"')
-    expect(text).toContain('<link rel="canonical" href="http://example.de/lab"/>')
+    expect(text).toContain('<link rel="canonical" href="http://example.de/lab"')
   })
 
   it('a redirect of the table stays in the language of the domain', async () => {
