@@ -15,7 +15,7 @@ import { log } from '#app/log.server.ts'
 import { report, storeFeedback } from '#app/monitoring/report.server.ts'
 import { requestContext, traceHeader } from '#app/monitoring/trace.server.ts'
 import { buildOf } from '#app/navigation/loading/build.ts'
-import { answerIfGone, describeAnswer } from '#app/navigation/loading/server-functions.server.ts'
+import { answerIfGone, describeAnswer, seeOther } from '#app/navigation/loading/server-functions.server.ts'
 import { answerLanguage, answerSearchEngine } from '#app/navigation/locale/door.server.ts'
 import { defaultLocale } from '#app/navigation/locale/locale.ts'
 import { pagesWithoutParams } from '#app/navigation/locale/pages.ts'
@@ -73,7 +73,7 @@ async function answerCall(request: Request, pathname: string, options: Parameter
     refuseStranger(request, calls) ?? (await answerIfGone(pathname, (id) => getServerFnById(id, { origin: 'client' })))
   const call = refused ?? (await takeCall(request, calls))
   const answer = call instanceof Response ? call : answerServerFunction(call, async () => handle(call, options))
-  return describeAnswer(await answer, build)
+  return describeAnswer(seeOther(request, await answer), build)
 }
 
 /** A page goes on with the trace of its request. */

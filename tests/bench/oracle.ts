@@ -1,13 +1,16 @@
 // Holds redirects, rewrites and languages against the original: `npm run oracle`. Both are given one generated table and
 // the same requests; status, Location and the page reached are compared. Exit code 1 when anything differs that
 // oracle/differences.ts does not name.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { askOurs, askPeer, isSame, type Answer } from '#tests/bench/oracle/answer.ts'
 import { INTENDED, PREFIX, type Difference } from '#tests/bench/oracle/differences.ts'
 import { startPeer } from '#tests/bench/oracle/peer.ts'
 import { requests, type OracleRequest } from '#tests/bench/oracle/requests.ts'
 import { input, made } from '#tests/bench/oracle/table.ts'
 import { startUpstream } from '#tests/bench/oracle/upstream.ts'
-import { buildWithTable } from '#tests/lab/rules-build.ts'
+import { buildWithTable } from '#tests/build-with-table.ts'
+import { root } from '#tests/project-files.ts'
 import { serve } from '#tests/serve.ts'
 
 const FILES = ['table', 'by-hand', 'conditions', 'grammar', 'rules'].map((name) => `tests/bench/oracle/${name}.ts`)
@@ -55,6 +58,11 @@ function print(reason: string, differences: readonly Difference[]): void {
     const sent = [host, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(', ')
     console.log(`  ${request.url}  (${sent})\n    here:  ${describe(ours)}\n    there: ${describe(theirs)}`)
   }
+}
+
+if (!existsSync(join(root, 'app/lab'))) {
+  console.error('the oracle compares pages of the lab, and app/lab is not there')
+  process.exit(1)
 }
 
 const [table = '', ...imported] = FILES

@@ -65,6 +65,12 @@ describe('over HTTP', () => {
     expect(headers.location).toBe('/lab?a=1')
   })
 
+  it('redirects from a loader with 307', async () => {
+    const { status, headers } = await ask('/de/lab/moved/3', { origin: server.origin })
+    expect(status).toBe(307)
+    expect(headers.location).toBe('/de/lab/item/3')
+  })
+
   it('redirects whatever the method', async () => {
     const { status } = await ask('/redirect4', { origin: server.origin, method: 'POST' })
     expect(status).toBe(308)

@@ -40,14 +40,16 @@ function Errors() {
         <dl className={styles.index}>
           {PLACES.map((place) => (
             <div key={place}>
-              <dt>{place}</dt>
+              <dt>
+                <code>{place}</code>
+              </dt>
               <dd>
                 <ul className={styles.actions}>
                   {KINDS.map((kind) => (
                     <li key={kind}>
                       {/* Plain: only a document is made on the server. */}
                       <a rel="nofollow" href={addressIn(languages, `/lab/errors/${place}-${kind}`, locale, undefined)}>
-                        {kind}
+                        <code>{kind}</code>
                       </a>
                     </li>
                   ))}
