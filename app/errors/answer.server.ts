@@ -4,12 +4,17 @@ import { ExpectedError } from '#app/errors/expected-error.ts'
 import { leave } from '#app/errors/mask.server.ts'
 import { ServerError } from '#app/errors/server-error.ts'
 import { currentVisit } from '#app/errors/visit.server.ts'
-import { readTheme } from '#app/ui/theme.ts'
 
 /** Whether a program asks, which has no use for a document. */
 function wantsJson(request: Request): boolean {
   const accept = request.headers.get('accept') ?? ''
   return accept.includes('application/json') && !accept.includes('text/html')
+}
+
+/** The visitor's choice, read from the request: this runs where Start's own way to cookies may have ended. */
+function themeOf(request: Request): 'light' | 'dark' | undefined {
+  const [, theme] = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(request.headers.get('cookie') ?? '') ?? []
+  return theme as 'light' | 'dark' | undefined
 }
 
 /**
@@ -37,7 +42,7 @@ export async function answerFailure(thrown: unknown, request: Request): Promise<
   const document = await failureDocument(left, {
     address: pathname + search,
     host: request.headers.get('host') ?? undefined,
-    theme: readTheme(),
+    theme: themeOf(request),
     nonce: currentVisit()?.nonce ?? '',
   })
   return new Response(document, { status, headers })

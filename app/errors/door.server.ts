@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { answerFailure } from '#app/errors/answer.server.ts'
 import { createVisit, duringVisit, mayRenderAgain, type Visit } from '#app/errors/visit.server.ts'
 
 /** How long an answer waits for its reports to be on the disk, in milliseconds: a database that is away stops no answer. */
@@ -49,7 +50,14 @@ export async function answerVisit(request: Request, answer: () => Promise<Respon
 }
 
 /** The answer to a call, with the status that it has earned: Start by itself answers 200 to whatever failed. */
-function withStatus(response: Response, { status, failures: [failure], reached }: Visit): Response {
+async function withStatus(response: Response, visit: Visit): Promise<Response> {
+  const {
+    request,
+    status,
+    left,
+    failures: [failure],
+    reached,
+  } = visit
   if (!reached && failure === undefined && response.status >= 500) {
     // It never came to the function: what was sent cannot be read.
     return new Response('the payload of this call is malformed\n', {
@@ -58,6 +66,10 @@ function withStatus(response: Response, { status, failures: [failure], reached }
     })
   }
   if (status === undefined || response.status >= 300) return response
+  // A form that was sent without JavaScript: somebody reads the answer.
+  const isRead =
+    request.headers.get('x-tsr-serverfn') !== 'true' && request.headers.get('accept')?.includes('text/html')
+  if (left && isRead) return answerFailure(left, request)
   const headers = new Headers(response.headers)
   headers.set('cache-control', 'no-store')
   if (failure) headers.set('x-digest', failure.digest)
@@ -70,6 +82,6 @@ export async function answerServerFunction(request: Request, answer: () => Promi
   return duringVisit(visit, async () => {
     const response = await answer()
     await stored(visit)
-    return withPolicy(withStatus(response, visit), visit)
+    return withPolicy(await withStatus(response, visit), visit)
   })
 }

@@ -29,6 +29,15 @@ export function maskOf(thrown: unknown, digest: string): ServerError {
   return new ServerError(digest, `${String(thrown)} was thrown, which is no error`)
 }
 
+/** A streamed answer, whose failure is masked like any other. */
+export async function* maskStream<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* stream
+  } catch (thrown) {
+    throw leave(thrown)
+  }
+}
+
 /**
  * What may leave the server in place of what was thrown: a failure is recorded and masked, anything else stays as it is.
  * Sets the status that the answer should have.
@@ -43,12 +52,19 @@ export function leave(thrown: unknown, route?: string): unknown {
       return thrown
     case 'masked':
     case 'expected':
-      if (visit) visit.status ??= found.type === 'expected' ? found.error.status : 500
+      if (visit) {
+        visit.status ??= found.type === 'expected' ? found.error.status : 500
+        visit.left ??= found.error
+      }
       return thrown
     case 'failure': {
       const { digest } = recordFailure(thrown, route)
-      if (visit) visit.status ??= 500
-      return maskOf(thrown, digest)
+      const mask = maskOf(thrown, digest)
+      if (visit) {
+        visit.status ??= 500
+        visit.left ??= mask
+      }
+      return mask
     }
   }
 }

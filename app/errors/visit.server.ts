@@ -17,6 +17,8 @@ export type Visit = {
   reached: boolean
   /** The status that what was thrown asks for. */
   status: number | undefined
+  /** The first error that may leave: a mask, or one that is meant for people. */
+  left: Error | undefined
   /** In the order in which they came. */
   readonly failures: Failure[]
   /** What was thrown and is no object: it has no identity, so within a request the same is the same. */
@@ -53,6 +55,7 @@ export function createVisit(request: Request, kind: Visit['kind'], nonce: string
     kind,
     reached: false,
     status: undefined,
+    left: undefined,
     failures: [],
     primitives: new Map(),
     unrendered: [],

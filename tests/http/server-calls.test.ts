@@ -152,6 +152,14 @@ describe('a call that cannot be taken', () => {
     expect(text).toContain('message')
   })
 
+  it('without JavaScript is answered with a page that says so', async () => {
+    const headers = { ...FORM, 'sec-fetch-site': 'same-origin', accept: 'text/html' }
+    const answer = await send(feedback(), { headers, body: 'digest=K7M2Q9XWTP' })
+    expect(answer.status).toBe(422)
+    expect(answer.headers['content-type']).toMatch(/^text\/html/)
+    expect(answer.text).toContain('<h1>')
+  })
+
   it('leaves nothing on standard error', () => {
     for (const line of server.log) expect(() => JSON.parse(line) as unknown, line).not.toThrow()
   })

@@ -6,6 +6,7 @@ import { labTitle } from '#app/lab/title.ts'
 import { localeOf } from '#app/navigation/locale/locale.ts'
 import { addressIn } from '#app/navigation/locale/address.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
+import forms from '#app/lab/forms.module.css'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/lab.module.css'
 
@@ -30,30 +31,34 @@ function Errors() {
     <>
       <h1>{t('title')}</h1>
       <p className={styles.intro}>{t('intro')}</p>
-      <h2>{t('browser')}</h2>
-      <InBrowser />
-      <h2>{t('server')}</h2>
-      <dl className={styles.index}>
-        {PLACES.map((place) => (
-          <div key={place}>
-            <dt>
-              <code>{place}</code>
-            </dt>
-            <dd>
-              <ul className={styles.actions}>
-                {KINDS.map((kind) => (
-                  <li key={kind}>
-                    {/* Plain: only a document is made on the server. */}
-                    <a rel="nofollow" href={addressIn(languages, `/lab/errors/${place}-${kind}`, locale, undefined)}>
-                      <code>{kind}</code>
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <section className={forms.part}>
+        <h2>{t('browser')}</h2>
+        <InBrowser />
+      </section>
+      <section className={forms.part}>
+        <h2>{t('server')}</h2>
+        <dl className={styles.index}>
+          {PLACES.map((place) => (
+            <div key={place}>
+              <dt>
+                <code>{place}</code>
+              </dt>
+              <dd>
+                <ul className={styles.actions}>
+                  {KINDS.map((kind) => (
+                    <li key={kind}>
+                      {/* Plain: only a document is made on the server. */}
+                      <a rel="nofollow" href={addressIn(languages, `/lab/errors/${place}-${kind}`, locale, undefined)}>
+                        <code>{kind}</code>
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </>
   )
 }
