@@ -22,7 +22,7 @@ function send(origin: string): Promise<Response> {
 /** A copy of the built application in which a route module throws while it is loaded: they are one file once built. */
 function brokenCopy(): string {
   cpSync(join(root, '.output'), join(folder, 'output'), { recursive: true })
-  const [file = ''] = globSync(join(folder, 'output/server/chunks/build/server-*.mjs'))
+  const [file = ''] = globSync(join(folder, 'output/server/chunks/build/server-????????.mjs'))
   writeFileSync(file, `throw new Error('broken module')\n${readFileSync(file, 'utf8')}`)
   return join(folder, 'output/server/index.mjs')
 }
