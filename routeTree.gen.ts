@@ -13,6 +13,7 @@ import { Route as Char123LocaleChar125RouteRouteImport } from './app/routes/{-$l
 import { Route as Char123LocaleChar125IndexRouteImport } from './app/routes/{-$locale}/index'
 import { Route as Char123LocaleChar125HandbookRouteRouteImport } from './app/routes/{-$locale}/handbook/route'
 import { Route as Char123LocaleChar125LabRouteRouteImport } from './app/routes/{-$locale}/lab/route'
+import { Route as Char123LocaleChar125ReportsRouteRouteImport } from './app/routes/{-$locale}/reports/route'
 import { Route as Char123LocaleChar125HandbookSplatRouteImport } from './app/routes/{-$locale}/handbook/$'
 import { Route as Char123LocaleChar125LabIndexRouteImport } from './app/routes/{-$locale}/lab/index'
 import { Route as Char123LocaleChar125LabFeedRouteImport } from './app/routes/{-$locale}/lab/feed'
@@ -20,6 +21,10 @@ import { Route as Char123LocaleChar125LabFormatsRouteImport } from './app/routes
 import { Route as Char123LocaleChar125LabGalleryRouteImport } from './app/routes/{-$locale}/lab/gallery'
 import { Route as Char123LocaleChar125LabInflightRouteImport } from './app/routes/{-$locale}/lab/inflight'
 import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{-$locale}/lab/links'
+import { Route as Char123LocaleChar125ReportsIndexRouteImport } from './app/routes/{-$locale}/reports/index'
+import { Route as Char123LocaleChar125ReportsSplatRouteImport } from './app/routes/{-$locale}/reports/$'
+import { Route as Char123LocaleChar125ReportsIdRouteImport } from './app/routes/{-$locale}/reports/$id'
+import { Route as Char123LocaleChar125ReportsSessionRouteImport } from './app/routes/{-$locale}/reports/session'
 import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/routes/{-$locale}/lab/docs.$'
 import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes/{-$locale}/lab/docs.new'
 import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/routes/{-$locale}/lab/echo.$'
@@ -50,6 +55,12 @@ const Char123LocaleChar125LabRouteRoute =
   Char123LocaleChar125LabRouteRouteImport.update({
     id: '/lab',
     path: '/lab',
+    getParentRoute: () => Char123LocaleChar125RouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsRouteRoute =
+  Char123LocaleChar125ReportsRouteRouteImport.update({
+    id: '/reports',
+    path: '/reports',
     getParentRoute: () => Char123LocaleChar125RouteRoute,
   } as any)
 const Char123LocaleChar125HandbookSplatRoute =
@@ -93,6 +104,30 @@ const Char123LocaleChar125LabLinksRoute =
     id: '/links',
     path: '/links',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsIndexRoute =
+  Char123LocaleChar125ReportsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsSplatRoute =
+  Char123LocaleChar125ReportsSplatRouteImport.update({
+    id: '/$',
+    path: '/$',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsIdRoute =
+  Char123LocaleChar125ReportsIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsSessionRoute =
+  Char123LocaleChar125ReportsSessionRouteImport.update({
+    id: '/session',
+    path: '/session',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
   } as any)
 const Char123LocaleChar125LabDocsSplatRoute =
   Char123LocaleChar125LabDocsSplatRouteImport.update({
@@ -141,6 +176,7 @@ export interface FileRoutesByFullPath {
   '/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren
   '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
+  '/{-$locale}/reports': typeof Char123LocaleChar125ReportsRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
@@ -148,7 +184,11 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
+  '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
+  '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
+  '/{-$locale}/reports/session': typeof Char123LocaleChar125ReportsSessionRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
+  '/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
@@ -166,7 +206,11 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
+  '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
+  '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
+  '/{-$locale}/reports/session': typeof Char123LocaleChar125ReportsSessionRoute
   '/{-$locale}/lab': typeof Char123LocaleChar125LabIndexRoute
+  '/{-$locale}/reports': typeof Char123LocaleChar125ReportsIndexRoute
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
@@ -180,6 +224,7 @@ export interface FileRoutesById {
   '/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren
   '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
+  '/{-$locale}/reports': typeof Char123LocaleChar125ReportsRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
@@ -187,7 +232,11 @@ export interface FileRoutesById {
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
+  '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
+  '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
+  '/{-$locale}/reports/session': typeof Char123LocaleChar125ReportsSessionRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
+  '/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
@@ -202,6 +251,7 @@ export interface FileRouteTypes {
     | '/{-$locale}'
     | '/{-$locale}/handbook'
     | '/{-$locale}/lab'
+    | '/{-$locale}/reports'
     | '/{-$locale}/'
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
@@ -209,7 +259,11 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
+    | '/{-$locale}/reports/$'
+    | '/{-$locale}/reports/$id'
+    | '/{-$locale}/reports/session'
     | '/{-$locale}/lab/'
+    | '/{-$locale}/reports/'
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
@@ -227,7 +281,11 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
+    | '/{-$locale}/reports/$'
+    | '/{-$locale}/reports/$id'
+    | '/{-$locale}/reports/session'
     | '/{-$locale}/lab'
+    | '/{-$locale}/reports'
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
@@ -240,6 +298,7 @@ export interface FileRouteTypes {
     | '/{-$locale}'
     | '/{-$locale}/handbook'
     | '/{-$locale}/lab'
+    | '/{-$locale}/reports'
     | '/{-$locale}/'
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
@@ -247,7 +306,11 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
+    | '/{-$locale}/reports/$'
+    | '/{-$locale}/reports/$id'
+    | '/{-$locale}/reports/session'
     | '/{-$locale}/lab/'
+    | '/{-$locale}/reports/'
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
@@ -289,6 +352,13 @@ declare module '@tanstack/react-router' {
       path: '/lab'
       fullPath: '/{-$locale}/lab'
       preLoaderRoute: typeof Char123LocaleChar125LabRouteRouteImport
+      parentRoute: typeof Char123LocaleChar125RouteRoute
+    }
+    '/{-$locale}/reports': {
+      id: '/{-$locale}/reports'
+      path: '/reports'
+      fullPath: '/{-$locale}/reports'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsRouteRouteImport
       parentRoute: typeof Char123LocaleChar125RouteRoute
     }
     '/{-$locale}/handbook/$': {
@@ -339,6 +409,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/{-$locale}/lab/links'
       preLoaderRoute: typeof Char123LocaleChar125LabLinksRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/reports/': {
+      id: '/{-$locale}/reports/'
+      path: '/'
+      fullPath: '/{-$locale}/reports/'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsIndexRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
+    '/{-$locale}/reports/$': {
+      id: '/{-$locale}/reports/$'
+      path: '/$'
+      fullPath: '/{-$locale}/reports/$'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsSplatRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
+    '/{-$locale}/reports/$id': {
+      id: '/{-$locale}/reports/$id'
+      path: '/$id'
+      fullPath: '/{-$locale}/reports/$id'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsIdRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
+    '/{-$locale}/reports/session': {
+      id: '/{-$locale}/reports/session'
+      path: '/session'
+      fullPath: '/{-$locale}/reports/session'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsSessionRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
     }
     '/{-$locale}/lab/docs/$': {
       id: '/{-$locale}/lab/docs/$'
@@ -448,9 +546,33 @@ const Char123LocaleChar125LabRouteRouteWithChildren =
     Char123LocaleChar125LabRouteRouteChildren,
   )
 
+interface Char123LocaleChar125ReportsRouteRouteChildren {
+  Char123LocaleChar125ReportsSplatRoute: typeof Char123LocaleChar125ReportsSplatRoute
+  Char123LocaleChar125ReportsIdRoute: typeof Char123LocaleChar125ReportsIdRoute
+  Char123LocaleChar125ReportsSessionRoute: typeof Char123LocaleChar125ReportsSessionRoute
+  Char123LocaleChar125ReportsIndexRoute: typeof Char123LocaleChar125ReportsIndexRoute
+}
+
+const Char123LocaleChar125ReportsRouteRouteChildren: Char123LocaleChar125ReportsRouteRouteChildren =
+  {
+    Char123LocaleChar125ReportsSplatRoute:
+      Char123LocaleChar125ReportsSplatRoute,
+    Char123LocaleChar125ReportsIdRoute: Char123LocaleChar125ReportsIdRoute,
+    Char123LocaleChar125ReportsSessionRoute:
+      Char123LocaleChar125ReportsSessionRoute,
+    Char123LocaleChar125ReportsIndexRoute:
+      Char123LocaleChar125ReportsIndexRoute,
+  }
+
+const Char123LocaleChar125ReportsRouteRouteWithChildren =
+  Char123LocaleChar125ReportsRouteRoute._addFileChildren(
+    Char123LocaleChar125ReportsRouteRouteChildren,
+  )
+
 interface Char123LocaleChar125RouteRouteChildren {
   Char123LocaleChar125HandbookRouteRoute: typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   Char123LocaleChar125LabRouteRoute: typeof Char123LocaleChar125LabRouteRouteWithChildren
+  Char123LocaleChar125ReportsRouteRoute: typeof Char123LocaleChar125ReportsRouteRouteWithChildren
   Char123LocaleChar125IndexRoute: typeof Char123LocaleChar125IndexRoute
 }
 
@@ -460,6 +582,8 @@ const Char123LocaleChar125RouteRouteChildren: Char123LocaleChar125RouteRouteChil
       Char123LocaleChar125HandbookRouteRouteWithChildren,
     Char123LocaleChar125LabRouteRoute:
       Char123LocaleChar125LabRouteRouteWithChildren,
+    Char123LocaleChar125ReportsRouteRoute:
+      Char123LocaleChar125ReportsRouteRouteWithChildren,
     Char123LocaleChar125IndexRoute: Char123LocaleChar125IndexRoute,
   }
 
