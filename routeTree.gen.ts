@@ -24,7 +24,10 @@ import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{
 import { Route as Char123LocaleChar125ReportsIndexRouteImport } from './app/routes/{-$locale}/reports/index'
 import { Route as Char123LocaleChar125ReportsSplatRouteImport } from './app/routes/{-$locale}/reports/$'
 import { Route as Char123LocaleChar125ReportsIdRouteImport } from './app/routes/{-$locale}/reports/$id'
+import { Route as Char123LocaleChar125ReportsDeliveryRouteImport } from './app/routes/{-$locale}/reports/delivery'
+import { Route as Char123LocaleChar125ReportsFindRouteImport } from './app/routes/{-$locale}/reports/find'
 import { Route as Char123LocaleChar125ReportsSessionRouteImport } from './app/routes/{-$locale}/reports/session'
+import { Route as Char123LocaleChar125ReportsVitalsRouteImport } from './app/routes/{-$locale}/reports/vitals'
 import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/routes/{-$locale}/lab/docs.$'
 import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes/{-$locale}/lab/docs.new'
 import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/routes/{-$locale}/lab/echo.$'
@@ -123,10 +126,28 @@ const Char123LocaleChar125ReportsIdRoute =
     path: '/$id',
     getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
   } as any)
+const Char123LocaleChar125ReportsDeliveryRoute =
+  Char123LocaleChar125ReportsDeliveryRouteImport.update({
+    id: '/delivery',
+    path: '/delivery',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsFindRoute =
+  Char123LocaleChar125ReportsFindRouteImport.update({
+    id: '/find',
+    path: '/find',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
 const Char123LocaleChar125ReportsSessionRoute =
   Char123LocaleChar125ReportsSessionRouteImport.update({
     id: '/session',
     path: '/session',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsVitalsRoute =
+  Char123LocaleChar125ReportsVitalsRouteImport.update({
+    id: '/vitals',
+    path: '/vitals',
     getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
   } as any)
 const Char123LocaleChar125LabDocsSplatRoute =
@@ -186,7 +207,10 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
   '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
+  '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
+  '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
   '/{-$locale}/reports/session': typeof Char123LocaleChar125ReportsSessionRoute
+  '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
   '/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
@@ -208,7 +232,10 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
   '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
+  '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
+  '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
   '/{-$locale}/reports/session': typeof Char123LocaleChar125ReportsSessionRoute
+  '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
   '/{-$locale}/lab': typeof Char123LocaleChar125LabIndexRoute
   '/{-$locale}/reports': typeof Char123LocaleChar125ReportsIndexRoute
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
@@ -234,7 +261,10 @@ export interface FileRoutesById {
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
   '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
+  '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
+  '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
   '/{-$locale}/reports/session': typeof Char123LocaleChar125ReportsSessionRoute
+  '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
   '/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
@@ -261,7 +291,10 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/links'
     | '/{-$locale}/reports/$'
     | '/{-$locale}/reports/$id'
+    | '/{-$locale}/reports/delivery'
+    | '/{-$locale}/reports/find'
     | '/{-$locale}/reports/session'
+    | '/{-$locale}/reports/vitals'
     | '/{-$locale}/lab/'
     | '/{-$locale}/reports/'
     | '/{-$locale}/lab/docs/$'
@@ -283,7 +316,10 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/links'
     | '/{-$locale}/reports/$'
     | '/{-$locale}/reports/$id'
+    | '/{-$locale}/reports/delivery'
+    | '/{-$locale}/reports/find'
     | '/{-$locale}/reports/session'
+    | '/{-$locale}/reports/vitals'
     | '/{-$locale}/lab'
     | '/{-$locale}/reports'
     | '/{-$locale}/lab/docs/$'
@@ -308,7 +344,10 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/links'
     | '/{-$locale}/reports/$'
     | '/{-$locale}/reports/$id'
+    | '/{-$locale}/reports/delivery'
+    | '/{-$locale}/reports/find'
     | '/{-$locale}/reports/session'
+    | '/{-$locale}/reports/vitals'
     | '/{-$locale}/lab/'
     | '/{-$locale}/reports/'
     | '/{-$locale}/lab/docs/$'
@@ -431,11 +470,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125ReportsIdRouteImport
       parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
     }
+    '/{-$locale}/reports/delivery': {
+      id: '/{-$locale}/reports/delivery'
+      path: '/delivery'
+      fullPath: '/{-$locale}/reports/delivery'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsDeliveryRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
+    '/{-$locale}/reports/find': {
+      id: '/{-$locale}/reports/find'
+      path: '/find'
+      fullPath: '/{-$locale}/reports/find'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsFindRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
     '/{-$locale}/reports/session': {
       id: '/{-$locale}/reports/session'
       path: '/session'
       fullPath: '/{-$locale}/reports/session'
       preLoaderRoute: typeof Char123LocaleChar125ReportsSessionRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
+    '/{-$locale}/reports/vitals': {
+      id: '/{-$locale}/reports/vitals'
+      path: '/vitals'
+      fullPath: '/{-$locale}/reports/vitals'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsVitalsRouteImport
       parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
     }
     '/{-$locale}/lab/docs/$': {
@@ -549,7 +609,10 @@ const Char123LocaleChar125LabRouteRouteWithChildren =
 interface Char123LocaleChar125ReportsRouteRouteChildren {
   Char123LocaleChar125ReportsSplatRoute: typeof Char123LocaleChar125ReportsSplatRoute
   Char123LocaleChar125ReportsIdRoute: typeof Char123LocaleChar125ReportsIdRoute
+  Char123LocaleChar125ReportsDeliveryRoute: typeof Char123LocaleChar125ReportsDeliveryRoute
+  Char123LocaleChar125ReportsFindRoute: typeof Char123LocaleChar125ReportsFindRoute
   Char123LocaleChar125ReportsSessionRoute: typeof Char123LocaleChar125ReportsSessionRoute
+  Char123LocaleChar125ReportsVitalsRoute: typeof Char123LocaleChar125ReportsVitalsRoute
   Char123LocaleChar125ReportsIndexRoute: typeof Char123LocaleChar125ReportsIndexRoute
 }
 
@@ -558,8 +621,13 @@ const Char123LocaleChar125ReportsRouteRouteChildren: Char123LocaleChar125Reports
     Char123LocaleChar125ReportsSplatRoute:
       Char123LocaleChar125ReportsSplatRoute,
     Char123LocaleChar125ReportsIdRoute: Char123LocaleChar125ReportsIdRoute,
+    Char123LocaleChar125ReportsDeliveryRoute:
+      Char123LocaleChar125ReportsDeliveryRoute,
+    Char123LocaleChar125ReportsFindRoute: Char123LocaleChar125ReportsFindRoute,
     Char123LocaleChar125ReportsSessionRoute:
       Char123LocaleChar125ReportsSessionRoute,
+    Char123LocaleChar125ReportsVitalsRoute:
+      Char123LocaleChar125ReportsVitalsRoute,
     Char123LocaleChar125ReportsIndexRoute:
       Char123LocaleChar125ReportsIndexRoute,
   }

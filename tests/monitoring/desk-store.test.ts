@@ -118,7 +118,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
 
   it('deletes a problem with its reports and nothing else', async () => {
     await accept([{ value: 'a' }, { value: 'a' }, { value: 'b' }], true)
-    const [gone] = (await list({ q: 'a' })).problems.filter(({ message }) => message === 'a')
+    const gone = (await list({ q: 'a' })).problems.find(({ message }) => message === 'a')
     await deleteProblems(store, [gone?.fingerprint ?? ''])
     expect(await messages({ state: 'all' })).toEqual(['b'])
     for (const table of ['reports', 'envelopes', 'deliveries'] as const) {

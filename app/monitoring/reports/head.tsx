@@ -1,22 +1,57 @@
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { localeOf, localeParam } from '#app/navigation/locale/locale.ts'
 import { Link } from '#app/navigation/link.tsx'
-import { defaultLocale, localeOf } from '#app/navigation/locale/locale.ts'
 import styles from './head.module.css'
 
-/** The head of the desk: its pages and the way out. */
+/** The head of the desk: its pages, the box that a digest is typed into, and the way out. */
 export function DeskHead() {
   const t = useTranslations('reports.head')
-  const locale = localeOf(useParams({ strict: false }))
-  const prefix = locale === defaultLocale ? '' : `/${locale}`
+  const navigate = useNavigate()
+  const locale = localeParam(localeOf(useParams({ strict: false })))
+  const desk = locale === undefined ? '/reports' : `/${locale}/reports`
+  const find = (typed: string) => {
+    if (typed.trim() === '') return
+    void navigate({ to: '/{-$locale}/reports/find', params: { locale }, search: { id: typed.trim() } })
+  }
   return (
     <div className={styles.head}>
       <nav aria-label={t('label')}>
         <Link to="/{-$locale}/reports" activeOptions={{ exact: true, includeSearch: false }}>
           {t('problems')}
         </Link>
+        <Link to="/{-$locale}/reports/delivery">{t('delivery')}</Link>
+        <Link to="/{-$locale}/reports/vitals">{t('vitals')}</Link>
       </nav>
-      <form method="post" action={`${prefix}/reports/session`}>
+      <form
+        className={styles.find}
+        action={`${desk}/find`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const typed = new FormData(event.currentTarget).get('id')
+          if (typeof typed === 'string') find(typed)
+        }}
+      >
+        <input
+          name="id"
+          aria-label={t('find')}
+          placeholder={t('find')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          dir="auto"
+          // What is pasted is meant as it is.
+          onPaste={(event) => {
+            if (event.currentTarget.value !== '') return
+            event.preventDefault()
+            const pasted = event.clipboardData.getData('text').slice(0, 200)
+            event.currentTarget.value = pasted.trim()
+            find(pasted)
+          }}
+        />
+        <button>{t('go')}</button>
+      </form>
+      <form method="post" action={`${desk}/session`}>
         <button name="leave" value="yes">
           {t('leave')}
         </button>

@@ -11,7 +11,7 @@ const MISTAKES = 2
 const MOST = 2_000
 
 function othersFor(sign: string): string[] {
-  const others = ALIKE.filter((group) => group.includes(sign)).flatMap((group) => [...group])
+  const others = ALIKE.filter((group) => group.includes(sign)).flatMap((group) => group.split(''))
   return [...new Set(others)].filter((other) => other !== sign && ALPHABET.includes(other))
 }
 
@@ -47,9 +47,9 @@ export function digestSteps(typed: string): string[][] {
   let last = spellings
   for (let mistake = 0; mistake < MISTAKES; mistake++) {
     const next = last.flatMap((spelling) =>
-      [...spelling].flatMap((sign, at) =>
-        othersFor(sign).map((other) => spelling.slice(0, at) + other + spelling.slice(at + 1)),
-      ),
+      spelling
+        .split('')
+        .flatMap((sign, at) => othersFor(sign).map((other) => spelling.slice(0, at) + other + spelling.slice(at + 1))),
     )
     last = [...new Set(next)].slice(0, MOST)
     steps.push(last)

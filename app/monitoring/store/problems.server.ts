@@ -1,14 +1,12 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type Filters, type ProblemState, SINCE_MS } from '#app/monitoring/reports/filters.ts'
+import { TABS_MOST } from '#app/monitoring/reports/problem.ts'
 import type { Store } from '#app/monitoring/store/open.server.ts'
 import type { Database } from '#app/monitoring/store/schema.ts'
 import { dayOf } from '#app/monitoring/store/tallies.ts'
 
 /** Days of the small chart beside a problem. */
 export const CHART_DAYS = 14
-
-/** Tabs are counted up to here: who wants to know more exactly wants to know how many reports there are. */
-export const TABS_MOST = 1_000
 
 /** Words of a search. */
 const WORDS = 8
@@ -46,10 +44,10 @@ function patternOf(word: string): string {
   return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
-function holdsWord({ or }: Eb, flavour: Store['flavour'], word: string): Expression<SqlBool> {
+function holdsWord(eb: Eb, flavour: Store['flavour'], word: string): Expression<SqlBool> {
   const like = sql.raw(flavour === 'postgres' ? 'ilike' : 'like')
   const columns = ['problems.message', 'problems.kind', 'problems.route', 'problems.fingerprint']
-  return or(columns.map((column) => sql<SqlBool>`${sql.ref(column)} ${like} ${patternOf(word)} escape '\\'`))
+  return eb.or(columns.map((column) => sql<SqlBool>`${sql.ref(column)} ${like} ${patternOf(word)} escape '\\'`))
 }
 
 function hasTally(eb: Eb, name: 'route' | 'release' | 'browser', value: string): Expression<SqlBool> {
@@ -158,9 +156,17 @@ export async function listProblems(
   const problems = fingerprints.flatMap((fingerprint) => {
     const row = byKey.get(fingerprint)
     if (!row) return []
-    const { kind, message, side, route, state, count, report } = row
+    const { kind, message, side, route, state, report } = row
     return {
-      ...{ fingerprint, kind, message, side, route, state, report, count: Number(count), tabs: Number(row.tabs) },
+      fingerprint,
+      kind,
+      message,
+      side,
+      route,
+      state,
+      report,
+      count: row.count,
+      tabs: row.tabs ?? 0,
       firstAt: row.first_at,
       lastAt: row.last_at,
       release: row.last_release,
@@ -168,7 +174,7 @@ export async function listProblems(
       days: charts.get(fingerprint) ?? [],
     }
   })
-  return { total: Number(total), problems }
+  return { total: total, problems }
 }
 
 /** The values that the list can be filtered by, the most frequent first. */

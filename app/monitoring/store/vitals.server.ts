@@ -2,7 +2,7 @@ import type { Store } from '#app/monitoring/store/open.server.ts'
 import { dayOf } from '#app/monitoring/store/tallies.ts'
 import { type Bin, type Metric, percentile } from '#app/monitoring/store/vitals.ts'
 
-/** The 75th percentile of a metric, and of how many measurements. */
+/** The 75th percentile of a metric, and of how many measurements. Navigations have it for all routes too: `route` is empty. */
 export type Vital = { metric: Metric; route: string; found: string; p75: number; count: number }
 
 /**
@@ -18,7 +18,9 @@ export async function readVitals({ db }: Store, days: number, now: number): Prom
     .where('day', '>', Number(dayOf(now)) - days)
     .groupBy(['metric', 'route', 'found', 'bucket'])
     .execute()
-  const groups = Map.groupBy(rows, ({ metric, route, found }) => [metric, route, found].join('\0'))
+  // All routes together are a group of their own: percentiles of parts cannot be put together.
+  const all = rows.filter(({ metric }) => metric === 'navigation').map((row) => ({ ...row, route: '' }))
+  const groups = Map.groupBy([...rows, ...all], ({ metric, route, found }) => [metric, route, found].join('\0'))
   return [...groups.values()].flatMap((group) => {
     const [{ metric, route, found }] = group as [(typeof group)[number]]
     const bins: Bin[] = group.map(({ bucket, count }) => ({ bucket, count: Number(count) }))
