@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { measureBytes } from '#tests/bench/bytes.ts'
+import { measureDesk } from '#tests/bench/desk.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { measureNavigation } from '#tests/bench/navigation.ts'
 import { measureStatus } from '#tests/bench/status.ts'
@@ -17,6 +18,7 @@ const PARTS: Record<string, (origin: string) => Measurement[] | Promise<Measurem
   bytes: measureBytes,
   navigation: measureNavigation,
   tunnel: measureTunnel,
+  desk: measureDesk,
 }
 
 const asked = process.argv.slice(2)

@@ -15,6 +15,7 @@ const PAUSE_MS = 250
 
 const STATES = [undefined, 'resolved', 'ignored', 'all'] as const
 const CHOICES = ['kind', 'route', 'release', 'browser'] as const
+const EXACT = { exact: true, includeSearch: true }
 const SHORT = { kind: String, route: shortRoute, release: shortRelease, browser: String }
 
 /** What the list shows, as a form: without JavaScript its button sends it, with JavaScript the list follows at once. */
@@ -47,7 +48,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
             key={state ?? 'open'}
             to="."
             search={(before: Filters) => readFilters({ ...before, state })}
-            aria-current={filters.state === state ? 'true' : undefined}
+            activeOptions={EXACT}
           >
             {t(state ?? 'open')}
           </Link>

@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { lookUpQuery } from '#app/monitoring/reports/queries.ts'
 import { localeOf, localeParam } from '#app/navigation/locale/locale.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './head.module.css'
@@ -10,9 +12,14 @@ export function DeskHead() {
   const navigate = useNavigate()
   const locale = localeParam(localeOf(useParams({ strict: false })))
   const desk = locale === undefined ? '/reports' : `/${locale}/reports`
-  const find = (typed: string) => {
-    if (typed.trim() === '') return
-    void navigate({ to: '/{-$locale}/reports/find', params: { locale }, search: { id: typed.trim() } })
+  const queryClient = useQueryClient()
+  const find = async (text: string) => {
+    const typed = text.trim()
+    if (typed === '') return
+    // Straight to the report, so that it opens over the page. What leads to none, or cannot be asked, has a page that says so.
+    const looked = await queryClient.query({ ...lookUpQuery(typed), staleTime: 0 }).catch(() => undefined)
+    if (looked?.type === 'found') await navigate({ to: '/{-$locale}/reports/$id', params: { locale, id: looked.id } })
+    else await navigate({ to: '/{-$locale}/reports/find', params: { locale }, search: { id: typed } })
   }
   return (
     <div className={styles.head}>
@@ -29,7 +36,7 @@ export function DeskHead() {
         onSubmit={(event) => {
           event.preventDefault()
           const typed = new FormData(event.currentTarget).get('id')
-          if (typeof typed === 'string') find(typed)
+          if (typeof typed === 'string') void find(typed)
         }}
       >
         <input
@@ -46,7 +53,7 @@ export function DeskHead() {
             event.preventDefault()
             const pasted = event.clipboardData.getData('text').slice(0, 200)
             event.currentTarget.value = pasted.trim()
-            find(pasted)
+            void find(pasted)
           }}
         />
         <button>{t('go')}</button>

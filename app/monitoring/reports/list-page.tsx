@@ -56,6 +56,12 @@ export function ListPage() {
         </div>
       ) : (
         <div className={styles.lines}>
+          <div className={styles.columns} aria-hidden="true">
+            <span>{t('columns.days')}</span>
+            <span>{t('columns.reports')}</span>
+            <span>{t('columns.tabs')}</span>
+            <span>{t('columns.last')}</span>
+          </div>
           {pages.map((page) => (
             <ProblemBlock key={page} page={page} total={data.total} filters={filters} selection={selection} />
           ))}

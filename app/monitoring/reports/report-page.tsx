@@ -68,8 +68,8 @@ export function ReportPage() {
           <p className={styles.none}>{t('noTrace')}</p>
         ) : (
           <>
-            <p className={styles.mono} dir="ltr">
-              {report.traceId}
+            <p className={styles.mono}>
+              <bdi dir="ltr">{report.traceId}</bdi>
             </p>
             {spans.length === 0 ? (
               <p className={styles.none}>{t('noSpans')}</p>

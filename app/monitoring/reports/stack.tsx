@@ -29,9 +29,11 @@ export function Stack({ thrown, isCause }: { thrown: Thrown; isCause: boolean })
   const shown = own.length > 0 ? own : thrown.frames
   return (
     <div className={styles.stack}>
-      <h3 dir="auto">
+      <h3>
         {isCause && <span className={styles.none}>{t('causedBy')} </span>}
-        <bdi dir="ltr">{thrown.type}</bdi>: {thrown.value}
+        <bdi>
+          {thrown.type}: {thrown.value}
+        </bdi>
       </h3>
       <ol role="list" dir="ltr">
         {shown.map((frame, index) => (

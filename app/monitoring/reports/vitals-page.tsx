@@ -10,6 +10,7 @@ import styles from './tables.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/vitals')
 
+const EXACT = { exact: true, includeSearch: true }
 const SPANS = [1, 7, 30] as const
 
 /** How fast pages are, by route, and whether prefetching helps: each number beside a bar that is as long. */
@@ -35,7 +36,7 @@ export function VitalsPage() {
             key={span}
             to="/{-$locale}/reports/vitals"
             search={span === 7 ? {} : { days: span }}
-            aria-current={span === days ? 'true' : undefined}
+            activeOptions={EXACT}
           >
             {t('days', { count: span })}
           </Link>
