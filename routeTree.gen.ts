@@ -18,6 +18,7 @@ import { Route as Char123LocaleChar125HandbookSplatRouteImport } from './app/rou
 import { Route as Char123LocaleChar125LabIndexRouteImport } from './app/routes/{-$locale}/lab/index'
 import { Route as Char123LocaleChar125LabFeedRouteImport } from './app/routes/{-$locale}/lab/feed'
 import { Route as Char123LocaleChar125LabFormatsRouteImport } from './app/routes/{-$locale}/lab/formats'
+import { Route as Char123LocaleChar125LabFormsRouteImport } from './app/routes/{-$locale}/lab/forms'
 import { Route as Char123LocaleChar125LabGalleryRouteImport } from './app/routes/{-$locale}/lab/gallery'
 import { Route as Char123LocaleChar125LabInflightRouteImport } from './app/routes/{-$locale}/lab/inflight'
 import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{-$locale}/lab/links'
@@ -31,9 +32,13 @@ import { Route as Char123LocaleChar125ReportsVitalsRouteImport } from './app/rou
 import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/routes/{-$locale}/lab/docs.$'
 import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes/{-$locale}/lab/docs.new'
 import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/routes/{-$locale}/lab/echo.$'
+import { Route as Char123LocaleChar125LabErrorsIndexRouteImport } from './app/routes/{-$locale}/lab/errors.index'
+import { Route as Char123LocaleChar125LabErrorsFailingRouteImport } from './app/routes/{-$locale}/lab/errors.$failing'
 import { Route as Char123LocaleChar125LabItemIdRouteImport } from './app/routes/{-$locale}/lab/item.$id'
 import { Route as Char123LocaleChar125LabMovedIdRouteImport } from './app/routes/{-$locale}/lab/moved.$id'
 import { Route as Char123LocaleChar125LabPhotoIdRouteImport } from './app/routes/{-$locale}/lab/photo.$id'
+import { Route as Char123LocaleChar125LabRedirectsIndexRouteImport } from './app/routes/{-$locale}/lab/redirects.index'
+import { Route as Char123LocaleChar125LabRedirectsStatusRouteImport } from './app/routes/{-$locale}/lab/redirects.$status'
 import { Route as Char123LocaleChar125LabDocsByAuthorRouteImport } from './app/routes/{-$locale}/lab/docs.by.$author'
 
 const Char123LocaleChar125RouteRoute =
@@ -88,6 +93,12 @@ const Char123LocaleChar125LabFormatsRoute =
   Char123LocaleChar125LabFormatsRouteImport.update({
     id: '/formats',
     path: '/formats',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabFormsRoute =
+  Char123LocaleChar125LabFormsRouteImport.update({
+    id: '/forms',
+    path: '/forms',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
 const Char123LocaleChar125LabGalleryRoute =
@@ -168,6 +179,18 @@ const Char123LocaleChar125LabEchoSplatRoute =
     path: '/echo/$',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabErrorsIndexRoute =
+  Char123LocaleChar125LabErrorsIndexRouteImport.update({
+    id: '/errors/',
+    path: '/errors/',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabErrorsFailingRoute =
+  Char123LocaleChar125LabErrorsFailingRouteImport.update({
+    id: '/errors/$failing',
+    path: '/errors/$failing',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabItemIdRoute =
   Char123LocaleChar125LabItemIdRouteImport.update({
     id: '/item/$id',
@@ -186,6 +209,18 @@ const Char123LocaleChar125LabPhotoIdRoute =
     path: '/photo/$id',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabRedirectsIndexRoute =
+  Char123LocaleChar125LabRedirectsIndexRouteImport.update({
+    id: '/redirects/',
+    path: '/redirects/',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabRedirectsStatusRoute =
+  Char123LocaleChar125LabRedirectsStatusRouteImport.update({
+    id: '/redirects/$status',
+    path: '/redirects/$status',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabDocsByAuthorRoute =
   Char123LocaleChar125LabDocsByAuthorRouteImport.update({
     id: '/docs/by/$author',
@@ -202,6 +237,7 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
   '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
+  '/{-$locale}/lab/forms': typeof Char123LocaleChar125LabFormsRoute
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
@@ -216,9 +252,13 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
+  '/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
+  '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
+  '/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute
+  '/{-$locale}/lab/redirects/': typeof Char123LocaleChar125LabRedirectsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesByTo {
@@ -227,6 +267,7 @@ export interface FileRoutesByTo {
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
   '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
+  '/{-$locale}/lab/forms': typeof Char123LocaleChar125LabFormsRoute
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
@@ -241,9 +282,13 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
+  '/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
+  '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
+  '/{-$locale}/lab/errors': typeof Char123LocaleChar125LabErrorsIndexRoute
+  '/{-$locale}/lab/redirects': typeof Char123LocaleChar125LabRedirectsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesById {
@@ -256,6 +301,7 @@ export interface FileRoutesById {
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
   '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
+  '/{-$locale}/lab/forms': typeof Char123LocaleChar125LabFormsRoute
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
@@ -270,9 +316,13 @@ export interface FileRoutesById {
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
+  '/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
+  '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
+  '/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute
+  '/{-$locale}/lab/redirects/': typeof Char123LocaleChar125LabRedirectsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRouteTypes {
@@ -286,6 +336,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
     | '/{-$locale}/lab/formats'
+    | '/{-$locale}/lab/forms'
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
@@ -300,9 +351,13 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
+    | '/{-$locale}/lab/errors/$failing'
     | '/{-$locale}/lab/item/$id'
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
+    | '/{-$locale}/lab/redirects/$status'
+    | '/{-$locale}/lab/errors/'
+    | '/{-$locale}/lab/redirects/'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -311,6 +366,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
     | '/{-$locale}/lab/formats'
+    | '/{-$locale}/lab/forms'
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
@@ -325,9 +381,13 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
+    | '/{-$locale}/lab/errors/$failing'
     | '/{-$locale}/lab/item/$id'
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
+    | '/{-$locale}/lab/redirects/$status'
+    | '/{-$locale}/lab/errors'
+    | '/{-$locale}/lab/redirects'
     | '/{-$locale}/lab/docs/by/$author'
   id:
     | '__root__'
@@ -339,6 +399,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
     | '/{-$locale}/lab/formats'
+    | '/{-$locale}/lab/forms'
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
@@ -353,9 +414,13 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
+    | '/{-$locale}/lab/errors/$failing'
     | '/{-$locale}/lab/item/$id'
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
+    | '/{-$locale}/lab/redirects/$status'
+    | '/{-$locale}/lab/errors/'
+    | '/{-$locale}/lab/redirects/'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesById: FileRoutesById
 }
@@ -426,6 +491,13 @@ declare module '@tanstack/react-router' {
       path: '/formats'
       fullPath: '/{-$locale}/lab/formats'
       preLoaderRoute: typeof Char123LocaleChar125LabFormatsRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/forms': {
+      id: '/{-$locale}/lab/forms'
+      path: '/forms'
+      fullPath: '/{-$locale}/lab/forms'
+      preLoaderRoute: typeof Char123LocaleChar125LabFormsRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
     '/{-$locale}/lab/gallery': {
@@ -519,6 +591,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125LabEchoSplatRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
+    '/{-$locale}/lab/errors/': {
+      id: '/{-$locale}/lab/errors/'
+      path: '/errors'
+      fullPath: '/{-$locale}/lab/errors/'
+      preLoaderRoute: typeof Char123LocaleChar125LabErrorsIndexRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/errors/$failing': {
+      id: '/{-$locale}/lab/errors/$failing'
+      path: '/errors/$failing'
+      fullPath: '/{-$locale}/lab/errors/$failing'
+      preLoaderRoute: typeof Char123LocaleChar125LabErrorsFailingRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
     '/{-$locale}/lab/item/$id': {
       id: '/{-$locale}/lab/item/$id'
       path: '/item/$id'
@@ -538,6 +624,20 @@ declare module '@tanstack/react-router' {
       path: '/photo/$id'
       fullPath: '/{-$locale}/lab/photo/$id'
       preLoaderRoute: typeof Char123LocaleChar125LabPhotoIdRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/redirects/': {
+      id: '/{-$locale}/lab/redirects/'
+      path: '/redirects'
+      fullPath: '/{-$locale}/lab/redirects/'
+      preLoaderRoute: typeof Char123LocaleChar125LabRedirectsIndexRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/redirects/$status': {
+      id: '/{-$locale}/lab/redirects/$status'
+      path: '/redirects/$status'
+      fullPath: '/{-$locale}/lab/redirects/$status'
+      preLoaderRoute: typeof Char123LocaleChar125LabRedirectsStatusRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
     '/{-$locale}/lab/docs/by/$author': {
@@ -568,6 +668,7 @@ const Char123LocaleChar125HandbookRouteRouteWithChildren =
 interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabFeedRoute: typeof Char123LocaleChar125LabFeedRoute
   Char123LocaleChar125LabFormatsRoute: typeof Char123LocaleChar125LabFormatsRoute
+  Char123LocaleChar125LabFormsRoute: typeof Char123LocaleChar125LabFormsRoute
   Char123LocaleChar125LabGalleryRoute: typeof Char123LocaleChar125LabGalleryRoute
   Char123LocaleChar125LabInflightRoute: typeof Char123LocaleChar125LabInflightRoute
   Char123LocaleChar125LabLinksRoute: typeof Char123LocaleChar125LabLinksRoute
@@ -575,9 +676,13 @@ interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabDocsSplatRoute: typeof Char123LocaleChar125LabDocsSplatRoute
   Char123LocaleChar125LabDocsNewRoute: typeof Char123LocaleChar125LabDocsNewRoute
   Char123LocaleChar125LabEchoSplatRoute: typeof Char123LocaleChar125LabEchoSplatRoute
+  Char123LocaleChar125LabErrorsFailingRoute: typeof Char123LocaleChar125LabErrorsFailingRoute
   Char123LocaleChar125LabItemIdRoute: typeof Char123LocaleChar125LabItemIdRoute
   Char123LocaleChar125LabMovedIdRoute: typeof Char123LocaleChar125LabMovedIdRoute
   Char123LocaleChar125LabPhotoIdRoute: typeof Char123LocaleChar125LabPhotoIdRoute
+  Char123LocaleChar125LabRedirectsStatusRoute: typeof Char123LocaleChar125LabRedirectsStatusRoute
+  Char123LocaleChar125LabErrorsIndexRoute: typeof Char123LocaleChar125LabErrorsIndexRoute
+  Char123LocaleChar125LabRedirectsIndexRoute: typeof Char123LocaleChar125LabRedirectsIndexRoute
   Char123LocaleChar125LabDocsByAuthorRoute: typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 
@@ -585,6 +690,7 @@ const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRou
   {
     Char123LocaleChar125LabFeedRoute: Char123LocaleChar125LabFeedRoute,
     Char123LocaleChar125LabFormatsRoute: Char123LocaleChar125LabFormatsRoute,
+    Char123LocaleChar125LabFormsRoute: Char123LocaleChar125LabFormsRoute,
     Char123LocaleChar125LabGalleryRoute: Char123LocaleChar125LabGalleryRoute,
     Char123LocaleChar125LabInflightRoute: Char123LocaleChar125LabInflightRoute,
     Char123LocaleChar125LabLinksRoute: Char123LocaleChar125LabLinksRoute,
@@ -594,9 +700,17 @@ const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRou
     Char123LocaleChar125LabDocsNewRoute: Char123LocaleChar125LabDocsNewRoute,
     Char123LocaleChar125LabEchoSplatRoute:
       Char123LocaleChar125LabEchoSplatRoute,
+    Char123LocaleChar125LabErrorsFailingRoute:
+      Char123LocaleChar125LabErrorsFailingRoute,
     Char123LocaleChar125LabItemIdRoute: Char123LocaleChar125LabItemIdRoute,
     Char123LocaleChar125LabMovedIdRoute: Char123LocaleChar125LabMovedIdRoute,
     Char123LocaleChar125LabPhotoIdRoute: Char123LocaleChar125LabPhotoIdRoute,
+    Char123LocaleChar125LabRedirectsStatusRoute:
+      Char123LocaleChar125LabRedirectsStatusRoute,
+    Char123LocaleChar125LabErrorsIndexRoute:
+      Char123LocaleChar125LabErrorsIndexRoute,
+    Char123LocaleChar125LabRedirectsIndexRoute:
+      Char123LocaleChar125LabRedirectsIndexRoute,
     Char123LocaleChar125LabDocsByAuthorRoute:
       Char123LocaleChar125LabDocsByAuthorRoute,
   }

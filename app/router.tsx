@@ -1,10 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, isRedirect } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { domains, trailingSlash } from 'virtual:routing'
 import { domainRewrite } from 'virtual:routing/domains'
 import { installRules } from 'virtual:routing/rules'
 import { ApplicationError } from '#app/errors/application-error.tsx'
+import { installMasks, readNonce } from '#app/errors/install.ts'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { createNavigation } from '#app/navigation/browser.ts'
 import { installInterception } from '#app/navigation/interception/install.ts'
@@ -17,15 +18,25 @@ import { routeTree } from '#routeTree.gen.ts'
 export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   const rewrite = domainRewrite(host)
   const queryClient = new QueryClient({
-    defaultOptions: { queries: { staleTime: PREFETCH.freshMs, gcTime: PREFETCH.reusableMs } },
+    defaultOptions: {
+      queries: { staleTime: PREFETCH.freshMs, gcTime: PREFETCH.reusableMs },
+      // What a query failed with is masked as every error is; a redirect cannot be sent.
+      dehydrate: {
+        shouldRedactErrors: () => false,
+        shouldDehydrateQuery: ({ state }) => !isRedirect(state.error),
+      },
+    },
   })
   const navigation = createNavigation(queryClient)
+
+  const nonce = readNonce()
 
   const router = createRouter({
     routeTree,
     context: { queryClient, load: navigation.load },
     caseSensitive: true,
     ...(rewrite && { rewrite }),
+    ...(nonce !== undefined && { ssr: { nonce } }),
     // Without slashes the router spells addresses itself; with them the rules do, which know where none belongs.
     trailingSlash: trailingSlash ? 'preserve' : 'never',
     stringifySearch,
@@ -37,6 +48,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
     scrollRestoration: true,
   })
 
+  installMasks(router, queryClient)
   installInterception(router, installRules)
   installRules(router)
   // handleRedirects would let a prefetch that meets a redirect move the page.

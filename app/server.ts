@@ -1,14 +1,22 @@
-import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
+import { createStartHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { tsrStartManifest } from 'tanstack-start-manifest:v'
+import { callHost } from '#app/call-host.server.ts'
+import { readEnv } from '#app/env.server.ts'
+import { refuseStranger, takeCall } from '#app/errors/calls/guard.server.ts'
+import { joinConsoleToLog } from '#app/errors/console.server.ts'
+import { answerServerFunction, answerVisit, protectDocumentsBy } from '#app/errors/door.server.ts'
+import { keepFeedbackBy } from '#app/errors/feedback.server.ts'
+import { reportFailuresTo } from '#app/errors/record.server.ts'
+import { streamPage } from '#app/errors/stream-handler.server.tsx'
 import { listPages } from '#app/handbook/content.server.ts'
 import { log } from '#app/log.server.ts'
 import { answerDesk, deskDoorOf } from '#app/monitoring/reports/door.server.ts'
-import { report } from '#app/monitoring/report.server.ts'
+import { report, storeFeedback } from '#app/monitoring/report.server.ts'
 import { requestContext, traceHeader } from '#app/monitoring/trace.server.ts'
 import { buildOf } from '#app/navigation/loading/build.ts'
-import { answerIfGone, describeAnswer } from '#app/navigation/loading/server-functions.server.ts'
+import { answerIfGone, describeAnswer, seeOther } from '#app/navigation/loading/server-functions.server.ts'
 import { answerLanguage, answerSearchEngine } from '#app/navigation/locale/door.server.ts'
 import { defaultLocale } from '#app/navigation/locale/locale.ts'
 import { pagesWithoutParams } from '#app/navigation/locale/pages.ts'
@@ -17,8 +25,20 @@ import { allowsMethod } from '#app/navigation/methods.ts'
 import { answerSpelling, followRules, type Host } from '#app/navigation/rules/door.server.ts'
 import { servePublicFile } from '#app/navigation/rules/public-file.server.ts'
 import { getRouter } from '#app/router.tsx'
+import { documentPolicy } from '#app/security-headers.server.ts'
 
-const handle = createStartHandler(defaultStreamHandler)
+const handle = createStartHandler(streamPage)
+
+keepFeedbackBy(storeFeedback)
+if (import.meta.env.PROD) {
+  joinConsoleToLog()
+  protectDocumentsBy((nonce) => documentPolicy(nonce, readEnv()))
+}
+reportFailuresTo((thrown, { request, ...context }) =>
+  report(thrown, { ...(request && requestContext(request)), ...context }),
+)
+
+const calls = callHost(readEnv())
 
 /** A router that loads nothing: it is asked which route an address has. No host: it knows routes, not domains. */
 const map = getRouter('')
@@ -50,29 +70,27 @@ const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
 const build = buildOf(entryScript ?? '')
 
 /** A call of a server function: what there is to say of every answer, and of a function that is gone. */
-async function answerCall(pathname: string, call: () => Response | Promise<Response>) {
-  const gone = await answerIfGone(pathname, (id) => getServerFnById(id, { origin: 'client' }))
-  return describeAnswer(gone ?? (await call()), build)
+async function answerCall(request: Request, pathname: string, options: Parameters<typeof handle>[1]) {
+  const refused =
+    refuseStranger(request, calls) ?? (await answerIfGone(pathname, (id) => getServerFnById(id, { origin: 'client' })))
+  const call = refused ?? (await takeCall(request, calls))
+  const answer = call instanceof Response ? call : answerServerFunction(call, async () => handle(call, options))
+  return describeAnswer(seeOther(request, await answer), build)
 }
 
-/** What nothing else caught is recorded before it is answered. A page goes on with the trace of its request. */
-async function answerAndReport(...call: Parameters<typeof handle>): Promise<Response> {
+/** A page goes on with the trace of its request. */
+async function answerPage(...call: Parameters<typeof handle>): Promise<Response> {
   const [request] = call
-  try {
-    const response = await handle(...call)
-    if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
-    return response
-  } catch (error) {
-    await report(error, requestContext(request)).stored
-    throw error
-  }
+  const response = await answerVisit(request, async () => handle(...call))
+  if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
+  return response
 }
 
 export default createServerEntry({
   fetch: (request, options) => {
     const { pathname } = new URL(request.url)
-    if (pathname.startsWith('/_serverFn/')) return answerCall(pathname, () => answerAndReport(request, options))
-    const show = (asked: Request) => answerAndReport(asked, options)
+    if (pathname.startsWith('/_serverFn/')) return answerCall(request, pathname, options)
+    const show = (asked: Request) => answerPage(asked, options)
     const answer = (shown: string) => {
       const door = deskDoorOf(map, shown)
       if (door === 'session' && request.method === 'POST') return answerDesk(request, door, show)

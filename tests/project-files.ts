@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The project's root, with a slash at its end. */
@@ -33,4 +33,13 @@ export function projectFiles(): string[] {
       return entry.isDirectory() ? walk(path) : [path]
     })
   return walk('').toSorted()
+}
+
+/** Copies files of the project to a folder of their own, with the packages it has. */
+export function copyFiles(paths: readonly string[], to: string): void {
+  for (const path of paths) {
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    copyFileSync(join(root, path), join(to, path))
+  }
+  symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'))
 }

@@ -1,21 +1,17 @@
 // What a developer does first: a copy of the project without the lab builds, and its other tests pass.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type Counts, runSuite, succeeds } from '#tests/gates.ts'
-import { projectFiles, root } from '#tests/project-files.ts'
+import { copyFiles, projectFiles, root } from '#tests/project-files.ts'
 
 /** What the handbook tells a developer to delete. */
 const LAB = ['app/lab', 'app/routes/{-$locale}/lab', 'tests/lab']
 
 function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'fairlead-without-lab-'))
-  for (const path of projectFiles()) {
-    if (LAB.some((folder) => path.startsWith(`${folder}/`))) continue
-    mkdirSync(dirname(join(copy, path)), { recursive: true })
-    copyFileSync(join(root, path), join(copy, path))
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  const kept = projectFiles().filter((path) => !LAB.some((folder) => path.startsWith(`${folder}/`)))
+  copyFiles(kept, copy)
   return copy
 }
 

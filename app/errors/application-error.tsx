@@ -1,45 +1,109 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { lazy, Suspense } from 'react'
+import ServerDetails from '#app/errors/details.tsx'
+import { digestOf } from '#app/errors/digest.ts'
+import { ExpectedError } from '#app/errors/expected-error.ts'
 import { useShellMessages } from '#app/errors/messages.ts'
+import { reportIdOf } from '#app/errors/report-id.ts'
+import { sentence } from '#app/errors/wording.ts'
 import { Link } from '#app/navigation/link.tsx'
 import button from '#app/ui/button.module.css'
 import styles from './page.module.css'
 
-/** Next.js's wording, to the letter: people search for it, and tests look for it. */
-const sentence = (side: string, where: string) =>
-  `Application error: a ${side}-side exception has occurred (see the ${where} for more information).`
+type DetailsModule = { default: typeof ServerDetails }
 
-function digestOf(error: unknown): string | undefined {
-  const digest = (error as { digest?: unknown } | undefined)?.digest
-  return typeof digest === 'string' ? digest : undefined
+/** The server has them at once, so that they are in the document; the browser fetches them when something failed. */
+const loadDetails = createIsomorphicFn()
+  .server((): PromiseLike<DetailsModule> => ({
+    // oxlint-disable-next-line unicorn/no-thenable -- a promise would be late by a moment, and the document begun
+    then: (resolve) => resolve?.({ default: ServerDetails }) as never,
+  }))
+  .client((): PromiseLike<DetailsModule> =>
+    // Offline, or gone with its build: the page does without.
+    import('#app/errors/details.tsx').catch(() => ({ default: () => <></> })),
+  )
+
+const Details = lazy(loadDetails as () => Promise<DetailsModule>)
+
+/** What is said of an error that is meant for people: its own words, and its fields. */
+function Expected({ error: { message, status, fields } }: { error: ExpectedError }) {
+  return (
+    <>
+      <h1>{message}</h1>
+      <p>{status}</p>
+      {Object.values(fields ?? {}).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </>
+  )
+}
+
+function Failure({ error, digest, address }: { error: unknown; digest: string | undefined; address: string }) {
+  const messages = useShellMessages()?.error
+  const report = digest === undefined ? reportIdOf(error) : undefined
+  return (
+    <>
+      <h1 lang="en" dir="ltr">
+        {sentence(digest ? 'server' : 'client')}
+      </h1>
+      <p className={styles.digest} lang="en" dir="ltr" data-testid={digest ? 'digest' : 'report'}>
+        {digest ? `Digest: ${digest}` : `Report: ${report}`}
+      </p>
+      {messages && <p>{digest ? messages.server : messages.explain}</p>}
+      {import.meta.env.DEV && error instanceof Error && <pre dir="ltr">{error.stack ?? error.message}</pre>}
+      <Suspense fallback={null}>
+        <Details digest={digest} report={report} address={address} />
+      </Suspense>
+    </>
+  )
 }
 
 /**
  * Shown in place of the part of a page that failed. Its first sentence is always the same, in English, so that it can
- * be searched for; what follows is in the visitor's language where the messages could be loaded.
+ * be searched for; what follows is in the visitor's language where the messages could be loaded. An error that is meant
+ * for people speaks for itself. It is complete without JavaScript: trying again is then a form that asks for the page.
  */
 export function ApplicationError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const messages = useShellMessages()?.error
-  const digest = digestOf(error)
+  const { publicHref } = router.latestLocation
+  const { pathname, searchParams } = new URL(publicHref, 'http://localhost')
+  const tryAgain = async (): Promise<void> => {
+    const { queryClient } = router.options.context as { queryClient: QueryClient }
+    // What failed is no answer.
+    queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
+    await router.invalidate()
+    reset()
+  }
   return (
     <div className={styles.page}>
-      <h1 lang="en" dir="ltr">
-        {digest ? sentence('server', 'server logs') : sentence('client', 'browser console')}
-      </h1>
-      {digest && (
-        <p lang="en" dir="ltr" data-testid="digest">
-          Digest: {digest}
-        </p>
+      {/* React puts it where it belongs. */}
+      <meta name="robots" content="noindex" />
+      {error instanceof ExpectedError ? (
+        <Expected error={error} />
+      ) : (
+        <Failure error={error} digest={digestOf(error)} address={publicHref} />
       )}
-      {messages && <p>{digest ? messages.server : messages.explain}</p>}
-      <p>
-        <button className={`${button.button} ${button.primary}`} onClick={() => void router.invalidate().then(reset)}>
-          {messages?.retry ?? 'Try again'}
-        </button>
+      <div className={styles.actions}>
+        <form
+          method="get"
+          action={pathname}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void tryAgain()
+          }}
+        >
+          {[...searchParams].map(([name, value]) => (
+            <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+          ))}
+          <button className={`${button.button} ${button.primary}`}>{messages?.retry ?? 'Try again'}</button>
+        </form>
         <Link className={button.button} to="/{-$locale}">
           {messages?.home ?? 'Go to the home page'}
         </Link>
-      </p>
+      </div>
     </div>
   )
 }

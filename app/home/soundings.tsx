@@ -1,7 +1,7 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { runningNavigation } from '#app/navigation/browser.ts'
 import { Link } from '#app/navigation/link.tsx'
 import { Chart } from '#app/navigation/prefetch/chart.tsx'
@@ -47,5 +47,5 @@ export function Soundings() {
   })
 
   const texts = Object.fromEntries([...TEXTS, ...MEANINGS].map((key) => [key, t(`chart.${key}`)]))
-  return <Chart entries={charted} texts={texts as Parameters<typeof Chart>[0]['texts']} />
+  return <Chart locale={useLocale()} entries={charted} texts={texts as Parameters<typeof Chart>[0]['texts']} />
 }

@@ -102,8 +102,11 @@ switch (command) {
     process.argv.splice(2, Infinity, ...rest)
     await import(pathToFileURL(resolve('tests/bench/run.ts')).href)
     break
+  case 'oracle':
+    await import(pathToFileURL(resolve('tests/bench/oracle.ts')).href)
+    break
   default:
     refuse(
-      `${JSON.stringify(command)} is no command; allowed: start, dev, build, routes, reports, bench, test, test:soak`,
+      `${JSON.stringify(command)} is no command; allowed: start, dev, build, routes, reports, bench, oracle, test, test:soak`,
     )
 }

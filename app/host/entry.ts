@@ -7,6 +7,7 @@ import { release } from '#release'
 import { readEnv } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { report } from '#app/monitoring/report.server.ts'
+import { securityHeaders } from '#app/security-headers.server.ts'
 import { startMonitoring } from '#app/monitoring/start.server.ts'
 
 /** Answers that take longer than this after a signal to stop are cut off. */
@@ -28,6 +29,7 @@ process.env[mode] ??= 'production'
 
 const env = orExit(readEnv)
 const monitoring = orExit(() => startMonitoring(env))
+const headers = Object.entries(securityHeaders(env))
 const nitro = useNitroApp()
 const answer = toNodeListener(nitro.h3App)
 
@@ -37,6 +39,7 @@ let draining = false
 
 const server = createServer((request: IncomingMessage, response: ServerResponse) => {
   open.add(response)
+  for (const [name, value] of headers) response.setHeader(name, value)
   response.once('close', () => open.delete(response))
   if (draining) {
     response.setHeader('connection', 'close')

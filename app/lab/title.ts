@@ -7,7 +7,9 @@ type Head = {
   matches: readonly { routeId: string; loaderData?: unknown }[]
 }
 
-type TitleKey = 'title' | `${'echo' | 'item' | 'docs' | 'links' | 'formats' | 'gallery' | 'feed' | 'photo'}.title`
+type TitleKey =
+  | 'title'
+  | `${'echo' | 'item' | 'docs' | 'links' | 'formats' | 'gallery' | 'feed' | 'photo' | 'errors' | 'forms' | 'redirects'}.title`
 
 /** The document title of a lab page, in the language of its address, from the messages the lab's layout loaded. */
 export function labTitle({ params, matches }: Head, key: TitleKey, values: { id?: string } = {}) {

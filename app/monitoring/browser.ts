@@ -10,6 +10,9 @@ import {
   tanstackRouterBrowserTracingIntegration,
   withScope,
 } from '@sentry/react'
+import { digestOf } from '#app/errors/digest.ts'
+import { ExpectedError } from '#app/errors/expected-error.ts'
+import { reportIdOf } from '#app/errors/report-id.ts'
 import type { EarlyErrors, PageError } from '#app/monitoring/early.ts'
 import { createOfflineStore } from '#app/monitoring/offline-store.ts'
 import { release } from '#app/monitoring/release.ts'
@@ -86,18 +89,12 @@ function nameNavigations(router: NonNullable<typeof window.__TSR_ROUTER__>): voi
   })
 }
 
-/** The digest of an error that the server recorded before it masked it. */
-function digestOf(error: unknown): string | undefined {
-  const digest = typeof error === 'object' && error !== null && 'digest' in error ? error.digest : undefined
-  return typeof digest === 'string' && digest !== '' ? digest : undefined
-}
-
 function capture({ where, error, componentStack }: PageError): void {
   withScope((scope) => {
     scope.setTag('where', where)
     if (componentStack) scope.setContext('react', { componentStack })
     const handled = where === 'caught' || where === 'recoverable'
-    captureException(error, { mechanism: { handled, type: `auto.page.${where}` } })
+    captureException(error, { event_id: reportIdOf(error), mechanism: { handled, type: `auto.page.${where}` } })
   })
 }
 
@@ -114,6 +111,8 @@ export function startBrowserMonitoring(early: EarlyErrors): void {
   const describe = (event: ErrorEvent, hint: EventHint): ErrorEvent | null => {
     // The server has this one, with its stack; here there is only its mask.
     if (digestOf(hint.originalException) !== undefined) return null
+    // Meant for people, and no failure.
+    if (hint.originalException instanceof ExpectedError) return null
     const route = router.state.matches.at(-1)?.routeId
     event.tags = { ...event.tags, tab, locale: document.documentElement.lang, ...(route !== undefined && { route }) }
     return event

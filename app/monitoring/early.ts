@@ -14,6 +14,12 @@ export type EarlyErrors = {
   handOver: (sink: (met: PageError) => void) => void
 }
 
+/** What the document itself keeps until the first script of ours runs. */
+type Kept = { events: Event[]; keep: (event: Event) => void }
+
+/** For the head of the document, before anything that can fail. */
+export const KEEP_FROM_THE_START = `{const events=[],keep=e=>events.push(e);window.early={events,keep};addEventListener('error',keep);addEventListener('unhandledrejection',keep)}`
+
 /** Keeps errors of the page until the SDK is loaded. Small, because every page waits for it. */
 export function keepEarlyErrors(target: Window): EarlyErrors {
   const kept: PageError[] = []
@@ -25,7 +31,12 @@ export function keepEarlyErrors(target: Window): EarlyErrors {
     sink({ where: type, error: reason ?? error ?? message })
   }
   const names = ['error', 'unhandledrejection']
-  for (const name of names) target.addEventListener(name, keep)
+  const { early } = target as Window & { early?: Kept }
+  for (const name of names) {
+    if (early) target.removeEventListener(name, early.keep)
+    target.addEventListener(name, keep)
+  }
+  for (const event of early?.events ?? []) keep(event)
   return {
     hook:
       (where) =>

@@ -13,9 +13,12 @@ export type Reported = { id: string; stored: Promise<boolean> }
 
 const SDK = { sdk: { name: 'fairlead.server', version: SDK_VERSION } }
 
-/** Passes an event through the same checks as a browser's: what the store holds has one form. */
-function recordFor(error: unknown, context: ReportContext, id: string, at: number): EnvelopeRecord {
-  const text = serializeEnvelope(createEventEnvelope(eventOf(error, context, id, at), undefined, SDK))
+/**
+ * Passes an envelope through the same checks as a browser's: what the store holds has one form.
+ *
+ * @throws Error when it is no envelope with an event
+ */
+export function recordOfText(text: string | Uint8Array, at: number): EnvelopeRecord {
   const parsed = parseEnvelope(Buffer.from(text))
   const checked = parsed.type === 'ok' ? checkItems(parsed.envelope) : parsed
   if (parsed.type !== 'ok' || checked.type !== 'ok') throw new Error('the report of an error is no event')
@@ -32,6 +35,37 @@ async function store(record: () => EnvelopeRecord, id: string): Promise<boolean>
     log.error({ err: error, report: id }, 'a report was not stored')
     return false
   }
+}
+
+function recordFor(error: unknown, context: ReportContext, id: string, at: number): EnvelopeRecord {
+  return recordOfText(serializeEnvelope(createEventEnvelope(eventOf(error, context, id, at), undefined, SDK)), at)
+}
+
+/** What a visitor says of an error: its digest, or the id of its report. */
+export type Told = { message: string; digest?: string | undefined; report?: string | undefined }
+
+/** Stores what a visitor says, and sends it on like a report. Resolves, and never rejects, to whether it is stored. */
+export function storeFeedback({ message, digest, report: associated }: Told): Promise<boolean> {
+  const id = randomUUID().replaceAll('-', '')
+  const at = Date.now()
+  const feedback = {
+    message,
+    source: 'error-page',
+    ...(associated !== undefined && { associated_event_id: associated }),
+  }
+  const event = {
+    event_id: id,
+    timestamp: at / 1_000,
+    platform: 'node',
+    level: 'info',
+    release,
+    environment,
+    contexts: { feedback },
+    ...(digest !== undefined && { tags: { digest } }),
+  }
+  const header = { event_id: id, sent_at: new Date(at).toISOString(), ...SDK }
+  const lines = [header, { type: 'feedback' }, event].map((line) => JSON.stringify(line))
+  return store(() => recordOfText(lines.join('\n'), at), id)
 }
 
 /**

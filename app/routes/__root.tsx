@@ -1,10 +1,11 @@
 import latin from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useParams } from '@tanstack/react-router'
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useParams, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { pageMeta } from '#app/errors/page-head.ts'
+import { KEEP_FROM_THE_START } from '#app/monitoring/early.ts'
 import { monitoringMeta } from '#app/monitoring/settings.functions.ts'
 import { InterceptionOutlet, type Over } from '#app/navigation/interception/outlet.tsx'
 import { Announcer } from '#app/navigation/loading/announcer.tsx'
@@ -55,10 +56,12 @@ const GROUND = { light: '#f8f4ea', dark: '#0b1420' }
 function Document({ children }: { children: ReactNode }) {
   const locale = localeOf(useParams({ strict: false }))
   const theme = Route.useLoaderData()?.theme
+  const nonce = useRouter().options.ssr?.nonce
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={theme}>
       <head>
         <HeadContent />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: KEEP_FROM_THE_START }} />
         {/* Not in head(), which keeps one tag of a name. The first whose query holds counts. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={GROUND[theme ?? 'dark']} />
         <meta name="theme-color" content={GROUND[theme ?? 'light']} />

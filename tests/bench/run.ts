@@ -8,6 +8,7 @@ import { measureBytes } from '#tests/bench/bytes.ts'
 import { measureDesk } from '#tests/bench/desk.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { measureNavigation } from '#tests/bench/navigation.ts'
+import { measureRules } from '#tests/bench/rules.ts'
 import { measureStatus } from '#tests/bench/status.ts'
 import { measureTunnel } from '#tests/bench/tunnel.ts'
 import { root } from '#tests/project-files.ts'
@@ -17,6 +18,7 @@ const PARTS: Record<string, (origin: string) => Measurement[] | Promise<Measurem
   status: measureStatus,
   bytes: measureBytes,
   navigation: measureNavigation,
+  rules: measureRules,
   tunnel: measureTunnel,
   desk: measureDesk,
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from '#tests/browser/axe.ts'
-import { NARROW, newPage, open, visit, WIDE } from '#tests/browser/page.ts'
+import { keptPage, NARROW, newPage, visit, WIDE } from '#tests/browser/page.ts'
 import { everyPage, localized, paths } from '#tests/pages.ts'
 
 /** The elements that make a page wider than its window. */
@@ -17,16 +17,22 @@ function overflowing(page: Page): Promise<string[]> {
   })
 }
 
-describe('a page', () => {
-  it.each(everyPage)('$path comes alive without a word on the console, at two widths', async ({ path }) => {
-    const page = await newPage()
-    // Kept on the server's own nodes: a mismatch would make React replace them.
-    await page.addInitScript(() => {
+async function openKept(path: string): Promise<Page> {
+  const page = await keptPage((made) =>
+    // On the server's own nodes: a mismatch would make React replace them.
+    made.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
         for (const element of document.querySelectorAll('h1, main')) element.setAttribute('data-from-server', '')
       })
-    })
-    await visit(page, path)
+    }),
+  )
+  await visit(page, path)
+  return page
+}
+
+describe('a page', () => {
+  it.each(everyPage)('$path comes alive without a word on the console, at two widths', async ({ path }) => {
+    const page = await openKept(path)
     expect(await page.locator('main[data-from-server]').count()).toBe(1)
     expect(await page.locator('h1[data-from-server]').count()).toBe(1)
 
@@ -46,7 +52,7 @@ function unfold(page: Page): Promise<void> {
 
 describe('axe-core finds nothing serious', () => {
   it.each(paths)('on %s, light and dark, wide and narrow', async (path) => {
-    const page = await open(path)
+    const page = await openKept(path)
     await unfold(page)
     expect(await barriers(page), 'wide').toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -56,7 +62,7 @@ describe('axe-core finds nothing serious', () => {
   })
 
   it.each(paths.map((path) => localized(path, 'ar')))('on %s, wide and narrow', async (path) => {
-    const page = await open(path)
+    const page = await openKept(path)
     await unfold(page)
     expect(await barriers(page), 'wide').toEqual([])
     await page.setViewportSize(NARROW)

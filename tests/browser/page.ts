@@ -13,21 +13,27 @@ type Watched = {
 }
 
 let browser: Promise<Browser> | undefined
+let kept: Promise<Page> | undefined
 const watched = new Map<Page, Watched>()
 
 afterEach(async () => {
-  const pages = [...watched]
-  watched.clear()
-  await Promise.all(pages.map(([page]) => page.context().close()))
-  const faults = pages.flatMap(([, { faults: all, expected }]) =>
-    all.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
-  )
+  const staying = await kept
+  const faults: string[] = []
+  for (const [page, { faults: all, expected }] of watched) {
+    if (page !== staying) {
+      await page.context().close()
+      watched.delete(page)
+    }
+    faults.push(...all.splice(0).filter((fault) => !expected.some((pattern) => pattern.test(fault))))
+    expected.length = 0
+  }
   if (faults.length > 0) throw new Error(`unexpected in the browser\n${faults.join('\n')}`)
 })
 
 afterAll(async () => {
   await (await browser)?.close()
   browser = undefined
+  kept = undefined
 })
 
 /** No faults: a request that the page itself gave up, and a script that was not asked for with JavaScript off. */
@@ -66,6 +72,24 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   watched.set(page, watch(page))
+  return page
+}
+
+/**
+ * The one page of a file that stays for all of its tests, in a wide window: it has the files of the client already, as
+ * most visitors do. For tests that leave nothing in it.
+ *
+ * @param prepare is called once, before the page is anywhere
+ */
+export async function keptPage(prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
+  kept ??= (async () => {
+    const made = await newPage()
+    await prepare(made)
+    return made
+  })()
+  const page = await kept
+  await page.setViewportSize(WIDE)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   return page
 }
 

@@ -59,3 +59,26 @@ export function scriptsOf(html: string): string[] {
   const named = [...preloaded.map(({ href }) => href), ...tags(html, 'script').map(({ src }) => src)]
   return [...new Set(named.filter((path) => path !== undefined))]
 }
+
+/** What a reader is told beside the text: names, hints and descriptions. */
+const SAID = ['aria-label', 'aria-description', 'title', 'alt', 'placeholder']
+
+const CODE = /<(script|style|pre|code|kbd)\b[\s\S]*?<\/\1>/g
+const WITH_LANGUAGE = /<((?!html\b)\w+)(?=\s)(?:"[^"]*"|[^">])*?\slang="([^"]+)"(?:"[^"]*"|[^">])*>[\s\S]*?<\/\1>/g
+
+/**
+ * Every text that a document shows or says in its own language: code is left out, and whatever is marked as another
+ * language. The title is that of the page, and belongs to an article in another language where there is one.
+ */
+export function textsOf(html: string): string[] {
+  const { lang = '' } = documentOf(html)
+  const isForeign = new RegExp(`<article[^>]*\\slang="(?!${lang}")`).test(html)
+  const markup = html
+    .replace(/^[\s\S]*?<body/, isForeign ? '<body' : `<title>${titleOf(html)}</title><body`)
+    .replace(/<!--.*?-->/g, '')
+    .replace(CODE, '')
+    .replace(WITH_LANGUAGE, (element, _tag, own) => (own === lang ? element : ''))
+  const shown = [...markup.matchAll(/>([^<]+)</g)].map(([, text = '']) => decode(text).trim())
+  const said = tags(markup, '\\w+').flatMap((attributes) => SAID.flatMap((name) => attributes[name] ?? []))
+  return [...shown, ...said].filter(Boolean)
+}

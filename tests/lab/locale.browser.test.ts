@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { choose } from '#tests/browser/controls.ts'
 import { hydrated, newPage, open } from '#tests/browser/page.ts'
@@ -80,5 +81,45 @@ describe('dates', () => {
     // The next document has it from the server.
     const html = await (await page.request.get('/lab/formats')).text()
     expect(html).toMatch(/data-testid="zone"[^>]*>Asia\/Tokyo</)
+  })
+})
+
+/** Everything a part of the page shows or says, addresses left out. */
+function textsIn(part: Locator): Promise<string[]> {
+  return part.evaluate((root) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts: string[] = []
+    while (walker.nextNode()) {
+      const { parentElement: parent, textContent } = walker.currentNode
+      if (!parent?.closest('bdi, style, code')) texts.push(textContent?.trim() ?? '')
+    }
+    for (const element of root.querySelectorAll('[aria-label]')) texts.push(element.getAttribute('aria-label') ?? '')
+    return texts.filter(Boolean)
+  })
+}
+
+/** The letters that mark a state on the chart, the unit of a duration, and the stamp of what a server function gave. */
+const MARKS = /^(?:[FRSE]|[\d,.∞ ]*(?:ms)?|[\da-f]{8}-[\da-f-]{27})$/
+
+describe('what is drawn in the browser alone', () => {
+  it.each(['ja', 'ar'])('is in the language of the page: the inspector in %s', async (locale) => {
+    const page = await open(`/${locale}/lab/links?preload=viewport`)
+    const inspector = page.getByTestId('inspector')
+    await inspector.locator('[data-target$="/lab/item/3"]').first().waitFor()
+    await page.locator(`main a[href="/${locale}/lab/item/3"]`).click()
+    await page.waitForURL((url) => url.pathname === `/${locale}/lab/item/3`)
+    await inspector.locator('tbody tr').first().waitFor()
+    const texts = await textsIn(inspector)
+    expect(texts.length).toBeGreaterThan(20)
+    expect(texts.filter((text) => /[A-Za-z]/.test(text) && !MARKS.test(text))).toEqual([])
+  })
+
+  it.each(['ja', 'ar'])('and a page that opens over another in %s', async (locale) => {
+    const page = await open(`/${locale}/lab/gallery`)
+    await page.locator(`main a[href="/${locale}/lab/photo/3"]`).click()
+    await page.locator('dialog[open] h1').waitFor()
+    const texts = await textsIn(page.locator('dialog[open]'))
+    expect(texts.length).toBeGreaterThan(2)
+    expect(texts.filter((text) => /[A-Za-z]/.test(text) && !MARKS.test(text))).toEqual([])
   })
 })

@@ -95,7 +95,7 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
 
   it('may fail: the error page is shown inside, and can be tried again there', async () => {
     const page = await open(gallery)
-    expectFault(page, /could not be read|Application error|_serverFn/)
+    expectFault(page, /Something failed on the server|_serverFn/)
     await markPage(page)
     const stamp = await pageStamp(page)
     await page.getByRole('button', { name: /fails|scheitert/ }).click()

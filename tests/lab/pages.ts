@@ -12,4 +12,7 @@ export const labPaths = [
   '/lab/gallery',
   '/lab/feed',
   '/lab/photo/1',
+  '/lab/errors',
+  '/lab/forms',
+  '/lab/redirects',
 ]

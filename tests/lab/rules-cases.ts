@@ -75,7 +75,7 @@ export const cases: readonly Case[] = [
 
   // Rewrites
   { url: '/lab/docs/by/ada' },
-  { url: '/lab/docs/by/ada?overrideMe=1', shows: '/lab/echo/overridden?overridden=1&overrideMe=1' },
+  { url: '/lab/docs/by/ada?overrideMe=1', shows: '/lab/echo/overridden?overrideMe=1&overridden=1' },
   { url: '/lab' },
   { url: '/old-echo/about', shows: '/lab/echo/about' },
   { url: '/new-echo/about', shows: '/lab/echo/about' },

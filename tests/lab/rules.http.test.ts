@@ -65,12 +65,19 @@ describe('over HTTP', () => {
     expect(headers.location).toBe('/lab?a=1')
   })
 
+  it('redirects from a loader with 307', async () => {
+    const { status, headers } = await ask('/de/lab/moved/3', { origin: server.origin })
+    expect(status).toBe(307)
+    expect(headers.location).toBe('/de/lab/item/3')
+  })
+
   it('redirects whatever the method', async () => {
     const { status } = await ask('/redirect4', { origin: server.origin, method: 'POST' })
     expect(status).toBe(308)
   })
 
-  it.each(['//evil.example/', '/%5Cevil.example/', '/lab//echo', '/lab/echo/'])('%s has one spelling', async (path) => {
+  const misspelt = ['//evil.example/', '/%5Cevil.example/', '/lab//echo', '/lab/echo/', '/lab\\echo', '/\\evil.example']
+  it.each(misspelt)('%s has one spelling', async (path) => {
     const { status, headers } = await ask(`${path}?q=1`, { origin: server.origin })
     expect(status).toBe(308)
     expect(headers.location).toMatch(/^\/[^/\\].*\?q=1$/)

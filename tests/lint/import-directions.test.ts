@@ -15,7 +15,7 @@ describe('directions', () => {
     ['app/navigation/prefetch/queue.ts', `import { digest } from '#app/errors/digest.ts'`],
     ['app/navigation/prefetch/queue.ts', `const later = () => import('#app/monitoring/report.ts')`],
     ['app/errors/digest.ts', `import { report } from '#app/monitoring/report.ts'`],
-    ['app/handbook/search.ts', `import { report } from '#app/errors/report.ts'`],
+    ['app/handbook/search.ts', `import { report } from '#app/monitoring/report.ts'`],
     ['app/monitoring/store.ts', `import { page } from '#app/handbook/page.ts'`],
     ['app/monitoring/store.ts', `import { Route } from '#app/routes/__root.tsx'`],
     ['app/lab/item.ts', `import { Route } from '#app/routes/__root.tsx'`],

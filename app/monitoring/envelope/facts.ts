@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { fingerprintParts, type Frame, hashOfParts } from '#app/errors/fingerprint.ts'
 import type { SentryEvent, SentryException } from '#app/monitoring/envelope/items.ts'
 
 /** What the desk lists of an event. Texts are cut to what a list shows; the event itself is kept whole. */
@@ -44,34 +44,18 @@ function messageOf(event: SentryEvent): string {
   return thrown(event)?.value ?? plain ?? ''
 }
 
-/** A message without what differs between two occurrences of the same fault: numbers, ids, quoted text, addresses. */
-function withoutParticulars(message: string): string {
-  return message
-    .replaceAll(/https?:\/\/\S+/g, '<url>')
-    .replaceAll(/[\da-f]{8}-[\da-f-]{27}|\b[\da-f]{16,}\b/gi, '<id>')
-    .replaceAll(/\d+/g, '<n>')
-    .slice(0, 300)
-}
-
-/** A file's name without host, folders that a build chooses, and hash. */
-function withoutHash(filename: string): string {
-  const name = filename.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
-  return name.replace(/[-.][\w-]{8,}(?=\.\w+$)/, '')
-}
-
-/** The top frames of our own code. */
-function ownFrames(event: SentryEvent): string[] {
+/** The frames of our own code, the top one last. */
+function ownFrames(event: SentryEvent): Frame[] {
   const frames = thrown(event)?.stacktrace?.frames ?? []
   const own = frames.filter((frame) => frame.in_app !== false && !frame.filename?.includes('node_modules'))
-  return own.slice(-3).map((frame) => `${frame.function ?? '?'}@${withoutHash(frame.filename ?? '')}`)
+  return own.map((frame) => ({ function: frame.function ?? '?', file: frame.filename ?? '' }))
 }
 
 function fingerprintOf(event: SentryEvent, kind: string): string {
   const given = event.fingerprint?.filter((part) => part !== '{{ default }}' && part !== '{{default}}') ?? []
   if (given.length === 1 && /^[\da-f]{16}$/.test(given[0] as string)) return given[0] as string
-  const computed = [kind, withoutParticulars(messageOf(event)), ...ownFrames(event)]
-  const parts = given.length > 0 && given.length === event.fingerprint?.length ? given : [...given, ...computed]
-  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
+  const computed = fingerprintParts(kind, messageOf(event), ownFrames(event))
+  return hashOfParts(given.length > 0 && given.length === event.fingerprint?.length ? given : [...given, ...computed])
 }
 
 /** `Firefox 132` from a user agent; `null` when it names no browser that people use. */

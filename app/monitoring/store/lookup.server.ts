@@ -36,6 +36,8 @@ export async function findReport({ db }: Store, text: string): Promise<StoredRep
         eb('digest', 'in', [...new Set([wanted, wanted.toUpperCase(), wanted.toLowerCase()])]),
       ]),
     )
+    // What was said of an error has its digest too.
+    .orderBy((eb) => eb('kind', '=', 'feedback'))
     .orderBy('received_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -30,3 +30,12 @@ export function describeAnswer(response: Response, build: string | undefined): R
   if (build) described.headers.set('x-build', build)
   return described
 }
+
+/**
+ * The answer to a form that was posted without JavaScript: a redirect goes on by GET, with 303. A 307 or 308, which
+ * `redirect()` gives by itself, would have the browser post the form to the page again.
+ */
+export function seeOther(request: Request, response: Response): Response {
+  if (request.method !== 'POST' || (response.status !== 307 && response.status !== 308)) return response
+  return new Response(null, { status: 303, headers: response.headers })
+}

@@ -27,9 +27,11 @@ function at(seconds: number): number {
   return seconds >= 300 ? (SHORE + 100) / 2 : Math.round(SHORE * Math.sqrt(seconds / 300) * 100) / 100
 }
 
-/** An age in whole seconds; `∞` when there is no data that could have one. */
-function wholeSeconds(ageMs: number): string {
-  return Number.isFinite(ageMs) ? String(Math.floor(ageMs / 1000)) : '∞'
+const SECONDS = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const
+
+/** An age in whole seconds, as a language writes it; `∞` when there is no data that could have one. */
+function wholeSeconds(ageMs: number, numbers: Intl.NumberFormat): string {
+  return numbers.format(Number.isFinite(ageMs) ? Math.floor(ageMs / 1000) : Infinity)
 }
 
 /** A state's one appearance, wherever it is shown: a tint, the pattern of its ring, and its letter. */
@@ -46,7 +48,9 @@ export function StateMark({ state }: { state: PrefetchState }) {
  * Draws prefetched pages by their age: an axis from 0 to 300 s, the line at 30 s, and beyond 300 s the shore. It knows
  * of nothing but its props, so that whatever holds entries can show them. Without entries it is its own legend.
  */
-export function Chart({ entries, texts }: { entries: ChartEntry[]; texts: ChartTexts }) {
+export function Chart({ entries, texts, locale }: { entries: ChartEntry[]; texts: ChartTexts; locale: string }) {
+  const numbers = new Intl.NumberFormat(locale)
+  const seconds = new Intl.NumberFormat(locale, SECONDS)
   return (
     <div className={styles.chart}>
       <ol role="list">
@@ -58,12 +62,14 @@ export function Chart({ entries, texts }: { entries: ChartEntry[]; texts: ChartT
                 <svg x={`${at(ageMs / 1000)}%`} y="50%">
                   <StateMark state={state} />
                   <text x="16" y="5">
-                    {wholeSeconds(ageMs)}
+                    {wholeSeconds(ageMs, numbers)}
                   </text>
                 </svg>
               )}
             </svg>
-            <span className="visually-hidden">{state ? `${texts[state]}, ${wholeSeconds(ageMs)} s` : texts.none}</span>
+            <span className="visually-hidden">
+              {state ? `${texts[state]}, ${wholeSeconds(ageMs, seconds)}` : texts.none}
+            </span>
           </li>
         ))}
       </ol>
@@ -93,7 +99,7 @@ export function Chart({ entries, texts }: { entries: ChartEntry[]; texts: ChartT
                 <rect x={`${x}%`} width={`${(next === 300 ? SHORE : at(next)) - x}%`} height="5" data-odd={index % 2} />
               )}
               <text x={`${x}%`} y="21">
-                {tick}
+                {numbers.format(tick)}
               </text>
             </g>
           )

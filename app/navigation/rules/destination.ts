@@ -30,7 +30,8 @@ export function fillDestination(
   const path = fill(destination.path, params)
   if (DOT_SEGMENT.test(path) && hasParam(destination.path)) return null
   const query = mergeQuery(destination, params, incoming.query, kind)
-  const hash = destination.hash.length > 0 ? `#${fill(destination.hash, params)}` : incoming.hash
+  const own = destination.hash.map((piece) => fillText(piece, params)).join('')
+  const hash = destination.hash.length === 0 ? incoming.hash : own && `#${own}`
   const tail = (query && `?${query}`) + encodeUnsafe(hash)
 
   if (origin === undefined) {
@@ -67,8 +68,11 @@ function mergeQuery(
   )
   const names = new Set(query.map(({ name }) => decodeName(name)))
   if (kind === 'rewrite' && !hasParam([...(origin?.host ?? []), ...path, ...hash], params)) {
+    const visitors = new URLSearchParams(incoming)
     for (const [name, value] of Object.entries(params)) {
-      if (names.has(name)) continue
+      // What a condition took from the query is still in it, and a key may be there twice.
+      if (names.has(name) || (typeof value === 'string' && visitors.getAll(name).at(-1) === decodeLeniently(value)))
+        continue
       names.add(name)
       pairs.push(...[value].flat().map((part) => `${name}=${queryText(part)}`))
     }
@@ -78,7 +82,15 @@ function mergeQuery(
 }
 
 function fillQuery(piece: Piece, params: Params): string {
-  return typeof piece === 'string' ? piece : queryText([params[piece.name] ?? ''].flat().join('/'))
+  return typeof piece === 'string' ? piece : queryText(fillText(piece, params))
+}
+
+/** Outside a path several segments are one text. */
+function fillText(piece: Piece, params: Params): string {
+  if (typeof piece === 'string') return piece
+  const { name, prefix = '', suffix = '' } = piece
+  const values = [params[name] ?? []].flat()
+  return values.length > 0 ? prefix + values.join('/') + suffix : ''
 }
 
 // A path may hold these bare; in a query they would end the value or turn into a space.

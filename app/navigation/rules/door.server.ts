@@ -28,19 +28,29 @@ function addressOf(request: Request): string {
 /** Characters of an address that is repeated in the `Refresh` header. */
 const LONGEST_REFRESH = 2_000
 
-function sendTo({ status, location, refresh }: Pick<Redirect, 'status' | 'location' | 'refresh'>): Response {
+/** A 308 has a `Refresh` beside it, for clients that do not know the status. */
+function sendTo({ status, location }: Pick<Redirect, 'status' | 'location'>): Response {
   const headers = new Headers({ location, 'content-type': 'text/plain; charset=utf-8' })
   // Beside a long Location it would be more header than clients read.
-  if (refresh !== undefined && location.length <= LONGEST_REFRESH) headers.set('refresh', refresh)
+  if (status === 308 && location.length <= LONGEST_REFRESH) headers.set('refresh', `0;url=${location}`)
   return new Response(location, { status, headers })
+}
+
+type NodeBacked = { runtime?: { node?: { req?: { url?: string; originalUrl?: string } } } }
+
+/** Whether the path came with a backslash, which a Request's URL has no more. */
+function hadBackslash(request: Request): boolean {
+  const { originalUrl, url = '' } = (request as Request & NodeBacked).runtime?.node?.req ?? {}
+  return (originalUrl ?? url).split('?', 1)[0]?.includes('\\') === true
 }
 
 /** The one spelling of an address, before anything else looks at it: 308 to it, or 400 for what cannot be decoded. */
 export function answerSpelling(request: Request): Response | undefined {
-  const normal = normalise(addressOf(request), compiled.trailingSlash)
-  if (normal.type === 'ok') return undefined
+  const url = addressOf(request)
+  const normal = normalise(url, compiled.trailingSlash)
   if (normal.type === 'malformed') return new Response('Bad Request\n', { status: 400 })
-  return sendTo({ status: 308, location: normal.location, refresh: `0;url=${normal.location}` })
+  if (normal.type === 'ok' && !hadBackslash(request)) return undefined
+  return sendTo({ status: 308, location: normal.type === 'ok' ? url : normal.location })
 }
 
 /**

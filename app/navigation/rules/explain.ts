@@ -1,4 +1,4 @@
-import type { CompiledTable } from '#app/navigation/rules/compiled.ts'
+import type { CompiledTable, RuleMatch } from '#app/navigation/rules/compiled.ts'
 import type { RuleRequest } from '#app/navigation/rules/conditions.ts'
 import {
   resolveRedirect,
@@ -10,8 +10,17 @@ import {
   type Redirect,
   type Rewrite,
   type Served,
-  type Step,
+  type Trace,
 } from '#app/navigation/rules/resolve.ts'
+import type { PreparedRule } from '#app/navigation/rules/table.ts'
+
+/** What became of one rule. */
+export type Step = {
+  readonly rule: PreparedRule
+  readonly outcome: Exclude<RuleMatch['type'], 'match'> | 'unusable' | 'applied'
+  readonly condition?: string
+  readonly to?: string
+}
 
 export type Explanation = {
   /** Every rule that was tried, in the order it was. */
@@ -22,7 +31,13 @@ export type Explanation = {
 /** What one request meets, rule by rule, and where it ends: the resolution itself, with every rule reported. */
 export function explain(table: CompiledTable, request: RuleRequest, serves: (path: string) => Served): Explanation {
   const steps: Step[] = []
-  const trace = (step: Step) => void steps.push(step)
+  const trace: Trace = (rule, match, to) => void steps.push({ rule, ...outcomeOf(match, to) })
   const redirect = resolveRedirect(table, request, trace)
   return { steps, end: redirect.type === 'none' ? resolveRewrite(table, request, serves, trace) : redirect }
+}
+
+function outcomeOf(match: RuleMatch, to: string | null): Omit<Step, 'rule'> {
+  if (match.type === 'unmet') return { outcome: 'unmet', condition: match.condition }
+  if (match.type !== 'match') return { outcome: match.type }
+  return to === null ? { outcome: 'unusable' } : { outcome: 'applied', to }
 }

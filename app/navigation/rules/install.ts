@@ -72,9 +72,9 @@ export function installRulesOf(
   /** The location that shows, at one address, the page of another. */
   const showAt = (url: string, internal: string, like: ParsedLocation): ParsedLocation => {
     const shown = withoutHash(url)
-    const hash = url.slice(shown.length)
-    const location = parse(historyLocation(withoutHash(internal) + hash, like.state)) as ParsedLocation
-    return withState({ ...location, publicHref: url }, [shown, withoutHash(internal)])
+    const page = withoutHash(internal)
+    const location = parse(historyLocation(page + url.slice(shown.length), like.state)) as ParsedLocation
+    return withState({ ...location, publicHref: url }, [shown, page])
   }
   const own = (url: string, like: ParsedLocation): ParsedLocation =>
     url === like.publicHref ? like : { ...(parse(historyLocation(url, like.state)) as ParsedLocation), publicHref: url }
@@ -138,7 +138,8 @@ export function installRulesOf(
     return buildLocation(complete).external ? Promise.resolve(undefined) : preload(complete)
   }
 
-  tellTheBrowser(router, (internal) => {
+  sendAlong(router)
+  takeUp(router, (internal) => {
     const { href, state } = (router.history as RouterHistory).location
     const shown = withoutHash(href)
     answers.set(shown, internal)
@@ -151,14 +152,22 @@ export function installRulesOf(
 
 type Transported = { rewritten?: string | null }
 
-/** Carries the server's decision on the first address to the browser, where it comes before the first location. */
-function tellTheBrowser(router: AnyRouter, learn: (internal: string | null) => void): void {
-  const { dehydrate, hydrate } = router.options
-  router.options.dehydrate = async () => ({
-    ...(await (dehydrate as (() => Promise<object | undefined>) | undefined)?.()),
-    rewritten: readInternal() ?? null,
-  })
-  router.options.hydrate = async (data: Transported) => {
+type Dehydrate = (() => Promise<object | undefined>) | undefined
+
+function addToPage({ options }: AnyRouter): void {
+  const dehydrate = options.dehydrate as Dehydrate
+  options.dehydrate = async () => ({ ...(await dehydrate?.()), rewritten: readInternal() ?? null })
+}
+
+/** Sends the server's decision on the first address along with the page. */
+const sendAlong = createIsomorphicFn()
+  .server(addToPage)
+  .client(() => {})
+
+/** Takes it up in the browser, before the first location. */
+function takeUp({ options }: AnyRouter, learn: (internal: string | null) => void): void {
+  const { hydrate } = options
+  options.hydrate = async (data: Transported) => {
     learn(data.rewritten ?? null)
     await hydrate?.(data)
   }

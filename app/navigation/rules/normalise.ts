@@ -1,5 +1,5 @@
 import { cutUrl } from '#app/navigation/rules/address.ts'
-import { encodeUnsafe, singleSlashes } from '#app/navigation/rules/encoding.ts'
+import { decodeLeniently, encodeUnsafe, singleSlashes } from '#app/navigation/rules/encoding.ts'
 
 export type Normalised =
   | { readonly type: 'ok' }
@@ -16,7 +16,8 @@ export type Normalised =
  */
 export function normalise(url: string, trailingSlash: boolean): Normalised {
   const { path, query, hash } = cutUrl(url)
-  if (path.includes('%') && !decodes(path)) return { type: 'malformed' }
+  // An escape always decodes to something else.
+  if (path.includes('%') && decodeLeniently(path) === path) return { type: 'malformed' }
   const wanted = withSlash(singleSlashes(path), trailingSlash)
   if (wanted === path) return { type: 'ok' }
   return { type: 'redirect', location: encodeUnsafe(wanted + (query && `?${query}`) + hash) }
@@ -31,13 +32,4 @@ export function withSlash(path: string, trailingSlash: boolean): string {
   const last = bare.slice(bare.lastIndexOf('/') + 1)
   if (!last.includes('.')) return `${bare}/`
   return /\.\w+$/.test(last) ? bare : path
-}
-
-function decodes(path: string): boolean {
-  try {
-    // The result is used: a call whose result is not would be taken out as one without effect.
-    return decodeURIComponent(path) !== ''
-  } catch {
-    return false
-  }
 }

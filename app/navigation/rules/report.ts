@@ -1,9 +1,9 @@
-import { explain } from '#app/navigation/rules/explain.ts'
+import { explain, type Step } from '#app/navigation/rules/explain.ts'
 import { compileTable } from '#app/navigation/rules/compiled.ts'
 import { MAX_REDIRECTS } from '#app/navigation/rules/follow.ts'
 import { prepareTable } from '#app/navigation/rules/prepare.ts'
 import { oneSpelling } from '#app/navigation/rules/one-spelling.ts'
-import type { Served, Step } from '#app/navigation/rules/resolve.ts'
+import type { Served } from '#app/navigation/rules/resolve.ts'
 import type { Condition, RedirectRule, Routing, Rule } from '#app/navigation/rules/table.ts'
 
 /** What a report knows of the application beside its table. */

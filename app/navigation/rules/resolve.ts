@@ -5,6 +5,7 @@ import {
   type CompiledRule,
   type CompiledTable,
   type RuleList,
+  type RuleMatch,
 } from '#app/navigation/rules/compiled.ts'
 import { readHost, type RuleRequest } from '#app/navigation/rules/conditions.ts'
 import { fillDestination, type FillKind } from '#app/navigation/rules/destination.ts'
@@ -16,8 +17,6 @@ export type Redirect = {
   readonly status: RedirectStatus
   /** Path-only inside the application. */
   readonly location: string
-  /** The `Refresh` header that goes with every 308. */
-  readonly refresh?: string
   /** The rule's place, or `slash`. */
   readonly by: string
 }
@@ -29,14 +28,8 @@ export type Served = 'file' | 'static' | 'dynamic' | null
 export type Rewrite = { readonly type: 'rewrite'; readonly url: string; readonly served: Served; readonly by: string }
 export type Proxy = { readonly type: 'proxy'; readonly url: string; readonly by: string }
 
-/** What became of one rule, for `explain`. */
-export type Step = {
-  readonly rule: PreparedRule
-  readonly outcome: 'other-path' | 'unmet' | 'unknown' | 'unusable' | 'applied'
-  readonly condition?: string
-  readonly to?: string
-}
-export type Trace = (step: Step) => void
+/** Told of every rule that is tried, and of what its destination becomes: null when it may not be filled. */
+export type Trace = (rule: PreparedRule, match: RuleMatch, to: string | null) => void
 
 /** First segments that belong to the application's own machinery: no rule reaches them. */
 export const OWN_SEGMENTS: ReadonlySet<string> = new Set(['_build', '_serverFn'])
@@ -140,14 +133,10 @@ function nextMatch<R extends PreparedRule>(
     if (row < from || compiled === undefined) continue
     const { rule } = compiled
     const match = matchRule(compiled, address, request)
-    if (match.type !== 'match') {
-      trace?.({ rule, outcome: match.type, ...(match.type === 'unmet' && { condition: match.condition }) })
-      if (match.type === 'unknown') return { compiled, row, to: null }
-      continue
-    }
-    const to = fillDestination(rule.destination, match.params, address, rule.locale ? address.prefix : '', kind)
-    trace?.(to === null ? { rule, outcome: 'unusable' } : { rule, outcome: 'applied', to })
-    if (to !== null) return { compiled, row, to }
+    const prefix = rule.locale ? address.prefix : ''
+    const to = match.type === 'match' ? fillDestination(rule.destination, match.params, address, prefix, kind) : null
+    trace?.(rule, match, to)
+    if (to !== null || match.type === 'unknown') return { compiled, row, to }
   }
   return null
 }
@@ -157,7 +146,7 @@ function isOwnPath(url: string): boolean {
 }
 
 function redirect(status: RedirectStatus, location: string, by: string): Redirect {
-  return { type: 'redirect', status, location, ...(status === 308 && { refresh: `0;url=${location}` }), by }
+  return { type: 'redirect', status, location, by }
 }
 
 /** A locale that has a domain of its own is redirected to it, where it needs no prefix. A host that is no domain serves all. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerIfGone, describeAnswer } from '#app/navigation/loading/server-functions.server.ts'
+import { answerIfGone, describeAnswer, seeOther } from '#app/navigation/loading/server-functions.server.ts'
 
 describe('a call of a server function', () => {
   it('that exists is let through', async () => {
@@ -42,5 +42,24 @@ describe('the answer to a call', () => {
     const answer = describeAnswer(Response.redirect('https://example.org/'), undefined)
     expect(answer.headers.get('vary')).toBe('purpose')
     expect(answer.headers.has('x-build')).toBe(false)
+  })
+})
+
+describe('the answer to a posted form', () => {
+  const to = (status: number) =>
+    new Response('elsewhere', { status, headers: { location: '/lab', 'set-cookie': 'a=1; Path=/' } })
+
+  it.each([
+    ['POST', 307, 303],
+    ['POST', 308, 303],
+    ['POST', 302, 302],
+    ['POST', 303, 303],
+    ['POST', 200, 200],
+    ['GET', 307, 307],
+  ])('%s that is answered %i becomes %i, with its headers', (method, status, becomes) => {
+    const answer = seeOther(new Request('https://example.org/', { method }), to(status))
+    expect(answer.status).toBe(becomes)
+    expect(answer.headers.get('location')).toBe('/lab')
+    expect(answer.headers.getSetCookie()).toEqual(['a=1; Path=/'])
   })
 })

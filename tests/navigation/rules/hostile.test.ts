@@ -3,17 +3,7 @@ import { explain } from '#app/navigation/rules/explain.ts'
 import { resolveRedirect, resolveRewrite } from '#app/navigation/rules/resolve.ts'
 import type { RuleRequest } from '#app/navigation/rules/conditions.ts'
 import { tableOf } from '#tests/navigation/rules/tables.ts'
-
-/** A small seeded generator (mulberry32), so that a failure can be repeated. */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
+import { random } from '#tests/random.ts'
 
 const PIECES = [
   '/',

@@ -49,7 +49,9 @@ const table = tableOf({
 describe('rewrites', () => {
   it.each([
     ['/hello', null],
-    ['/hello?overrideMe=1', '/with-params?overridden=1&overrideMe=1'],
+    ['/hello?overrideMe=1', '/with-params?overrideMe=1&overridden=1'],
+    // What a condition found in the query stays as it came.
+    ['/hello?overrideMe=1&overrideMe=2', '/with-params?overrideMe=1&overrideMe=2&overridden=1'],
     ['/nav', null],
     ['/old-blog/about', '/hello'],
     ['/blog/post-1', '/blog/post-2'],

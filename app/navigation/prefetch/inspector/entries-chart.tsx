@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { Chart } from '#app/navigation/prefetch/chart.tsx'
 import type { PrefetchEntries } from '#app/navigation/prefetch/entries.ts'
 import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
@@ -11,6 +11,7 @@ const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
 /** Every entry on an axis of its age, the most recently used first. */
 export function EntriesChart({ entries, now }: { entries: PrefetchEntries; now: number }) {
   const t = useTranslations('inspector')
+  const locale = useLocale()
   const views = viewEntries(entries, now).toReversed()
   const texts = {
     axis: t('axis'),
@@ -26,6 +27,7 @@ export function EntriesChart({ entries, now }: { entries: PrefetchEntries; now: 
     <section>
       <h2>{t('entries', { count: views.length })}</h2>
       <Chart
+        locale={locale}
         texts={texts}
         entries={views.slice(0, SHOWN).map(({ target, status, dataUpdatedAt, madeBy, hits }) => ({
           key: target,

@@ -33,9 +33,9 @@ export function NavigationTable({ records }: { records: readonly NavigationRecor
                     <bdi dir="ltr">{target}</bdi>
                   </th>
                   <td>{found === 'absent' || found === 'joined' ? t(`finds.${found}`) : t(found)}</td>
-                  <td>{queries.cached}</td>
-                  <td>{queries.refresh}</td>
-                  <td>{queries.fetch}</td>
+                  <td>{format.number(queries.cached)}</td>
+                  <td>{format.number(queries.refresh)}</td>
+                  <td>{format.number(queries.fetch)}</td>
                   <td>{format.number(Math.round(tookMs), MILLISECONDS)}</td>
                 </tr>
               ))}

@@ -52,6 +52,18 @@ function LabIndex() {
           </Link>
         </dt>
         <dd>{t('index.photo')}</dd>
+        <dt>
+          <Link to="/{-$locale}/lab/errors">/lab/errors</Link>
+        </dt>
+        <dd>{t('index.errors')}</dd>
+        <dt>
+          <Link to="/{-$locale}/lab/forms">/lab/forms</Link>
+        </dt>
+        <dd>{t('index.forms')}</dd>
+        <dt>
+          <Link to="/{-$locale}/lab/redirects">/lab/redirects</Link>
+        </dt>
+        <dd>{t('index.redirects')}</dd>
       </dl>
     </>
   )

@@ -1,0 +1,17 @@
+/** What a visitor tells of an error: by its digest, or by the id of its report. */
+export type Feedback = { message: string; digest: string | undefined; report: string | undefined }
+
+/** Keeps feedback. Resolves, and never rejects, to whether it is stored. */
+export type FeedbackKeeper = (feedback: Feedback) => Promise<boolean>
+
+let keeper: FeedbackKeeper = () => Promise.resolve(false)
+
+/** Says where feedback is kept. Once, before the first request. */
+export function keepFeedbackBy(by: FeedbackKeeper): void {
+  keeper = by
+}
+
+/** Keeps what a visitor says of an error. */
+export function keepFeedback(feedback: Feedback): Promise<boolean> {
+  return keeper(feedback)
+}

@@ -1,0 +1,65 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** A failure that was written down: once in the log, once as a report. */
+export type Failure = {
+  digest: string
+  fingerprint: string
+  /** Resolves, and never rejects, once the report is stored. */
+  stored: Promise<unknown>
+}
+
+/** What is known of one request while it is answered, as far as failures go. */
+export type Visit = {
+  readonly request: Request
+  /** A page or a server route; or the call of a server function. */
+  readonly kind: 'page' | 'call'
+  /** Whether the function that was called has been reached: before that its payload was at fault. */
+  reached: boolean
+  /** The status that what was thrown asks for. */
+  status: number | undefined
+  /** The first error that may leave: a mask, or one that is meant for people. */
+  left: Error | undefined
+  /** In the order in which they came. */
+  readonly failures: Failure[]
+  /** What was thrown and is no object: it has no identity, so within a request the same is the same. */
+  readonly primitives: Map<unknown, Failure>
+  /** What each attempt to render the page threw; with every one of them one more segment is replaced. */
+  readonly unrendered: unknown[]
+  /** How many segments the page has. */
+  segments: number
+  /** For scripts of the document. */
+  readonly nonce: string
+}
+
+const visits = new AsyncLocalStorage<Visit>()
+
+/** The request that is being answered; `undefined` outside of any. */
+export function currentVisit(): Visit | undefined {
+  return visits.getStore()
+}
+
+/** Answers a request, with its failures kept apart from those of others. */
+export function duringVisit<T>(visit: Visit, answer: () => T): T {
+  return visits.run(visit, answer)
+}
+
+/** Whether the page is to be rendered once more, with one more segment replaced by its error page. */
+export function mayRenderAgain({ unrendered, segments }: Visit): boolean {
+  return unrendered.length <= segments
+}
+
+/** @param nonce random for each request, in base64 */
+export function createVisit(request: Request, kind: Visit['kind'], nonce: string): Visit {
+  return {
+    request,
+    kind,
+    reached: false,
+    status: undefined,
+    left: undefined,
+    failures: [],
+    primitives: new Map(),
+    unrendered: [],
+    segments: 0,
+    nonce,
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Makes a `fetch` that tells how much of a body has been sent, which the browser's own does not.
+ *
+ * @param onProgress from 0 to 1
+ */
+export function fetchWithProgress(
+  onProgress: (share: number) => void,
+): (url: RequestInfo | URL, init?: RequestInit) => Promise<Response> {
+  return (url, { method = 'GET', headers, body, signal } = {}) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    const request = new XMLHttpRequest()
+    request.open(method, url instanceof Request ? url.url : url)
+    for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
+    request.responseType = 'arraybuffer'
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.addEventListener('load', () => {
+      const answered = new Headers()
+      for (const line of request.getAllResponseHeaders().trim().split(/\r?\n/)) {
+        const [name = '', ...value] = line.split(': ')
+        if (name) answered.append(name, value.join(': '))
+      }
+      const content = request.response as ArrayBuffer
+      resolve(new Response(content.byteLength > 0 ? content : null, { status: request.status, headers: answered }))
+    })
+    request.addEventListener('error', () => reject(new TypeError('the request could not be sent')))
+    request.addEventListener('abort', () => reject(new DOMException('the request was given up', 'AbortError')))
+    signal?.addEventListener('abort', () => request.abort())
+    request.send(body as XMLHttpRequestBodyInit | null)
+    return promise
+  }
+}

@@ -1,0 +1,107 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useServerFn } from '@tanstack/react-start'
+import { type ComponentPropsWithoutRef, useEffect, useRef } from 'react'
+import { ExpectedError, type FieldMessages } from '#app/errors/expected-error.ts'
+import { ServerFunctionGoneError } from '#app/navigation/loading/gone.ts'
+import { type Draft, nextOf, type Typed } from '#app/forms/fields.ts'
+
+type Upload = NonNullable<Parameters<typeof fetch>[1]>
+
+/** A server function that handles a form. */
+export type FormFunction<Result> = {
+  (options: { data: FormData; signal?: AbortSignal; fetch?: typeof fetch }): Promise<Result>
+  url: string
+}
+
+export type FormOptions<Result> = {
+  /** The form's name among those of its page, as its server function says it. */
+  name: string
+  call: FormFunction<Result | Response>
+  /** From the loader of the page. */
+  draft: Draft | undefined
+  /** The queries that are no longer true once it is done, and with them what was prefetched of them. */
+  invalidates?: readonly QueryKey[]
+  /** Shows what will be, before it is; returns how to take it back. */
+  optimistic?: (data: FormData) => () => void
+  /** Sends the request, where something else than `fetch` is to do it. */
+  send?: (url: RequestInfo | URL, init?: Upload) => Promise<Response>
+  onDone?: (result: Result) => void
+}
+
+export type FormState = {
+  /** For `<form>`: it works as it is without JavaScript. */
+  props: Pick<ComponentPropsWithoutRef<'form'>, 'action' | 'method' | 'encType' | 'onSubmit' | 'id'>
+  pending: boolean
+  messages: FieldMessages
+  /** What was typed, when the page was made anew. */
+  values: Typed
+  /** Files were chosen and are lost. */
+  filesAgain: boolean
+  /** Gives up; the server hears of it. */
+  cancel: () => void
+}
+
+/** What is to be said of an attempt that failed; what is no message for people goes to the error page. */
+function messagesOf(error: unknown): FieldMessages {
+  return error instanceof ExpectedError ? (error.fields ?? { '': error.message }) : {}
+}
+
+/**
+ * A form over a server function: a mutation with JavaScript, a plain post without. It goes where the function says,
+ * and invalidates the queries it names.
+ */
+export function useForm<Result extends object>(options: FormOptions<Result>): FormState {
+  const { name, call, draft, invalidates = [], optimistic, send, onDone } = options
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const run = useServerFn(call)
+  const form = useRef<HTMLFormElement | null>(null)
+  const underWay = useRef<AbortController>(undefined)
+
+  const mutation = useMutation({
+    mutationKey: ['form', name],
+    mutationFn: async (data: FormData): Promise<Result> => {
+      underWay.current = new AbortController()
+      return (await run({
+        data,
+        signal: underWay.current.signal,
+        ...(send && { fetch: send }),
+      })) as Result
+    },
+    onMutate: (data) => optimistic?.(data),
+    onError: (_error, _data, takeBack) => takeBack?.(),
+    onSuccess: async (result) => {
+      form.current?.reset()
+      await Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+      onDone?.(result)
+      const next = nextOf(result)
+      if (next !== undefined) await router.navigate({ href: next })
+    },
+    // Of a function that is gone the notice of a new version tells.
+    throwOnError: (error) =>
+      !(error instanceof ExpectedError || error instanceof ServerFunctionGoneError) && error.name !== 'AbortError',
+  })
+  // Leaving the page is giving up.
+  useEffect(() => () => underWay.current?.abort(), [])
+
+  const own = draft?.form === name && mutation.isIdle ? draft : undefined
+  return {
+    props: {
+      id: name,
+      action: call.url,
+      method: 'post',
+      encType: 'multipart/form-data',
+      onSubmit: (event) => {
+        event.preventDefault()
+        form.current = event.currentTarget
+        mutation.mutate(new FormData(event.currentTarget))
+      },
+    },
+    pending: mutation.isPending,
+    messages: own?.messages ?? messagesOf(mutation.error),
+    values: own?.values ?? {},
+    filesAgain: own?.files ?? false,
+    cancel: () => underWay.current?.abort(),
+  }
+}

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createIsomorphicFn, createServerFn } from '@tanstack/react-start'
+import * as v from 'valibot'
+import { checked } from '#app/errors/checked.ts'
+import { failWith } from '#app/lab/failures.server.ts'
+import { KINDS, type Kind } from '#app/lab/failures.ts'
+
+/** How late deferred data and streamed queries fail, in milliseconds: after the document has begun. */
+const LATE_MS = 150
+
+/** Fails on the server, and nowhere else. */
+export const failOnServer = createIsomorphicFn()
+  .server((kind: Kind): void => failWith(kind))
+  .client((_kind: Kind): void => {})
+
+async function failLate(kind: Kind): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, LATE_MS))
+  return failWith(kind)
+}
+
+/** Data that comes later, and on the server never does. */
+export const readLate = createIsomorphicFn()
+  .server((kind: Kind): Promise<string> => failLate(kind))
+  .client((_kind: Kind): Promise<string> => Promise.resolve('here'))
+
+/** A server function that fails. */
+export const callAndFail = createServerFn({ method: 'GET' })
+  .validator(checked(v.picklist(KINDS)))
+  .handler(({ data }): string => failWith(data))
+
+/** A query that fails late on the server. */
+export function failingQuery(kind: Kind) {
+  return queryOptions({ queryKey: ['lab', 'failing', kind], queryFn: () => readLate(kind), retry: false })
+}
+
+/** Puts a tag among the document's own that cannot be written: what fails is the document itself. */
+export const spoilDocument = createIsomorphicFn()
+  .server((tags: unknown[] | undefined, kind: Kind): void => {
+    tags?.push({
+      get title(): string {
+        return failWith(kind)
+      },
+    })
+  })
+  .client((_tags: unknown[] | undefined, _kind: Kind): void => {})

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+
+/** The soundings of the lab. */
+export const soundingsQuery = queryOptions({
+  queryKey: ['lab', 'soundings'],
+  queryFn: async ({ signal }) => {
+    const { readSoundings } = await import('#app/lab/forms.functions.ts')
+    return readSoundings({ signal })
+  },
+})

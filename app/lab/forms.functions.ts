@@ -1,0 +1,67 @@
+import { redirect } from '@tanstack/react-router'
+import { createServerFn } from '@tanstack/react-start'
+import { getRequest } from '@tanstack/react-start/server'
+import * as v from 'valibot'
+import { allowBody } from '#app/errors/calls/limits.ts'
+import { formData } from '#app/forms/draft.functions.ts'
+import { handleForm } from '#app/forms/handle-form.server.ts'
+import { givenUp, listSoundings, logSounding } from '#app/lab/soundings.server.ts'
+
+/** Bytes of an upload: the file, and what a form puts around it. */
+const UPLOAD_BYTES = 5_300_000
+
+/** Names of messages: the page has them in its visitor's language. */
+const sounding = v.object({
+  place: v.pipe(v.optional(v.string(), ''), v.trim(), v.minLength(1, 'place'), v.maxLength(80, 'place')),
+  depth: v.pipe(
+    v.optional(v.string(), ''),
+    v.regex(/^\d{1,5}([.,]\d{1,2})?$/, 'depth'),
+    v.transform((text) => Number(text.replace(',', '.'))),
+    v.maxValue(11_000, 'depth'),
+  ),
+  next: v.optional(v.string()),
+})
+
+const upload = v.object({ file: v.instance(File, 'file') })
+
+/** The soundings, latest first, and how many streams were given up. */
+export const readSoundings = createServerFn({ method: 'GET' }).handler(() => ({
+  soundings: listSoundings(),
+  givenUp: givenUp.count,
+}))
+
+/** Logs a depth, and goes on to the first page if it is told so. */
+export const saveSounding = createServerFn({ method: 'POST' })
+  .validator(formData)
+  .handler(({ data }) =>
+    handleForm('sounding', sounding, data, ({ place, depth, next }) => {
+      logSounding(place, depth)
+      return next === undefined ? {} : { to: '/' }
+    }),
+  )
+
+/** Takes a file, and says what has come. */
+export const uploadFile = createServerFn({ method: 'POST' })
+  .validator(formData)
+  .handler(({ data }) => handleForm('upload', upload, data, ({ file }) => ({ name: file.name, bytes: file.size })))
+
+allowBody(uploadFile, UPLOAD_BYTES)
+
+const PAUSE_MS = 200
+
+/** Depths, one after the other, until nobody listens any more. */
+export const streamSoundings = createServerFn({ method: 'GET' }).handler(async function* () {
+  const { signal } = getRequest()
+  signal.addEventListener('abort', () => (givenUp.count += 1), { once: true })
+  for (let depth = 3; depth < 33 && !signal.aborted; depth++) {
+    yield depth
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+})
+
+/** Leads away: with 303, which asks for a page whatever was posted. */
+export const postAway = createServerFn({ method: 'POST' })
+  .validator(formData)
+  .handler((): never => {
+    throw redirect({ to: '/{-$locale}/lab', statusCode: 303 })
+  })

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { BACK, type Draft } from '#app/forms/fields.ts'
+import { fetchWithProgress } from '#app/forms/upload.ts'
+import { useForm } from '#app/forms/use-form.ts'
+import { uploadFile } from '#app/lab/forms.functions.ts'
+import button from '#app/ui/button.module.css'
+import styles from '#app/lab/forms.module.css'
+
+/** A file to send, with its progress and a way to give up. */
+export function UploadForm({ draft, back }: { draft: Draft | undefined; back: string }) {
+  const t = useTranslations('lab.forms')
+  const [share, setShare] = useState(0)
+  const [come, setCome] = useState<{ name: string; bytes: number }>()
+  const { props, pending, messages, filesAgain, cancel } = useForm({
+    name: 'upload',
+    call: uploadFile,
+    draft,
+    send: fetchWithProgress(setShare),
+    onDone: (result: { name: string; bytes: number }) => setCome(result),
+  })
+  const fault = messages.file
+  return (
+    <form {...props} className={styles.form} noValidate>
+      <h2>{t('upload.title')}</h2>
+      <input type="hidden" name={BACK} value={back} />
+      <label htmlFor="file">{t('upload.file')}</label>
+      <input id="file" name="file" type="file" aria-describedby="file-message" aria-invalid={fault !== undefined} />
+      <span id="file-message" className={styles.message} role="alert">
+        {fault !== undefined && t('errors.file')}
+        {filesAgain && t('upload.again')}
+      </span>
+      <p className={styles.buttons}>
+        <button className={button.button} disabled={pending}>
+          {t('upload.send')}
+        </button>
+        {pending && (
+          <button type="button" className={button.button} onClick={cancel}>
+            {t('upload.cancel')}
+          </button>
+        )}
+      </p>
+      {pending && <progress value={share} aria-label={t('upload.title')} />}
+      <p role="status">{come && t('upload.sent', come)}</p>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Monitoring } from '#app/monitoring/handle.server.ts'
+import { TUNNEL } from '#app/monitoring/limits.ts'
+import { environment, release } from '#app/monitoring/release.ts'
+import { recordOfText } from '#app/monitoring/report.server.ts'
+import { admitRequest } from '#app/monitoring/tunnel/admit.ts'
+import { readBody } from '#app/monitoring/tunnel/body.server.ts'
+import { readViolations, type Violation } from '#app/monitoring/tunnel/violations.ts'
+
+/** Bytes of a report of the browser. */
+const BYTES = 65_536
+
+function envelopeOf({ directive, blocked, page, source, line }: Violation, at: number): string {
+  const id = randomUUID().replaceAll('-', '')
+  const event = {
+    event_id: id,
+    timestamp: at / 1_000,
+    platform: 'javascript',
+    level: 'warning',
+    logger: 'csp',
+    release,
+    environment,
+    message: `Content-Security-Policy: ${directive} stopped ${blocked || 'something'}`,
+    tags: { where: 'csp', directive },
+    contexts: { csp: { directive, blocked, source, line } },
+    request: { url: page },
+  }
+  return [{ event_id: id }, { type: 'event' }, event].map((part) => JSON.stringify(part)).join('\n')
+}
+
+async function takeViolations(request: IncomingMessage, monitoring: Monitoring): Promise<number> {
+  const { headers, method = '', socket } = request
+  const admission = admitRequest({ method, path: '', headers }, monitoring.publicOrigin)
+  if (admission.type === 'refused') return admission.status
+  if (!(await monitoring.opened(TUNNEL.openingMs))) return 503
+  const allowed = await monitoring.allow(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''))
+  if (allowed.type === 'refused') return 429
+  const body = await readBody(request, admission.gzip, {
+    first: BYTES,
+    most: BYTES,
+    mayGoOn: () => false,
+    timeoutMs: TUNNEL.bodyMs,
+  })
+  if (body.type === 'too-large') return 413
+  if (body.type !== 'ok') return 400
+  let violations: Violation[] | undefined
+  try {
+    violations = readViolations(JSON.parse(body.bytes.toString('utf8')))
+  } catch {
+    return 400
+  }
+  if (!violations) return 400
+  const at = monitoring.now()
+  await Promise.all(violations.map((violation) => monitoring.accept(recordOfText(envelopeOf(violation, at), at))))
+  return 204
+}
+
+/** Takes reports of what the Content-Security-Policy has stopped: 204 when they are on the disk. Never rejects. */
+export async function answerCspReport(
+  request: IncomingMessage,
+  response: ServerResponse,
+  monitoring: Monitoring,
+): Promise<void> {
+  const status = await takeViolations(request, monitoring).catch((error: unknown) => {
+    monitoring.failed(error)
+    return 503
+  })
+  if (response.destroyed) return
+  response.writeHead(status, { 'cache-control': 'no-store', ...(status === 405 && { allow: 'POST' }) }).end()
+  if (!request.complete) request.resume()
+}

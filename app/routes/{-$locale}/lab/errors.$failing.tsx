@@ -1,0 +1,47 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Await, createFileRoute } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { failingQuery, failOnServer } from '#app/lab/failures.functions.ts'
+import { failWith } from '#app/lab/failures.server.ts'
+import { type Kind, readFailing } from '#app/lab/failures.ts'
+
+/** What fails is fetched when it is wanted: no other page needs it. */
+const failures = () => import('#app/lab/failing.functions.ts')
+
+export const Route = createFileRoute('/{-$locale}/lab/errors/$failing')({
+  server: {
+    handlers: {
+      GET: ({ params, next }) => {
+        const failing = readFailing(params.failing)
+        return failing?.place === 'server-route' ? failWith(failing.kind) : next()
+      },
+    },
+  },
+  beforeLoad: async ({ params }) => (await failures()).failBefore(params.failing),
+  loader: async ({ context: { failing } }) => (await failures()).loadAndFail(failing),
+  head: async ({ params, matches }) => (await failures()).failInHead(params.failing, matches[0]?.meta),
+  component: Failing,
+})
+
+function Failing() {
+  const t = useTranslations('lab.errors')
+  const { place, kind } = Route.useRouteContext().failing
+  const { late } = Route.useLoaderData()
+  if (place === 'render') failOnServer(kind)
+  return (
+    <>
+      <h1>{t('page')}</h1>
+      <p>{t('went')}</p>
+      <Suspense fallback={<p>{t('waiting')}</p>}>
+        {late && <Await promise={late}>{(text) => <p>{text}</p>}</Await>}
+        {place === 'query' && <Queried kind={kind} />}
+      </Suspense>
+    </>
+  )
+}
+
+function Queried({ kind }: { kind: Kind }) {
+  const { data } = useSuspenseQuery(failingQuery(kind))
+  return <p>{data}</p>
+}

@@ -1,0 +1,97 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { KINDS, PLACES } from '#app/lab/failures.ts'
+import { labTitle } from '#app/lab/title.ts'
+import { localeOf } from '#app/navigation/locale/locale.ts'
+import { addressIn } from '#app/navigation/locale/address.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import forms from '#app/lab/forms.module.css'
+import button from '#app/ui/button.module.css'
+import styles from '#app/lab/lab.module.css'
+
+export const Route = createFileRoute('/{-$locale}/lab/errors/')({
+  head: (head) => labTitle(head, 'errors.title'),
+  component: Errors,
+})
+
+/** What a button makes the page throw while it is rendered. */
+const WHILE_RENDERING = {
+  throwRender: new Error('thrown while rendering'),
+  throwString: 'a string',
+  throwUndefined: undefined,
+}
+
+type WhileRendering = keyof typeof WHILE_RENDERING
+
+function Errors() {
+  const t = useTranslations('lab.errors')
+  const locale = localeOf(Route.useParams())
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <p className={styles.intro}>{t('intro')}</p>
+      <section className={forms.part}>
+        <h2>{t('browser')}</h2>
+        <InBrowser />
+      </section>
+      <section className={forms.part}>
+        <h2>{t('server')}</h2>
+        <dl className={styles.index}>
+          {PLACES.map((place) => (
+            <div key={place}>
+              <dt>
+                <code>{place}</code>
+              </dt>
+              <dd>
+                <ul className={styles.actions}>
+                  {KINDS.map((kind) => (
+                    <li key={kind}>
+                      {/* Plain: only a document is made on the server. */}
+                      <a rel="nofollow" href={addressIn(languages, `/lab/errors/${place}-${kind}`, locale, undefined)}>
+                        <code>{kind}</code>
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  )
+}
+
+function InBrowser() {
+  const t = useTranslations('lab.errors')
+  const [thrown, setThrown] = useState<WhileRendering>()
+  // oxlint-disable-next-line typescript/only-throw-error -- that is what this is about
+  if (thrown) throw WHILE_RENDERING[thrown]
+  return (
+    <ul className={styles.actions}>
+      {(['throwRender', 'throwString', 'throwUndefined'] as const).map((what) => (
+        <li key={what}>
+          <button className={button.button} onClick={() => setThrown(what)}>
+            {t(what)}
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          className={button.button}
+          onClick={() => {
+            throw new Error('thrown in an event')
+          }}
+        >
+          {t('throwEvent')}
+        </button>
+      </li>
+      <li>
+        <button className={button.button} onClick={() => void Promise.reject(new Error('a rejected promise'))}>
+          {t('throwPromise')}
+        </button>
+      </li>
+    </ul>
+  )
+}

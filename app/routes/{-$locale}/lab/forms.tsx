@@ -1,0 +1,34 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { soundingsQuery } from '#app/lab/forms-query.ts'
+import { SoundingForm } from '#app/lab/sounding-form.tsx'
+import { StreamForm } from '#app/lab/stream-form.tsx'
+import { labTitle } from '#app/lab/title.ts'
+import { UploadForm } from '#app/lab/upload-form.tsx'
+import styles from '#app/lab/lab.module.css'
+
+export const Route = createFileRoute('/{-$locale}/lab/forms')({
+  loader: async (loading) => {
+    const [{ readDraft }] = await Promise.all([
+      import('#app/forms/draft.functions.ts'),
+      loading.context.load(soundingsQuery, loading),
+    ])
+    return { draft: readDraft(), back: loading.location.publicHref }
+  },
+  head: (head) => labTitle(head, 'forms.title'),
+  component: Forms,
+})
+
+function Forms() {
+  const t = useTranslations('lab.forms')
+  const { draft, back } = Route.useLoaderData()
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <p className={styles.intro}>{t('intro')}</p>
+      <SoundingForm draft={draft} back={back} />
+      <UploadForm draft={draft} back={back} />
+      <StreamForm />
+    </>
+  )
+}

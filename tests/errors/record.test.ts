@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ExpectedError } from '#app/errors/expected-error.ts'
+import { leave, maskStream } from '#app/errors/mask.server.ts'
+import { type FailureContext, recordFailure, reportFailuresTo } from '#app/errors/record.server.ts'
+import { log } from '#app/log.server.ts'
+import { ServerError } from '#app/errors/server-error.ts'
+import { createVisit, duringVisit } from '#app/errors/visit.server.ts'
+
+const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+
+let reports: { thrown: unknown; context: FailureContext }[] = []
+
+beforeEach(() => {
+  reports = []
+  logged.mockClear()
+  reportFailuresTo((thrown, context) => {
+    reports.push({ thrown, context })
+    return { id: 'a'.repeat(32), stored: Promise.resolve() }
+  })
+})
+
+const visit = () => createVisit(new Request('http://localhost/x?y'), 'page', '')
+
+describe('a failure', () => {
+  it('is recorded once, wherever it comes by', () => {
+    const error = new Error('x')
+    const first = duringVisit(visit(), () => recordFailure(error, '/route'))
+    expect(duringVisit(visit(), () => recordFailure(error))).toBe(first)
+    expect(reports).toHaveLength(1)
+    expect(logged).toHaveBeenCalledOnce()
+    expect(reports[0]).toMatchObject({ thrown: error, context: { digest: first.digest, route: '/route' } })
+  })
+
+  it.each(['a string', undefined, null, 7])('that is %s is recorded once in a request', (thrown) => {
+    const here = visit()
+    const [first, second] = duringVisit(here, () => [recordFailure(thrown), recordFailure(thrown)])
+    expect(second).toBe(first)
+    duringVisit(visit(), () => recordFailure(thrown))
+    expect(reports).toHaveLength(2)
+  })
+
+  it('keeps a digest that it brings along', () => {
+    expect(recordFailure(Object.assign(new Error('x'), { digest: 'theirs-42' })).digest).toBe('theirs-42')
+  })
+
+  it('is in the log, and shown by its digest, also when its report cannot be made', () => {
+    reportFailuresTo(() => {
+      throw new Error('no reports today')
+    })
+    expect(recordFailure(new Error('x')).digest).toMatch(/^\w{10}$/)
+  })
+
+  it('can be built so that looking at it throws', () => {
+    const hostile = new Proxy(new Error('x'), {
+      get() {
+        throw new Error('not to be looked at')
+      },
+    })
+    expect(recordFailure(hostile).digest).toMatch(/^\w{10}$/)
+    expect(reports).toHaveLength(1)
+  })
+
+  it('is none when only the visitor has left', () => {
+    const gone = new AbortController()
+    const request = new Request('http://localhost/', { signal: gone.signal })
+    gone.abort()
+    duringVisit(createVisit(request, 'page', ''), () => recordFailure(request.signal.reason))
+    expect(reports).toEqual([])
+  })
+
+  it('that comes again while the page is rendered once more is the same', () => {
+    const here = visit()
+    const fail = (message: string) => duringVisit(here, () => recordFailure(new Error(message)))
+    const first = fail('again')
+    here.unrendered.push('x')
+    expect(fail('again')).toBe(first)
+    expect(fail('the error page fails too')).not.toBe(first)
+    expect(reports).toHaveLength(2)
+  })
+})
+
+describe('what leaves the server', () => {
+  it('of a failure is its digest', () => {
+    const here = visit()
+    const left = duringVisit(here, () => leave(new Error('secret')))
+    expect(left).toBeInstanceOf(ServerError)
+    expect((left as ServerError).digest).toBe(here.failures[0]?.digest)
+    expect(here.status).toBe(500)
+  })
+
+  it('of an error meant for people is all of it, and nothing is recorded', () => {
+    const here = visit()
+    const error = new ExpectedError('GONE', 410, 'It is gone.')
+    expect(duringVisit(here, () => leave(error))).toBe(error)
+    expect(here.status).toBe(410)
+    expect(reports).toEqual([])
+  })
+
+  it('of a stream that fails is what came before, and the digest', async () => {
+    const seen: unknown[] = []
+    const failing = (async function* () {
+      yield 1
+      await Promise.resolve()
+      throw new Error('secret')
+    })()
+    const read = async () => {
+      for await (const value of maskStream(failing)) seen.push(value)
+    }
+    await expect(duringVisit(visit(), read)).rejects.toBeInstanceOf(ServerError)
+    expect(seen).toEqual([1])
+  })
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { feedback, OWN_PAGE } from '#tests/http/calls.ts'
+import { assetsOf, tags } from '#tests/http/html.ts'
+import { ask } from '#tests/http/request.ts'
+import { serve, type Server } from '#tests/serve.ts'
+
+let server: Server
+
+beforeAll(async () => {
+  server = await serve({ env: { PUBLIC_ORIGIN: 'https://fairlead.example' } })
+})
+afterAll(() => server.stop())
+
+const EVERYWHERE = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'reporting-endpoints': 'csp="/monitoring/csp"',
+  'content-security-policy': expect.stringMatching(/frame-ancestors 'none'/) as string,
+  'permissions-policy': expect.stringMatching(/camera=\(\)/) as string,
+}
+
+function directives(policy: string | undefined): Record<string, string> {
+  const parts = (policy ?? '').split('; ').map((part) => part.split(' '))
+  return Object.fromEntries(parts.map(([name = '', ...values]) => [name, values.join(' ')]))
+}
+
+describe('security headers', () => {
+  it.each([
+    '/',
+    '/handbook',
+    '/no-such-page',
+    '/en/handbook',
+    '/%E0%A4%A',
+    '/favicon.svg',
+    '/_build/none.js',
+    '/healthz',
+    '/monitoring',
+    '/monitoringxyz',
+    '/robots.txt',
+    '/_serverFn/0000',
+    ' ',
+  ])('are on the answer of %s', async (path) => {
+    const { headers } = await ask(path.trim() || '/?x=y', { origin: server.origin })
+    expect(headers).toMatchObject(EVERYWHERE)
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+  })
+
+  it('are on files that are kept for good, and on calls', async () => {
+    const { text } = await ask('/', { origin: server.origin })
+    const file = assetsOf(text).find((path) => path.startsWith('/_build/')) ?? ''
+    expect((await ask(file, { origin: server.origin })).headers).toMatchObject(EVERYWHERE)
+    const call = await ask(feedback(), { method: 'POST', headers: OWN_PAGE, origin: server.origin })
+    expect(call.headers).toMatchObject(EVERYWHERE)
+  })
+
+  it('promise https only where it is spoken', async () => {
+    expect((await ask('/')).headers).not.toHaveProperty('strict-transport-security')
+  })
+})
+
+describe('the policy of a document', () => {
+  it('allows no script but those with the nonce of this request, which all of them carry', async () => {
+    const [first, second] = await Promise.all([ask('/'), ask('/')])
+    const { 'script-src': scripts = '', ...others } = directives(first.headers['content-security-policy'])
+    const [, nonce] = /^'nonce-([\w+/=]{22,})' 'strict-dynamic'$/.exec(scripts) ?? []
+    expect(nonce).toBeDefined()
+    expect(others).toMatchObject({ 'object-src': "'none'", 'base-uri': "'none'", 'report-uri': '/monitoring/csp' })
+    expect(tags(first.text, 'script').length).toBeGreaterThan(1)
+    for (const script of tags(first.text, 'script')) expect(script.nonce).toBe(nonce)
+    expect(second.headers['content-security-policy']).not.toContain(nonce)
+  })
+})
+
+describe('POST /monitoring/csp', () => {
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.origin}/monitoring/csp`, { method: 'POST', body, headers })
+  const report = { 'csp-report': { 'document-uri': 'https://x/?q=1', 'effective-directive': 'script-src-elem' } }
+
+  it.each([
+    ['as report-uri sends it', report],
+    [
+      'as the Reporting API sends it',
+      [{ type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'https://evil.example/a?b' } }],
+    ],
+  ])('stores a report %s', async (_, body) => {
+    expect((await send(JSON.stringify(body))).status).toBe(204)
+  })
+
+  it.each([
+    ['no JSON', '{', 400],
+    ['another thing', '{"a":1}', 400],
+    ['100 kB', JSON.stringify({ 'csp-report': { 'document-uri': 'x'.repeat(100_000) } }), 413],
+  ])('refuses %s', async (_, body, status) => {
+    expect((await send(body)).status).toBe(status)
+  })
+
+  it('refuses other sites and other methods', async () => {
+    expect((await send(JSON.stringify(report), { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await fetch(`${server.origin}/monitoring/csp`)).status).toBe(405)
+  })
+})
