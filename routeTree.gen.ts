@@ -13,6 +13,7 @@ import { Route as Char123LocaleChar125RouteRouteImport } from './app/routes/{-$l
 import { Route as Char123LocaleChar125IndexRouteImport } from './app/routes/{-$locale}/index'
 import { Route as Char123LocaleChar125HandbookRouteRouteImport } from './app/routes/{-$locale}/handbook/route'
 import { Route as Char123LocaleChar125LabRouteRouteImport } from './app/routes/{-$locale}/lab/route'
+import { Route as Char123LocaleChar125ReportsRouteRouteImport } from './app/routes/{-$locale}/reports/route'
 import { Route as Char123LocaleChar125HandbookSplatRouteImport } from './app/routes/{-$locale}/handbook/$'
 import { Route as Char123LocaleChar125LabIndexRouteImport } from './app/routes/{-$locale}/lab/index'
 import { Route as Char123LocaleChar125LabFeedRouteImport } from './app/routes/{-$locale}/lab/feed'
@@ -21,6 +22,13 @@ import { Route as Char123LocaleChar125LabFormsRouteImport } from './app/routes/{
 import { Route as Char123LocaleChar125LabGalleryRouteImport } from './app/routes/{-$locale}/lab/gallery'
 import { Route as Char123LocaleChar125LabInflightRouteImport } from './app/routes/{-$locale}/lab/inflight'
 import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{-$locale}/lab/links'
+import { Route as Char123LocaleChar125ReportsIndexRouteImport } from './app/routes/{-$locale}/reports/index'
+import { Route as Char123LocaleChar125ReportsSplatRouteImport } from './app/routes/{-$locale}/reports/$'
+import { Route as Char123LocaleChar125ReportsIdRouteImport } from './app/routes/{-$locale}/reports/$id'
+import { Route as Char123LocaleChar125ReportsDeliveryRouteImport } from './app/routes/{-$locale}/reports/delivery'
+import { Route as Char123LocaleChar125ReportsFindRouteImport } from './app/routes/{-$locale}/reports/find'
+import { Route as Char123LocaleChar125ReportsSessionRouteImport } from './app/routes/{-$locale}/reports/session'
+import { Route as Char123LocaleChar125ReportsVitalsRouteImport } from './app/routes/{-$locale}/reports/vitals'
 import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/routes/{-$locale}/lab/docs.$'
 import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes/{-$locale}/lab/docs.new'
 import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/routes/{-$locale}/lab/echo.$'
@@ -55,6 +63,12 @@ const Char123LocaleChar125LabRouteRoute =
   Char123LocaleChar125LabRouteRouteImport.update({
     id: '/lab',
     path: '/lab',
+    getParentRoute: () => Char123LocaleChar125RouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsRouteRoute =
+  Char123LocaleChar125ReportsRouteRouteImport.update({
+    id: '/reports',
+    path: '/reports',
     getParentRoute: () => Char123LocaleChar125RouteRoute,
   } as any)
 const Char123LocaleChar125HandbookSplatRoute =
@@ -104,6 +118,48 @@ const Char123LocaleChar125LabLinksRoute =
     id: '/links',
     path: '/links',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsIndexRoute =
+  Char123LocaleChar125ReportsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsSplatRoute =
+  Char123LocaleChar125ReportsSplatRouteImport.update({
+    id: '/$',
+    path: '/$',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsIdRoute =
+  Char123LocaleChar125ReportsIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsDeliveryRoute =
+  Char123LocaleChar125ReportsDeliveryRouteImport.update({
+    id: '/delivery',
+    path: '/delivery',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsFindRoute =
+  Char123LocaleChar125ReportsFindRouteImport.update({
+    id: '/find',
+    path: '/find',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsSessionRoute =
+  Char123LocaleChar125ReportsSessionRouteImport.update({
+    id: '/session',
+    path: '/session',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
+const Char123LocaleChar125ReportsVitalsRoute =
+  Char123LocaleChar125ReportsVitalsRouteImport.update({
+    id: '/vitals',
+    path: '/vitals',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
   } as any)
 const Char123LocaleChar125LabDocsSplatRoute =
   Char123LocaleChar125LabDocsSplatRouteImport.update({
@@ -176,6 +232,7 @@ export interface FileRoutesByFullPath {
   '/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren
   '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
+  '/{-$locale}/reports': typeof Char123LocaleChar125ReportsRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
@@ -184,7 +241,14 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
+  '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
+  '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
+  '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
+  '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
+  '/{-$locale}/reports/session': typeof Char123LocaleChar125ReportsSessionRoute
+  '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
+  '/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
@@ -207,7 +271,14 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
+  '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
+  '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
+  '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
+  '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
+  '/{-$locale}/reports/session': typeof Char123LocaleChar125ReportsSessionRoute
+  '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
   '/{-$locale}/lab': typeof Char123LocaleChar125LabIndexRoute
+  '/{-$locale}/reports': typeof Char123LocaleChar125ReportsIndexRoute
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
@@ -225,6 +296,7 @@ export interface FileRoutesById {
   '/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren
   '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
+  '/{-$locale}/reports': typeof Char123LocaleChar125ReportsRouteRouteWithChildren
   '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
   '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
   '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
@@ -233,7 +305,14 @@ export interface FileRoutesById {
   '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
   '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
+  '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
+  '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
+  '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
+  '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
+  '/{-$locale}/reports/session': typeof Char123LocaleChar125ReportsSessionRoute
+  '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
+  '/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
@@ -252,6 +331,7 @@ export interface FileRouteTypes {
     | '/{-$locale}'
     | '/{-$locale}/handbook'
     | '/{-$locale}/lab'
+    | '/{-$locale}/reports'
     | '/{-$locale}/'
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
@@ -260,7 +340,14 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
+    | '/{-$locale}/reports/$'
+    | '/{-$locale}/reports/$id'
+    | '/{-$locale}/reports/delivery'
+    | '/{-$locale}/reports/find'
+    | '/{-$locale}/reports/session'
+    | '/{-$locale}/reports/vitals'
     | '/{-$locale}/lab/'
+    | '/{-$locale}/reports/'
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
@@ -283,7 +370,14 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
+    | '/{-$locale}/reports/$'
+    | '/{-$locale}/reports/$id'
+    | '/{-$locale}/reports/delivery'
+    | '/{-$locale}/reports/find'
+    | '/{-$locale}/reports/session'
+    | '/{-$locale}/reports/vitals'
     | '/{-$locale}/lab'
+    | '/{-$locale}/reports'
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
@@ -300,6 +394,7 @@ export interface FileRouteTypes {
     | '/{-$locale}'
     | '/{-$locale}/handbook'
     | '/{-$locale}/lab'
+    | '/{-$locale}/reports'
     | '/{-$locale}/'
     | '/{-$locale}/handbook/$'
     | '/{-$locale}/lab/feed'
@@ -308,7 +403,14 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/gallery'
     | '/{-$locale}/lab/inflight'
     | '/{-$locale}/lab/links'
+    | '/{-$locale}/reports/$'
+    | '/{-$locale}/reports/$id'
+    | '/{-$locale}/reports/delivery'
+    | '/{-$locale}/reports/find'
+    | '/{-$locale}/reports/session'
+    | '/{-$locale}/reports/vitals'
     | '/{-$locale}/lab/'
+    | '/{-$locale}/reports/'
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
@@ -354,6 +456,13 @@ declare module '@tanstack/react-router' {
       path: '/lab'
       fullPath: '/{-$locale}/lab'
       preLoaderRoute: typeof Char123LocaleChar125LabRouteRouteImport
+      parentRoute: typeof Char123LocaleChar125RouteRoute
+    }
+    '/{-$locale}/reports': {
+      id: '/{-$locale}/reports'
+      path: '/reports'
+      fullPath: '/{-$locale}/reports'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsRouteRouteImport
       parentRoute: typeof Char123LocaleChar125RouteRoute
     }
     '/{-$locale}/handbook/$': {
@@ -411,6 +520,55 @@ declare module '@tanstack/react-router' {
       fullPath: '/{-$locale}/lab/links'
       preLoaderRoute: typeof Char123LocaleChar125LabLinksRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/reports/': {
+      id: '/{-$locale}/reports/'
+      path: '/'
+      fullPath: '/{-$locale}/reports/'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsIndexRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
+    '/{-$locale}/reports/$': {
+      id: '/{-$locale}/reports/$'
+      path: '/$'
+      fullPath: '/{-$locale}/reports/$'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsSplatRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
+    '/{-$locale}/reports/$id': {
+      id: '/{-$locale}/reports/$id'
+      path: '/$id'
+      fullPath: '/{-$locale}/reports/$id'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsIdRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
+    '/{-$locale}/reports/delivery': {
+      id: '/{-$locale}/reports/delivery'
+      path: '/delivery'
+      fullPath: '/{-$locale}/reports/delivery'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsDeliveryRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
+    '/{-$locale}/reports/find': {
+      id: '/{-$locale}/reports/find'
+      path: '/find'
+      fullPath: '/{-$locale}/reports/find'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsFindRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
+    '/{-$locale}/reports/session': {
+      id: '/{-$locale}/reports/session'
+      path: '/session'
+      fullPath: '/{-$locale}/reports/session'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsSessionRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
+    '/{-$locale}/reports/vitals': {
+      id: '/{-$locale}/reports/vitals'
+      path: '/vitals'
+      fullPath: '/{-$locale}/reports/vitals'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsVitalsRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
     }
     '/{-$locale}/lab/docs/$': {
       id: '/{-$locale}/lab/docs/$'
@@ -562,9 +720,41 @@ const Char123LocaleChar125LabRouteRouteWithChildren =
     Char123LocaleChar125LabRouteRouteChildren,
   )
 
+interface Char123LocaleChar125ReportsRouteRouteChildren {
+  Char123LocaleChar125ReportsSplatRoute: typeof Char123LocaleChar125ReportsSplatRoute
+  Char123LocaleChar125ReportsIdRoute: typeof Char123LocaleChar125ReportsIdRoute
+  Char123LocaleChar125ReportsDeliveryRoute: typeof Char123LocaleChar125ReportsDeliveryRoute
+  Char123LocaleChar125ReportsFindRoute: typeof Char123LocaleChar125ReportsFindRoute
+  Char123LocaleChar125ReportsSessionRoute: typeof Char123LocaleChar125ReportsSessionRoute
+  Char123LocaleChar125ReportsVitalsRoute: typeof Char123LocaleChar125ReportsVitalsRoute
+  Char123LocaleChar125ReportsIndexRoute: typeof Char123LocaleChar125ReportsIndexRoute
+}
+
+const Char123LocaleChar125ReportsRouteRouteChildren: Char123LocaleChar125ReportsRouteRouteChildren =
+  {
+    Char123LocaleChar125ReportsSplatRoute:
+      Char123LocaleChar125ReportsSplatRoute,
+    Char123LocaleChar125ReportsIdRoute: Char123LocaleChar125ReportsIdRoute,
+    Char123LocaleChar125ReportsDeliveryRoute:
+      Char123LocaleChar125ReportsDeliveryRoute,
+    Char123LocaleChar125ReportsFindRoute: Char123LocaleChar125ReportsFindRoute,
+    Char123LocaleChar125ReportsSessionRoute:
+      Char123LocaleChar125ReportsSessionRoute,
+    Char123LocaleChar125ReportsVitalsRoute:
+      Char123LocaleChar125ReportsVitalsRoute,
+    Char123LocaleChar125ReportsIndexRoute:
+      Char123LocaleChar125ReportsIndexRoute,
+  }
+
+const Char123LocaleChar125ReportsRouteRouteWithChildren =
+  Char123LocaleChar125ReportsRouteRoute._addFileChildren(
+    Char123LocaleChar125ReportsRouteRouteChildren,
+  )
+
 interface Char123LocaleChar125RouteRouteChildren {
   Char123LocaleChar125HandbookRouteRoute: typeof Char123LocaleChar125HandbookRouteRouteWithChildren
   Char123LocaleChar125LabRouteRoute: typeof Char123LocaleChar125LabRouteRouteWithChildren
+  Char123LocaleChar125ReportsRouteRoute: typeof Char123LocaleChar125ReportsRouteRouteWithChildren
   Char123LocaleChar125IndexRoute: typeof Char123LocaleChar125IndexRoute
 }
 
@@ -574,6 +764,8 @@ const Char123LocaleChar125RouteRouteChildren: Char123LocaleChar125RouteRouteChil
       Char123LocaleChar125HandbookRouteRouteWithChildren,
     Char123LocaleChar125LabRouteRoute:
       Char123LocaleChar125LabRouteRouteWithChildren,
+    Char123LocaleChar125ReportsRouteRoute:
+      Char123LocaleChar125ReportsRouteRouteWithChildren,
     Char123LocaleChar125IndexRoute: Char123LocaleChar125IndexRoute,
   }
 

@@ -12,6 +12,7 @@ import { reportFailuresTo } from '#app/errors/record.server.ts'
 import { streamPage } from '#app/errors/stream-handler.server.tsx'
 import { listPages } from '#app/handbook/content.server.ts'
 import { log } from '#app/log.server.ts'
+import { answerDesk, deskDoorOf } from '#app/monitoring/reports/door.server.ts'
 import { report, storeFeedback } from '#app/monitoring/report.server.ts'
 import { requestContext, traceHeader } from '#app/monitoring/trace.server.ts'
 import { buildOf } from '#app/navigation/loading/build.ts'
@@ -47,10 +48,11 @@ const host: Host = {
   onProxyFailure: (target, status, reason) => log.warn({ target, status, reason }, 'another origin did not answer'),
 }
 
-/** Every page that search engines may list. */
+/** Every page that search engines may list: all but the operator's. */
 function pages(): string[] {
   const handbook = listPages(defaultLocale).map(({ slug }) => (slug ? `/handbook/${slug}` : '/handbook'))
-  return [...pagesWithoutParams(map), ...handbook]
+  const open = pagesWithoutParams(map).filter((path) => deskDoorOf(map, path) === undefined)
+  return [...open, ...handbook]
 }
 
 /** What an address decides by itself, before rules and routes: its spelling, its language, files made by the server. */
@@ -88,7 +90,12 @@ export default createServerEntry({
   fetch: (request, options) => {
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/_serverFn/')) return answerCall(request, pathname, options)
-    const answer = (shown: string) => refuseMethod(shown, request.method) ?? answerPage(request, options)
+    const show = (asked: Request) => answerPage(asked, options)
+    const answer = (shown: string) => {
+      const door = deskDoorOf(map, shown)
+      if (door === 'session' && request.method === 'POST') return answerDesk(request, door, show)
+      return refuseMethod(shown, request.method) ?? (door ? answerDesk(request, door, show) : show(request))
+    }
     return answerAtTheDoor(request, pathname) ?? followRules(request, map, answer, host)
   },
 })

@@ -1,6 +1,7 @@
 import type { Locale } from '#app/navigation/locale/locale.ts'
 import type handbook from './en/handbook.json'
 import type home from './en/home.json'
+import type reports from './en/reports.json'
 import type shell from './en/shell.json'
 
 /** Every message by namespace, with the English files as the type. A feature folder adds its own by declaration. */
@@ -8,6 +9,7 @@ export interface Namespaces {
   shell: typeof shell
   home: typeof home
   handbook: typeof handbook
+  reports: typeof reports
 }
 
 export type Namespace = keyof Namespaces
@@ -41,6 +43,12 @@ const files = {
     ja: () => import('./ja/handbook.json'),
     ar: () => import('./ar/handbook.json'),
   } satisfies Files<'handbook'>,
+  reports: {
+    en: () => import('./en/reports.json'),
+    de: () => import('./de/reports.json'),
+    ja: () => import('./ja/reports.json'),
+    ar: () => import('./ar/reports.json'),
+  } satisfies Files<'reports'>,
 }
 
 /** Loads one namespace in one language; the others are never fetched. A locale without a file is a type error. */

@@ -4,6 +4,7 @@ import {
   captureException,
   type ErrorEvent,
   type EventHint,
+  getActiveSpan,
   init,
   makeFetchTransport,
   tanstackRouterBrowserTracingIntegration,
@@ -16,6 +17,8 @@ import type { EarlyErrors, PageError } from '#app/monitoring/early.ts'
 import { createOfflineStore } from '#app/monitoring/offline-store.ts'
 import { release } from '#app/monitoring/release.ts'
 import { monitoringMeta } from '#app/monitoring/settings.functions.ts'
+import { runningNavigation } from '#app/navigation/browser.ts'
+import { targetOf } from '#app/navigation/prefetch/target.ts'
 
 /** What the server says to the browser about its reports; none of it is secret. */
 export type BrowserSettings = {
@@ -73,6 +76,19 @@ function tabId(): string {
   return fresh
 }
 
+/**
+ * Writes onto the trace of each navigation what it found prefetched and how long it took, for the desk. The navigation
+ * layer keeps both, and has ended the navigation by the time this is told.
+ */
+function nameNavigations(router: NonNullable<typeof window.__TSR_ROUTER__>): void {
+  router.subscribe('onResolved', ({ toLocation }) => {
+    const [last] = runningNavigation()?.navigations.list() ?? []
+    const span = getActiveSpan()
+    if (!span || last?.target !== targetOf(toLocation)) return
+    span.setAttributes({ 'fairlead.navigation.found': last.found, 'fairlead.navigation.ms': last.tookMs })
+  })
+}
+
 function capture({ where, error, componentStack }: PageError): void {
   withScope((scope) => {
     scope.setTag('where', where)
@@ -114,5 +130,6 @@ export function startBrowserMonitoring(early: EarlyErrors): void {
     integrations: [tanstackRouterBrowserTracingIntegration(router)],
     beforeSend: describe,
   })
+  nameNavigations(router)
   early.handOver(capture)
 }

@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { measureBytes } from '#tests/bench/bytes.ts'
+import { measureDesk } from '#tests/bench/desk.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { measureNavigation } from '#tests/bench/navigation.ts'
 import { measureRules } from '#tests/bench/rules.ts'
@@ -19,6 +20,7 @@ const PARTS: Record<string, (origin: string) => Measurement[] | Promise<Measurem
   navigation: measureNavigation,
   rules: measureRules,
   tunnel: measureTunnel,
+  desk: measureDesk,
 }
 
 const asked = process.argv.slice(2)

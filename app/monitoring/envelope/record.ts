@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type EventFacts, columnText, factsOf } from '#app/monitoring/envelope/facts.ts'
 import { CATEGORIES, type Category, type KnownItem } from '#app/monitoring/envelope/items.ts'
 import type { Envelope } from '#app/monitoring/envelope/parse.ts'
+import { type Measurement, measurementsOf } from '#app/monitoring/envelope/measurements.ts'
 import { joinItems, keptHeader, type StoredHeader } from '#app/monitoring/envelope/write.ts'
 import type { EnvelopeKind } from '#app/monitoring/store/schema.ts'
 
@@ -20,6 +21,8 @@ export type EnvelopeRecord = {
   origin: string | null
   report: EventFacts | undefined
   feedback: readonly { id: string; report: string | null; digest: string | null; message: string }[]
+  /** What its spans say of how fast the pages are. */
+  measurements: readonly Measurement[]
   /** What the browser gave up before it came here. */
   lost: readonly { reason: string; category: string; quantity: number }[]
 }
@@ -118,6 +121,7 @@ export function recordOf(envelope: Envelope, items: readonly KnownItem[], sender
     origin: columnText(sender.origin, 300),
     report: primary && reportOf(primary, sender),
     feedback: feedbackOf(items, eventId),
+    measurements: items.flatMap((item) => (item.type === 'span' ? measurementsOf(item.payload.items) : [])),
     lost: items.flatMap(({ type, payload }) => (type === 'client_report' ? (payload.discarded_events ?? []) : [])),
   }
 }

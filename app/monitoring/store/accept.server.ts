@@ -3,6 +3,8 @@ import type { EnvelopeRecord } from '#app/monitoring/envelope/record.ts'
 import { RETENTION } from '#app/monitoring/limits.ts'
 import type { Store } from '#app/monitoring/store/open.server.ts'
 import type { Database } from '#app/monitoring/store/schema.ts'
+import { type Counted, talliesOf } from '#app/monitoring/store/tallies.ts'
+import { measurementRows } from '#app/monitoring/store/vitals.ts'
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
@@ -98,6 +100,34 @@ async function countProblems(db: Transaction<Database>, reports: readonly Row<'r
     .execute()
 }
 
+/** After the problems, whose rows keep other processes out of these. */
+async function tally(db: Transaction<Database>, reports: readonly Counted[]): Promise<void> {
+  if (reports.length === 0) return
+  await db
+    .insertInto('tallies')
+    .values(talliesOf(reports))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['fingerprint', 'name', 'value'])
+        .doUpdateSet((eb) => ({ count: eb(eb.ref('tallies.count'), '+', eb.ref('excluded.count')) })),
+    )
+    .execute()
+}
+
+async function measure(db: Transaction<Database>, records: readonly EnvelopeRecord[]): Promise<void> {
+  const rows = measurementRows(records)
+  if (rows.length === 0) return
+  await db
+    .insertInto('vitals')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['day', 'metric', 'route', 'found', 'bucket'])
+        .doUpdateSet((eb) => ({ count: eb(eb.ref('vitals.count'), '+', eb.ref('excluded.count')) })),
+    )
+    .execute()
+}
+
 /**
  * Stores envelopes, all or none: they are on the disk when the promise resolves. An envelope that is there already is
  * left as it is, so that a browser may send it as often as it likes.
@@ -137,7 +167,15 @@ export async function acceptEnvelopes(
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute()
       await countProblems(transaction, reports)
+      await tally(
+        transaction,
+        fresh.flatMap(({ record: { report, receivedAt } }) => (report ? [{ ...report, received_at: receivedAt }] : [])),
+      )
     }
+    await measure(
+      transaction,
+      fresh.map(({ record }) => record),
+    )
 
     const feedback = fresh.flatMap(({ id, record }) =>
       record.feedback.map((said) => ({ ...said, envelope: id, received_at: record.receivedAt })),

@@ -1,6 +1,7 @@
 import { RETENTION } from '#app/monitoring/limits.ts'
 import type { Counters } from '#app/monitoring/store/counters.server.ts'
 import type { Store } from '#app/monitoring/store/open.server.ts'
+import { dayOf } from '#app/monitoring/store/tallies.ts'
 import { EVICTION_ORDER, type EnvelopeKind } from '#app/monitoring/store/schema.ts'
 
 const DAY_MS = 86_400_000
@@ -85,6 +86,11 @@ export async function applyRetention(
   }
 
   await db.deleteFrom('problems').where('last_at', '<', oldest).execute()
+  await db.deleteFrom('tallies').where('name', '=', 'day').where('value', '<', dayOf(oldest)).execute()
+  await db
+    .deleteFrom('vitals')
+    .where('day', '<', Number(dayOf(oldest)))
+    .execute()
   await db.deleteFrom('feedback').where('received_at', '<', oldest).execute()
   await db
     .deleteFrom('counters')

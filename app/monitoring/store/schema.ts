@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { Tally } from '#app/monitoring/store/tallies.ts'
+import type { Metric } from '#app/monitoring/store/vitals.ts'
 
 /**
  * The tables, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. Every text that came from outside
@@ -9,6 +11,8 @@ export type Database = {
   deliveries: DeliveriesTable
   reports: ReportsTable
   problems: ProblemsTable
+  tallies: TalliesTable
+  vitals: VitalsTable
   feedback: FeedbackTable
   counters: CountersTable
   limits: LimitsTable
@@ -100,6 +104,21 @@ type ProblemsTable = {
   last_at: number
   first_release: string | null
   last_release: string | null
+}
+
+/** How many reports of a problem there are by day, tab, route, release and browser. Goes with its problem. */
+type TalliesTable = Tally
+
+/** How many measurements fell into a bucket (see vitals.ts), by day and route. */
+type VitalsTable = {
+  /** Days since 1970, UTC. */
+  day: number
+  metric: Metric
+  route: string
+  /** What a navigation found in the prefetch cache; empty for the others. */
+  found: string
+  bucket: number
+  count: number
 }
 
 /** What visitors told us, beside the report it belongs to. */

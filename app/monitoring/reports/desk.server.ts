@@ -1,0 +1,29 @@
+import { readEnv } from '#app/env.server.ts'
+import { SESSION } from '#app/monitoring/reports/limits.ts'
+import { openSession } from '#app/monitoring/reports/session.server.ts'
+import type { Denied, Desk } from '#app/monitoring/reports/session.ts'
+
+/** By which the door tells the page why a sign-in was refused. What a stranger sends under this name says nothing else. */
+export const DENIED_HEADER = 'x-desk-denied'
+
+/** For a server without a token: the page names the variable, the browser's files do not. */
+const SETUP = 'OPERATOR_TOKEN="$(openssl rand -hex 24)" npm start'
+
+function cookieOf(header: string, name: string): string | undefined {
+  const pairs = header.split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+}
+
+function deniedOf(header: string | null): Denied | undefined {
+  return header === 'wrong' || header === 'wait' ? header : undefined
+}
+
+/** Who asks: the operator, a stranger, or anybody where no token is set. Reads the session's cookie and nothing else. */
+export async function deskOf(headers: Headers): Promise<Desk> {
+  const { OPERATOR_TOKEN: token } = readEnv()
+  if (token === undefined) return { type: 'unset', setup: SETUP }
+  const session = await openSession(cookieOf(headers.get('cookie') ?? '', SESSION.cookie), token, Date.now())
+  if (session) return { type: 'in', expiresAt: session.expiresAt }
+  const denied = deniedOf(headers.get(DENIED_HEADER))
+  return { type: 'out', ...(denied && { denied }) }
+}

@@ -1,0 +1,141 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { readEnv } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { DENIED_HEADER, deskOf } from '#app/monitoring/reports/desk.server.ts'
+import { readForm } from '#app/monitoring/reports/form.server.ts'
+import { SESSION } from '#app/monitoring/reports/limits.ts'
+import { isToken, sealSession } from '#app/monitoring/reports/session.server.ts'
+import type { Denied } from '#app/monitoring/reports/session.ts'
+import { filled, takeToken, type Bucket } from '#app/monitoring/tunnel/bucket.ts'
+import { clientAddress, clientKey, trustProxies } from '#app/monitoring/tunnel/client.ts'
+
+/** The layout that every page of the desk lies in. */
+const DESK_ROUTE = '/{-$locale}/reports'
+
+/** Where the form goes, below the desk. */
+const SESSION_ROUTE = `${DESK_ROUTE}/session`
+
+/** Clients remembered at a time; the longest unseen is forgotten first. */
+const CLIENTS = 10_000
+
+const attempts = new Map<string, Bucket>()
+
+/** What is true of every answer of the desk, whoever asked. */
+const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
+
+/** Which door a path leads to, if it is one of the desk's. */
+export function deskDoorOf(map: AnyRouter, pathname: string): 'page' | 'session' | undefined {
+  const [routes] = map.getMatchedRoutes(pathname)
+  const ids = new Set((routes as readonly { id: string }[]).map(({ id }) => id))
+  if (!ids.has(DESK_ROUTE)) return undefined
+  return ids.has(SESSION_ROUTE) ? 'session' : 'page'
+}
+
+function clientOf(request: Request): string {
+  const { ip } = request as Request & { ip?: string }
+  const isTrusted = trustProxies(readEnv().TRUSTED_PROXIES)
+  return clientKey(clientAddress(ip, request.headers.get('x-forwarded-for') ?? '', isTrusted))
+}
+
+/** Notes a wrong token. */
+function countAttempt(client: string, now: number): void {
+  const { bucket } = takeToken(attempts.get(client), SESSION.attempts, now)
+  attempts.delete(client)
+  attempts.set(client, bucket)
+  const [oldest] = attempts.keys()
+  if (attempts.size > CLIENTS && oldest !== undefined) attempts.delete(oldest)
+}
+
+/** Whether another site's page sent the form. Clients that are no browsers say nothing of where they come from. */
+function isForeign(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site !== 'same-origin' && site !== 'none'
+  const origin = request.headers.get('origin')
+  if (origin === null) return false
+  const own = [request.headers.get('host'), new URL(readEnv().PUBLIC_ORIGIN ?? 'http://none.invalid').host]
+  return !URL.canParse(origin) || !own.includes(new URL(origin).host)
+}
+
+/** Where to go after signing in: any page of this site, else the desk. */
+function landing(wanted: string | null, pathname: string): string {
+  const desk = pathname.replace(/\/session$/, '')
+  const url = URL.canParse(wanted ?? '', 'http://desk.invalid')
+    ? new URL(wanted ?? '', 'http://desk.invalid')
+    : undefined
+  if (url?.origin !== 'http://desk.invalid' || url.pathname === pathname || !wanted?.startsWith('/')) return desk
+  return url.pathname + url.search
+}
+
+function cookie(value: string, seconds: number): string {
+  const secure = readEnv().PUBLIC_ORIGIN?.startsWith('https:') ? '; Secure' : ''
+  return `${SESSION.cookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
+}
+
+function sendTo(location: string, cookieHeader: string): Response {
+  return new Response(null, { status: 303, headers: { ...HEADERS, location, 'set-cookie': cookieHeader } })
+}
+
+function withDesk(headers: Headers): Headers {
+  const all = new Headers(headers)
+  for (const [name, value] of Object.entries(HEADERS)) all.set(name, value)
+  return all
+}
+
+async function judge(request: Request, form: URLSearchParams): Promise<Response | Denied> {
+  const { OPERATOR_TOKEN: token } = readEnv()
+  const { pathname, searchParams } = new URL(request.url)
+  const now = Date.now()
+  const client = clientOf(request)
+  // Before the token is looked at: otherwise the limit would tell a right one from a wrong one.
+  if (filled(attempts.get(client), SESSION.attempts, now).tokens < 1) return 'wait'
+  if (token !== undefined && isToken(form.get('token') ?? '', token)) {
+    log.info('an operator signed in')
+    return sendTo(
+      landing(searchParams.get('to'), pathname),
+      cookie(await sealSession(token, now), SESSION.lastsMs / 1_000),
+    )
+  }
+  countAttempt(client, now)
+  log.warn({ client }, 'a sign-in was refused')
+  return 'wrong'
+}
+
+/** The same address asked for as a page, which says why the sign-in was refused. */
+function withDenied({ url, headers }: Request, denied: Denied): Request {
+  const copied = new Headers(headers)
+  for (const name of ['content-type', 'content-length', 'transfer-encoding']) copied.delete(name)
+  copied.set(DENIED_HEADER, denied)
+  return new Request(url, { headers: copied })
+}
+
+async function answerForm(request: Request, show: (request: Request) => Promise<Response>): Promise<Response> {
+  if (isForeign(request)) return new Response('Forbidden\n', { status: 403, headers: HEADERS })
+  const form = await readForm(request, SESSION.formBytes)
+  if (!form) return new Response('Bad Request\n', { status: 400, headers: HEADERS })
+  if (form.get('leave') !== null) return sendTo(new URL(request.url).pathname.replace(/\/session$/, ''), cookie('', 0))
+  const verdict = await judge(request, form)
+  if (verdict instanceof Response) return verdict
+  const page = await show(withDenied(request, verdict))
+  const headers = withDesk(page.headers)
+  if (verdict === 'wait') headers.set('retry-after', String(1 / SESSION.attempts.perSecond))
+  return new Response(page.body, { status: verdict === 'wait' ? 429 : 401, headers })
+}
+
+/**
+ * Answers for the desk: a form that was posted, or a page. To strangers every address answers 401; the page has the form
+ * in place of what is there (see the layout).
+ *
+ * @param show renders the page of a request
+ */
+export async function answerDesk(
+  request: Request,
+  door: 'page' | 'session',
+  show: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  if (request.method === 'POST' && door === 'session') return answerForm(request, show)
+  const [desk, page] = await Promise.all([deskOf(request.headers), show(request)])
+  const headers = withDesk(page.headers)
+  if (desk.type === 'in') return new Response(page.body, { status: page.status, headers })
+  headers.set('www-authenticate', 'Cookie realm="reports"')
+  return new Response(page.body, { status: 401, headers })
+}

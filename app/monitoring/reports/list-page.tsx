@@ -1,0 +1,100 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { FilterBar } from '#app/monitoring/reports/filter-bar.tsx'
+import { PAGE_ROWS, POLL_MS } from '#app/monitoring/reports/limits.ts'
+import { listKeys } from '#app/monitoring/reports/list-keys.ts'
+import { ProblemBlock } from '#app/monitoring/reports/problem-block.tsx'
+import { problemsQuery } from '#app/monitoring/reports/queries.ts'
+import { SelectionBar } from '#app/monitoring/reports/selection-bar.tsx'
+import { useChange } from '#app/monitoring/reports/use-change.ts'
+import { useKeys } from '#app/monitoring/reports/use-keys.ts'
+import { useSelection } from '#app/monitoring/reports/use-selection.ts'
+import { Link } from '#app/navigation/link.tsx'
+import styles from './list.module.css'
+
+const route = getRouteApi('/{-$locale}/reports/')
+
+/** The list of problems: what to look for, what is ticked, and the lines, of which only those near the window exist. */
+export function ListPage() {
+  const t = useTranslations('reports.list')
+  const format = useFormatter()
+  const filters = route.useSearch()
+  const { data } = useSuspenseQuery({ ...problemsQuery(filters, 0), refetchInterval: POLL_MS })
+  const selection = useSelection()
+  const change = useChange()
+
+  const act = (fingerprints: string[], to: Parameters<typeof change.mutate>[0]['to']) => {
+    if (fingerprints.length === 0) return
+    if (to === 'deleted' && !window.confirm(t('confirm', { count: fingerprints.length }))) return
+    change.mutate({ fingerprints, to })
+    selection.clear()
+  }
+  useKeys(listKeys(selection, act))
+  const pages = useMemo(
+    () => Array.from({ length: Math.ceil(data.total / PAGE_ROWS) }, (_, page) => page),
+    [data.total],
+  )
+
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <FilterBar filters={filters} />
+      <p className={styles.count} role="status">
+        {t('count', { count: data.total, formatted: format.number(data.total) })}
+        {change.isError && <span className={styles.fault}> {t('notChanged')}</span>}
+      </p>
+      {data.total === 0 ? (
+        <div className={styles.empty}>
+          <p>{Object.keys(filters).length === 0 ? t('empty') : t('noMatch')}</p>
+          {Object.keys(filters).length > 0 && (
+            <Link to="/{-$locale}/reports" params={(params) => params} search={{}}>
+              {t('showAll')}
+            </Link>
+          )}
+        </div>
+      ) : (
+        <div className={styles.lines}>
+          <div className={styles.columns} aria-hidden="true">
+            <span>{t('columns.days')}</span>
+            <span>{t('columns.reports')}</span>
+            <span>{t('columns.tabs')}</span>
+            <span>{t('columns.last')}</span>
+          </div>
+          {pages.map((page) => (
+            <ProblemBlock key={page} page={page} total={data.total} filters={filters} selection={selection} />
+          ))}
+        </div>
+      )}
+      {selection.picked.size > 0 && <SelectionBar selection={selection} act={act} />}
+      <details className={styles.keys}>
+        <summary>{t('keys.title')}</summary>
+        <dl>
+          {(['move', 'pick', 'open', 'resolve', 'reopen', 'ignore', 'delete', 'search', 'clear'] as const).map(
+            (name) => (
+              <div key={name}>
+                <dt>
+                  <kbd>{KEYS[name]}</kbd>
+                </dt>
+                <dd>{t(`keys.${name}`)}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+      </details>
+    </div>
+  )
+}
+
+const KEYS = {
+  move: 'j k',
+  pick: 'x',
+  open: 'Enter',
+  resolve: 'e',
+  reopen: 'o',
+  ignore: 'i',
+  delete: '#',
+  search: '/',
+  clear: 'Esc',
+}

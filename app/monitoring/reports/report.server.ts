@@ -1,0 +1,61 @@
+import { resolve } from 'node:path'
+import { breadcrumbsOf, requestOf, stacksOf } from '#app/monitoring/reports/report-view.ts'
+import { openMonitoring } from '#app/monitoring/reports/store.server.ts'
+import { createSourceMapper, type SourceMapper } from '#app/monitoring/source-maps.server.ts'
+import { lookUp } from '#app/monitoring/store/find.server.ts'
+import { findReport } from '#app/monitoring/store/lookup.server.ts'
+import { listFeedback, listOthers, listSpans, listTraceReports } from '#app/monitoring/store/occurrences.server.ts'
+
+let mapper: SourceMapper | undefined
+
+/** Maps lie beside the server, which is started in the project's folder. */
+function mapSource(): SourceMapper {
+  return (mapper ??= createSourceMapper(process.cwd(), resolve('.vinxi/build/start/maps')))
+}
+
+/** JSON as people read it; as it came where it is none. */
+function indented(raw: string): string {
+  try {
+    return JSON.stringify(JSON.parse(raw), null, 2)
+  } catch {
+    return raw
+  }
+}
+
+/** All that the desk shows of a report, by its id or digest; `null` when there is none. */
+export async function readReport(typed: string) {
+  const monitoring = await openMonitoring()
+  const store = monitoring.store()
+  const looked = await lookUp(store, typed)
+  const stored = looked.type === 'found' ? await findReport(store, looked.id) : undefined
+  if (!stored) return null
+  const { report, event, raw, delivery } = stored
+  const { envelope: _, trace_id: traceId, ...facts } = report
+  const [others, feedback, related, spans, problem] = await Promise.all([
+    listOthers(store, report.fingerprint, report.id),
+    listFeedback(store, report.id, report.digest),
+    traceId === null ? [] : listTraceReports(store, traceId, report.id),
+    traceId === null ? [] : listSpans(store, traceId),
+    store.db
+      .selectFrom('problems')
+      .select(['state', 'state_at', 'count', 'first_at', 'last_at'])
+      .where('fingerprint', '=', report.fingerprint)
+      .executeTakeFirst(),
+  ])
+  return {
+    report: { ...facts, traceId },
+    problem: problem ?? null,
+    stacks: stacksOf(event, mapSource()),
+    breadcrumbs: breadcrumbsOf(event),
+    request: requestOf(event),
+    others,
+    feedback,
+    related,
+    spans,
+    delivery: delivery ? { ...delivery, claimed_by: null } : null,
+    raw: indented(raw),
+    now: monitoring.now(),
+  }
+}
+
+export type ReportView = NonNullable<Awaited<ReturnType<typeof readReport>>>

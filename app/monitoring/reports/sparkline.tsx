@@ -1,0 +1,24 @@
+import styles from './list.module.css'
+
+const HEIGHT = 20
+const STEP = 6
+
+/** Reports by day as bars, the last is today. Its numbers are read out. Runs from left to right, as charts do. */
+export function Sparkline({ days, label }: { days: readonly number[]; label: string }) {
+  const most = Math.max(1, ...days)
+  return (
+    <svg
+      className={styles.spark}
+      viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
+      role="img"
+      aria-label={`${label}: ${days.join(', ')}`}
+    >
+      <path d={`M0 ${HEIGHT - 0.5}H${days.length * STEP}`} />
+      {days.map((count, day) => {
+        const height = count === 0 ? 0 : Math.max(2, (count / most) * (HEIGHT - 1))
+        // oxlint-disable-next-line react/no-array-index-key -- a day is its place
+        return count > 0 && <rect key={day} x={day * STEP + 1} y={HEIGHT - height} width={STEP - 2} height={height} />
+      })}
+    </svg>
+  )
+}

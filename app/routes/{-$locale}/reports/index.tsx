@@ -1,0 +1,16 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readFilters } from '#app/monitoring/reports/filters.ts'
+import { deskTitle } from '#app/monitoring/reports/title.ts'
+
+export const Route = createFileRoute('/{-$locale}/reports/')({
+  validateSearch: readFilters,
+  loaderDeps: ({ search }) => search,
+  loader: async (loading) => {
+    if (loading.context.desk.type !== 'in') return
+    const { facetsQuery, problemsQuery } = await import('#app/monitoring/reports/queries.ts')
+    const { load } = loading.context
+    await Promise.all([load(problemsQuery(loading.deps, 0), loading), load(facetsQuery, loading)])
+  },
+  head: (head) => deskTitle(head, 'problems'),
+  component: lazyRouteComponent(() => import('#app/monitoring/reports/list-page.tsx'), 'ListPage'),
+})

@@ -1,0 +1,14 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { deskTitle } from '#app/monitoring/reports/title.ts'
+
+export const Route = createFileRoute('/{-$locale}/reports/vitals')({
+  validateSearch: ({ days }: Record<string, unknown>): { days?: 1 | 30 } => (days === 1 || days === 30 ? { days } : {}),
+  loaderDeps: ({ search }) => search,
+  loader: async (loading) => {
+    if (loading.context.desk.type !== 'in') return
+    const { vitalsQuery } = await import('#app/monitoring/reports/queries.ts')
+    await loading.context.load(vitalsQuery(loading.deps.days ?? 7), loading)
+  },
+  head: (head) => deskTitle(head, 'vitals'),
+  component: lazyRouteComponent(() => import('#app/monitoring/reports/vitals-page.tsx'), 'VitalsPage'),
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { barriers } from '#tests/browser/axe.ts'
+import { browser, DIGEST, dialog, lines, operator, server } from '#tests/browser/desk-page.ts'
+import { hydrated, NARROW } from '#tests/browser/page.ts'
+
+describe('a report', () => {
+  it('opens over the list and is a page of its own on a hard load', async () => {
+    const page = await operator('/reports?q=PictureError')
+    await lines(page).first().locator('a').click()
+    await dialog(page).locator('h1').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/reports\/[\da-f]{32}$/)
+    await page.reload()
+    await page.locator('main h1', { hasText: 'PictureError' }).waitFor()
+    expect(await page.locator('dialog').count()).toBe(0)
+    await page.goBack()
+    await page.waitForURL('/reports?q=PictureError')
+    await lines(page).first().waitFor()
+  })
+
+  it('that is unknown is 404', async () => {
+    const page = await operator()
+    page.removeAllListeners('console')
+    expect((await page.goto('/reports/22222222222'))?.status()).toBe(404)
+  })
+
+  it('shows what strangers wrote as text', async () => {
+    const page = await operator(`/reports?${new URLSearchParams({ q: 'onerror' })}`)
+    await lines(page).first().locator('a').click()
+    await dialog(page).locator('h1').filter({ hasText: 'onerror' }).waitFor()
+    await page.goto(`/reports/${DIGEST}`)
+    await page.locator('main').getByText('<script>window.hacked=1</script>').first().waitFor()
+    await page.locator('main details summary').last().click()
+    expect(await page.locator('main img, main script[src*="hack"]').count()).toBe(0)
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  })
+})
+
+describe('the list', () => {
+  it('has lines near the window only, however many there are', async () => {
+    const page = await operator('/reports?kind=ShoalError&sort=first')
+    await page.getByText('240 problems').waitFor()
+    expect(await lines(page).count()).toBeLessThan(150)
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect.poll(() => page.locator('main [data-problem] >> nth=-1').innerText()).toContain('shoal')
+    expect(await lines(page).count()).toBeLessThan(200)
+    await expect.poll(() => page.locator('ol[data-waiting]').count()).toBe(0)
+  })
+
+  it('keeps its filters in the address: reload, back, sharing', async () => {
+    const page = await operator()
+    await page.getByRole('searchbox').fill('pictureerror')
+    await page.waitForURL('**/reports?q=pictureerror')
+    await expect.poll(() => lines(page).count()).toBe(1)
+    await page.reload()
+    await hydrated(page)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('pictureerror')
+    expect(await lines(page).count()).toBe(1)
+    await page.getByRole('link', { name: 'All', exact: true }).click()
+    await page.waitForURL(/state=all/)
+    await page.goBack()
+    await page.waitForURL((url) => !url.search.includes('state'))
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('ShoalError')
+    await page.getByText('No problem matches').waitFor()
+  })
+
+  it('is worked by keyboard, with many at once', async () => {
+    const page = await operator('/reports?kind=ShoalError&q=shoal')
+    const first = await lines(page).nth(0).getAttribute('data-problem')
+    const second = await lines(page).nth(1).getAttribute('data-problem')
+    // Keys count once the page listens.
+    await expect.poll(() => page.keyboard.press('j').then(() => lines(page).locator('a:focus').count())).toBe(1)
+    for (const key of ['k', 'k', 'k', 'x', 'j', 'x']) await page.keyboard.press(key)
+    await page.getByText('2 selected').waitFor()
+    await page.keyboard.press('e')
+    await page.getByText('238 problems').waitFor()
+    await page.getByRole('link', { name: 'Resolved', exact: true }).click()
+    await page.locator(`[data-problem="${first}"]`).waitFor()
+    await page.locator(`[data-problem="${second}"]`).waitFor()
+    await page.keyboard.press('j')
+    page.once('dialog', (asked) => void asked.accept())
+    await page.keyboard.press('#')
+    await expect.poll(() => lines(page).count()).toBe(1)
+    await page.keyboard.press('/')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('q')
+  })
+
+  it('sends an operator whose session ended to the form, and back', async () => {
+    const page = await operator()
+    page.removeAllListeners('console')
+    await page.context().clearCookies()
+    await page.locator('main input[name=token]').waitFor({ timeout: 15_000 })
+    expect(page.url()).toBe(`${server.origin}/reports`)
+  })
+})
+
+describe('axe-core finds nothing serious', () => {
+  const pages = ['/reports', `/reports/${DIGEST}`, '/reports/delivery', '/reports/vitals', '/reports/find?id=zz']
+  it.each(pages)('on %s, light and dark, wide and narrow, and in Arabic', async (path) => {
+    const page = await operator(path)
+    expect(await barriers(page), 'wide').toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await barriers(page, ['color-contrast']), 'wide and dark').toEqual([])
+    await page.setViewportSize(NARROW)
+    expect(await barriers(page), 'narrow and dark').toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'narrow').toBe(NARROW.width)
+    await page.goto(`/ar${path}`)
+    await hydrated(page)
+    expect(await barriers(page), 'Arabic').toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'Arabic').toBe(NARROW.width)
+  })
+
+  it('on the form', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${server.origin}/reports`)
+    expect(await barriers(page)).toEqual([])
+  })
+})

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { SESSION } from '#app/monitoring/reports/limits.ts'
+import { sealSession } from '#app/monitoring/reports/session.server.ts'
+import { askDesk, deskAddresses, deskFunctions, postForm, signIn, TOKEN } from '#tests/http/desk.ts'
+import { tags } from '#tests/http/html.ts'
+import { errorEnvelope } from '#tests/monitoring/envelopes.ts'
+import { locales, localized } from '#tests/pages.ts'
+import { serve, type Server } from '#tests/serve.ts'
+
+let server: Server
+const SECRET = `secret-${randomBytes(6).toString('hex')}`
+
+beforeAll(async () => {
+  server = await serve({ env: { OPERATOR_TOKEN: TOKEN } })
+  const event = { exception: { values: [{ type: 'Error', value: SECRET }] }, tags: { digest: 'NOSUCHONE2' } }
+  await fetch(`${server.origin}/monitoring`, { method: 'POST', body: errorEnvelope(undefined, undefined, event) })
+})
+afterAll(async () => {
+  await server.stop()
+})
+
+const strangers: [who: string, cookie: () => Promise<string | undefined>][] = [
+  ['nobody', async () => undefined],
+  ['a forged cookie', async () => `${SESSION.cookie}=Fe26.2**${'ab'.repeat(32)}*abc*def**${'cd'.repeat(32)}*ghi`],
+  ['an expired cookie', async () => `${SESSION.cookie}=${await sealSession(TOKEN, Date.now() - SESSION.lastsMs - 1)}`],
+  ["another server's cookie", async () => `${SESSION.cookie}=${await sealSession(`${TOKEN}-2`, Date.now())}`],
+]
+const addresses = deskAddresses().flatMap((path) => locales.map((locale) => localized(path, locale)))
+
+describe('to strangers the desk', () => {
+  it('has pages and server functions to close', () => {
+    expect(deskAddresses()).toEqual(expect.arrayContaining(['/reports', '/reports/NOSUCHONE2', '/reports/session']))
+    expect(deskFunctions().length).toBeGreaterThan(0)
+  })
+
+  describe.each(strangers)('%s', (_, cookie) => {
+    it.each(addresses)('%s answers 401 with the form and nothing else', async (path) => {
+      const { status, headers, text } = await askDesk(server.origin, path, await cookie())
+      expect(status).toBe(401)
+      expect(headers['cache-control']).toBe('private, no-store')
+      expect(tags(text, 'form')).toHaveLength(1)
+      expect(tags(text, 'input').map(({ name }) => name)).toContain('token')
+      expect(tags(text, 'h1')).toHaveLength(1)
+      expect(text).not.toContain(SECRET)
+      expect(text.slice(text.indexOf('<main'), text.indexOf('</main>')).match(/<a\b|<table|<ol|<dl/)).toBeNull()
+    })
+
+    it.each(deskFunctions())('the server function $name answers 401', async ({ id }) => {
+      const given = await cookie()
+      const headers = {
+        'sec-fetch-site': 'same-origin',
+        'x-tsr-serverfn': 'true',
+        'content-type': 'application/json',
+        ...(given !== undefined && { cookie: given }),
+      }
+      const answers = await Promise.all([
+        fetch(`${server.origin}/_serverFn/${id}`, { headers }),
+        fetch(`${server.origin}/_serverFn/${id}`, { headers, method: 'POST', body: '{}' }),
+      ])
+      const allowed = answers.find(({ status }) => status !== 405)
+      expect(allowed?.status).toBe(401)
+      const texts = await Promise.all(answers.map((answer) => answer.text()))
+      expect(texts.join('')).not.toContain(SECRET)
+    })
+  })
+
+  it('is not named by the sitemap, and asks not to be indexed', async () => {
+    expect(await (await fetch(`${server.origin}/sitemap.xml`)).text()).not.toContain('/reports')
+    expect((await askDesk(server.origin, '/reports')).headers['x-robots-tag']).toBe('noindex')
+  })
+})
+
+describe('a server without a token', () => {
+  it.each(['/reports', '/de/reports/abc'])('%s says that it is not set up, and how it is', async (path) => {
+    const { status, text } = await askDesk(inject('origin'), path)
+    expect(status).toBe(401)
+    expect(text).toContain('OPERATOR_TOKEN')
+    expect(tags(text, 'form')).toEqual([])
+  })
+
+  it('lets nobody in', async () => {
+    const response = await postForm(inject('origin'), { token: '' })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+})
+
+describe('signing in', () => {
+  it('lands where the address said, with a cookie that scripts and other sites do not get', async () => {
+    const { status, headers } = await postForm(server.origin, { token: TOKEN }, { to: '/de/reports/abc?x=1' })
+    expect(status).toBe(303)
+    expect(headers.get('location')).toBe('/de/reports/abc?x=1')
+    expect(headers.get('set-cookie')).toMatch(/^desk=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/)
+    expect((await askDesk(server.origin, '/reports', await signIn(server.origin))).status).toBe(200)
+  })
+
+  it('the form keeps the address', async () => {
+    const { text } = await askDesk(server.origin, '/de/reports/abc?q=a&state=open')
+    const [{ action = '' } = {}] = tags(text, 'form')
+    const url = new URL(action.replaceAll('&amp;', '&'), server.origin)
+    expect(url.pathname).toBe('/de/reports/session')
+    expect(url.searchParams.get('to')).toBe('/de/reports/abc?q=a&state=open')
+  })
+
+  it.each([
+    ['https://elsewhere.example/reports'],
+    ['//elsewhere.example'],
+    [String.raw`/\elsewhere.example`],
+    ['javascript:alert(1)'],
+    ['/reports/session'],
+    [''],
+  ])('with the address %j lands on the desk', async (to) => {
+    const { headers } = await postForm(server.origin, { token: TOKEN }, { to })
+    expect(headers.get('location')).toBe('/reports')
+  })
+
+  it.each([
+    ['the token', { token: TOKEN }, { 'sec-fetch-site': 'cross-site' }],
+    ['the token', { token: TOKEN }, { origin: 'https://elsewhere.example' }],
+    ['signing out', { leave: 'yes' }, { 'sec-fetch-site': 'same-site' }],
+  ])('%s from another site is refused', async (_, fields, headers) => {
+    const response = await postForm(server.origin, fields, { headers })
+    expect(response.status).toBe(403)
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+
+  it.each([
+    ['no form', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
+    ['too long', { method: 'POST', body: new URLSearchParams({ token: 'x'.repeat(20_000) }) }],
+  ])('%s is refused', async (_, init) => {
+    expect((await fetch(`${server.origin}/reports/session`, init)).status).toBe(400)
+  })
+
+  it('ends with signing out', async () => {
+    const { status, headers } = await postForm(server.origin, { leave: 'yes' }, { path: '/ja/reports/session' })
+    expect(status).toBe(303)
+    expect(headers.get('location')).toBe('/ja/reports')
+    expect(headers.get('set-cookie')).toMatch(/^desk=; .*Max-Age=0/)
+  })
+
+  it('has a limit on wrong tokens, which the right one cannot pass either', async () => {
+    const limited = await serve({ env: { OPERATOR_TOKEN: TOKEN } })
+    try {
+      const statuses: number[] = []
+      for (let attempt = 0; attempt < SESSION.attempts.burst; attempt++) {
+        const response = await postForm(limited.origin, { token: 'wrong' })
+        statuses.push(response.status)
+        expect(await response.text()).toContain('role="alert"')
+      }
+      expect(new Set(statuses)).toEqual(new Set([401]))
+      const refused = await postForm(limited.origin, { token: TOKEN })
+      expect(refused.status).toBe(429)
+      expect(refused.headers.get('retry-after')).toBe('10')
+      expect(refused.headers.get('set-cookie')).toBeNull()
+    } finally {
+      await limited.stop()
+    }
+  })
+
+  it('over https the cookie is for https alone', async () => {
+    const secure = await serve({ env: { OPERATOR_TOKEN: TOKEN, PUBLIC_ORIGIN: 'https://desk.example' } })
+    try {
+      const response = await postForm(secure.origin, { token: TOKEN }, { headers: { origin: 'https://desk.example' } })
+      expect(response.headers.get('set-cookie')).toMatch(/; Secure$/)
+    } finally {
+      await secure.stop()
+    }
+  })
+})
