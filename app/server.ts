@@ -12,7 +12,7 @@ import { reportFailuresTo } from '#app/errors/record.server.ts'
 import { streamPage } from '#app/errors/stream-handler.server.tsx'
 import { listPages } from '#app/handbook/content.server.ts'
 import { log } from '#app/log.server.ts'
-import { answerDesk, deskDoorOf } from '#app/monitoring/reports/door.server.ts'
+import { answerDesk, deskDoorOf, refuseCall } from '#app/monitoring/reports/door.server.ts'
 import { report, storeFeedback } from '#app/monitoring/report.server.ts'
 import { requestContext, traceHeader } from '#app/monitoring/trace.server.ts'
 import { buildOf } from '#app/navigation/loading/build.ts'
@@ -71,8 +71,10 @@ const build = buildOf(entryScript ?? '')
 
 /** A call of a server function: what there is to say of every answer, and of a function that is gone. */
 async function answerCall(request: Request, pathname: string, options: Parameters<typeof handle>[1]) {
+  let found: unknown = {}
+  const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
   const refused =
-    refuseStranger(request, calls) ?? (await answerIfGone(pathname, (id) => getServerFnById(id, { origin: 'client' })))
+    refuseStranger(request, calls) ?? (await answerIfGone(pathname, find)) ?? (await refuseCall(request, found))
   const call = refused ?? (await takeCall(request, calls))
   const answer = call instanceof Response ? call : answerServerFunction(call, async () => handle(call, options))
   return describeAnswer(seeOther(request, await answer), build)

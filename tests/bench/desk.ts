@@ -228,6 +228,9 @@ export async function measureDesk(): Promise<Measurement[]> {
 }
 
 if (import.meta.main) {
-  for (const { name, value, unit } of await measureDesk())
-    console.log(`${name.padEnd(90)}${String(value).padStart(10)} ${unit}`)
+  for (const flavour of ['sqlite', 'postgres'] as const) {
+    for (const { name, value, unit } of await measure(flavour)) {
+      console.log(`${name.padEnd(90)}${String(value).padStart(10)} ${unit}`)
+    }
+  }
 }

@@ -26,7 +26,9 @@ const strangers: [who: string, cookie: () => Promise<string | undefined>][] = [
   ['an expired cookie', async () => `${SESSION.cookie}=${await sealSession(TOKEN, Date.now() - SESSION.lastsMs - 1)}`],
   ["another server's cookie", async () => `${SESSION.cookie}=${await sealSession(`${TOKEN}-2`, Date.now())}`],
 ]
-const addresses = deskAddresses().flatMap((path) => locales.map((locale) => localized(path, locale)))
+const addresses = [...deskAddresses(), '/reports?state=bogus&q=42', '/reports/vitals?days=5'].flatMap((path) =>
+  locales.map((locale) => localized(path, locale)),
+)
 
 describe('to strangers the desk', () => {
   it('has pages and server functions to close', () => {

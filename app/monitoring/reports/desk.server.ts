@@ -18,6 +18,12 @@ function deniedOf(header: string | null): Denied | undefined {
   return header === 'wrong' || header === 'wait' ? header : undefined
 }
 
+/** What a stranger's call of one of the desk's functions is answered with. */
+export function strangersAnswer(desk: Desk): Response {
+  const headers = { 'cache-control': 'no-store', 'www-authenticate': 'Cookie realm="reports"' }
+  return Response.json(desk, { status: 401, headers })
+}
+
 /** Who asks: the operator, a stranger, or anybody where no token is set. Reads the session's cookie and nothing else. */
 export async function deskOf(headers: Headers): Promise<Desk> {
   const { OPERATOR_TOKEN: token } = readEnv()

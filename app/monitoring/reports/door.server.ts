@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { readEnv } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { DENIED_HEADER, deskOf } from '#app/monitoring/reports/desk.server.ts'
+import { DENIED_HEADER, deskOf, strangersAnswer } from '#app/monitoring/reports/desk.server.ts'
 import { readForm } from '#app/monitoring/reports/form.server.ts'
 import { SESSION } from '#app/monitoring/reports/limits.ts'
 import { isToken, sealSession } from '#app/monitoring/reports/session.server.ts'
@@ -29,6 +29,22 @@ export function deskDoorOf(map: AnyRouter, pathname: string): 'page' | 'session'
   const ids = new Set((routes as readonly { id: string }[]).map(({ id }) => id))
   if (!ids.has(DESK_ROUTE)) return undefined
   return ids.has(SESSION_ROUTE) ? 'session' : 'page'
+}
+
+/** Where the desk's server functions are written. */
+const DESK_FOLDER = 'app/monitoring/reports/'
+
+/**
+ * Refuses a stranger's call of any server function that is written in the desk's folder, before anything of the call is
+ * read. `operatorOnly` refuses it once more.
+ *
+ * @param found the function as Start knows it
+ */
+export async function refuseCall(request: Request, found: unknown): Promise<Response | undefined> {
+  const { serverFnMeta } = found as { serverFnMeta?: { filename?: string } }
+  if (!serverFnMeta?.filename?.startsWith(DESK_FOLDER)) return undefined
+  const desk = await deskOf(request.headers)
+  return desk.type === 'in' ? undefined : strangersAnswer(desk)
 }
 
 function clientOf(request: Request): string {
@@ -121,6 +137,14 @@ async function answerForm(request: Request, show: (request: Request) => Promise<
   return new Response(page.body, { status: verdict === 'wait' ? 429 : 401, headers })
 }
 
+/** A stranger gets the form at once, also where the router would first lead to another spelling of the address. */
+async function showForm(request: Request, show: (request: Request) => Promise<Response>, hops = 3): Promise<Response> {
+  const page = await show(request)
+  const location = page.headers.get('location')
+  if (location === null || hops === 0) return page
+  return showForm(new Request(new URL(location, request.url), { headers: request.headers }), show, hops - 1)
+}
+
 /**
  * Answers for the desk: a form that was posted, or a page. To strangers every address answers 401; the page has the form
  * in place of what is there (see the layout).
@@ -133,7 +157,8 @@ export async function answerDesk(
   show: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   if (request.method === 'POST' && door === 'session') return answerForm(request, show)
-  const [desk, page] = await Promise.all([deskOf(request.headers), show(request)])
+  const desk = await deskOf(request.headers)
+  const page = desk.type === 'in' ? await show(request) : await showForm(request, show)
   const headers = withDesk(page.headers)
   if (desk.type === 'in') return new Response(page.body, { status: page.status, headers })
   headers.set('www-authenticate', 'Cookie realm="reports"')

@@ -10,7 +10,7 @@ const route = getRouteApi('/{-$locale}/reports/find')
 /** What was typed leads to no report, or to several: what to check, and what is near. */
 export function FindPage() {
   const t = useTranslations('reports.find')
-  const { id } = route.useSearch()
+  const { id = '' } = route.useSearch()
   const { data } = useSuspenseQuery(lookUpQuery(id))
   return (
     <div className={styles.page}>

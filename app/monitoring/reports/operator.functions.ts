@@ -1,15 +1,14 @@
 import { createIsomorphicFn, createMiddleware, createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
-import { deskOf } from '#app/monitoring/reports/desk.server.ts'
+import { deskOf, strangersAnswer } from '#app/monitoring/reports/desk.server.ts'
 import type { Desk } from '#app/monitoring/reports/session.ts'
 
 /** Every server function of the desk passes through here: strangers get 401 and learn nothing. */
 export const operatorOnly = createMiddleware({ type: 'function' }).server(async ({ next }) => {
   const desk = await deskOf(getRequest().headers)
   if (desk.type === 'in') return next({ context: { session: desk } })
-  const headers = { 'cache-control': 'no-store', 'www-authenticate': 'Cookie realm="reports"' }
   // oxlint-disable-next-line typescript/only-throw-error -- the way in which a server function answers with a status
-  throw Response.json(desk, { status: 401, headers })
+  throw strangersAnswer(desk)
 })
 
 /** The operator's own session. */

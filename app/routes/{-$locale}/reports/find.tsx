@@ -3,15 +3,14 @@ import { deskTitle } from '#app/monitoring/reports/title.ts'
 
 /** Where the box for a digest or an id leads: on to the report, or to what to check. */
 export const Route = createFileRoute('/{-$locale}/reports/find')({
-  validateSearch: ({ id }: Record<string, unknown>) => ({
-    id: typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 200) : '',
-  }),
+  validateSearch: ({ id }: Record<string, unknown>): { id?: string } =>
+    typeof id === 'string' || typeof id === 'number' ? { id: String(id).slice(0, 200) } : {},
   loaderDeps: ({ search }) => search,
   loader: async (loading) => {
     if (loading.context.desk.type !== 'in') return
     const { lookUpQuery } = await import('#app/monitoring/reports/queries.ts')
     const { params, deps, context } = loading
-    const looked = await context.load(lookUpQuery(deps.id), loading)
+    const looked = await context.load(lookUpQuery(deps.id ?? ''), loading)
     if (looked.type !== 'found') return
     throw redirect({ to: '/{-$locale}/reports/$id', params: { ...params, id: looked.id }, replace: true })
   },
