@@ -66,5 +66,6 @@ describe('the whole way', () => {
     await box(page).fill(DIGEST.toLowerCase())
     await box(page).press('Enter')
     await page.waitForURL(/\/reports\/[\da-f]{32}$/)
+    await page.locator('main h1', { hasText: 'PictureError' }).waitFor()
   })
 })

@@ -20,7 +20,8 @@ function deniedOf(header: string | null): Denied | undefined {
 
 /** What a stranger's call of one of the desk's functions is answered with. */
 export function strangersAnswer(desk: Desk): Response {
-  const headers = { 'cache-control': 'no-store', 'www-authenticate': 'Cookie realm="reports"' }
+  // The last is Start's: the call rejects with this response as it is.
+  const headers = { 'cache-control': 'no-store', 'www-authenticate': 'Cookie realm="reports"', 'x-tss-raw': 'thrown' }
   return Response.json(desk, { status: 401, headers })
 }
 

@@ -1,5 +1,6 @@
-import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { isNotFound, pageMeta } from '#app/errors/page-head.ts'
+import { ReportPage } from '#app/monitoring/reports/report-page.tsx'
 import { deskTitle } from '#app/monitoring/reports/title.ts'
 
 /** A report by its id or digest. It opens over the list, and is a page of its own on a hard load. */
@@ -11,5 +12,5 @@ export const Route = createFileRoute('/{-$locale}/reports/$id')({
     if (!(await loading.context.load(reportQuery(loading.params.id), loading))) throw notFound()
   },
   head: (head) => (isNotFound(head) ? { meta: pageMeta(head) } : deskTitle(head, 'report')),
-  component: lazyRouteComponent(() => import('#app/monitoring/reports/report-page.tsx'), 'ReportPage'),
+  component: ReportPage,
 })

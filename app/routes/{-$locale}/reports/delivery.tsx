@@ -1,4 +1,5 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { DeliveryPage } from '#app/monitoring/reports/delivery-page.tsx'
 import { deskTitle } from '#app/monitoring/reports/title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/delivery')({
@@ -8,5 +9,5 @@ export const Route = createFileRoute('/{-$locale}/reports/delivery')({
     await loading.context.load(deliveryQuery, loading)
   },
   head: (head) => deskTitle(head, 'delivery'),
-  component: lazyRouteComponent(() => import('#app/monitoring/reports/delivery-page.tsx'), 'DeliveryPage'),
+  component: DeliveryPage,
 })

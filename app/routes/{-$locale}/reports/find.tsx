@@ -1,4 +1,5 @@
-import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { FindPage } from '#app/monitoring/reports/find-page.tsx'
 import { deskTitle } from '#app/monitoring/reports/title.ts'
 
 /** Where the box for a digest or an id leads: on to the report, or to what to check. */
@@ -15,5 +16,5 @@ export const Route = createFileRoute('/{-$locale}/reports/find')({
     throw redirect({ to: '/{-$locale}/reports/$id', params: { ...params, id: looked.id }, replace: true })
   },
   head: (head) => deskTitle(head, 'find'),
-  component: lazyRouteComponent(() => import('#app/monitoring/reports/find-page.tsx'), 'FindPage'),
+  component: FindPage,
 })

@@ -1,5 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { readFilters } from '#app/monitoring/reports/filters.ts'
+import { ListPage } from '#app/monitoring/reports/list-page.tsx'
 import { deskTitle } from '#app/monitoring/reports/title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/')({
@@ -12,5 +13,5 @@ export const Route = createFileRoute('/{-$locale}/reports/')({
     await Promise.all([load(problemsQuery(loading.deps, 0), loading), load(facetsQuery, loading)])
   },
   head: (head) => deskTitle(head, 'problems'),
-  component: lazyRouteComponent(() => import('#app/monitoring/reports/list-page.tsx'), 'ListPage'),
+  component: ListPage,
 })

@@ -1,4 +1,5 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { VitalsPage } from '#app/monitoring/reports/vitals-page.tsx'
 import { deskTitle } from '#app/monitoring/reports/title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/vitals')({
@@ -10,5 +11,5 @@ export const Route = createFileRoute('/{-$locale}/reports/vitals')({
     await loading.context.load(vitalsQuery(loading.deps.days ?? 7), loading)
   },
   head: (head) => deskTitle(head, 'vitals'),
-  component: lazyRouteComponent(() => import('#app/monitoring/reports/vitals-page.tsx'), 'VitalsPage'),
+  component: VitalsPage,
 })
