@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { FilterBar } from '#app/monitoring/reports/filter-bar.tsx'
+import { readFilters } from '#app/monitoring/reports/filters.ts'
 import { PAGE_ROWS, POLL_MS } from '#app/monitoring/reports/limits.ts'
 import { listKeys } from '#app/monitoring/reports/list-keys.ts'
 import { ProblemBlock } from '#app/monitoring/reports/problem-block.tsx'
@@ -20,7 +21,7 @@ const route = getRouteApi('/{-$locale}/reports/')
 export function ListPage() {
   const t = useTranslations('reports.list')
   const format = useFormatter()
-  const filters = route.useSearch()
+  const filters = readFilters(route.useSearch())
   const { data } = useSuspenseQuery({ ...problemsQuery(filters, 0), refetchInterval: POLL_MS })
   const selection = useSelection()
   const change = useChange()

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Filters } from '#app/monitoring/reports/filters.ts'
+import { type Filters, readFilters } from '#app/monitoring/reports/filters.ts'
 
 /**
  * Waits for an answer to the operator. When the session has ended meanwhile the document is loaded anew: it has the form,
@@ -18,8 +18,9 @@ export async function asOperator<T>(call: Promise<T>): Promise<T> {
 /** What begins the key of every list: changing a problem makes all of them old. */
 export const LISTS = ['reports', 'list'] as const
 
-/** One page of the list of problems. */
-export function problemsQuery(filters: Filters, page: number) {
+/** One page of the list of problems. What the address says is read here: it may say anything. */
+export function problemsQuery(search: Filters, page: number) {
+  const filters = readFilters(search)
   return queryOptions({
     queryKey: [...LISTS, filters, page],
     queryFn: async ({ signal }) => {

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readFilters } from '#app/monitoring/reports/filters.ts'
+import type { Filters } from '#app/monitoring/reports/filters.ts'
 import { ListPage } from '#app/monitoring/reports/list-page.tsx'
 import { deskTitle } from '#app/monitoring/reports/title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/')({
-  validateSearch: readFilters,
+  // Read where they are used, by `readFilters`: what stands here is part of every page of the application.
+  validateSearch: (search: Record<string, unknown>) => search as Filters,
   loaderDeps: ({ search }) => search,
   loader: async (loading) => {
     if (loading.context.desk.type !== 'in') return
