@@ -4,7 +4,9 @@ import routing from '#app/routing.ts'
 import { messageFiles, readMessages } from '#tests/messages.ts'
 
 /** Names and words that are the same in every language. */
-const SHARED = new Set(['Fairlead', '{ms} ms', 'Route', 'Links', 'Echo', '404'])
+const SHARED = new Set(
+  'Fairlead,404,{ms} ms,{seconds} s,{size} MB,Route,Links,Echo,Tab,Tabs,Browser,Trace,Digest,Ingest,Status'.split(','),
+)
 
 const translations = routing.locales.filter((locale) => locale !== routing.defaultLocale)
 

@@ -20,10 +20,14 @@ function send(origin: string): Promise<Response> {
 }
 
 /** A copy of the built application in which a route module throws while it is loaded: they are one file once built. */
+/** Bundlers name the chunk of the application as they like; it is the one that knows all server functions. */
 function brokenCopy(): string {
   cpSync(join(root, '.output'), join(folder, 'output'), { recursive: true })
-  const [file = ''] = globSync(join(folder, 'output/server/chunks/build/server-*.mjs'))
-  writeFileSync(file, `throw new Error('broken module')\n${readFileSync(file, 'utf8')}`)
+  for (const file of globSync(join(folder, 'output/server/chunks/build/*.mjs'))) {
+    const code = readFileSync(file, 'utf8')
+    if (code.includes('Server function info not found'))
+      writeFileSync(file, `throw new Error('broken module')\n${code}`)
+  }
   return join(folder, 'output/server/index.mjs')
 }
 
