@@ -6,7 +6,17 @@ import { operatorOnly } from '#app/monitoring/reports/operator.functions.ts'
 import { openMonitoring } from '#app/monitoring/reports/store.server.ts'
 import { discardAside, listAside, readDelivery } from '#app/monitoring/store/delivery.server.ts'
 import { retryAside } from '#app/monitoring/store/queue.server.ts'
+import type { Store } from '#app/monitoring/store/open.server.ts'
 import { storedBytes } from '#app/monitoring/store/retention.server.ts'
+
+/** The sum over all that is stored, which takes a moment where there is much. Read anew after a minute. */
+const HELD_MS = 60_000
+let held: { at: number; bytes: Awaited<ReturnType<typeof storedBytes>> } | undefined
+
+async function bytesHeld(store: Store, now: number) {
+  if (!held || now - held.at > HELD_MS) held = { at: now, bytes: await storedBytes(store) }
+  return held.bytes
+}
 
 /** How things stand with the ingest and with the store. The DSN's host is named, its key is not. */
 export const fetchDelivery = createServerFn({ method: 'GET' })
@@ -18,7 +28,7 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
     const [summary, aside, stored] = await Promise.all([
       readDelivery(store, COUNTED_DAYS, now),
       listAside(store, ASIDE_ROWS),
-      storedBytes(store),
+      bytesHeld(store, now),
     ])
     const { RETENTION_BYTES: bytes, RETENTION_DAYS: days } = readEnv()
     return {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql, type SqlBool } from 'kysely'
 import { parseEnvelope } from '#app/monitoring/envelope/parse.ts'
 import type { Store } from '#app/monitoring/store/open.server.ts'
 import type { Database } from '#app/monitoring/store/schema.ts'
@@ -110,7 +110,8 @@ export async function listSpans({ db }: Store, traceId: string): Promise<Span[]>
     .selectFrom('envelopes')
     .select('body')
     .where('trace_id', '=', traceId)
-    .where('kind', 'in', ['span', 'transaction'])
+    // Written out, not bound: by this very condition SQLite knows that it may use the index of traces.
+    .where(sql<SqlBool>`kind in ('span', 'transaction')`)
     .limit(ENVELOPES)
     .execute()
   const spans = new Map(envelopes.flatMap(({ body }) => spansIn(body)).map((span) => [span.id, span]))
