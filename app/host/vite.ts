@@ -32,9 +32,9 @@ export function startPlugins(): PluginOption[] {
   ]
 }
 
-/** Packages that every page needs before it is hydrated… */
+/** What every page needs before it is hydrated… */
 const EVERY_PAGE =
-  /preload-helper|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
+  /preload-helper|app\/locales\/provider|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
 
 /** …but for what only pages with data of their own need: server functions, and observers of Query. */
 const SOME_PAGES =
