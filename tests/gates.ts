@@ -9,7 +9,7 @@ export type Counts = { passed: number; failed: number }
 export type Gate = { name: string; run: () => Counts }
 
 /** No gate takes this long unless it hangs. */
-const GATE_LIMIT_MS = 480_000
+const GATE_LIMIT_MS = 600_000
 
 /** Programs find this Node and the project's own tools before any other. */
 const PATH = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(delimiter)

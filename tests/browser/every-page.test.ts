@@ -61,7 +61,9 @@ describe('axe-core finds nothing serious', () => {
     expect(await barriers(page), 'narrow and dark').toEqual([])
   })
 
-  it.each(paths.map((path) => localized(path, 'ar')))('on %s, wide and narrow', async (path) => {
+  // The handbook's pages are drawn alike, and most of them in English there: two stand for all.
+  const others = paths.filter((path) => !path.startsWith('/handbook/') || /\/(run|segments)$/.test(path))
+  it.each(others.map((path) => localized(path, 'ar')))('on %s, wide and narrow', async (path) => {
     const page = await openKept(path)
     await unfold(page)
     expect(await barriers(page), 'wide').toEqual([])
