@@ -1,7 +1,7 @@
 import { log } from '#app/log.server.ts'
 import { digestOf, makeDigest } from '#app/errors/digest.ts'
 import { fingerprintOf } from '#app/errors/stack.server.ts'
-import { currentVisit, type Failure } from '#app/errors/visit.server.ts'
+import { currentVisit, type Failure, isDeparture } from '#app/errors/visit.server.ts'
 
 /** What a report says beside the error. */
 export type FailureContext = {
@@ -35,8 +35,8 @@ export function knownFailure(thrown: unknown): Failure | undefined {
 
 /** Whether it is only the end of a request whose client has gone. */
 function isAbort(thrown: unknown): boolean {
-  const { signal } = currentVisit()?.request ?? {}
-  return signal?.aborted === true && (thrown === signal.reason || (thrown as Error | undefined)?.name === 'AbortError')
+  if (isDeparture(thrown)) return true
+  return currentVisit()?.request.signal.aborted === true && (thrown as Error | undefined)?.name === 'AbortError'
 }
 
 function write(thrown: unknown, fingerprint: string, route: string | undefined): Failure {

@@ -33,6 +33,14 @@ export type Visit = {
 
 const visits = new AsyncLocalStorage<Visit>()
 
+/** With what requests were aborted whose clients have gone. */
+const departures = new WeakSet<object>()
+
+/** Whether it says that a client has gone. It also comes by outside of any visit: a stream is told when the socket closes. */
+export function isDeparture(thrown: unknown): boolean {
+  return typeof thrown === 'object' && thrown !== null && departures.has(thrown)
+}
+
 /** The request that is being answered; `undefined` outside of any. */
 export function currentVisit(): Visit | undefined {
   return visits.getStore()
@@ -50,6 +58,8 @@ export function mayRenderAgain({ unrendered, segments }: Visit): boolean {
 
 /** @param nonce random for each request, in base64 */
 export function createVisit(request: Request, kind: Visit['kind'], nonce: string): Visit {
+  const { signal } = request
+  signal.addEventListener('abort', () => departures.add(signal.reason as object), { once: true })
   return {
     request,
     kind,

@@ -63,9 +63,13 @@ describe('a failure', () => {
   it('is none when only the visitor has left', () => {
     const gone = new AbortController()
     const request = new Request('http://localhost/', { signal: gone.signal })
-    gone.abort()
-    duringVisit(createVisit(request, 'page', ''), () => recordFailure(request.signal.reason))
+    const here = createVisit(request, 'page', '')
+    gone.abort(new Error('aborted'))
+    duringVisit(here, () => recordFailure(request.signal.reason))
+    recordFailure(request.signal.reason)
     expect(reports).toEqual([])
+    recordFailure(new Error('aborted'))
+    expect(reports).toHaveLength(1)
   })
 
   it('that comes again while the page is rendered once more is the same', () => {
