@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseEnv } from '#app/env.server.ts'
+import { type Env, parseEnv } from '#app/env.server.ts'
+import { prepareOperatorToken } from '#app/host/operator-token.ts'
 import { loadTable, printRoutes, warningLines } from '#app/host/routing-table.ts'
 
 const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
@@ -52,9 +53,17 @@ function refuse(fault: string): never {
 }
 
 /** One line on standard error and exit 1 when a variable is bad, before anything slow is done. */
-function checkEnvironment(): void {
+function checkEnvironment(): Env {
   const result = parseEnv(process.env)
-  if (result.type === 'faulty') refuse(result.fault)
+  return result.type === 'faulty' ? refuse(result.fault) : result.env
+}
+
+/** In production the host does this when it starts; in dev there is no host of ours. */
+function openDesk(env: Env): void {
+  const operator = prepareOperatorToken(env)
+  if (operator.type === 'none') return
+  process.env.OPERATOR_TOKEN = operator.token
+  if (operator.type === 'made') process.stderr.write(`This token opens the report desk, /reports: ${operator.token}\n`)
 }
 
 /** The same for the one variable that only a build reads. */
@@ -75,7 +84,7 @@ switch (command) {
     await vinxi('start')
     break
   case 'dev':
-    checkEnvironment()
+    openDesk(checkEnvironment())
     await loadTable()
     await vinxi('dev', ...rest)
     break

@@ -5,6 +5,7 @@ import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
 import { release } from '#release'
 import { readEnv } from '#app/env.server.ts'
+import { prepareOperatorToken } from '#app/host/operator-token.ts'
 import { log } from '#app/log.server.ts'
 import { report } from '#app/monitoring/report.server.ts'
 import { securityHeaders } from '#app/security-headers.server.ts'
@@ -28,6 +29,10 @@ const mode = 'NODE_ENV'
 process.env[mode] ??= 'production'
 
 const env = orExit(readEnv)
+const operator = orExit(() => prepareOperatorToken(env))
+if (operator.type === 'none') log.warn({ why: operator.why }, 'the report desk stays closed: it has no token')
+// The application, which is loaded after this line, reads it from there.
+else process.env.OPERATOR_TOKEN = operator.token
 const monitoring = orExit(() => startMonitoring(env))
 const headers = Object.entries(securityHeaders(env))
 const nitro = useNitroApp()
@@ -59,7 +64,10 @@ server.listen(env.PORT, env.HOST, () => {
   const { port } = server.address() as AddressInfo
   // With PORT=0 the system chose it, and absolute addresses name it.
   process.env.PORT = String(port)
-  log.info({ port, host: env.HOST, url: env.PUBLIC_ORIGIN ?? `http://localhost:${port}` }, 'listening')
+  const url = env.PUBLIC_ORIGIN ?? `http://localhost:${port}`
+  log.info({ port, host: env.HOST, url }, 'listening')
+  if (operator.type === 'made')
+    log.info({ token: operator.token, url: `${url}/reports` }, 'this token opens the report desk')
 })
 
 /**

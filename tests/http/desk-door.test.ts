@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SESSION } from '#app/monitoring/reports/limits.ts'
 import { sealSession } from '#app/monitoring/reports/session.server.ts'
 import { askDesk, deskAddresses, deskFunctions, postForm, signIn, TOKEN } from '#tests/http/desk.ts'
@@ -73,18 +76,53 @@ describe('to strangers the desk', () => {
   })
 })
 
-describe('a server without a token', () => {
-  it.each(['/reports', '/de/reports/abc'])('%s says that it is not set up, and how it is', async (path) => {
-    const { status, text } = await askDesk(inject('origin'), path)
-    expect(status).toBe(401)
-    expect(text).toContain('OPERATOR_TOKEN')
-    expect(tags(text, 'form')).toEqual([])
+describe('a server that was given no token', () => {
+  const folders: string[] = []
+  const newFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fairlead-desk-'))
+    folders.push(folder)
+    return folder
+  }
+  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+  const tokenIn = (log: readonly string[]) =>
+    log.flatMap((line) => {
+      const { token, url } = JSON.parse(line) as { token?: string; url?: string }
+      return token === undefined ? [] : [{ token, url }]
+    })
+
+  it('makes one, says so once with the address of the desk, and keeps it', async () => {
+    const DATA_DIR = newFolder()
+    const first = await serve({ env: { DATA_DIR } })
+    const port = new URL(first.origin).port
+    const [said, ...more] = tokenIn(first.log)
+    expect(said?.url).toBe(`http://localhost:${port}/reports`)
+    expect(more).toEqual([])
+    const signedIn = await postForm(first.origin, { token: said?.token ?? '' })
+    expect(signedIn.status).toBe(303)
+    await first.stop()
+
+    const second = await serve({ env: { DATA_DIR } })
+    expect(tokenIn(second.log)).toEqual([])
+    const session = signedIn.headers.get('set-cookie')?.split(';')[0]
+    expect((await askDesk(second.origin, '/reports', session)).status).toBe(200)
+    await second.stop()
   })
 
-  it('lets nobody in', async () => {
-    const response = await postForm(inject('origin'), { token: '' })
+  it('and can keep none stays closed, and says how to set one', async () => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+    const closed = await serve({ env: { DATA_DIR: join(file, 'data') } })
+    for (const path of ['/reports', '/de/reports/abc']) {
+      const { status, text } = await askDesk(closed.origin, path)
+      expect(status).toBe(401)
+      expect(text).toContain('OPERATOR_TOKEN')
+      expect(tags(text, 'form')).toEqual([])
+    }
+    const response = await postForm(closed.origin, { token: '' })
     expect(response.status).toBe(401)
     expect(response.headers.get('set-cookie')).toBeNull()
+    await closed.stop()
   })
 })
 
