@@ -65,9 +65,9 @@ server.listen(env.PORT, env.HOST, () => {
   // With PORT=0 the system chose it, and absolute addresses name it.
   process.env.PORT = String(port)
   const url = env.PUBLIC_ORIGIN ?? `http://localhost:${port}`
-  log.info({ port, host: env.HOST, url }, 'listening')
   if (operator.type === 'made')
     log.info({ token: operator.token, url: `${url}/reports` }, 'this token opens the report desk')
+  log.info({ port, host: env.HOST, url }, 'listening')
 })
 
 /**
