@@ -38,6 +38,7 @@ describe('security headers', () => {
     '/monitoringxyz',
     '/robots.txt',
     '/_serverFn/0000',
+    '/_feedback',
     ' ',
   ])('are on the answer of %s', async (path) => {
     const { headers } = await ask(path.trim() || '/?x=y', { origin: server.origin })

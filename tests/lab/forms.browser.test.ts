@@ -99,6 +99,53 @@ describe('a form without JavaScript', () => {
     expect(await page.getByLabel('Ort').inputValue()).toBe('')
   })
 
+  it('shows all of a streamed answer at once, and what came of a file', async () => {
+    const page = await newPage(off)
+    await page.goto(`${FORMS}?a=1`)
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.getByRole('button', { name: 'Read soundings' }).click()
+    expect((await answer).status()).toBe(303)
+    expect(await page.getByTestId('depths').innerText()).toMatch(/^3 4 5 .* 31 32$/)
+    expect(new URL(page.url()).search).toBe('?a=1')
+    expect(await page.getByRole('button', { name: 'Stop', exact: true }).isDisabled()).toBe(true)
+    await page
+      .getByLabel('File, up to 5 MB')
+      .setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(10) })
+    await page.getByRole('button', { name: 'Send the file' }).click()
+    await page.getByText('a.bin has come: 10 bytes.').waitFor()
+    // Said once.
+    await page.reload()
+    expect(await page.getByText('a.bin').count()).toBe(0)
+  })
+
+  it('says that files must be chosen again', async () => {
+    const page = await newPage(off)
+    await page.goto(FORMS)
+    await page
+      .getByLabel('File, up to 5 MB')
+      .setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(5_000_001) })
+    await page.getByRole('button', { name: 'Send the file' }).click()
+    await page.getByText('The file is larger than 5 MB. Files are not kept. Choose it again.').waitFor()
+  })
+
+  it('of an older build comes back with what was typed, and offers a reload', async () => {
+    const page = await newPage(off)
+    await page.goto(FORMS)
+    await page.getByRole('button', { name: 'Call what is gone' }).click()
+    await page.getByRole('alert').filter({ hasText: 'The server has been updated' }).waitFor()
+    // A form that was open while the server was updated.
+    await page.locator('form#sounding').evaluate((form) => form.setAttribute('action', '/_serverFn/0000?form=sounding'))
+    await page.getByLabel('Place').fill('Roads')
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.getByRole('button', { name: 'Log it', exact: true }).click()
+    expect((await answer).status()).toBe(303)
+    await page.getByRole('link', { name: 'Reload' }).click()
+    expect(await page.getByRole('link', { name: 'Reload' }).count()).toBe(0)
+    expect(await page.getByLabel('Place').inputValue()).toBe('Roads')
+    await log(page, 'Roads', '4.25')
+    await page.getByText('Roads: 4.25').first().waitFor()
+  })
+
   it('goes on to another page', async () => {
     const page = await newPage(off)
     await page.goto(FORMS)
