@@ -29,15 +29,6 @@ export function maskOf(thrown: unknown, digest: string): ServerError {
   return new ServerError(digest, `${String(thrown)} was thrown, which is no error`)
 }
 
-/** A streamed answer, whose failure is masked like any other. */
-export async function* maskStream<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
-  try {
-    yield* stream
-  } catch (thrown) {
-    throw leave(thrown)
-  }
-}
-
 /**
  * What may leave the server in place of what was thrown: a failure is recorded and masked, anything else stays as it is.
  * Sets the status that the answer should have.

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ExpectedError } from '#app/errors/expected-error.ts'
-import { leave, maskStream } from '#app/errors/mask.server.ts'
+import { leave } from '#app/errors/mask.server.ts'
 import { type FailureContext, recordFailure, reportFailuresTo } from '#app/errors/record.server.ts'
 import { log } from '#app/log.server.ts'
 import { ServerError } from '#app/errors/server-error.ts'
@@ -98,19 +98,5 @@ describe('what leaves the server', () => {
     expect(duringVisit(here, () => leave(error))).toBe(error)
     expect(here.status).toBe(410)
     expect(reports).toEqual([])
-  })
-
-  it('of a stream that fails is what came before, and the digest', async () => {
-    const seen: unknown[] = []
-    const failing = (async function* () {
-      yield 1
-      await Promise.resolve()
-      throw new Error('secret')
-    })()
-    const read = async () => {
-      for await (const value of maskStream(failing)) seen.push(value)
-    }
-    await expect(duringVisit(visit(), read)).rejects.toBeInstanceOf(ServerError)
-    expect(seen).toEqual([1])
   })
 })

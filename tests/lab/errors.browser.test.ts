@@ -13,25 +13,29 @@ async function digestOf(page: Page): Promise<string> {
 }
 
 describe('a failure on the server', () => {
-  it.each(['loader-error', 'render-string', 'deferred-error', 'deferred-undefined', 'query-error', 'query-string'])(
-    '%s shows its digest once the page is alive, and reports once',
-    async (name) => {
-      const page = await open(`/lab/errors/${name}`)
-      await page.getByRole('heading', { name: SERVER }).waitFor()
-      await hydrated(page)
-      const digest = await digestOf(page)
-      expect(server().log.filter((line) => line.includes(digest) && line.includes('"failed"'))).toHaveLength(1)
-      await expect.poll(() => rows('select id from reports where digest = ?', digest).length, SOON).toBe(1)
-      // The browser has only the mask, and keeps it to itself: what it reports afterwards is the first to come.
-      await page.evaluate((text) => setTimeout(() => void Promise.reject(new Error(text)), 0), `after ${digest}`)
-      await expect.poll(() => rows('select id from reports where message = ?', `after ${digest}`).length, SOON).toBe(1)
-      expect(rows("select id from reports where side = 'browser' and message like '%failed on the server%'")).toEqual(
-        [],
-      )
-      expect(await page.content()).not.toContain(SECRET)
-      await page.context().close()
-    },
-  )
+  it.each([
+    'loader-error',
+    'render-string',
+    'deferred-error',
+    'deferred-undefined',
+    'query-error',
+    'query-string',
+    'stream-string',
+    'stream-object',
+  ])('%s shows its digest once the page is alive, and reports once', async (name) => {
+    const page = await open(`/lab/errors/${name}`)
+    await page.getByRole('heading', { name: SERVER }).waitFor()
+    await hydrated(page)
+    const digest = await digestOf(page)
+    expect(server().log.filter((line) => line.includes(digest) && line.includes('"failed"'))).toHaveLength(1)
+    await expect.poll(() => rows('select id from reports where digest = ?', digest).length, SOON).toBe(1)
+    // The browser has only the mask, and keeps it to itself: what it reports afterwards is the first to come.
+    await page.evaluate((text) => setTimeout(() => void Promise.reject(new Error(text)), 0), `after ${digest}`)
+    await expect.poll(() => rows('select id from reports where message = ?', `after ${digest}`).length, SOON).toBe(1)
+    expect(rows("select id from reports where side = 'browser' and message like '%failed on the server%'")).toEqual([])
+    expect(await page.content()).not.toContain(SECRET)
+    await page.context().close()
+  })
 
   it('can be tried again, which really asks anew, and left', async () => {
     const page = await open('/lab/errors/query-error')
