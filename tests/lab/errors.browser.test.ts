@@ -69,6 +69,7 @@ describe('a failure on the server', () => {
   ])('is told about %s', async (_, javaScriptEnabled, name) => {
     const page = await open(`/lab/errors/${name}?a=1&a=2`, { javaScriptEnabled })
     if (javaScriptEnabled) await hydrated(page)
+    expect(await page.getByRole('button', { name: 'Copy the digest' }).isVisible()).toBe(javaScriptEnabled)
     const digest = await digestOf(page)
     await page.getByLabel('What did you do just before?').fill(`I only looked at ${digest}.`)
     await page.getByRole('button', { name: 'Send' }).click()
