@@ -7,6 +7,7 @@ const FOLDERS: Record<string, readonly string[] | 'any'> = {
   locales: ['navigation', 'ui'],
   navigation: ['ui'],
   errors: ['navigation', 'ui'],
+  documents: ['navigation', 'errors'],
   forms: ['navigation', 'ui', 'errors'],
   monitoring: ['navigation', 'ui', 'errors'],
   handbook: ['navigation', 'ui', 'errors'],
