@@ -93,10 +93,12 @@ const answerForEveryone = import.meta.env.PROD
     })
   : () => undefined
 
-/** A page goes on with the trace of its request. */
+/** A page goes on with the trace of its request, unless it is everyone's. */
 async function answerPage(...call: Parameters<typeof handle>): Promise<Response> {
   const [request] = call
-  const response = (await answerForEveryone(request)) ?? (await answerVisit(request, async () => handle(...call)))
+  const kept = await answerForEveryone(request)
+  if (kept) return kept
+  const response = await answerVisit(request, async () => handle(...call))
   if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
   return response
 }

@@ -1,11 +1,14 @@
 import type { AnyRouter, StaticDataRouteOption } from '@tanstack/react-router'
+import { openFront, readyAnswer } from '#app/documents/front.server.ts'
 import { keptKeyOf } from '#app/documents/kept.ts'
-import { createKeptPages } from '#app/documents/kept-pages.server.ts'
+import { createKeptPages, type KeptPage } from '#app/documents/kept-pages.server.ts'
 import { readEnv } from '#app/env.server.ts'
 import { renderForEveryone } from '#app/errors/door.server.ts'
 import { domainOf } from '#app/navigation/locale/address.ts'
+import { decideLanguage } from '#app/navigation/locale/door.server.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { readOrigin } from '#app/navigation/locale/visitor.ts'
+import { isBeyondRules } from '#app/navigation/rules/door.server.ts'
 import { readShown, showing } from '#app/navigation/rules/shown.ts'
 import { keptDocumentPolicy } from '#app/security-headers.server.ts'
 
@@ -33,7 +36,7 @@ export function openKeptDoor(
     return staticData?.kept === true && params['**'] === undefined
   }
 
-  const answer = createKeptPages({
+  const pages = createKeptPages({
     render({ pathname, domain, theme }, asked) {
       const headers = new Headers({ accept: 'text/html' })
       if (domain !== undefined) headers.set('host', domain)
@@ -44,14 +47,31 @@ export function openKeptDoor(
     policy: (sources) => keptDocumentPolicy(sources, readEnv()),
   })
 
+  const beyondRules = new WeakMap<KeptPage, boolean>()
+
+  // What is kept lies at an address in its one spelling. Once no rule has a say in that, a request that names it letter
+  // for letter needs nothing else to be looked at, but for the first page its language.
+  openFront(({ method = '', url = '', headers }) => {
+    const header = (name: string) => headers[name] as string | undefined
+    const domain = domainOf(languages, header('host'))?.domain
+    const asked = { method, pathname: url, search: '', cookie: header('cookie'), domain }
+    const decision = keptKeyOf(asked, session, () => true)
+    const page = decision.type === 'kept' ? pages.find(decision.key) : undefined
+    if (!page) return undefined
+    let isBeyond = beyondRules.get(page)
+    if (isBeyond === undefined) beyondRules.set(page, (isBeyond = isBeyondRules(url, domain)))
+    if (!isBeyond || (url === '/' && decideLanguage(url, '', header).type !== 'serve')) return undefined
+    return readyAnswer(page, headers)
+  })
+
   return (request) => {
     // At the address of another page it is not the page of its address.
     if (readShown()?.internal !== null) return undefined
     const { pathname, search } = new URL(request.url)
     const { method, headers } = request
     const domain = domainOf(languages, headers.get('host') ?? undefined)?.domain
-    const cookie = headers.get('cookie') ?? undefined
-    const decision = keptKeyOf({ method, pathname, search, cookie, domain }, session, isKept)
-    return decision.type === 'kept' ? answer(decision.key, request) : undefined
+    const asked = { method, pathname, search, cookie: headers.get('cookie') ?? undefined, domain }
+    const decision = keptKeyOf(asked, session, isKept)
+    return decision.type === 'kept' ? pages.answer(decision.key, request) : undefined
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { chooseEncoding, type Encoding } from '#app/documents/encoding.ts'
-import type { KeptKey } from '#app/documents/kept.ts'
+import { type KeptKey, nameOf } from '#app/documents/kept.ts'
 
 /** All kept pages together take no more than this, in bytes; the longest unasked goes first. */
 const LIMIT_BYTES = 67_108_864
@@ -14,7 +14,7 @@ type Page = {
   bodies: Partial<Record<Encoding, Buffer<ArrayBuffer>>> & { identity: Buffer<ArrayBuffer> }
 }
 
-type KeptPage = Page & { etag: string; bodies: Required<Page['bodies']> }
+export type KeptPage = Page & { etag: string; bodies: Required<Page['bodies']> }
 
 /** What rendering a page for everyone came to. */
 type Rendered = { response: Response; failed: boolean }
@@ -48,7 +48,8 @@ function answerWith({ status, headers, bodies }: Page, encoding: Encoding, metho
   return new Response(method === 'HEAD' ? null : body, { status, headers: answered })
 }
 
-function isCurrent(ifNoneMatch: string | null, etag: string): boolean {
+/** Whether a client has the page already, from its `If-None-Match`. Tags are compared weakly (RFC 9110, 13.1.2). */
+export function isCurrent(ifNoneMatch: string | null, etag: string): boolean {
   return (
     ifNoneMatch !== null &&
     ifNoneMatch.split(/\s*,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag.slice(2))
@@ -63,6 +64,13 @@ function answerKept(page: KeptPage, { method, headers }: Request): Response {
   return answerWith(page, chooseEncoding(headers.get('accept-encoding')), method)
 }
 
+export type KeptPages = {
+  /** The page that is kept, if there is one. */
+  find: (key: KeptKey) => KeptPage | undefined
+  /** Answers a request by a kept page; `undefined` when it has to be answered for its visitor. */
+  answer: (key: KeptKey, asked: Request) => Promise<Response | undefined>
+}
+
 /**
  * The pages that are the same for everyone, made when they are first asked for and kept for as long as this process
  * lives: a new build is a new process.
@@ -70,7 +78,7 @@ function answerKept(page: KeptPage, { method, headers }: Request): Response {
  * Only a whole page is kept: status 200, nothing failed, no cookie set. What else comes of it is the answer of the one
  * visitor who asked, and all others are answered each for themselves.
  */
-export function createKeptPages({ render, policy }: Maker) {
+export function createKeptPages({ render, policy }: Maker, limitBytes = LIMIT_BYTES): KeptPages {
   const pages = new Map<string, KeptPage>()
   const making = new Map<string, Promise<KeptPage | undefined>>()
   let bytes = 0
@@ -83,7 +91,7 @@ export function createKeptPages({ render, policy }: Maker) {
     pages.set(name, page)
     bytes += sizeOf(page)
     for (const [oldest, old] of pages) {
-      if (bytes <= LIMIT_BYTES) return
+      if (bytes <= limitBytes) return
       pages.delete(oldest)
       bytes -= sizeOf(old)
     }
@@ -110,16 +118,20 @@ export function createKeptPages({ render, policy }: Maker) {
     return { page: kept, kept }
   }
 
-  /** Answers a request by a kept page; `undefined` when it has to be answered for its visitor. */
-  return async function answer(key: KeptKey, asked: Request): Promise<Response | undefined> {
-    const name = JSON.stringify([key.domain, key.pathname, key.theme])
-    const known = pages.get(name)
-    if (known) {
-      // The last in the order of the map is the last to go.
-      pages.delete(name)
-      pages.set(name, known)
-      return answerKept(known, asked)
-    }
+  function find(key: KeptKey): KeptPage | undefined {
+    const name = nameOf(key)
+    const page = pages.get(name)
+    if (!page) return undefined
+    // The last in the order of the map is the last to go.
+    pages.delete(name)
+    pages.set(name, page)
+    return page
+  }
+
+  async function answer(key: KeptKey, asked: Request): Promise<Response | undefined> {
+    const known = find(key)
+    if (known) return answerKept(known, asked)
+    const name = nameOf(key)
     const others = making.get(name)
     if (others) {
       const page = await others
@@ -139,4 +151,6 @@ export function createKeptPages({ render, policy }: Maker) {
       making.delete(name)
     }
   }
+
+  return { find, answer }
 }

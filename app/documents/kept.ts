@@ -30,6 +30,11 @@ function cookieOf(header: string | undefined, name: string): string | undefined 
   return pair?.slice(name.length + 1)
 }
 
+/** The name of a kept page; no path has a space in it. */
+export function nameOf({ pathname, domain, theme }: KeptKey): string {
+  return `${domain ?? ''} ${theme ?? ''} ${pathname}`
+}
+
 /**
  * Whether a request may be answered by a kept page, and by which. Pure.
  *

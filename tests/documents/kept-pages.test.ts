@@ -13,9 +13,10 @@ function document(html = HTML, init: ResponseInit = {}): Response {
   return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', vary: 'Cookie' }, ...init })
 }
 
-function setUp(response: () => Response = document, failed = false) {
+function setUp(response: () => Response = document, failed = false, limitBytes = 1_000_000) {
   const render = vi.fn<Maker['render']>(async () => Promise.resolve({ response: response(), failed }))
-  return { render, answer: createKeptPages({ render, policy: (sources) => `script-src ${sources.join(' ')}` }) }
+  const { answer } = createKeptPages({ render, policy: (sources) => `script-src ${sources.join(' ')}` }, limitBytes)
+  return { render, answer }
 }
 
 describe('a kept page', () => {
@@ -42,7 +43,7 @@ describe('a kept page', () => {
   ])('goes out in %s', async (encoding, decode) => {
     const { answer } = setUp()
     const response = await answer(KEY, ask({ 'accept-encoding': encoding }))
-    const bytes = Buffer.from((await response?.arrayBuffer()) ?? [])
+    const bytes = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer())
     expect(decode(bytes).toString()).toBe(HTML)
     expect(response?.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
     expect(response?.headers.get('content-length')).toBe(String(bytes.length))
@@ -114,7 +115,7 @@ describe('what is not whole', () => {
 })
 
 it('pages that are asked for are kept, the others make room', async () => {
-  const { render, answer } = setUp(() => document('x'.repeat(30_000_000)))
+  const { render, answer } = setUp(() => document('x'.repeat(1_000)), false, 2_500)
   const at = (pathname: string) => answer({ ...KEY, pathname }, ask())
   for (const path of ['/a', '/b', '/a', '/c', '/a']) await at(path)
   expect(render.mock.calls.map(([{ pathname }]) => pathname)).toEqual(['/a', '/b', '/c'])

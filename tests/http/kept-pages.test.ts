@@ -72,6 +72,20 @@ describe('a page that is the same for everyone', () => {
     expect(again.headers['content-security-policy']).toBe(headers['content-security-policy'])
   })
 
+  it('is no answer to one who reads another language', async () => {
+    for (const _ of ['made', 'kept']) expect((await askFirst('/')).status).toBe(200)
+    const german = await ask('/', { origin: servers[0]?.origin ?? '', headers: { 'accept-language': 'de' } })
+    expect({ status: german.status, location: german.headers.location }).toEqual({ status: 307, location: '/de' })
+  })
+
+  it('is refused to other methods', async () => {
+    const { origin = '' } = servers[0] ?? {}
+    expect((await ask('/handbook', { origin, method: 'POST', headers: FROM_HERE })).status).toBe(405)
+    const head = await ask('/handbook', { origin, method: 'HEAD', headers: FROM_HERE })
+    expect({ status: head.status, bytes: head.body.length }).toEqual({ status: 200, bytes: 0 })
+    expect(Number(head.headers['content-length'])).toBeGreaterThan(10_000)
+  })
+
   it('allows its own scripts by their hashes, and no others', async () => {
     const { headers, text } = await askFirst('/handbook')
     const policy = headers['content-security-policy'] ?? ''

@@ -14,7 +14,7 @@ const FOLDERS: Record<string, readonly string[] | 'any'> = {
   home: ['navigation', 'ui', 'errors', 'handbook', 'shell'],
   shell: ['navigation', 'ui', 'errors', 'monitoring', 'handbook'],
   lab: ['navigation', 'ui', 'errors', 'forms', 'monitoring', 'handbook', 'shell'],
-  host: ['navigation', 'errors', 'monitoring', 'handbook'],
+  host: ['navigation', 'errors', 'monitoring', 'handbook', 'documents'],
   routes: 'any',
 }
 
