@@ -23,7 +23,7 @@ export function StaleForm({ back }: { back: string }) {
     >
       <h2>{t('stale.title')}</h2>
       <input type="hidden" name={BACK} value={back} />
-      <p>
+      <p className={styles.buttons}>
         <button className={button.button}>{t('stale.call')}</button>
       </p>
     </form>
