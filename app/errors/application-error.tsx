@@ -52,6 +52,11 @@ function Expected({ error: { message, status, fields } }: { error: ExpectedError
   )
 }
 
+/** In development. */
+function traceOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : `${String(error)} was thrown, which is no error`
+}
+
 function Failure({ error, digest, address }: { error: unknown; digest: string | undefined; address: string }) {
   const messages = useShellMessages()?.error
   const report = digest === undefined ? reportIdOf(error) : undefined
@@ -64,7 +69,7 @@ function Failure({ error, digest, address }: { error: unknown; digest: string | 
         {digest ? `Digest: ${digest}` : `Report: ${report}`}
       </p>
       {messages && <p>{digest ? messages.server : messages.explain}</p>}
-      {import.meta.env.DEV && error instanceof Error && <pre dir="ltr">{error.stack ?? error.message}</pre>}
+      {import.meta.env.DEV && <pre dir="ltr">{traceOf(error)}</pre>}
       <Suspense fallback={null}>
         <Details digest={digest} report={report} address={address} />
       </Suspense>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ExpectedError } from '#app/errors/expected-error.ts'
-import { leave } from '#app/errors/mask.server.ts'
+import { leave, maskOf } from '#app/errors/mask.server.ts'
 import { type FailureContext, recordFailure, reportFailuresTo } from '#app/errors/record.server.ts'
 import { log } from '#app/log.server.ts'
 import { ServerError } from '#app/errors/server-error.ts'
@@ -80,6 +80,18 @@ describe('a failure', () => {
     expect(fail('again')).toBe(first)
     expect(fail('the error page fails too')).not.toBe(first)
     expect(reports).toHaveLength(2)
+  })
+})
+
+describe('in development', () => {
+  it.each([
+    ['an error', new RangeError('too deep'), 'too deep', /^RangeError: too deep\n +at /],
+    ['a string', 'aground', "'aground' was thrown, which is no error", /^'aground' was thrown/],
+    ['an object', { depth: 3 }, '{ depth: 3 } was thrown, which is no error', /^\{ depth: 3 \} was thrown/],
+  ])('the mask of %s says what happened', (_, thrown, message, stack) => {
+    const mask = maskOf(thrown, 'K7M2Q9XWTP')
+    expect(mask.message).toBe(message)
+    expect(mask.stack).toMatch(stack)
   })
 })
 
