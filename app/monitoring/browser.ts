@@ -113,8 +113,9 @@ export function startBrowserMonitoring(early: EarlyErrors): void {
     if (digestOf(hint.originalException) !== undefined) return null
     // Meant for people, and no failure.
     if (hint.originalException instanceof ExpectedError) return null
-    const route = router.state.matches.at(-1)?.routeId
+    const { routeId: route, params } = router.state.matches.at(-1) ?? {}
     event.tags = { ...event.tags, tab, locale: document.documentElement.lang, ...(route !== undefined && { route }) }
+    event.contexts = { ...event.contexts, params: { ...params } }
     return event
   }
 

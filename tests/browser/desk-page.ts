@@ -16,7 +16,7 @@ export let server: Server
 const faults: string[] = []
 
 beforeAll(async () => {
-  server = await serve({ env: { OPERATOR_TOKEN: TOKEN } })
+  server = await serve({ env: { OPERATOR_TOKEN: TOKEN, SENTRY_TRACES_SAMPLE_RATE: '1' } })
   browser = await chromium.launch(launchOptions())
   await seed()
 }, 60_000)

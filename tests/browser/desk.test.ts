@@ -1,34 +1,70 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { box, browser, DIGEST, dialog, lines, operator, paste, server } from '#tests/browser/desk-page.ts'
-import { hydrated } from '#tests/browser/page.ts'
+import { hydrated, visit } from '#tests/browser/page.ts'
 import { TOKEN } from '#tests/http/desk.ts'
 
+/** Somebody who has nothing to do with the desk. A browser that says it has no window would count as a robot. */
+async function visitor(path: string): Promise<Page> {
+  const userAgent = (await browser.newPage()).evaluate(() => navigator.userAgent.replace('Headless', ''))
+  const page = await (await browser.newContext({ baseURL: server.origin, userAgent: await userAgent })).newPage()
+  await visit(page, path)
+  return page
+}
+
+/** Tells what happened, and leaves: that is when the SDK sends the trace. */
+async function tellAndLeave(page: Page, words: string): Promise<void> {
+  await page.getByLabel('What did you do just before?').fill(words)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Thank you. It is kept with the report.').waitFor()
+  await page.goto('about:blank')
+}
+
 describe('the whole way', () => {
-  it('a visitor meets an error; the operator finds, resolves and sees it come back', async () => {
-    const visitor = await browser.newPage()
-    // The SDK is there once it has sent its session: errors from before have other stacks.
-    const session = visitor.waitForRequest('**/monitoring')
-    await visitor.goto(`${server.origin}/lab`)
-    await session
-    const fail = () => visitor.evaluate(() => setTimeout(() => void Promise.reject(new Error('the buoy is gone')), 0))
-    await fail()
+  it('a visitor meets a server error and tells of it; the operator finds it by its digest and resolves it; it comes back', async () => {
+    const met = await visitor('/lab/errors/loader-error')
+    const digest = (await met.getByTestId('digest').innerText()).replace('Digest: ', '')
+    await tellAndLeave(met, 'I only wanted to see the tide')
 
-    const page = await operator('/reports?q=buoy&state=all')
-    const line = lines(page).filter({ hasText: 'the buoy is gone' })
-    await line.waitFor({ timeout: 20_000 })
-    await line.locator('a').click()
-    await dialog(page).getByText('/{-$locale}/lab/').first().waitFor()
-    await dialog(page).getByRole('button', { name: 'Resolve' }).click()
-    await dialog(page).locator('[data-state=resolved]').waitFor()
-    await page.keyboard.press('Escape')
-    await line.and(page.locator('[data-state=resolved]')).waitFor()
+    const page = await operator()
+    await paste(page, digest)
+    const report = dialog(page)
+    await report.locator('h1', { hasText: 'Error' }).waitFor()
+    expect(await report.locator('[data-fact=digest]').innerText()).toBe(digest)
+    expect(await report.locator('[data-fact=params]').innerText()).toBe('failing=loader-error')
+    const frame = report.locator('li[data-own]').first()
+    expect(await frame.innerText()).toMatch(/^failWith app\/lab\/failures\.server\.ts:\d+:\d+/)
+    expect(await frame.locator('[data-at]').innerText()).toContain('throw new Error(`the ${SECRET} broke`)')
+    await report.getByText('I only wanted to see the tide').waitFor()
+    await expect
+      .poll(() => page.reload().then(() => page.locator('main figure figcaption').innerText()), { timeout: 20_000 })
+      .toMatch(/^\d+ spans in/)
+    expect(await page.locator('main figure svg[role=img]').count()).toBeGreaterThan(1)
 
-    // The SDK drops an error that is the same as the last.
-    await visitor.evaluate(() => setTimeout(() => void Promise.reject(new Error('something else')), 0))
-    await visitor.waitForTimeout(500)
-    await fail()
-    await line.and(page.locator('[data-state=open]')).waitFor({ timeout: 20_000 })
-    expect(await line.locator('[title$=" reports"]').count()).toBe(1)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Resolve' }).click()
+    await page.locator('main [data-state=resolved]').waitFor()
+    await met.goto('/lab/errors/loader-error')
+    await page.goto('/reports?q=sounding-lead')
+    const line = lines(page).filter({ hasText: 'sounding-lead' }).and(page.locator('[data-state=open]'))
+    await line.waitFor()
+    expect(await line.locator('[title$=" reports"]').innerText()).toContain('2')
+  })
+
+  it('an error of the browser, found by its id, has its stack in our source and what the visitor said', async () => {
+    const met = await visitor('/lab/errors')
+    await met.getByRole('button', { name: 'Throw while rendering', exact: true }).click()
+    const id = (await met.getByTestId('report').innerText()).replace('Report: ', '')
+    await tellAndLeave(met, 'I pressed the first button')
+
+    const page = await operator()
+    await expect
+      .poll(() => page.goto(`/reports/${id}`).then((answer) => answer?.status()), { timeout: 20_000 })
+      .toBe(200)
+    await page.locator('main h1', { hasText: 'Error' }).waitFor()
+    const frame = page.locator('main li[data-own]', { hasText: 'app/routes/{-$locale}/lab/errors.index.tsx' }).first()
+    expect(await frame.locator('[data-at]').innerText()).toContain("new Error('thrown while rendering')")
+    await page.getByText('I pressed the first button').waitFor()
   })
 
   it('a digest read over the phone leads to stack, feedback and trace, over the list', async () => {

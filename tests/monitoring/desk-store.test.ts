@@ -132,6 +132,10 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
     const id = randomId()
     await accept([{ id, more: { tags: { digest: 'K7QX2M9RTB' } } }, { more: { tags: { digest: 'AAAAAAAAAA' } } }])
     const found = { type: 'found', id, digest: 'K7QX2M9RTB' }
+    // What is said of an error later has its digest too.
+    const said = { event_id: randomId(), tags: { digest: 'K7QX2M9RTB' }, contexts: { feedback: { message: 'dark' } } }
+    const feedback = envelope({ dsn: LOCAL_DSN }, [{ type: 'feedback' }, said])
+    await acceptEnvelopes(store, [recordFor(feedback, NOW + 1)], false)
     expect(await lookUp(store, 'k7qx 2m9r tb')).toEqual(found)
     expect(await lookUp(store, 'K7OX2N9RTB')).toEqual(found)
     expect(await lookUp(store, id.toUpperCase())).toEqual(found)
@@ -158,6 +162,8 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
       start_timestamp: 5,
       end_timestamp: 6,
     }
+    const attributes = { 'sentry.op': { value: 'resource.css' }, 'url.full': { value: 'https://a.example/b/c.css?d' } }
+    const file = { ...span, span_id: 'd'.repeat(16), name: 'a.example', start_timestamp: 7, attributes }
     const transaction = {
       type: 'transaction',
       event_id: randomId(),
@@ -170,8 +176,8 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
       store,
       [
         envelope({ dsn: LOCAL_DSN }, [
-          { type: 'span', item_count: 1 },
-          { version: 2, items: [span] },
+          { type: 'span', item_count: 2 },
+          { version: 2, items: [span, file] },
         ]),
         envelope({ dsn: LOCAL_DSN }, [{ type: 'transaction' }, { ...transaction, ...trace, spans: [{ span_id: 1 }] }]),
         envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, said]),
@@ -189,6 +195,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
     expect(await listSpans(store, traceId)).toMatchObject([
       { name: '/x', start: 4, end: 9 },
       { name: '<b>GET</b>', start: 5, end: 6 },
+      { name: '/b/c.css', op: 'resource.css', start: 7 },
     ])
   })
 
