@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { acceptEnvelopes } from '#app/monitoring/store/accept.server.ts'
 import { discardAside, listAside, readDelivery } from '#app/monitoring/store/delivery.server.ts'
 import { lookUp } from '#app/monitoring/store/find.server.ts'
 import { listFeedback, listOthers, listSpans, listTraceReports } from '#app/monitoring/store/occurrences.server.ts'
+import { migrate } from '#app/monitoring/store/migrations.server.ts'
 import { openStore, type Store } from '#app/monitoring/store/open.server.ts'
 import { deleteProblems, listFacets, listProblems, setState } from '#app/monitoring/store/problems.server.ts'
 import { readVitals } from '#app/monitoring/store/vitals.server.ts'
@@ -100,6 +102,53 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
     expect(facets.route.toSorted()).toEqual(['/a', '/b', '/c'])
     expect(facets.release.toSorted()).toEqual(['one', 'two'])
     expect(facets.browser).toEqual(['Firefox 132'])
+  })
+
+  it('finds a problem by what stands in its events, and by what was said of them', async () => {
+    const id = randomId()
+    const thrown = (value: string) => ({ type: 'Error', value })
+    const frames = [{ function: 'readTideTable', filename: '/_build/harbour-a1b2.js' }]
+    await accept([{ value: 'one' }, { value: 'two' }])
+    await accept([
+      {
+        id,
+        more: {
+          exception: { values: [thrown('the anchor dragged'), { ...thrown('three'), stacktrace: { frames } }] },
+          breadcrumbs: [{ category: 'ui.click', message: 'Cast off 埠頭へ' }, { data: { to: '/lab/moorings' } }],
+          tags: { digest: 'K7QX2M9RTB', where: 'caught' },
+        },
+      },
+    ])
+    const said = (report: object) => envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, report])
+    const told = said({ event_id: id, comments: 'It smelled of kelp' })
+    await acceptEnvelopes(store, [recordFor(told, NOW)], false)
+    for (const q of [
+      'anchor',
+      'tidetable',
+      'readt',
+      'harbour',
+      'CAST',
+      '頭',
+      'moor',
+      'kelp',
+      'anchor kelp',
+      'lab/moor',
+    ]) {
+      expect(await messages({ q }), q).toEqual(['three'])
+    }
+    for (const q of ['chor', 'anchor two', '%', 'K7QX2M9RTB'.slice(1)]) {
+      expect(await messages({ q }), q).toEqual([])
+    }
+    await deleteProblems(store, [(await list({ q: 'kelp' })).problems[0]?.fingerprint ?? ''])
+    expect((await store.db.selectFrom('words').select('fingerprint').distinct().execute()).length).toBe(2)
+  })
+
+  it('reads the words of what was stored before there were words', async () => {
+    await accept([{ value: 'old', more: { breadcrumbs: [{ message: 'flotsam' }] } }])
+    await sql`drop table words`.execute(store.db)
+    await sql`delete from migrations where version > 2`.execute(store.db)
+    await migrate(store.db, flavour)
+    expect(await messages({ q: 'flotsam' })).toEqual(['old'])
   })
 
   it('resolves, ignores and opens; what comes back is open', async () => {

@@ -4,6 +4,7 @@ import { TABS_MOST } from '#app/monitoring/reports/problem.ts'
 import type { Store } from '#app/monitoring/store/open.server.ts'
 import type { Database } from '#app/monitoring/store/schema.ts'
 import { dayOf } from '#app/monitoring/store/tallies.ts'
+import { hasWords } from '#app/monitoring/store/words.server.ts'
 
 /** Days of the small chart beside a problem. */
 export const CHART_DAYS = 14
@@ -47,7 +48,10 @@ function patternOf(word: string): string {
 function holdsWord(eb: Eb, flavour: Store['flavour'], word: string): Expression<SqlBool> {
   const like = sql.raw(flavour === 'postgres' ? 'ilike' : 'like')
   const columns = ['problems.message', 'problems.kind', 'problems.route', 'problems.fingerprint']
-  return eb.or(columns.map((column) => sql<SqlBool>`${sql.ref(column)} ${like} ${patternOf(word)} escape '\\'`))
+  return eb.or([
+    ...columns.map((column) => sql<SqlBool>`${sql.ref(column)} ${like} ${patternOf(word)} escape '\\'`),
+    ...hasWords(eb, word),
+  ])
 }
 
 /** Written out, not bound: by this very condition SQLite knows that it may use the index, which is without tabs. */
