@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { box, browser, DIGEST, dialog, lines, operator, paste, server } from '#tests/browser/desk-page.ts'
+import { box, browser, CODE, DIGEST, DIGITS, dialog, lines, operator, paste, server } from '#tests/browser/desk-page.ts'
 import { hydrated, visit } from '#tests/browser/page.ts'
 import { TOKEN } from '#tests/http/desk.ts'
 
@@ -103,5 +103,11 @@ describe('the whole way', () => {
     await box(page).press('Enter')
     await page.waitForURL(/\/reports\/[\da-f]{32}$/)
     await page.locator('main h1', { hasText: 'PictureError' }).waitFor()
+    for (const code of [CODE.toLowerCase(), DIGITS]) {
+      await page.goto('/reports')
+      await box(page).fill(code)
+      await box(page).press('Enter')
+      await page.waitForURL(`/reports/${DIGITS}`)
+    }
   })
 })

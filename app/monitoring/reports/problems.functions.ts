@@ -23,10 +23,23 @@ export const fetchProblems = createServerFn({ method: 'GET' })
     return { ...(await listProblems(monitoring.store(), readFilters(filters), options)), now }
   })
 
+/** How long the values of filters are good for, in milliseconds: they are counted over all problems. */
+const FACETS_MS = 10_000
+let facets: { at: number; read: ReturnType<typeof listFacets> } | undefined
+
 /** What the list can be filtered by. */
 export const fetchFacets = createServerFn({ method: 'GET' })
   .middleware([operatorOnly])
-  .handler(async () => listFacets((await openMonitoring()).store()))
+  .handler(async () => {
+    const monitoring = await openMonitoring()
+    const now = monitoring.now()
+    if (!facets || Math.abs(now - facets.at) > FACETS_MS) {
+      const read = listFacets(monitoring.store())
+      facets = { at: now, read }
+      read.catch(() => (facets = undefined))
+    }
+    return facets.read
+  })
 
 const change = v.object({
   fingerprints: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(1_000)),

@@ -103,3 +103,13 @@ export function requestOf(event: SentryEvent): { method: string; url: string; pa
     params: Object.fromEntries(params.map(([name, value]) => [name.slice(0, 60), text(value).slice(0, 300)])),
   }
 }
+
+/** What the policy stopped, where the event is about that: the directive, the address, and the place in our files. */
+export function policyOf(event: SentryEvent): { directive: string; blocked: string; source: string } {
+  const { directive, blocked, source, line } = bag(bag(event.contexts).csp)
+  return {
+    directive: text(directive).slice(0, 60),
+    blocked: text(blocked).slice(0, 300),
+    source: [source, line].map(text).filter(Boolean).join(':').slice(0, 320),
+  }
+}

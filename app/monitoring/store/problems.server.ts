@@ -147,12 +147,17 @@ export async function listProblems(
   const matching = db.selectFrom('problems').where((eb) => conditions(eb, flavour, filters, now, release))
   // First the page, then what belongs to its lines: databases would look that up for all.
   const keys = await ordered(matching.select('fingerprint'), filters.sort)
+    // A search reads through everything: once is enough. Other lists are counted faster by an index.
+    .$if(filters.q !== undefined, (query) => query.select(({ fn }) => fn.countAll<number>().over().as('total')))
     .limit(size)
     .offset(page * size)
     .execute()
   const fingerprints = keys.map(({ fingerprint }) => fingerprint)
+  const counted = keys[0]?.total
   const [{ total }, rows, charts] = await Promise.all([
-    matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    counted === undefined
+      ? matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      : { total: counted },
     fingerprints.length === 0
       ? []
       : withLatest(db.selectFrom('problems').where('fingerprint', 'in', fingerprints)).execute(),
@@ -180,7 +185,7 @@ export async function listProblems(
       days: charts.get(fingerprint) ?? [],
     }
   })
-  return { total: total, problems }
+  return { total, problems }
 }
 
 /** The values that the list can be filtered by, the most frequent first. */
