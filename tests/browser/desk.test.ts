@@ -67,6 +67,43 @@ describe('the whole way', () => {
     await page.getByText('I pressed the first button').waitFor()
   })
 
+  it('the speed of pages and navigations arrives, by route and by what was prefetched', async () => {
+    const met = await visitor('/lab/links')
+    await met.waitForLoadState('networkidle')
+    const first = met.locator('main a[href^="/lab/item/"]').first()
+    await Promise.all([met.waitForResponse(/_serverFn/), first.hover()])
+    await first.click()
+    await met.waitForURL('**/lab/item/**')
+    await met.locator('main h1', { hasText: '1' }).waitFor()
+    await visit(met, '/lab/links?preload=false')
+    await met.locator('main a[href^="/lab/item/"]').nth(5).click()
+    await met.waitForURL('**/lab/item/**')
+    await met.locator('main h1', { hasText: '6' }).waitFor()
+    await met.goto('about:blank')
+
+    const page = await operator('/reports/vitals')
+    const rows = async () => {
+      await page.reload()
+      const all = await page
+        .locator('main tbody tr')
+        .evaluateAll((list) =>
+          list.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? '')),
+        )
+      return Object.fromEntries(all.map(([name = '', ...cells]) => [name.replace(/^(.)\1/, '$1'), cells]))
+    }
+    await expect.poll(rows, { timeout: 20_000 }).toMatchObject({
+      Fresh: [expect.stringMatching(/ms$/), '', '1'],
+      Nothing: [expect.stringMatching(/ms$/), '', '1'],
+      '/lab/links': [
+        expect.stringMatching(/^[\d,]+ ms$/),
+        expect.stringMatching(/^[\d,]+ ms$/),
+        expect.stringMatching(/^[\d.]+$/),
+        expect.stringMatching(/^[\d,]+ ms$/),
+        '2',
+      ],
+    })
+  })
+
   it('a digest read over the phone leads to stack, feedback and trace, over the list', async () => {
     const page = await operator()
     await page.evaluate(() => document.documentElement.setAttribute('data-kept', ''))

@@ -15,7 +15,7 @@ const WORDS = 8
 /** Values that a filter offers, the most frequent first. */
 const OFFERED = 100
 
-/** Envelopes deleted in one statement. */
+/** Envelopes or problems in one statement. */
 const CHUNK = 500
 
 /** A line of the list. Times are milliseconds since 1970; `days` are reports by day, the last is today. */
@@ -188,6 +188,22 @@ export async function listProblems(
   return { total, problems }
 }
 
+/** All problems that match, but some. */
+export async function listMatching(
+  { db, flavour }: Store,
+  filters: Filters,
+  but: readonly string[],
+  { now, release }: { now: number; release: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('problems')
+    .select('fingerprint')
+    .where((eb) => conditions(eb, flavour, filters, now, release))
+    .execute()
+  const kept = new Set(but)
+  return rows.map(({ fingerprint }) => fingerprint).filter((fingerprint) => !kept.has(fingerprint))
+}
+
 /** The values that the list can be filtered by, the most frequent first. */
 export type Facets = Record<'kind' | 'route' | 'release' | 'browser', string[]>
 
@@ -219,6 +235,12 @@ export async function listFacets({ db }: Store): Promise<Facets> {
   return { kind, route, release, browser } as Facets
 }
 
+/** Parts of a list that a statement can name. */
+function chunks(fingerprints: readonly string[]): string[][] {
+  const count = Math.ceil(fingerprints.length / CHUNK)
+  return Array.from({ length: count }, (_, index) => fingerprints.slice(index * CHUNK, (index + 1) * CHUNK))
+}
+
 /** Puts problems into a state. One that is resolved opens by itself when it comes back. */
 export async function setState(
   { db }: Store,
@@ -226,18 +248,17 @@ export async function setState(
   state: ProblemState,
   now: number,
 ): Promise<void> {
-  if (fingerprints.length === 0) return
-  await db
-    .updateTable('problems')
-    .set({ state, state_at: now })
-    .where('fingerprint', 'in', fingerprints)
-    .where('state', '<>', state)
-    .execute()
+  for (const some of chunks(fingerprints)) {
+    await db
+      .updateTable('problems')
+      .set({ state, state_at: now })
+      .where('fingerprint', 'in', some)
+      .where('state', '<>', state)
+      .execute()
+  }
 }
 
-/** Deletes problems with their reports, also those that the ingest does not have yet. Works in chunks. */
-export async function deleteProblems({ db }: Store, fingerprints: readonly string[]): Promise<void> {
-  if (fingerprints.length === 0) return
+async function deleteSome({ db }: Store, fingerprints: readonly string[]): Promise<void> {
   for (;;) {
     const some = db.selectFrom('reports').select('envelope').where('fingerprint', 'in', fingerprints).limit(CHUNK)
     const gone = await db.deleteFrom('envelopes').where('id', 'in', some).returning('id').execute()
@@ -245,4 +266,9 @@ export async function deleteProblems({ db }: Store, fingerprints: readonly strin
     await new Promise((resolve) => setImmediate(resolve))
   }
   await db.deleteFrom('problems').where('fingerprint', 'in', fingerprints).execute()
+}
+
+/** Deletes problems with their reports, also those that the ingest does not have yet. Works in chunks. */
+export async function deleteProblems(store: Store, fingerprints: readonly string[]): Promise<void> {
+  for (const some of chunks(fingerprints)) await deleteSome(store, some)
 }
