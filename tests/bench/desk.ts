@@ -1,5 +1,5 @@
 // How fast the desk answers with a million events in ten thousand groups: `npm run bench desk`, or by itself with
-// `DESK_EVENTS=100000 node tests/bench/desk.ts` to try it with fewer.
+// `DESK_EVENTS=100000 node tests/bench/desk.ts sqlite` to try one database with fewer.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -137,7 +137,8 @@ export async function measureDesk(): Promise<Measurement[]> {
 }
 
 if (import.meta.main) {
-  for (const flavour of ['sqlite', 'postgres'] as const) {
+  const asked = process.argv.slice(2)
+  for (const flavour of (['sqlite', 'postgres'] as const).filter((one) => asked.length === 0 || asked.includes(one))) {
     for (const { name, value, unit } of await measure(flavour)) {
       console.log(`${name.padEnd(90)}${String(value).padStart(10)} ${unit}`)
     }

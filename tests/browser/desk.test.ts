@@ -35,6 +35,12 @@ describe('the whole way', () => {
     const frame = report.locator('li[data-own]').first()
     expect(await frame.innerText()).toMatch(/^failWith app\/lab\/failures\.server\.ts:\d+:\d+/)
     expect(await frame.locator('[data-at]').innerText()).toContain('throw new Error(`the ${SECRET} broke`)')
+    const edges = await frame
+      .locator('pre [data-line]')
+      .evaluateAll((list) => list.map((line) => line.getBoundingClientRect()))
+    expect(edges).toHaveLength(7)
+    expect(new Set(edges.map(({ left }) => left)).size).toBe(1)
+    expect(new Set(edges.map(({ top }) => top)).size).toBe(7)
     await report.getByText('I only wanted to see the tide').waitFor()
     await expect
       .poll(() => page.reload().then(() => page.locator('main figure figcaption').innerText()), { timeout: 20_000 })
