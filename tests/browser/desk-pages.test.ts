@@ -143,6 +143,10 @@ describe('axe-core finds nothing serious', () => {
     await hydrated(page)
     expect(await barriers(page), 'Arabic').toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), 'Arabic').toBe(NARROW.width)
+    const cut = await lines(page).evaluateAll(
+      (list) => list.filter((line) => line.scrollHeight > line.clientHeight).length,
+    )
+    expect(cut, 'lines that do not fit').toBe(0)
   })
 
   it('on the form', async () => {
