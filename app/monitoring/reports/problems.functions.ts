@@ -5,13 +5,8 @@ import { readFilters } from '#app/monitoring/reports/filters.ts'
 import { PAGE_ROWS } from '#app/monitoring/reports/limits.ts'
 import { operatorOnly } from '#app/monitoring/reports/operator.functions.ts'
 import { openMonitoring } from '#app/monitoring/reports/store.server.ts'
-import {
-  deleteProblems,
-  listFacets,
-  listMatching,
-  listProblems,
-  setState,
-} from '#app/monitoring/store/problems.server.ts'
+import { deleteProblems, setState } from '#app/monitoring/store/change-problems.server.ts'
+import { listFacets, listMatching, listProblems } from '#app/monitoring/store/problems.server.ts'
 
 const filters = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))
 
