@@ -38,14 +38,23 @@ if (import.meta.env.PROD) {
   joinConsoleToLog()
   protectDocumentsBy((nonce) => documentPolicy(nonce, readEnv()))
 }
-reportFailuresTo((thrown, { request, ...context }) =>
-  report(thrown, { ...(request && requestContext(request)), ...context }),
-)
-
-const calls = callHost(readEnv())
 
 /** A router that loads nothing: it is asked which route an address has. No host: it knows routes, not domains. */
 const map = getRouter('')
+
+/** The params of the route that an address has. */
+function paramsOf({ url }: Request): Record<string, string> {
+  const [, params] = map.getMatchedRoutes(new URL(url).pathname)
+  return Object.fromEntries(
+    Object.entries(params as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
+  )
+}
+
+reportFailuresTo((thrown, { request, ...context }) =>
+  report(thrown, { ...(request && { ...requestContext(request), params: paramsOf(request) }), ...context }),
+)
+
+const calls = callHost(readEnv())
 
 const host: Host = {
   serveFile: servePublicFile,
