@@ -37,7 +37,8 @@ function Errors() {
       </section>
       <section className={errors.part}>
         <h2>{t('server')}</h2>
-        <dl className={errors.places}>
+        {/* Names as they stand in addresses, in every language. */}
+        <dl lang="en" className={errors.places}>
           {PLACES.map((place) => (
             <div key={place}>
               <dt>{place}</dt>
