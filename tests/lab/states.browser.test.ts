@@ -37,6 +37,9 @@ describe('the state of an entry', () => {
     const page = await openAt(start, `/lab/links?preload=${preload}`)
     await itemLink(page, 3).hover()
     await expect.poll(() => stateOf(page, TARGET), SOON).toBe('fresh')
+    // A link that moves under the pointer, or into view, while the rest arrives would be asked for once more.
+    await page.mouse.move(0, 0)
+    await page.waitForLoadState('networkidle')
     for (const [age, state] of [
       [29_999, 'fresh'],
       [30_000, 'stale'],
