@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
-import type { Measurement } from '#tests/bench/measurement.ts'
+import type { Measurement, Task } from '#tests/bench/measurement.ts'
 import { scriptsOf } from '#tests/http/html.ts'
 import { root } from '#tests/project-files.ts'
 
@@ -47,7 +47,7 @@ async function buildLayer(): Promise<Rolldown.OutputChunk[]> {
 }
 
 /** What the layer adds to the JavaScript of every page, and what comes after the page. */
-export async function measureBytes(origin: string): Promise<Measurement[]> {
+export async function measureBytes({ origin }: Task): Promise<Measurement[]> {
   const chunks = await buildLayer()
   const sizeOf = (entry: boolean) =>
     chunks.filter(({ isEntry }) => isEntry === entry).reduce((sum, { code }) => sum + gzipped(code), 0)
