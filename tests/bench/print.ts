@@ -1,4 +1,5 @@
 import { type Comparison, type Figure, isComparison } from '#tests/bench/measurement.ts'
+import { round2 } from '#tests/bench/side/gather.ts'
 import { median } from '#tests/bench/statistics.ts'
 
 /** `home  Fairlead 12 (11–14) · Next.js 30 (28–31), 2.5 times` */
@@ -6,8 +7,8 @@ function lineOf({ name, unit, runs }: Comparison): string {
   const ours = median(runs.fairlead ?? [])
   const peers = Object.entries(runs).map(([peer, values]) => {
     const middle = median(values)
-    const ratio = peer === 'fairlead' ? '' : ` ×${(middle / ours).toFixed(2)}`
-    return `${peer} ${middle} (${Math.min(...values)}–${Math.max(...values)})${ratio}`
+    const ratio = peer === 'fairlead' || !(ours > 0) ? '' : ` ×${(middle / ours).toFixed(2)}`
+    return `${peer} ${round2(middle)} (${Math.min(...values)}–${Math.max(...values)})${ratio}`
   })
   return `${name} [${unit}]\n    ${peers.join('  ·  ')}`
 }

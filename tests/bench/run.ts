@@ -15,6 +15,8 @@ import { measureNavigation } from '#tests/bench/navigation.ts'
 import { print } from '#tests/bench/print.ts'
 import { keepPart } from '#tests/bench/results.ts'
 import { measureRules } from '#tests/bench/rules.ts'
+import { measureClick } from '#tests/bench/side/click.ts'
+import { measurePrefetch } from '#tests/bench/side/prefetch.ts'
 import { say } from '#tests/bench/side/progress.ts'
 import { measureServer } from '#tests/bench/side/server.ts'
 import { measureStatus } from '#tests/bench/status.ts'
@@ -26,6 +28,8 @@ type Part = { measure: (task: Task) => Figure[] | Promise<Figure[]>; isLong?: tr
 const PARTS: Record<string, Part> = {
   status: { measure: measureStatus },
   bytes: { measure: measureBytes },
+  prefetch: { measure: measurePrefetch },
+  click: { measure: measureClick },
   server: { measure: measureServer },
   navigation: { measure: ({ origin }) => measureNavigation(origin) },
   rules: { measure: measureRules },

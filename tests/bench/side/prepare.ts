@@ -110,7 +110,7 @@ export async function installPeer(name: string): Promise<void> {
   say(`installing ${name}`)
   mkdirSync(folder, { recursive: true })
   cpSync(join(SOURCES, name, 'package.json'), join(folder, 'package.json'))
-  await run(folder, 'npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], {})
+  await run(folder, 'npm', ['install', '--include=dev', '--no-package-lock', '--no-audit', '--no-fund'], {})
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }
@@ -157,6 +157,15 @@ export async function prepare(peer: Peer, variant: Variant = USUAL): Promise<voi
   rmSync(stamp, { force: true })
   await buildPeer(peer, variant)
   writeFileSync(stamp, hash)
+}
+
+/** Puts together, installs and builds a peer that is no server. */
+export async function buildStandalone(name: string): Promise<void> {
+  await installPeer(name)
+  const folder = workFolder(name)
+  copyFolder(join(SOURCES, name), folder)
+  copyFolder(join(SOURCES, 'shared'), join(folder, 'shared'))
+  await run(folder, process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {})
 }
 
 export async function prepareAll(): Promise<void> {
