@@ -27,6 +27,8 @@ const ITEM = 'main a[href$="/item/3"]'
 function prefetch(link: string) {
   return async ({ page, quiet }: Tab): Promise<void> => {
     await page.hover(link)
+    // Longer than a pointer has to rest anywhere.
+    await page.waitForTimeout(150)
     await quiet()
     await page.mouse.move(2, 2)
   }
