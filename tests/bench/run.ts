@@ -15,7 +15,9 @@ import { measureNavigation } from '#tests/bench/navigation.ts'
 import { print } from '#tests/bench/print.ts'
 import { keepPart } from '#tests/bench/results.ts'
 import { measureRules } from '#tests/bench/rules.ts'
+import { measureBuild } from '#tests/bench/side/build.ts'
 import { measureClick } from '#tests/bench/side/click.ts'
+import { measureGrowth } from '#tests/bench/side/growth.ts'
 import { measurePrefetch } from '#tests/bench/side/prefetch.ts'
 import { say } from '#tests/bench/side/progress.ts'
 import { measureServer } from '#tests/bench/side/server.ts'
@@ -31,6 +33,8 @@ const PARTS: Record<string, Part> = {
   prefetch: { measure: measurePrefetch },
   click: { measure: measureClick },
   server: { measure: measureServer },
+  growth: { measure: measureGrowth },
+  build: { measure: measureBuild },
   navigation: { measure: ({ origin }) => measureNavigation(origin) },
   rules: { measure: measureRules },
   tunnel: { measure: measureTunnel },

@@ -47,13 +47,23 @@ async function sizesAt(addresses: readonly string[]): Promise<Sizes> {
   return sum
 }
 
+/** Opens a page and weighs the scripts that it had asked for when it came alive. */
+export async function scriptsUntilAlive(browser: Browser, address: string): Promise<Sizes> {
+  const tab = await openTab(browser, address)
+  const needed = await neededUntilAlive(tab)
+  await tab.close()
+  return sizesAt(needed.filter(isScript))
+}
+
+const isScript = (url: string): boolean => /\.m?js(\?|$)/.test(url)
+
 type Add = ReturnType<typeof gather>['add']
 
 async function firstLoad(browser: Browser, address: string, peer: string, name: string, add: Add): Promise<void> {
   const tab = await openTab(browser, address)
   const needed = await neededUntilAlive(tab)
   await tab.quiet()
-  const scripts = await sizesAt(needed.filter((url) => /\.m?js(\?|$)/.test(url)))
+  const scripts = await sizesAt(needed.filter(isScript))
   const html = await sizesAt([address])
   for (const encoding of ['gzip', 'brotli'] as const) {
     add(`${name}: JavaScript until it is alive, ${encoding}`, 'kB', 'less', peer, kb(scripts[encoding]))
