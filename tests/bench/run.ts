@@ -13,6 +13,7 @@ import { measureDesk } from '#tests/bench/desk.ts'
 import type { Figure, Task } from '#tests/bench/measurement.ts'
 import { measureNavigation } from '#tests/bench/navigation.ts'
 import { print } from '#tests/bench/print.ts'
+import { writeReport } from '#tests/bench/report/write.ts'
 import { keepPart } from '#tests/bench/results.ts'
 import { measureRules } from '#tests/bench/rules.ts'
 import { measureBuild } from '#tests/bench/side/build.ts'
@@ -68,5 +69,6 @@ try {
 } finally {
   await server.stop()
 }
+writeReport()
 say('done')
 if (missed > 0) process.exitCode = 1
