@@ -4,6 +4,7 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { domains, trailingSlash } from 'virtual:routing'
 import { domainRewrite } from 'virtual:routing/domains'
 import { installRules } from 'virtual:routing/rules'
+import { installTimeless } from '#app/documents/timeless.ts'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { installMasks, readNonce } from '#app/errors/install.ts'
 import { NotFound } from '#app/errors/not-found.tsx'
@@ -53,6 +54,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   installRules(router)
   // handleRedirects would let a prefetch that meets a redirect move the page.
   setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
+  installTimeless(router)
   navigation.start(router)
   return router
 }

@@ -20,16 +20,15 @@ function policy(directives: Record<string, string | undefined>): string {
 const REPORTING = { 'report-uri': CSP_REPORTS, 'report-to': 'csp' }
 
 /**
- * The policy of a document that is made for one request. Its scripts are those that carry the nonce, and what they load;
- * styles may be written into the page, since none of them comes from a visitor. Pure.
+ * The policy of a document. Styles may be written into the page, since none of them comes from a visitor. Pure.
  *
- * @param nonce random for each document, in base64
+ * @param scripts where its scripts may come from, see below
  */
-export function documentPolicy(nonce: string, { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT }: Settings): string {
+function policyOfDocument(scripts: string, { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT }: Settings): string {
   const ingest = SENTRY_DSN !== undefined && SENTRY_TRANSPORT === 'direct' ? new URL(SENTRY_DSN).origin : undefined
   return policy({
     'default-src': "'self'",
-    'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
+    'script-src': scripts,
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
     'connect-src': ingest === undefined ? "'self'" : `'self' ${ingest}`,
@@ -40,6 +39,26 @@ export function documentPolicy(nonce: string, { PUBLIC_ORIGIN, SENTRY_DSN, SENTR
     'upgrade-insecure-requests': isHttps(PUBLIC_ORIGIN) ? '' : undefined,
     ...REPORTING,
   })
+}
+
+/**
+ * The policy of a document that is made for one request. Its scripts are those that carry the nonce, and what they load.
+ * Pure.
+ *
+ * @param nonce random for each document, in base64
+ */
+export function documentPolicy(nonce: string, settings: Settings): string {
+  return policyOfDocument(`'nonce-${nonce}' 'strict-dynamic'`, settings)
+}
+
+/**
+ * The policy of a document that is made for everyone. Its scripts are files of this origin, and those written into it.
+ * Pure.
+ *
+ * @param sources hashes of what is written into the document, as a policy spells them
+ */
+export function keptDocumentPolicy(sources: readonly string[], settings: Settings): string {
+  return policyOfDocument(["'self'", ...sources].join(' '), settings)
 }
 
 /** The policy of everything that is no such document: files, data, redirects. Opened by itself it runs nothing. */

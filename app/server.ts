@@ -3,6 +3,7 @@ import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { tsrStartManifest } from 'tanstack-start-manifest:v'
 import { callHost } from '#app/call-host.server.ts'
+import { openKeptDoor } from '#app/documents/door.server.ts'
 import { readEnv } from '#app/env.server.ts'
 import { refuseStranger, takeCall } from '#app/errors/calls/guard.server.ts'
 import { joinConsoleToLog } from '#app/errors/console.server.ts'
@@ -13,8 +14,9 @@ import { streamPage } from '#app/errors/stream-handler.server.tsx'
 import { listPages } from '#app/handbook/content.server.ts'
 import { log } from '#app/log.server.ts'
 import { answerDesk, deskDoorOf, refuseCall } from '#app/monitoring/reports/door.server.ts'
+import { SESSION } from '#app/monitoring/reports/limits.ts'
 import { report, storeFeedback } from '#app/monitoring/report.server.ts'
-import { requestContext, traceHeader } from '#app/monitoring/trace.server.ts'
+import { goOnWithTrace, requestContext, traceHeader } from '#app/monitoring/trace.server.ts'
 import { buildOf } from '#app/navigation/loading/build.ts'
 import { answerIfGone, describeAnswer, seeOther } from '#app/navigation/loading/server-functions.server.ts'
 import { answerLanguage, answerSearchEngine } from '#app/navigation/locale/door.server.ts'
@@ -80,9 +82,22 @@ async function answerCall(request: Request, pathname: string, options: Parameter
   return describeAnswer(seeOther(request, await answer), build)
 }
 
-/** A page goes on with the trace of its request. */
+/** In development every page is made anew. */
+const answerForEveryone = import.meta.env.PROD
+  ? openKeptDoor(map, {
+      session: SESSION.cookie,
+      make: async (request, asked) => {
+        goOnWithTrace(asked, request)
+        return handle(request)
+      },
+    })
+  : () => undefined
+
+/** A page goes on with the trace of its request, unless it is everyone's. */
 async function answerPage(...call: Parameters<typeof handle>): Promise<Response> {
   const [request] = call
+  const kept = await answerForEveryone(request)
+  if (kept) return kept
   const response = await answerVisit(request, async () => handle(...call))
   if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
   return response

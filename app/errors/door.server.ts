@@ -13,7 +13,8 @@ export function protectDocumentsBy(policy: (nonce: string) => string): void {
 }
 
 function withPolicy(response: Response, { nonce }: Visit): Response {
-  if (!policyOf || !response.headers.get('content-type')?.startsWith('text/html')) return response
+  if (!policyOf || nonce === undefined || !response.headers.get('content-type')?.startsWith('text/html'))
+    return response
   response.headers.set('content-security-policy', policyOf(nonce))
   return response
 }
@@ -46,6 +47,26 @@ export async function answerVisit(request: Request, answer: () => Promise<Respon
     const response = await answerUntilRendered(visit, answer)
     await stored(visit)
     return withPolicy(response, visit)
+  })
+}
+
+/**
+ * Makes a page for everyone: `request` has nothing of a visitor in it, and its answer no nonce and no policy.
+ *
+ * @returns whether something failed on the way, which has been recorded; then the page is not for everyone
+ */
+export async function renderForEveryone(
+  request: Request,
+  answer: () => Promise<Response>,
+): Promise<{ response: Response; failed: boolean }> {
+  const visit = createVisit(request, 'page', undefined)
+  return duringVisit(visit, async () => {
+    const response = await answerUntilRendered(visit, answer)
+    // What fails while the page is streamed counts as well.
+    const body = response.body && (await response.arrayBuffer())
+    await stored(visit)
+    const failed = visit.failures.length > 0 || visit.left !== undefined
+    return { response: new Response(body, response), failed }
   })
 }
 

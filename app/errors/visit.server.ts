@@ -27,8 +27,8 @@ export type Visit = {
   readonly unrendered: unknown[]
   /** How many segments the page has. */
   segments: number
-  /** For scripts of the document. */
-  readonly nonce: string
+  /** For scripts of the document. None: the document is for everyone, and has nothing of one request in it. */
+  readonly nonce: string | undefined
 }
 
 const visits = new AsyncLocalStorage<Visit>()
@@ -56,8 +56,14 @@ export function mayRenderAgain({ unrendered, segments }: Visit): boolean {
   return unrendered.length <= segments
 }
 
-/** @param nonce random for each request, in base64 */
-export function createVisit(request: Request, kind: Visit['kind'], nonce: string): Visit {
+/** Whether the page that is being made is for everyone, and is to have nothing of one request in it. */
+export function isForEveryone(): boolean {
+  const visit = currentVisit()
+  return visit !== undefined && visit.nonce === undefined
+}
+
+/** @param nonce random for each request, in base64; `undefined` for a page that is made for everyone */
+export function createVisit(request: Request, kind: Visit['kind'], nonce: string | undefined): Visit {
   const { signal } = request
   signal.addEventListener('abort', () => departures.add(signal.reason as object), { once: true })
   return {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
 import { release } from '#release'
+import { askFront } from '#app/documents/front.server.ts'
 import { readEnv } from '#app/env.server.ts'
 import { prepareOperatorToken } from '#app/host/operator-token.ts'
 import { log } from '#app/log.server.ts'
@@ -51,7 +52,9 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
     // A load balancer that asks is told to send its visitors elsewhere.
     if (request.url?.split('?', 1)[0] === '/healthz') return void response.writeHead(503).end('draining\n')
   }
-  void answer(request, response)
+  const ready = askFront(request)
+  if (!ready) return void answer(request, response)
+  response.writeHead(ready.status, ready.headers).end(request.method === 'HEAD' ? undefined : ready.body)
 })
 
 server.on('error', (error: NodeJS.ErrnoException) => {
@@ -65,9 +68,9 @@ server.listen(env.PORT, env.HOST, () => {
   // With PORT=0 the system chose it, and absolute addresses name it.
   process.env.PORT = String(port)
   const url = env.PUBLIC_ORIGIN ?? `http://localhost:${port}`
-  log.info({ port, host: env.HOST, url }, 'listening')
   if (operator.type === 'made')
     log.info({ token: operator.token, url: `${url}/reports` }, 'this token opens the report desk')
+  log.info({ port, host: env.HOST, url }, 'listening')
 })
 
 /**

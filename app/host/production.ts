@@ -1,3 +1,5 @@
+import { constants } from 'node:zlib'
+import compression from 'compression'
 import { toNodeHandler } from 'srvx/node'
 import { type EventHandler, eventHandler, fromNodeMiddleware } from 'vinxi/http'
 import { FETCH_FILE } from '#app/navigation/rules/public-file.server.ts'
@@ -5,6 +7,21 @@ import { log } from '#app/log.server.ts'
 import { report } from '#app/monitoring/report.server.ts'
 
 type Application = { fetch: (request: Request) => Response | Promise<Response> }
+
+/**
+ * What is made for one request is compressed on its way out, piece by piece: each piece that the application sends can
+ * be read at once, since a page is streamed. What is too small or not text goes as it is, and so does what has been
+ * compressed already.
+ */
+const compress = compression({
+  level: 3,
+  flush: constants.Z_SYNC_FLUSH,
+  // A window of 64 kB holds a page; the usual 4 MB would be made ready for each request.
+  brotli: {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 },
+    flush: constants.BROTLI_OPERATION_FLUSH,
+  },
+})
 
 let application: Promise<EventHandler> | undefined
 
@@ -42,5 +59,6 @@ export default eventHandler(async (event) => {
   res.removeHeader('cache-control')
   // Public files are served before this router is asked; a rewrite may lead back to one.
   Object.assign(req, { [FETCH_FILE]: event.fetch })
+  compress(req, res, () => {})
   return handle(event)
 })

@@ -17,6 +17,11 @@ function traceOf(request: Request): Trace {
   return trace
 }
 
+/** Lets a request that is made in place of another go on with its trace. */
+export function goOnWithTrace(from: Request, to: Request): void {
+  traces.set(to, traceOf(from))
+}
+
 /** What a report says of the request that failed: method, path and trace. */
 export function requestContext(request: Request): ReportContext {
   const { method, url } = request

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from '#tests/browser/axe.ts'
 import { keptPage, NARROW, newPage, visit, WIDE } from '#tests/browser/page.ts'
-import { everyPage, localized, paths } from '#tests/pages.ts'
+import { defaultLocale, locales, localized, paths } from '#tests/pages.ts'
 
 /** The elements that make a page wider than its window. */
 function overflowing(page: Page): Promise<string[]> {
@@ -30,8 +30,15 @@ async function openKept(path: string): Promise<Page> {
   return page
 }
 
+/** The handbook's pages are drawn alike, and most of them in English everywhere: the translated ones stand for all. */
+const translated = paths.filter((path) => !path.startsWith('/handbook/') || /\/(run|segments|prefetching)$/.test(path))
+
+const toSee = locales.flatMap((locale) =>
+  (locale === defaultLocale ? paths : translated).map((path) => localized(path, locale)),
+)
+
 describe('a page', () => {
-  it.each(everyPage)('$path comes alive without a word on the console, at two widths', async ({ path }) => {
+  it.each(toSee)('%s comes alive without a word on the console, at two widths', async (path) => {
     const page = await openKept(path)
     expect(await page.locator('main[data-from-server]').count()).toBe(1)
     expect(await page.locator('h1[data-from-server]').count()).toBe(1)
@@ -61,9 +68,7 @@ describe('axe-core finds nothing serious', () => {
     expect(await barriers(page), 'narrow and dark').toEqual([])
   })
 
-  // The handbook's pages are drawn alike, and most of them in English there: two stand for all.
-  const others = paths.filter((path) => !path.startsWith('/handbook/') || /\/(run|segments)$/.test(path))
-  it.each(others.map((path) => localized(path, 'ar')))('on %s, wide and narrow', async (path) => {
+  it.each(translated.map((path) => localized(path, 'ar')))('on %s, wide and narrow', async (path) => {
     const page = await openKept(path)
     await unfold(page)
     expect(await barriers(page), 'wide').toEqual([])

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { choose } from '#tests/browser/controls.ts'
-import { expectFault, NARROW, newPage, open } from '#tests/browser/page.ts'
+import { expectFault, NARROW, newPage, open, visit } from '#tests/browser/page.ts'
 
 const [firstPage = '/handbook', secondPage = '/handbook'] = inject('handbook')
 
@@ -180,5 +180,20 @@ describe('without JavaScript', () => {
     await links.last().click()
     await page.waitForURL(`**${href}`)
     expect(await page.locator('h1').isVisible()).toBe(true)
+  })
+})
+
+describe('a page that was made long before it is read', () => {
+  it('has data that are as new as its arrival', async () => {
+    const page = await newPage()
+    // An hour after the server has made it.
+    await page.clock.setFixedTime(Date.now() + 3_600_000)
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/_serverFn/')) calls.push(request.url())
+    })
+    await visit(page, '/handbook/run')
+    await page.waitForLoadState('networkidle')
+    expect(calls).toEqual([])
   })
 })

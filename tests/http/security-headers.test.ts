@@ -60,7 +60,8 @@ describe('security headers', () => {
 
 describe('the policy of a document', () => {
   it('allows no script but those with the nonce of this request, which all of them carry', async () => {
-    const [first, second] = await Promise.all([ask('/'), ask('/')])
+    // With a query it is made for its visitor.
+    const [first, second] = await Promise.all([ask('/handbook?a=b'), ask('/handbook?a=b')])
     const { 'script-src': scripts = '', ...others } = directives(first.headers['content-security-policy'])
     const [, nonce] = /^'nonce-([\w+/=]{22,})' 'strict-dynamic'$/.exec(scripts) ?? []
     expect(nonce).toBeDefined()

@@ -4,8 +4,16 @@ import { ask } from '#tests/http/request.ts'
 import { messageFiles, readMessages } from '#tests/messages.ts'
 import { defaultLocale, everyPage, type Language } from '#tests/pages.ts'
 
-/** Names: the application's, a time zone's, and that of a handbook page which prose in other languages points to. */
-const NAMES = new Set(['Fairlead', 'UTC', 'How it is built'])
+/** Names: the application's, a time zone's, and those of handbook pages which prose in other languages points to. */
+const NAMES = new Set([
+  'Fairlead',
+  'UTC',
+  'How it is built',
+  'Redirects and rewrites',
+  'Pages over pages',
+  'Errors and reports',
+  'PostgreSQL and several processes',
+])
 
 /** What the lab shows as it came: addresses, data, the stamps of its items, delays with their unit. */
 const DATA = /^(?:\/\S*|\{.*\}|[\da-f]{8}-[\da-f-]{27}|[\d,.]+ ms)$/

@@ -72,6 +72,30 @@ describe('on two domains', () => {
   })
 })
 
+describe('a page that is kept', () => {
+  it('is another one on each domain, whatever other hosts say', async () => {
+    const hosts = { 'example.de': 'de', 'example.com': 'en', 'elsewhere.example': 'en', 'EXAMPLE.de:80': 'de' }
+    for (const _ of ['made', 'kept']) {
+      for (const [host, locale] of Object.entries(hosts)) {
+        const { text } = await askOn(host, '/handbook/run')
+        expect(language(text), host).toBe(locale)
+        expect(text, host).not.toContain('elsewhere.example')
+      }
+    }
+  })
+
+  it('stands back where a rule has a say', async () => {
+    const plain = () => askOn('localhost', '/handbook/deploy')
+    const [first, second] = [await plain(), await plain()]
+    expect([first.status, second.headers.etag]).toEqual([200, first.headers.etag])
+    const ruled = await askOn('localhost', '/handbook/deploy', { 'x-test': 'x' })
+    expect({ status: ruled.status, location: ruled.headers.location }).toEqual({
+      status: 307,
+      location: '/lab/echo/kept',
+    })
+  })
+})
+
 /** Follows redirects as a browser would, from domain to domain, with the same wishes at each. */
 async function arrive(host: string, path: string, headers: Record<string, string>) {
   let at = new URL(path, `http://${host}`)

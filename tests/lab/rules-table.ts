@@ -35,6 +35,7 @@ export default defineRouting({
     { source: '/to-external', destination: `${upstream}/outside`, permanent: false },
     { source: '/lab/docs/new', destination: '/lab/echo/shadowed', permanent: false },
     { source: '/:path/has-redirect-5', destination: '/lab/echo/five', permanent: false, has: [header('x-test')] },
+    { source: '/handbook/deploy', destination: '/lab/echo/kept', permanent: false, has: [header('x-test')] },
     { source: '/loop', destination: '/loop', permanent: false },
     {
       source: '/has-query',

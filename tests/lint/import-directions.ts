@@ -7,13 +7,14 @@ const FOLDERS: Record<string, readonly string[] | 'any'> = {
   locales: ['navigation', 'ui'],
   navigation: ['ui'],
   errors: ['navigation', 'ui'],
+  documents: ['navigation', 'errors'],
   forms: ['navigation', 'ui', 'errors'],
   monitoring: ['navigation', 'ui', 'errors'],
   handbook: ['navigation', 'ui', 'errors'],
   home: ['navigation', 'ui', 'errors', 'handbook', 'shell'],
   shell: ['navigation', 'ui', 'errors', 'monitoring', 'handbook'],
   lab: ['navigation', 'ui', 'errors', 'forms', 'monitoring', 'handbook', 'shell'],
-  host: ['navigation', 'errors', 'monitoring', 'handbook'],
+  host: ['navigation', 'errors', 'monitoring', 'handbook', 'documents'],
   routes: 'any',
 }
 

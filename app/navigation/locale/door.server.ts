@@ -1,6 +1,6 @@
 import { domains, defaultLocale, localeDetection, locales } from 'virtual:routing'
 import { cutLocale } from '#app/navigation/locale/address.ts'
-import { resolveLocale } from '#app/navigation/locale/redirect.ts'
+import { type LocaleDecision, resolveLocale } from '#app/navigation/locale/redirect.ts'
 import { isReserved } from '#app/navigation/locale/reserved.ts'
 import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
 
@@ -10,19 +10,33 @@ const languages = { locales, defaultLocale, domains, localeDetection }
 /** What the first page depends on besides its address. */
 export const VARIES_BY_LANGUAGE = 'Accept-Language, Cookie'
 
-function cookieOf(request: Request, name: string): string | undefined {
-  const pair = request.headers
-    .get('cookie')
+/** Reads one header of a request, by its name in lower case. */
+type ReadHeader = (name: string) => string | undefined
+
+function cookieOf(header: ReadHeader, name: string): string | undefined {
+  const pair = header('cookie')
     ?.split(/;\s*/)
     .find((candidate) => candidate.startsWith(`${name}=`))
   return pair?.slice(name.length + 1)
 }
 
-function comesFromHere(request: Request): boolean {
-  const site = request.headers.get('sec-fetch-site')
+function comesFromHere(header: ReadHeader): boolean {
+  const site = header('sec-fetch-site')
   if (site) return site === 'same-origin'
-  const referer = request.headers.get('referer')
-  return referer !== null && URL.canParse(referer) && new URL(referer).host === request.headers.get('host')
+  const referer = header('referer')
+  return referer !== undefined && URL.canParse(referer) && new URL(referer).host === header('host')
+}
+
+/** What a request's language makes of its address. `search` with its question mark, or empty. */
+export function decideLanguage(pathname: string, search: string, header: ReadHeader): LocaleDecision {
+  return resolveLocale(languages, {
+    pathname,
+    search,
+    host: header('host'),
+    cookie: cookieOf(header, 'NEXT_LOCALE'),
+    acceptLanguage: header('accept-language'),
+    fromHere: comesFromHere(header),
+  })
 }
 
 /**
@@ -33,14 +47,7 @@ export function answerLanguage(request: Request): Response | undefined {
   const { pathname, search } = new URL(request.url)
   const { locale, path } = cutLocale(languages, pathname)
   if (isReserved(locale ? path : pathname)) return new Response('Not Found\n', { status: 404 })
-  const decision = resolveLocale(languages, {
-    pathname,
-    search,
-    host: request.headers.get('host') ?? undefined,
-    cookie: cookieOf(request, 'NEXT_LOCALE'),
-    acceptLanguage: request.headers.get('accept-language') ?? undefined,
-    fromHere: comesFromHere(request),
-  })
+  const decision = decideLanguage(pathname, search, (name) => request.headers.get(name) ?? undefined)
   if (decision.type === 'serve') return undefined
   const headers = new Headers({ location: decision.location })
   if (decision.status === 307) {

@@ -1,6 +1,6 @@
 import { files, table } from 'virtual:routing/server'
 import type { AnyRouter } from '@tanstack/react-router'
-import { compileTable } from '#app/navigation/rules/compiled.ts'
+import { candidates, compileTable } from '#app/navigation/rules/compiled.ts'
 import type { RuleRequest } from '#app/navigation/rules/conditions.ts'
 import { normalise } from '#app/navigation/rules/normalise.ts'
 import { proxy } from '#app/navigation/rules/proxy.server.ts'
@@ -51,6 +51,18 @@ export function answerSpelling(request: Request): Response | undefined {
   if (normal.type === 'malformed') return new Response('Bad Request\n', { status: 400 })
   if (normal.type === 'ok' && !hadBackslash(request)) return undefined
   return sendTo({ status: 308, location: normal.type === 'ok' ? url : normal.location })
+}
+
+/**
+ * Whether no rule has a say in a path that is served: whatever else a request for it holds, it is shown the page that is
+ * there. `fallback` rules are for what is not served.
+ *
+ * @param host of the domain that is asked, if it is one of the table's
+ */
+export function isBeyondRules(pathname: string, host: string | undefined): boolean {
+  const address = compiled.readAddress(pathname, host)
+  const { redirects, beforeFiles, afterFiles } = compiled
+  return [redirects, beforeFiles, afterFiles].every((list) => candidates(list, address).length === 0)
 }
 
 /**

@@ -6,6 +6,7 @@ import { WithMessages } from '#app/locales/provider.tsx'
 import { localeOf } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/')({
+  staticData: { kept: true },
   loader: ({ params }) => loadMessages('home', localeOf(params)),
   staleTime: Infinity,
   // The server may answer this address with another language.

@@ -8,6 +8,7 @@ import { localeOf } from '#app/navigation/locale/locale.ts'
 export const Route = createFileRoute('/{-$locale}/handbook/$')({
   // They share most of what they need; apart they would be three files.
   codeSplitGroupings: [['component', 'notFoundComponent']],
+  staticData: { kept: true },
   context: ({ params: { _splat: slug = '', ...params } }) => ({ page: pageQuery(localeOf(params), slug) }),
   loader: async (loading) => {
     const answer = await loading.context.load(loading.context.page, loading)

@@ -1,0 +1,77 @@
+import type { AnyRouter, StaticDataRouteOption } from '@tanstack/react-router'
+import { openFront, readyAnswer } from '#app/documents/front.server.ts'
+import { keptKeyOf } from '#app/documents/kept.ts'
+import { createKeptPages, type KeptPage } from '#app/documents/kept-pages.server.ts'
+import { readEnv } from '#app/env.server.ts'
+import { renderForEveryone } from '#app/errors/door.server.ts'
+import { domainOf } from '#app/navigation/locale/address.ts'
+import { decideLanguage } from '#app/navigation/locale/door.server.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { readOrigin } from '#app/navigation/locale/visitor.ts'
+import { isBeyondRules } from '#app/navigation/rules/door.server.ts'
+import { readShown, showing } from '#app/navigation/rules/shown.ts'
+import { keptDocumentPolicy } from '#app/security-headers.server.ts'
+
+/** What the application lends to this door. */
+type Application = {
+  /** The cookie of visitors with a session. */
+  session: string
+  /** Makes the page of a request that stands for everyone's; `asked` is the one that gave rise to it. */
+  make: (request: Request, asked: Request) => Promise<Response>
+}
+
+/**
+ * Answers pages that are the same for everyone from what is kept of them.
+ *
+ * @param map a router that is asked which routes there are
+ * @returns a function that gives `undefined` where the page has to be made for its visitor
+ */
+export function openKeptDoor(
+  map: AnyRouter,
+  { session, make }: Application,
+): (request: Request) => Promise<Response | undefined> | undefined {
+  function isKept(pathname: string): boolean {
+    const [, params, route] = map.getMatchedRoutes(pathname)
+    const { staticData } = (route?.options ?? {}) as { staticData?: StaticDataRouteOption }
+    return staticData?.kept === true && params['**'] === undefined
+  }
+
+  const pages = createKeptPages({
+    render({ pathname, domain, theme }, asked) {
+      const headers = new Headers({ accept: 'text/html' })
+      if (domain !== undefined) headers.set('host', domain)
+      if (theme !== undefined) headers.set('cookie', `theme=${theme}`)
+      const request = new Request(new URL(pathname, readOrigin()), { headers })
+      return showing({ internal: null, host: domain }, () => renderForEveryone(request, () => make(request, asked)))
+    },
+    policy: (sources) => keptDocumentPolicy(sources, readEnv()),
+  })
+
+  const beyondRules = new WeakMap<KeptPage, boolean>()
+
+  // What is kept lies at an address in its one spelling. Once no rule has a say in that, a request that names it letter
+  // for letter needs nothing else to be looked at, but for the first page its language.
+  openFront(({ method = '', url = '', headers }) => {
+    const header = (name: string) => headers[name] as string | undefined
+    const domain = domainOf(languages, header('host'))?.domain
+    const asked = { method, pathname: url, search: '', cookie: header('cookie'), domain }
+    const decision = keptKeyOf(asked, session, () => true)
+    const page = decision.type === 'kept' ? pages.find(decision.key) : undefined
+    if (!page) return undefined
+    let isBeyond = beyondRules.get(page)
+    if (isBeyond === undefined) beyondRules.set(page, (isBeyond = isBeyondRules(url, domain)))
+    if (!isBeyond || (url === '/' && decideLanguage(url, '', header).type !== 'serve')) return undefined
+    return readyAnswer(page, headers)
+  })
+
+  return (request) => {
+    // At the address of another page it is not the page of its address.
+    if (readShown()?.internal !== null) return undefined
+    const { pathname, search } = new URL(request.url)
+    const { method, headers } = request
+    const domain = domainOf(languages, headers.get('host') ?? undefined)?.domain
+    const asked = { method, pathname, search, cookie: headers.get('cookie') ?? undefined, domain }
+    const decision = keptKeyOf(asked, session, isKept)
+    return decision.type === 'kept' ? pages.answer(decision.key, request) : undefined
+  }
+}

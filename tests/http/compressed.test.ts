@@ -1,0 +1,32 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { ask } from '#tests/http/request.ts'
+
+/** A page with a query is made for its visitor. */
+const MADE = '/handbook/run?a=b'
+
+/** What of a page is the same each time it is made. */
+const contentOf = (html: string) => /<main[^]*<\/main>/.exec(html)?.[0]
+
+describe('a page that is made for one visitor', () => {
+  it.each([
+    ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ])('goes out in %s', async (encoding, accepted, decode) => {
+    const plain = await ask(MADE)
+    const { headers, body } = await ask(MADE, { headers: { 'accept-encoding': accepted } })
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(headers.vary).toBe('Cookie, Accept-Encoding')
+    expect(contentOf(decode(body).toString())).toBe(contentOf(plain.text) ?? 'a page')
+    expect(body.length).toBeLessThan(plain.body.length / 3)
+  })
+
+  it('goes out as it is to a client that takes nothing else', async () => {
+    expect((await ask(MADE)).headers['content-encoding']).toBeUndefined()
+  })
+})
+
+it('a redirect goes out as it is', async () => {
+  const { headers } = await ask('/en/handbook', { headers: { 'accept-encoding': 'gzip' } })
+  expect(headers['content-encoding']).toBeUndefined()
+})
