@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 export type Answer = { status: number; bytes: number }
 
@@ -39,7 +39,7 @@ function createLengthReader(length: number): (bytes: Buffer) => boolean {
  * Sends bytes on a connection that stays, and resolves once the whole answer is there. It reads no more of it than its
  * end needs, so that what asks is faster than what answers.
  */
-export function exchange(socket: Socket, request: string): Promise<Answer> {
+export function exchange(socket: Duplex, request: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let head: Buffer | undefined
     let isEnd: ((bytes: Buffer) => boolean) | undefined

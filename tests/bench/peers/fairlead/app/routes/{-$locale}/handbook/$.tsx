@@ -5,6 +5,7 @@ import { pageQuery } from '#app/handbook/queries.ts'
 import { localeOf } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/handbook/$')({
+  staticData: { kept: true },
   context: ({ params: { _splat: slug = '', ...params } }) => ({ page: pageQuery(localeOf(params), slug) }),
   loader: async (loading) => {
     const answer = await loading.context.load(loading.context.page, loading)
