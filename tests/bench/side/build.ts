@@ -35,7 +35,7 @@ async function devStart(peer: Peer): Promise<number> {
 export async function measureBuild({ thorough }: Task): Promise<Comparison[]> {
   await prepareAll()
   const { add, all } = gather('build')
-  for (let round = 0; round < (thorough ? 5 : 2); round++) {
+  for (let round = 0; round < (thorough ? 5 : 1); round++) {
     for (const name of round % 2 === 0 ? PEER_NAMES : PEER_NAMES.toReversed()) {
       say(`build: ${name}`)
       const peer = PEERS[name]

@@ -45,7 +45,7 @@ export async function measurePrefetch({ thorough }: Task): Promise<Comparison[]>
       const server = await startPeer(peer)
       try {
         for (const { name, visit } of WAYS) {
-          for (let round = 0; round < (thorough ? 5 : 2); round++) {
+          for (let round = 0; round < (thorough ? 5 : 1); round++) {
             const tab = await openTab(browser, server.origin + pathOf(PEERS[peer], 'list'), { height: HEIGHT })
             await visit(tab)
             await tab.quiet()
