@@ -57,6 +57,9 @@ const parts = Object.entries(PARTS).filter(([name, { isLong }]) =>
 )
 const command = ['npm run bench', ...(asked.length > 0 ? ['--', ...asked] : [])].join(' ')
 
+// Servers that were started are ended then too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
 const server = await serve()
 let missed = 0
 try {

@@ -27,25 +27,26 @@ const NAMES: Readonly<Record<string, string>> = { [OURS]: 'Fairlead', ...PEERS }
 
 type Drawn = { svg: string; height: number; said: string }
 
-function panel({ chart = '', cells }: Line, top: number, inks: Inks): Drawn {
+function panel({ chart = '', better, cells }: Line, top: number, inks: Inks): Drawn {
   const bars = Object.keys(NAMES).flatMap((peer) => {
     const cell = cells[peer]
     return cell ? [{ name: NAMES[peer] ?? peer, value: cell.median, isOurs: peer === OURS }] : []
   })
+  const title = `${chart}: ${better} is better`
   const most = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE)
   const rows = bars.map(({ name, value, isOurs }, at) => {
     const y = top + HEAD + at * STEP
     const width = Math.max(1, Math.round((value / most) * ROOM))
     return [
       `<text x="${LABEL - 8}" y="${y + 11}" text-anchor="end">${name}</text>`,
-      `<rect x="${LABEL}" y="${y}" width="${width}" height="${BAR}" fill="${isOurs ? inks.ours : inks.theirs}"/>`,
+      `<rect x="${LABEL}" y="${y}" width="${width}" height="${BAR}" ${isOurs ? `fill="${inks.ours}"` : `fill="${inks.theirs}" stroke="${inks.muted}"`}/>`,
       `<text x="${LABEL + width + 6}" y="${y + 11}" fill="${inks.muted}">${figure(value)}</text>`,
     ].join('')
   })
   return {
-    svg: `<text x="0" y="${top + 14}" font-weight="600">${chart}</text>${rows.join('')}`,
+    svg: `<text x="0" y="${top + 14}" font-weight="600">${title}</text>${rows.join('')}`,
     height: HEAD + bars.length * STEP + GAP,
-    said: `${chart}: ${bars.map(({ name, value }) => `${name} ${figure(value)}`).join(', ')}.`,
+    said: `${title}. ${bars.map(({ name, value }) => `${name} ${figure(value)}`).join(', ')}.`,
   }
 }
 

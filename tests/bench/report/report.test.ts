@@ -105,7 +105,9 @@ describe('what is shown of the bench', () => {
 
   it('is drawn in bars whose figures are also said', () => {
     const svg = chartOf(summarize(results), LIGHT) ?? ''
-    expect(svg).toContain('aria-label="Requests a second, a page with 100 links: Fairlead 1 100, Next.js 275."')
+    expect(svg).toContain(
+      'aria-label="Requests a second, a page with 100 links: more is better. Fairlead 1 100, Next.js 275."',
+    )
     expect(svg.match(/<rect x="120"/g)).toHaveLength(2)
     expect(chartOf([], LIGHT)).toBeUndefined()
   })

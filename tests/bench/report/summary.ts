@@ -18,7 +18,12 @@ export const LIMITS: readonly string[] = ['node-http', 'react']
 /** `timesAsGood` is Fairlead's figure against this one, run by run: below 1 Fairlead is behind. Not there where one is 0. */
 export type Cell = { median: number; low: number; high: number; timesAsGood?: number }
 
-export type Line = Row & { unit: string; cells: Readonly<Record<string, Cell>>; isBehind: boolean }
+export type Line = Row & {
+  unit: string
+  better: Comparison['better']
+  cells: Readonly<Record<string, Cell>>
+  isBehind: boolean
+}
 
 /** Closer than this, two figures are level. */
 const LEVEL = 0.95
@@ -48,7 +53,13 @@ export function summarize({ parts }: Results): Line[] {
     )
     if (!found?.runs[OURS]) return []
     const cells = Object.entries(found.runs).map(([peer, values]) => [peer, cellOf(found, peer, values)] as const)
-    const line: Line = { ...row, unit: found.unit, cells: Object.fromEntries(cells), isBehind: false }
+    const line: Line = {
+      ...row,
+      unit: found.unit,
+      better: found.better,
+      cells: Object.fromEntries(cells),
+      isBehind: false,
+    }
     return [{ ...line, isBehind: worst(line) < LEVEL }]
   })
   const behind = lines.filter(({ isBehind }) => isBehind).toSorted((a, b) => worst(a) - worst(b))

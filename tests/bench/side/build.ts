@@ -1,16 +1,9 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Comparison, Task } from '#tests/bench/measurement.ts'
 import { gather } from '#tests/bench/side/gather.ts'
 import { type Peer, PEER_NAMES, PEERS, workFolder } from '#tests/bench/side/peers.ts'
-import { buildPeer, buildVariables, prepareAll, USUAL } from '#tests/bench/side/prepare.ts'
+import { buildPeer, buildVariables, cool, prepareAll, USUAL } from '#tests/bench/side/prepare.ts'
 import { say } from '#tests/bench/side/progress.ts'
 import { startProgram } from '#tests/bench/side/start.ts'
-
-/** Removes what a build has made and remembered. */
-function cool({ name, output, caches }: Peer): void {
-  for (const path of [...output, ...caches]) rmSync(join(workFolder(name), path), { recursive: true, force: true })
-}
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const since = performance.now()

@@ -140,6 +140,11 @@ export function buildVariables({ rules }: Variant): NodeJS.ProcessEnv {
   }
 }
 
+/** Removes what a build has made and remembered. */
+export function cool({ name, output, caches }: Peer): void {
+  for (const path of [...output, ...caches]) rmSync(join(workFolder(name), path), { recursive: true, force: true })
+}
+
 /** Builds a peer as it lies in its folder. */
 export async function buildPeer({ name, build }: Peer, variant: Variant): Promise<void> {
   await run(workFolder(name), process.execPath, build, buildVariables(variant))
@@ -155,6 +160,8 @@ export async function prepare(peer: Peer, variant: Variant = USUAL): Promise<voi
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   say(`building ${peer.label}${variant === USUAL ? '' : ` with ${variant.routes} more routes, ${variant.rules} rules`}`)
   rmSync(stamp, { force: true })
+  // What a build remembers of another variant slows this one down.
+  cool(peer)
   await buildPeer(peer, variant)
   writeFileSync(stamp, hash)
 }

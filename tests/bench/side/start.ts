@@ -9,6 +9,7 @@ import { testEnvironment } from '#tests/serve.ts'
 
 /** How long a peer may take until it answers; in development some compile the page first. */
 const START_LIMIT_MS = 60_000
+const STOP_LIMIT_MS = 5_000
 
 /** The cores of the servers, and of what asks them. */
 export const SERVER_CORE = '0'
@@ -22,6 +23,21 @@ export type Running = {
   startMs: number
   stop: () => Promise<void>
 }
+
+/** The process groups of what runs: they do not end by themselves when the bench is stopped. */
+const groups = new Set<number>()
+
+function endGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+process.once('exit', () => {
+  for (const pid of groups) endGroup(pid, 'SIGKILL')
+})
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -56,14 +72,17 @@ export async function startProgram({ name, cwd, args, variables = {}, path }: Pr
     detached: true,
   })
   const exit = once(child, 'exit')
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${name} could not be started: taskset is needed, of util-linux`)
+  groups.add(pid)
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-      // The group: some peers start others.
-      process.kill(-child.pid, 'SIGTERM')
-      const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), 5_000)
-      await exit
-      clearTimeout(timer)
-    }
+    if (!groups.delete(pid)) return
+    endGroup(pid, 'SIGTERM')
+    const timer = setTimeout(() => endGroup(pid, 'SIGKILL'), STOP_LIMIT_MS)
+    await exit
+    clearTimeout(timer)
+    // Some peers start others, which may outlive them.
+    endGroup(pid, 'SIGKILL')
     rmSync(data, { recursive: true, force: true })
   }
   const origin = `http://127.0.0.1:${port}`
