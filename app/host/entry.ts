@@ -71,6 +71,8 @@ server.listen(env.PORT, env.HOST, () => {
   if (operator.type === 'made')
     log.info({ token: operator.token, url: `${url}/reports` }, 'this token opens the report desk')
   log.info({ port, host: env.HOST, url }, 'listening')
+  // The application is loaded now, and not by its first visitor. One that cannot load says so in the log.
+  void nitro.localFetch('/healthz').catch(() => {})
 })
 
 /**
