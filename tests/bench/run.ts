@@ -62,16 +62,23 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const server = await serve()
 let missed = 0
+let failed = 0
 try {
   for (const [name, { measure }] of parts) {
     say(name)
-    const figures = await measure({ origin: server.origin, thorough })
-    keepPart(name, figures, command)
-    missed += print(figures)
+    try {
+      const figures = await measure({ origin: server.origin, thorough })
+      keepPart(name, figures, command)
+      missed += print(figures)
+    } catch (fault) {
+      // The other parts stand for themselves.
+      console.error(fault)
+      failed += 1
+    }
   }
 } finally {
   await server.stop()
 }
 writeReport()
 say('done')
-if (missed > 0) process.exitCode = 1
+if (missed + failed > 0) process.exitCode = 1
