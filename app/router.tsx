@@ -12,7 +12,7 @@ import { createNavigation } from '#app/navigation/browser.ts'
 import { installInterception } from '#app/navigation/interception/install.ts'
 import { readHost } from '#app/navigation/locale/visitor.ts'
 import { PREFETCH } from '#app/navigation/prefetch/limits.ts'
-import { stringifySearch } from '#app/navigation/search.ts'
+import { parseSearch, stringifySearch } from '#app/navigation/search.ts'
 import { routeTree } from '#routeTree.gen.ts'
 
 /** One router and one cache for each request on the server, and for each tab in the browser. */
@@ -40,6 +40,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
     ...(nonce !== undefined && { ssr: { nonce } }),
     // Without slashes the router spells addresses itself; with them the rules do, which know where none belongs.
     trailingSlash: trailingSlash ? 'preserve' : 'never',
+    parseSearch,
     stringifySearch,
     // Query holds the data and knows its age: the router asks the loaders every time, and waits for them.
     defaultPreloadStaleTime: 0,

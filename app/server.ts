@@ -8,9 +8,11 @@ import { readEnv } from '#app/env.server.ts'
 import { refuseStranger, takeCall } from '#app/errors/calls/guard.server.ts'
 import { joinConsoleToLog } from '#app/errors/console.server.ts'
 import { answerServerFunction, answerVisit, protectDocumentsBy } from '#app/errors/door.server.ts'
+import { answerFeedbackSent } from '#app/errors/feedback-sent.server.ts'
 import { keepFeedbackBy } from '#app/errors/feedback.server.ts'
 import { reportFailuresTo } from '#app/errors/record.server.ts'
 import { streamPage } from '#app/errors/stream-handler.server.tsx'
+import { answerGoneForm, isPlainForm } from '#app/forms/come-back.server.ts'
 import { listPages } from '#app/handbook/content.server.ts'
 import { log } from '#app/log.server.ts'
 import { answerDesk, deskDoorOf, refuseCall } from '#app/monitoring/reports/door.server.ts'
@@ -36,14 +38,23 @@ if (import.meta.env.PROD) {
   joinConsoleToLog()
   protectDocumentsBy((nonce) => documentPolicy(nonce, readEnv()))
 }
-reportFailuresTo((thrown, { request, ...context }) =>
-  report(thrown, { ...(request && requestContext(request)), ...context }),
-)
-
-const calls = callHost(readEnv())
 
 /** A router that loads nothing: it is asked which route an address has. No host: it knows routes, not domains. */
 const map = getRouter('')
+
+/** The params of the route that an address has. */
+function paramsOf({ url }: Request): Record<string, string> {
+  const [, params] = map.getMatchedRoutes(new URL(url).pathname)
+  return Object.fromEntries(
+    Object.entries(params as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
+  )
+}
+
+reportFailuresTo((thrown, { request, ...context }) =>
+  report(thrown, { ...(request && { ...requestContext(request), params: paramsOf(request) }), ...context }),
+)
+
+const calls = callHost(readEnv())
 
 const host: Host = {
   serveFile: servePublicFile,
@@ -57,9 +68,14 @@ function pages(): string[] {
   return [...open, ...handbook]
 }
 
-/** What an address decides by itself, before rules and routes: its spelling, its language, files made by the server. */
-function answerAtTheDoor(request: Request, pathname: string): Response | undefined {
-  return answerSpelling(request) ?? answerSearchEngine(pathname, readOrigin(), pages) ?? answerLanguage(request)
+/** What an address decides by itself, before rules and routes: its spelling, its language, what the server makes itself. */
+function answerAtTheDoor(request: Request, pathname: string): Response | Promise<Response> | undefined {
+  return (
+    answerFeedbackSent(request, pathname) ??
+    answerSpelling(request) ??
+    answerSearchEngine(pathname, readOrigin(), pages) ??
+    answerLanguage(request)
+  )
 }
 
 function refuseMethod(pathname: string, method: string): Response | undefined {
@@ -75,8 +91,11 @@ const build = buildOf(entryScript ?? '')
 async function answerCall(request: Request, pathname: string, options: Parameters<typeof handle>[1]) {
   let found: unknown = {}
   const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
-  const refused =
-    refuseStranger(request, calls) ?? (await answerIfGone(pathname, find)) ?? (await refuseCall(request, found))
+  const gone = async () => {
+    const answer = await answerIfGone(pathname, find)
+    return answer && isPlainForm(request) ? answerGoneForm(request, await takeCall(request, calls)) : answer
+  }
+  const refused = refuseStranger(request, calls) ?? (await gone()) ?? (await refuseCall(request, found))
   const call = refused ?? (await takeCall(request, calls))
   const answer = call instanceof Response ? call : answerServerFunction(call, async () => handle(call, options))
   return describeAnswer(seeOther(request, await answer), build)

@@ -1,8 +1,8 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { createSerializationAdapter } from '@tanstack/react-router'
 import { ExpectedError, type ExpectedStatus } from '#app/errors/expected-error.ts'
-import { leave, maskOf } from '#app/errors/mask.server.ts'
-import { recordFailure } from '#app/errors/record.server.ts'
+import { guardLater, type Later, needsGuard } from '#app/errors/later.server.ts'
+import { leave } from '#app/errors/mask.server.ts'
 import { ServerError } from '#app/errors/server-error.ts'
 import { currentVisit } from '#app/errors/visit.server.ts'
 
@@ -43,27 +43,20 @@ const failures = createSerializationAdapter({
     new ServerError(digest, message, stack),
 })
 
-const guarded = new WeakSet<Promise<unknown>>()
+/** What is sent as it comes may fail with what is no error, and would be sent as it is. From the browser nothing is. */
+const isLater = createIsomorphicFn()
+  .server(needsGuard)
+  .client(() => false)
 
-/** What a promise is rejected with may be no error, and would be sent as it is. */
 const guard = createIsomorphicFn()
-  .server((promise: Promise<unknown>): Promise<unknown> => {
-    const masked = promise.catch((thrown: unknown) => {
-      // The router's redirects end nowhere once a page is on its way.
-      throw thrown instanceof Response ? maskOf(thrown, recordFailure(thrown).digest) : leave(thrown)
-    })
-    // Whoever reads it hears of it; nobody may.
-    masked.catch(() => {})
-    guarded.add(masked)
-    return masked
-  })
-  .client((promise: Promise<unknown>) => promise)
+  .server(guardLater)
+  .client((later: Later) => later)
 
 const deferred = createSerializationAdapter({
   key: 'deferred',
-  test: (value): value is Promise<unknown> => value instanceof Promise && !guarded.has(value),
-  toSerializable: (promise): Promise<undefined> => guard(promise) as Promise<undefined>,
-  fromSerializable: (promise): Promise<unknown> => promise,
+  test: isLater as (value: unknown) => value is Later,
+  toSerializable: (later): undefined => guard(later) as unknown as undefined,
+  fromSerializable: (later): Later => later as unknown as Later,
 })
 
 /** How errors cross between server and browser, for `createStart`. The first that knows a value takes it. */

@@ -12,7 +12,7 @@ function wantsJson(request: Request): boolean {
 }
 
 /** The visitor's choice, read from the request: this runs where Start's own way to cookies may have ended. */
-function themeOf(request: Request): 'light' | 'dark' | undefined {
+export function themeOf(request: Request): 'light' | 'dark' | undefined {
   const [, theme] = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(request.headers.get('cookie') ?? '') ?? []
   return theme as 'light' | 'dark' | undefined
 }

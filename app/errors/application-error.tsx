@@ -14,15 +14,27 @@ import styles from './page.module.css'
 
 type DetailsModule = { default: typeof ServerDetails }
 
+let details: DetailsModule | undefined
+
+/**
+ * Fetches what an error page has beside its words, if the document is one. React renders what failed anew instead of
+ * taking it over, and without them they would be gone for a moment. Never rejects.
+ */
+export async function prepareErrorPage(): Promise<void> {
+  if (document.querySelector('[data-testid=digest]')) details = await loadDetails()
+}
+
+function atOnce(module: DetailsModule): PromiseLike<DetailsModule> {
+  // oxlint-disable-next-line unicorn/no-thenable -- a promise would be late by a moment, and the document begun
+  return { then: (resolve) => resolve?.(module) as never }
+}
+
 /** The server has them at once, so that they are in the document; the browser fetches them when something failed. */
 const loadDetails = createIsomorphicFn()
-  .server((): PromiseLike<DetailsModule> => ({
-    // oxlint-disable-next-line unicorn/no-thenable -- a promise would be late by a moment, and the document begun
-    then: (resolve) => resolve?.({ default: ServerDetails }) as never,
-  }))
+  .server((): PromiseLike<DetailsModule> => atOnce({ default: ServerDetails }))
   .client((): PromiseLike<DetailsModule> =>
     // Offline, or gone with its build: the page does without.
-    import('#app/errors/details.tsx').catch(() => ({ default: () => <></> })),
+    details ? atOnce(details) : import('#app/errors/details.tsx').catch(() => ({ default: () => <></> })),
   )
 
 const Details = lazy(loadDetails as () => Promise<DetailsModule>)
@@ -40,6 +52,11 @@ function Expected({ error: { message, status, fields } }: { error: ExpectedError
   )
 }
 
+/** In development. */
+function traceOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : `${String(error)} was thrown, which is no error`
+}
+
 function Failure({ error, digest, address }: { error: unknown; digest: string | undefined; address: string }) {
   const messages = useShellMessages()?.error
   const report = digest === undefined ? reportIdOf(error) : undefined
@@ -52,7 +69,7 @@ function Failure({ error, digest, address }: { error: unknown; digest: string | 
         {digest ? `Digest: ${digest}` : `Report: ${report}`}
       </p>
       {messages && <p>{digest ? messages.server : messages.explain}</p>}
-      {import.meta.env.DEV && error instanceof Error && <pre dir="ltr">{error.stack ?? error.message}</pre>}
+      {import.meta.env.DEV && <pre dir="ltr">{traceOf(error)}</pre>}
       <Suspense fallback={null}>
         <Details digest={digest} report={report} address={address} />
       </Suspense>

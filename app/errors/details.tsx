@@ -1,3 +1,4 @@
+import { useHydrated } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sendFeedback } from '#app/errors/feedback.functions.ts'
 import { useShellMessages } from '#app/errors/messages.ts'
@@ -13,15 +14,24 @@ type DetailsProps = {
   address: string
 }
 
+/** Dead until the page is alive, and for good where no clipboard may be used: one click selects the digest either way. */
 function CopyButton({ text }: { text: string }) {
+  const usable = useHydrated() && 'clipboard' in navigator
   const texts = useShellMessages()?.error ?? en.error
   const [copied, setCopied] = useState(false)
   return (
-    <p>
+    <p className={styles.copy}>
       <button
         type="button"
         className={button.button}
-        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+        disabled={!usable}
+        onClick={() => {
+          // The visitor may forbid it.
+          navigator.clipboard.writeText(text).then(
+            () => setCopied(true),
+            () => {},
+          )
+        }}
       >
         {copied ? texts.copied : texts.copy}
       </button>

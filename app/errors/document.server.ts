@@ -32,6 +32,7 @@ h1{margin:0;font-size:1.728rem;line-height:1.25;text-wrap:balance}p{margin:0}
 .digest{justify-self:start;padding:.5rem .75rem;border:1px solid var(--line);background:var(--land);
 font-family:ui-monospace,monospace;user-select:all}
 .feedback{display:grid;gap:.5rem;padding-block-start:1rem;border-block-start:1px solid var(--line)}
+main{grid-template-columns:minmax(0,1fr)}pre{margin:0;padding:.75rem;border:1px solid var(--line);overflow-x:auto;font-size:.9rem}
 h2{margin:0;font-size:1.2rem}textarea{padding:.5rem;font:inherit;color:inherit;background:none;border:1px solid currentColor}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
 button,.actions a{padding:.5rem 1rem;border:1px solid currentColor;border-radius:2px;background:none;color:var(--magenta);

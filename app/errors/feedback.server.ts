@@ -15,3 +15,11 @@ export function keepFeedbackBy(by: FeedbackKeeper): void {
 export function keepFeedback(feedback: Feedback): Promise<boolean> {
   return keeper(feedback)
 }
+
+/** Where a form of an error page leads when no script runs. Not back: that page would fail once more. */
+export const SENT = '/_feedback'
+
+/** @param address path and query of the error page, which has the visitor's language */
+export function feedbackSent(address: string): string {
+  return `${SENT}?${new URLSearchParams({ address }).toString()}`
+}

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { ExpectedError } from '#app/errors/expected-error.ts'
 import { recordFailure } from '#app/errors/record.server.ts'
@@ -22,20 +23,22 @@ export function classify(thrown: unknown): Thrown {
   return { type: 'failure' }
 }
 
+/** Never throws, whatever was thrown. */
+function notAnError(thrown: unknown): string {
+  try {
+    return `${inspect(thrown)} was thrown, which is no error`
+  } catch {
+    return 'something was thrown that cannot be looked at'
+  }
+}
+
 /** The error that stands for a failure: nothing but the digest, in development what happened as well. */
 export function maskOf(thrown: unknown, digest: string): ServerError {
   if (!import.meta.env.DEV) return new ServerError(digest)
   if (thrown instanceof Error) return new ServerError(digest, thrown.message, thrown.stack)
-  return new ServerError(digest, `${String(thrown)} was thrown, which is no error`)
-}
-
-/** A streamed answer, whose failure is masked like any other. */
-export async function* maskStream<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
-  try {
-    yield* stream
-  } catch (thrown) {
-    throw leave(thrown)
-  }
+  const said = notAnError(thrown)
+  // Where the mask was made says nothing.
+  return new ServerError(digest, said, said)
 }
 
 /**

@@ -1,18 +1,13 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { answerFailure } from '#app/errors/answer.server.ts'
-import { leave, maskStream } from '#app/errors/mask.server.ts'
+import { guardBytes } from '#app/errors/later.server.ts'
+import { leave } from '#app/errors/mask.server.ts'
 import { currentVisit, mayRenderAgain } from '#app/errors/visit.server.ts'
 
 /** Whether what a server function threw is an answer by itself: a redirect, or a response that its author made. */
 function isAnswer(thrown: unknown): boolean {
   return isRedirect(thrown) || thrown instanceof Response
-}
-
-/** A stream of bytes or values is no generator, and is sent as it is. */
-function isGenerator(value: unknown): value is AsyncGenerator {
-  const isObject = typeof value === 'object' && value !== null
-  return isObject && Symbol.asyncIterator in value && !(value instanceof ReadableStream)
 }
 
 /** Around every server function: what it throws is recorded and masked, whether a browser or a loader called it. */
@@ -22,7 +17,7 @@ export const maskCalls = createMiddleware({ type: 'function' }).server(async ({ 
   try {
     const answer = await next()
     const { result } = answer as { result?: unknown }
-    return isGenerator(result) ? { ...answer, result: maskStream(result) } : answer
+    return { ...answer, result: guardBytes(result) }
   } catch (thrown) {
     if (isAnswer(thrown)) throw thrown
     if (visit?.kind === 'call' && isNotFound(thrown)) visit.status = 404

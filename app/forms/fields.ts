@@ -10,6 +10,15 @@ export type Draft = {
   readonly messages: FieldMessages
   /** Whether files were chosen: they are not kept, and have to be chosen again. */
   readonly files: boolean
+  /** The page was older than the server: nobody read the form. Said once. */
+  readonly gone?: boolean
+  /** What its function answered, if it led nowhere else. Said once. */
+  readonly result?: object
+}
+
+/** What remains of a draft once its page has been shown: a reload has nothing new to tell. Pure. */
+export function afterTold({ form, values, messages, files }: Draft): Draft {
+  return { form, values, messages, files }
 }
 
 /** Where a form's result says to go next, as a path of this site; without it the visitor stays. */
@@ -45,11 +54,28 @@ export function draftOf(form: string, data: FormData, messages: FieldMessages): 
   return { form, values: Object.fromEntries(values), messages, files: entries.some(([, value]) => isChosen(value)) }
 }
 
-/** Where a form came from, when that is a path of this site; otherwise the first page. */
-export function backFrom(data: FormData): string {
-  const back = data.get(BACK)
+/**
+ * Where a form is posted: the address of its function, with its name, which is what is left to know it by when the
+ * function is gone.
+ */
+export function formAction(url: string, name: string): string {
+  return `${url}?form=${name}`
+}
+
+/** The path of this site that an address is, with its query; `undefined` for any other. */
+function ownPath(address: unknown): string | undefined {
   const base = 'http://localhost'
-  if (typeof back !== 'string' || back.length > 2_000 || !URL.canParse(back, base)) return '/'
-  const { origin, pathname, search } = new URL(back, base)
-  return origin === base && back.startsWith('/') && !pathname.startsWith('//') ? pathname + search : '/'
+  if (typeof address !== 'string' || address.length > 2_000 || !URL.canParse(address, base)) return undefined
+  const { origin, pathname, search } = new URL(address, base)
+  const isOwn = origin === base && address.startsWith('/') && !pathname.startsWith('//')
+  return isOwn ? pathname + search : undefined
+}
+
+/**
+ * Where a form came from, when that is a path of this site; otherwise the first page.
+ *
+ * @param page path and query of the page that posted it, where the request names one
+ */
+export function backFrom(data: FormData, page?: string): string {
+  return ownPath(data.get(BACK)) ?? ownPath(page) ?? '/'
 }

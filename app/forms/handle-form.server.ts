@@ -1,28 +1,36 @@
-import { deleteCookie, getCookie, getRequestHeader, setCookie } from '@tanstack/react-start/server'
+import { deleteCookie, getCookie, getRequestHeader } from '@tanstack/react-start/server'
 import type * as v from 'valibot'
 import { check } from '#app/errors/checked.ts'
 import { ExpectedError } from '#app/errors/expected-error.ts'
-import { drafts, DRAFTS } from '#app/forms/drafts.server.ts'
+import { comeBack, DRAFT_COOKIE, seeOther } from '#app/forms/come-back.server.ts'
+import { drafts } from '#app/forms/drafts.server.ts'
 import { backFrom, draftOf, nextOf, readFields } from '#app/forms/fields.ts'
 
-const COOKIE = 'draft'
-
-/** The draft of this request's visitor. */
+/** The draft of this request's visitor. What is said once is said by this. */
 export function findDraft() {
-  return drafts.find(getCookie(COOKIE) ?? '')
+  return drafts.tell(getCookie(DRAFT_COOKIE) ?? '')
 }
 
-function seeOther(location: string): Response {
-  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+/** Whether a script made this call, which reads the answer as data. */
+export function isScripted(): boolean {
+  return getRequestHeader('x-tsr-serverFn') === 'true'
+}
+
+/** Where no script runs a streamed answer is waited for, since a page has all of it or nothing. */
+async function whole(result: object): Promise<object> {
+  if (!(Symbol.asyncIterator in result)) return result
+  const values: unknown[] = []
+  for await (const value of result as AsyncIterable<unknown>) values.push(value)
+  return values
 }
 
 /**
  * Handles a form in its server function: reads it by its schema and does what is to be done. With JavaScript the result
  * goes back as data, and what cannot be taken as an error with messages by field. Without it both are a 303 to a page:
- * the next one, or the one that the form came from, where a draft has the messages and what was typed.
+ * the next one, or the one that the form came from, where a draft has the result, or the messages and what was typed.
  *
  * @param name the form's, among those of its page
- * @param handle may say by `to` where to go next
+ * @param handle may say by `to` where to go next; a generator streams its answer where a script reads it
  * @throws ExpectedError where JavaScript shows it
  */
 export async function handleForm<Schema extends v.GenericSchema, Result extends object>(
@@ -31,24 +39,22 @@ export async function handleForm<Schema extends v.GenericSchema, Result extends 
   data: FormData,
   handle: (values: v.InferOutput<Schema>) => Promise<Result> | Result,
 ): Promise<Result | Response> {
-  const scripted = getRequestHeader('x-tsr-serverFn') === 'true'
-  const before = getCookie(COOKIE)
+  const scripted = isScripted()
+  const before = getCookie(DRAFT_COOKIE)
   try {
     const result = await handle(check(schema, readFields(data)))
-    if (before) {
-      drafts.drop(before)
-      deleteCookie(COOKIE)
+    if (before) drafts.drop(before)
+    const next = nextOf(result)
+    if (!scripted && next === undefined) {
+      const answer = await whole(result)
+      const nothing = Object.keys(answer).length === 0
+      if (!nothing)
+        return comeBack(backFrom(data), { form: name, values: {}, messages: {}, files: false, result: answer })
     }
-    return scripted ? result : seeOther(nextOf(result) ?? backFrom(data))
+    if (before) deleteCookie(DRAFT_COOKIE)
+    return scripted ? result : seeOther(next ?? backFrom(data))
   } catch (error) {
     if (scripted || !(error instanceof ExpectedError)) throw error
-    const messages = error.fields ?? { '': error.message }
-    setCookie(COOKIE, drafts.keep(draftOf(name, data, messages)), {
-      httpOnly: true,
-      sameSite: 'lax',
-      path: '/',
-      maxAge: DRAFTS.keptMs / 1_000,
-    })
-    return seeOther(backFrom(data))
+    return comeBack(backFrom(data), draftOf(name, data, error.fields ?? { '': error.message }))
   }
 }

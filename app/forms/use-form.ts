@@ -4,7 +4,7 @@ import { useServerFn } from '@tanstack/react-start'
 import { type ComponentPropsWithoutRef, useEffect, useRef } from 'react'
 import { ExpectedError, type FieldMessages } from '#app/errors/expected-error.ts'
 import { ServerFunctionGoneError } from '#app/navigation/loading/gone.ts'
-import { type Draft, nextOf, type Typed } from '#app/forms/fields.ts'
+import { type Draft, formAction, nextOf, type Typed } from '#app/forms/fields.ts'
 
 type Upload = NonNullable<Parameters<typeof fetch>[1]>
 
@@ -26,10 +26,9 @@ export type FormOptions<Result> = {
   optimistic?: (data: FormData) => () => void
   /** Sends the request, where something else than `fetch` is to do it. */
   send?: (url: RequestInfo | URL, init?: Upload) => Promise<Response>
-  onDone?: (result: Result) => void
 }
 
-export type FormState = {
+export type FormState<Result> = {
   /** For `<form>`: it works as it is without JavaScript. */
   props: Pick<ComponentPropsWithoutRef<'form'>, 'action' | 'method' | 'encType' | 'onSubmit' | 'id'>
   pending: boolean
@@ -38,6 +37,8 @@ export type FormState = {
   values: Typed
   /** Files were chosen and are lost. */
   filesAgain: boolean
+  /** What the function answered the last time. */
+  result: Result | undefined
   /** Gives up; the server hears of it. */
   cancel: () => void
 }
@@ -51,8 +52,8 @@ function messagesOf(error: unknown): FieldMessages {
  * A form over a server function: a mutation with JavaScript, a plain post without. It goes where the function says,
  * and invalidates the queries it names.
  */
-export function useForm<Result extends object>(options: FormOptions<Result>): FormState {
-  const { name, call, draft, invalidates = [], optimistic, send, onDone } = options
+export function useForm<Result extends object>(options: FormOptions<Result>): FormState<Result> {
+  const { name, call, draft, invalidates = [], optimistic, send } = options
   const queryClient = useQueryClient()
   const router = useRouter()
   const run = useServerFn(call)
@@ -74,7 +75,6 @@ export function useForm<Result extends object>(options: FormOptions<Result>): Fo
     onSuccess: async (result) => {
       form.current?.reset()
       await Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-      onDone?.(result)
       const next = nextOf(result)
       if (next !== undefined) await router.navigate({ href: next })
     },
@@ -89,7 +89,7 @@ export function useForm<Result extends object>(options: FormOptions<Result>): Fo
   return {
     props: {
       id: name,
-      action: call.url,
+      action: formAction(call.url, name),
       method: 'post',
       encType: 'multipart/form-data',
       onSubmit: (event) => {
@@ -102,6 +102,7 @@ export function useForm<Result extends object>(options: FormOptions<Result>): Fo
     messages: own?.messages ?? messagesOf(mutation.error),
     values: own?.values ?? {},
     filesAgain: own?.files ?? false,
+    result: mutation.data ?? (own?.result as Result | undefined),
     cancel: () => underWay.current?.abort(),
   }
 }

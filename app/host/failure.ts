@@ -11,7 +11,7 @@ export default function answerFailure(error: H3Error, event: H3Event): void {
     const cause = error.cause ?? error
     const digest = digestOf(cause) ?? makeDigest()
     const { id } = report(cause, { digest })
-    log.error({ err: cause, digest, report: id, path: event.path }, 'failed')
+    log.error({ err: cause, digest, report: id, path: event.path.split('?', 1)[0] }, 'failed')
     if (!res.headersSent) res.setHeader('x-digest', digest)
   }
   if (res.headersSent) return void res.destroy()

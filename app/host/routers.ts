@@ -83,10 +83,18 @@ export function startRouter(app: App): void {
   })
 }
 
-/** What vinxi's own builds are to know: the release, and the manifest's place, which it seeks where Vite 4 put it. */
+/**
+ * What vinxi's own builds are to know: the release, the manifest's place, which it seeks where Vite 4 put it, and that
+ * they too have maps: a stack of the server goes back through each build to the source.
+ */
 export function settingsForVinxi(app: App): void {
   app.addRouterPlugins(
     (router) => router.name !== 'client',
-    () => [{ name: 'fairlead:host', config: () => ({ define: RELEASE, build: { manifest: 'manifest.json' } }) }],
+    () => [
+      {
+        name: 'fairlead:host',
+        config: () => ({ define: RELEASE, build: { manifest: 'manifest.json', sourcemap: 'hidden' } }),
+      },
+    ],
   )
 }

@@ -1,5 +1,5 @@
 import { notFound } from '@tanstack/react-router'
-import { callAndFail, failOnServer, readLate, spoilDocument } from '#app/lab/failures.functions.ts'
+import { callAndFail, failOnServer, readLate, spoilDocument, streamLate } from '#app/lab/failures.functions.ts'
 import { type Failing, readFailing } from '#app/lab/failures.ts'
 
 /** The failing route's `beforeLoad`. */
@@ -11,10 +11,16 @@ export function failBefore(name: string): { failing: Failing } {
 }
 
 /** Its loader. */
-export async function loadAndFail({ place, kind }: Failing): Promise<{ late: Promise<string> | undefined }> {
+export async function loadAndFail({ place, kind }: Failing): Promise<{
+  late: Promise<string> | undefined
+  pieces: ReadableStream<string> | undefined
+}> {
   if (place === 'loader') failOnServer(kind)
   if (place === 'server-function') await callAndFail({ data: kind })
-  return { late: place === 'deferred' ? readLate(kind) : undefined }
+  return {
+    late: place === 'deferred' ? readLate(kind) : undefined,
+    pieces: place === 'stream' ? streamLate(kind) : undefined,
+  }
 }
 
 /** Its `head`: the document's own tags are those of the outermost route. */

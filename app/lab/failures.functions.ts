@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { createIsomorphicFn, createServerFn } from '@tanstack/react-start'
+import { createIsomorphicFn, createServerFn, RawStream } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { checked } from '#app/errors/checked.ts'
 import { failWith } from '#app/lab/failures.server.ts'
@@ -27,6 +27,48 @@ export const readLate = createIsomorphicFn()
 export const callAndFail = createServerFn({ method: 'GET' })
   .validator(checked(v.picklist(KINDS)))
   .handler(({ data }): string => failWith(data))
+
+/** Depths that come one after the other, and on the server end with a failure. */
+async function* soundAndFail(kind: Kind): AsyncGenerator<string, void> {
+  yield 'here'
+  yield await failLate(kind)
+}
+
+/** The same as a stream. */
+export const streamLate = createIsomorphicFn()
+  .server((kind: Kind): ReadableStream<string> => asStream(soundAndFail(kind), (text) => text))
+  .client((_kind: Kind): ReadableStream<string> => new ReadableStream({ start: (stream) => stream.close() }))
+
+function asStream<T, U>(values: AsyncGenerator<T, void>, convert: (value: T) => U): ReadableStream<U> {
+  return new ReadableStream({
+    async pull(stream) {
+      const { done, value } = await values.next()
+      if (done) stream.close()
+      else stream.enqueue(convert(value))
+    },
+  })
+}
+
+/** In what a server function may answer piece by piece. */
+export const PIECES = ['generator', 'stream', 'bytes', 'nested'] as const
+
+/** Answers piece by piece, and fails with what its name says. */
+export const streamAndFail = createServerFn({ method: 'GET' })
+  .validator(checked(v.object({ as: v.picklist(PIECES), kind: v.picklist(KINDS) })))
+  .handler(({ data: { as, kind } }) => {
+    const encoder = new TextEncoder()
+    const bytes = () => new RawStream(asStream(soundAndFail(kind), (text) => encoder.encode(text)))
+    switch (as) {
+      case 'generator':
+        return soundAndFail(kind)
+      case 'stream':
+        return asStream(soundAndFail(kind), (text) => text)
+      case 'bytes':
+        return bytes()
+      case 'nested':
+        return { deep: [soundAndFail(kind)], bytes: bytes() }
+    }
+  })
 
 /** A query that fails late on the server. */
 export function failingQuery(kind: Kind) {

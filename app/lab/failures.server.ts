@@ -25,6 +25,9 @@ export function failWith(kind: Kind): never {
     case 'undefined':
       // oxlint-disable-next-line typescript/only-throw-error -- that is what this is about
       throw undefined
+    case 'object':
+      // oxlint-disable-next-line typescript/only-throw-error -- that is what this is about
+      throw { message: `the ${SECRET} broke`, code: SECRET }
     case 'response':
       // oxlint-disable-next-line typescript/only-throw-error -- that is what this is about
       throw new Response('closed for repairs\n', { status: 503, headers: { 'content-type': 'text/plain' } })

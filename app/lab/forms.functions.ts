@@ -4,10 +4,11 @@ import { getRequest } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { allowBody } from '#app/errors/calls/limits.ts'
 import { formData } from '#app/forms/draft.functions.ts'
-import { handleForm } from '#app/forms/handle-form.server.ts'
+import { handleForm, isScripted } from '#app/forms/handle-form.server.ts'
 import { givenUp, listSoundings, logSounding } from '#app/lab/soundings.server.ts'
 
-/** Bytes of an upload: the file, and what a form puts around it. */
+/** Bytes of a file, and of an upload with what a form puts around it. */
+const FILE_BYTES = 5_000_000
 const UPLOAD_BYTES = 5_300_000
 
 /** Names of messages: the page has them in its visitor's language. */
@@ -22,7 +23,7 @@ const sounding = v.object({
   next: v.optional(v.string()),
 })
 
-const upload = v.object({ file: v.instance(File, 'file') })
+const upload = v.object({ file: v.pipe(v.instance(File, 'file'), v.maxSize(FILE_BYTES, 'large')) })
 
 /** The soundings, latest first, and how many streams were given up. */
 export const readSoundings = createServerFn({ method: 'GET' }).handler(() => ({
@@ -49,15 +50,20 @@ allowBody(uploadFile, UPLOAD_BYTES)
 
 const PAUSE_MS = 200
 
-/** Depths, one after the other, until nobody listens any more. */
-export const streamSoundings = createServerFn({ method: 'GET' }).handler(async function* () {
-  const { signal } = getRequest()
+async function* sound({ signal }: Request, pauseMs: number): AsyncGenerator<number> {
   signal.addEventListener('abort', () => (givenUp.count += 1), { once: true })
   for (let depth = 3; depth < 33 && !signal.aborted; depth++) {
     yield depth
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
-})
+}
+
+/** Depths, one after the other, until nobody listens any more; who waits for all of them waits for no pauses. */
+export const streamSoundings = createServerFn({ method: 'POST' })
+  .validator(formData)
+  .handler(({ data }) =>
+    handleForm('stream', v.object({}), data, () => sound(getRequest(), isScripted() ? PAUSE_MS : 0)),
+  )
 
 /** Leads away: with 303, which asks for a page whatever was posted. */
 export const postAway = createServerFn({ method: 'POST' })

@@ -54,14 +54,14 @@ export function SoundingForm({ draft, back }: FormProps) {
       <label htmlFor="depth">{t('note.depth')}</label>
       <input id="depth" name="depth" inputMode="decimal" defaultValue={values.depth} {...describe('depth')} />
       {message('depth')}
+      <label>
+        <input type="checkbox" name="next" value="first" /> {t('note.goOn')}
+      </label>
       <p className={styles.buttons}>
         <button className={`${button.button} ${button.primary}`} disabled={pending}>
           {pending ? t('note.saving') : t('note.save')}
         </button>
       </p>
-      <label className={styles.choice}>
-        <input type="checkbox" name="next" value="first" /> {t('note.goOn')}
-      </label>
       <Soundings />
     </form>
   )
@@ -70,6 +70,7 @@ export function SoundingForm({ draft, back }: FormProps) {
 function Soundings() {
   const t = useTranslations('lab.forms')
   const { data } = useSuspenseQuery(soundingsQuery)
+  if (data.soundings.length === 0) return null
   return (
     <>
       <h3>{t('note.list')}</h3>

@@ -1,32 +1,38 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { BACK, type Draft, formAction } from '#app/forms/fields.ts'
 import { streamSoundings } from '#app/lab/forms.functions.ts'
 import { soundingsQuery } from '#app/lab/forms-query.ts'
-import { sendRequest } from '#app/navigation/browser.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
 /** An answer that comes piece by piece until the visitor has enough; the server hears of it. */
-export function StreamForm() {
+export function StreamForm({ draft, back }: { draft: Draft | undefined; back: string }) {
   const t = useTranslations('lab.forms')
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(soundingsQuery)
-  const [depths, setDepths] = useState<number[]>([])
+  const whole = draft?.form === 'stream' ? draft.result : undefined
+  const [depths, setDepths] = useState(Array.isArray(whole) ? (whole as number[]) : [])
+  const [open, setOpen] = useState(false)
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
 
-  const start = async (): Promise<void> => {
+  const start = async (form: FormData): Promise<void> => {
     reading.current?.abort()
     const { signal } = (reading.current = new AbortController())
     setDepths([])
+    setOpen(true)
     try {
-      for await (const depth of await streamSoundings({ signal })) {
+      // A response is for who has no script.
+      for await (const depth of (await streamSoundings({ data: form, signal })) as AsyncIterable<number>) {
         if (signal.aborted) break
         setDepths((before) => [...before, depth])
       }
     } catch (error) {
       if (!signal.aborted) throw error
+    } finally {
+      if (reading.current?.signal === signal) setOpen(false)
     }
   }
   const stop = async (): Promise<void> => {
@@ -40,30 +46,22 @@ export function StreamForm() {
       <h2>{t('stream.title')}</h2>
       <form
         className={styles.buttons}
-        method="get"
-        action="#stream"
+        method="post"
+        action={formAction(streamSoundings.url, 'stream')}
+        encType="multipart/form-data"
         onSubmit={(event) => {
           event.preventDefault()
-          void start()
+          void start(new FormData(event.currentTarget))
         }}
       >
+        <input type="hidden" name={BACK} value={back} />
         <button className={button.button}>{t('stream.start')}</button>
-        <button type="button" className={button.button} onClick={() => void stop()}>
+        <button type="button" className={button.button} disabled={!open} onClick={() => void stop()}>
           {t('stream.stop')}
         </button>
       </form>
       <output data-testid="depths">{depths.join(' ')}</output>
       <p data-testid="given-up">{t('stream.heard', { count: data.givenUp })}</p>
-      <h2>{t('stale.title')}</h2>
-      <p>
-        <button
-          type="button"
-          className={button.button}
-          onClick={() => void sendRequest('/_serverFn/0000', { headers: { 'x-tsr-serverFn': 'true' } }).catch(() => {})}
-        >
-          {t('stale.call')}
-        </button>
-      </p>
     </section>
   )
 }

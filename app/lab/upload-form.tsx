@@ -11,13 +11,18 @@ import styles from '#app/lab/forms.module.css'
 export function UploadForm({ draft, back }: { draft: Draft | undefined; back: string }) {
   const t = useTranslations('lab.forms')
   const [share, setShare] = useState(0)
-  const [come, setCome] = useState<{ name: string; bytes: number }>()
-  const { props, pending, messages, filesAgain, cancel } = useForm({
+  const {
+    props,
+    pending,
+    messages,
+    filesAgain,
+    result: come,
+    cancel,
+  } = useForm<{ name: string; bytes: number }>({
     name: 'upload',
     call: uploadFile,
     draft,
     send: fetchWithProgress(setShare),
-    onDone: (result: { name: string; bytes: number }) => setCome(result),
   })
   const fault = messages.file
   return (
@@ -27,8 +32,7 @@ export function UploadForm({ draft, back }: { draft: Draft | undefined; back: st
       <label htmlFor="file">{t('upload.file')}</label>
       <input id="file" name="file" type="file" aria-describedby="file-message" aria-invalid={fault !== undefined} />
       <span id="file-message" className={styles.message} role="alert">
-        {fault !== undefined && t('errors.file')}
-        {filesAgain && t('upload.again')}
+        {fault !== undefined && t(fault === 'large' ? 'errors.large' : 'errors.file')} {filesAgain && t('upload.again')}
       </span>
       <p className={styles.buttons}>
         <button className={button.button} disabled={pending}>

@@ -76,11 +76,28 @@ function tabId(): string {
   return fresh
 }
 
+type Router = NonNullable<typeof window.__TSR_ROUTER__>
+
+/**
+ * The router for the SDK, which comes when the page is there: it would take the end of the first navigation for the end
+ * of the page's own loading, and name the page and its web vitals after where that navigation led.
+ */
+function onceLoaded(router: Router): Router {
+  if (router.state.status !== 'idle') return router
+  let isOfPage = true
+  const subscribe: Router['subscribe'] = (event, listener) => {
+    if (event !== 'onResolved' || !isOfPage) return router.subscribe(event, listener)
+    isOfPage = false
+    return () => {}
+  }
+  return Object.assign(Object.create(router) as Router, { subscribe })
+}
+
 /**
  * Writes onto the trace of each navigation what it found prefetched and how long it took, for the desk. The navigation
  * layer keeps both, and has ended the navigation by the time this is told.
  */
-function nameNavigations(router: NonNullable<typeof window.__TSR_ROUTER__>): void {
+function nameNavigations(router: Router): void {
   router.subscribe('onResolved', ({ toLocation }) => {
     const [last] = runningNavigation()?.navigations.list() ?? []
     const span = getActiveSpan()
@@ -113,8 +130,9 @@ export function startBrowserMonitoring(early: EarlyErrors): void {
     if (digestOf(hint.originalException) !== undefined) return null
     // Meant for people, and no failure.
     if (hint.originalException instanceof ExpectedError) return null
-    const route = router.state.matches.at(-1)?.routeId
+    const { routeId: route, params } = router.state.matches.at(-1) ?? {}
     event.tags = { ...event.tags, tab, locale: document.documentElement.lang, ...(route !== undefined && { route }) }
+    event.contexts = { ...event.contexts, params: { ...params } }
     return event
   }
 
@@ -127,7 +145,7 @@ export function startBrowserMonitoring(early: EarlyErrors): void {
     tracesSampleRate,
     sendClientReports: false,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
-    integrations: [tanstackRouterBrowserTracingIntegration(router)],
+    integrations: [tanstackRouterBrowserTracingIntegration(onceLoaded(router))],
     beforeSend: describe,
   })
   nameNavigations(router)

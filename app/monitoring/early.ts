@@ -17,6 +17,10 @@ export type EarlyErrors = {
 /** What the document itself keeps until the first script of ours runs. */
 type Kept = { events: Event[]; keep: (event: Event) => void }
 
+function isObject(thrown: unknown): thrown is object {
+  return typeof thrown === 'object' && thrown !== null
+}
+
 /** For the head of the document, before anything that can fail. */
 export const KEEP_FROM_THE_START = `{const events=[],keep=e=>events.push(e);window.early={events,keep};addEventListener('error',keep);addEventListener('unhandledrejection',keep)}`
 
@@ -44,9 +48,10 @@ export function keepEarlyErrors(target: Window): EarlyErrors {
         // The answer of a page whose data is gone, not an error of it.
         if (isNotFound(error)) return
         sink({ where, error, componentStack })
-        // As React does by itself where there is no hook. The SDK takes no error object twice.
+        // As React does by itself where there is no hook. The window tells of it once more: the SDK takes no object twice,
+        // but what is none has no identity, and would be two reports.
         // oxlint-disable-next-line no-console -- the console is what this is about
-        if (where === 'caught') console.error(error)
+        if (where === 'caught' || !isObject(error)) console.error(error)
         else reportError(error)
       },
     handOver(taker) {

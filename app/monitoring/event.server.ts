@@ -21,6 +21,8 @@ export type ReportContext = {
   handled?: boolean | undefined
   /** Method and path of the request, without query. */
   request?: { method: string; path: string } | undefined
+  /** Of the route, by name. */
+  params?: Readonly<Record<string, string>> | undefined
   tags?: Readonly<Record<string, string>> | undefined
 }
 
@@ -70,7 +72,8 @@ function safely(error: unknown, handled: boolean): Event {
  * @param at milliseconds since 1970
  */
 export function eventOf(error: unknown, context: ReportContext, id: string, at: number): Event {
-  const { digest, fingerprint, route, release, environment, traceId, spanId, locale, level, request, tags } = context
+  const { digest, fingerprint, route, release, environment, traceId, spanId, locale, level, request, params, tags } =
+    context
   return {
     ...safely(error, context.handled ?? false),
     event_id: id,
@@ -84,6 +87,7 @@ export function eventOf(error: unknown, context: ReportContext, id: string, at: 
     tags: { ...tags, ...(digest !== undefined && { digest }), ...(locale !== undefined && { locale }) },
     contexts: {
       runtime: { name: 'node', version: process.version },
+      ...(params && { params }),
       ...(traceId !== undefined && {
         trace: { trace_id: traceId, span_id: spanId ?? randomBytes(8).toString('hex') },
       }),

@@ -16,13 +16,15 @@ const SDK = { sdk: { name: 'fairlead.server', version: SDK_VERSION } }
 /**
  * Passes an envelope through the same checks as a browser's: what the store holds has one form.
  *
+ * @param at milliseconds since 1970
+ * @param userAgent of the request that brought it, if one did
  * @throws Error when it is no envelope with an event
  */
-export function recordOfText(text: string | Uint8Array, at: number): EnvelopeRecord {
+export function recordOfText(text: string | Uint8Array, at: number, userAgent: string | null = null): EnvelopeRecord {
   const parsed = parseEnvelope(Buffer.from(text))
   const checked = parsed.type === 'ok' ? checkItems(parsed.envelope) : parsed
   if (parsed.type !== 'ok' || checked.type !== 'ok') throw new Error('the report of an error is no event')
-  return recordOf(parsed.envelope, checked.items, { receivedAt: at, userAgent: null, origin: null })
+  return recordOf(parsed.envelope, checked.items, { receivedAt: at, userAgent, origin: null })
 }
 
 async function store(record: () => EnvelopeRecord, id: string): Promise<boolean> {

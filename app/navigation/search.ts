@@ -1,4 +1,4 @@
-import { defaultStringifySearch } from '@tanstack/react-router'
+import { defaultStringifySearch, parseSearchWith } from '@tanstack/react-router'
 
 /** Whether the router's parser reads a value of a repeated key back as it was: text that looks like a number would not. */
 function survives(value: unknown): boolean {
@@ -27,3 +27,13 @@ export function stringifySearch(search: Record<string, unknown>): string {
     .join('')
     .replace('&', '?')
 }
+
+/**
+ * Reads search params as the router does, but a number only where it would be written the same: codes such as `7E45`, or
+ * more digits than a number holds, stay text.
+ */
+export const parseSearch = parseSearchWith((text): unknown => {
+  const value: unknown = JSON.parse(text)
+  if (typeof value === 'number' && String(value) !== text) throw new SyntaxError(text)
+  return value
+})

@@ -8,6 +8,9 @@ import { serve, type Server } from '#tests/serve.ts'
 
 /** What the seeded report has for a digest. */
 export const DIGEST = 'K7QX2M9RTB'
+/** A digest and an id that a computer takes for numbers. */
+export const CODE = '7E23456789'
+export const DIGITS = '12345678901234567890123456789012'
 /** Text that would be HTML, script or a terminal escape where it were not text. */
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u001b[31m'
 
@@ -16,7 +19,7 @@ export let server: Server
 const faults: string[] = []
 
 beforeAll(async () => {
-  server = await serve({ env: { OPERATOR_TOKEN: TOKEN } })
+  server = await serve({ env: { OPERATOR_TOKEN: TOKEN, SENTRY_TRACES_SAMPLE_RATE: '1' } })
   browser = await chromium.launch(launchOptions())
   await seed()
 }, 60_000)
@@ -57,6 +60,11 @@ async function seed(): Promise<void> {
       { version: 2, items },
     ]),
   )
+  const coded = errorEvent(DIGITS, {
+    exception: { values: [{ type: 'CodedError', value: 'x' }] },
+    tags: { digest: CODE },
+  })
+  await send(envelope({ event_id: DIGITS, dsn: LOCAL_DSN }, [{ type: 'event' }, coded]))
   const hostile = { exception: { values: [{ type: HOSTILE, value: HOSTILE }] }, tags: { route: HOSTILE, tab: HOSTILE } }
   const other = randomId()
   await send(envelope({ event_id: other, dsn: LOCAL_DSN }, [{ type: 'event' }, errorEvent(other, hostile)]))

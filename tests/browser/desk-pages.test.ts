@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { barriers } from '#tests/browser/axe.ts'
 import { browser, DIGEST, dialog, lines, operator, server } from '#tests/browser/desk-page.ts'
-import { hydrated, NARROW } from '#tests/browser/page.ts'
+import { hydrated, NARROW, visit } from '#tests/browser/page.ts'
 
 describe('a report', () => {
   it('opens over the list and is a page of its own on a hard load', async () => {
@@ -12,6 +12,8 @@ describe('a report', () => {
     await page.reload()
     await page.locator('main h1', { hasText: 'PictureError' }).waitFor()
     expect(await page.locator('dialog').count()).toBe(0)
+    // Whoever goes back sooner has an address that the document was not made for: React renders anew, and says so.
+    await hydrated(page)
     await page.goBack()
     await page.waitForURL('/reports?q=PictureError')
     await lines(page).first().waitFor()
@@ -84,12 +86,47 @@ describe('the list', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('q')
   })
 
+  it('is worked by keyboard, with all that match, on the screen or not', async () => {
+    const page = await operator('/reports?kind=ShoalError')
+    const all = Number.parseInt(await page.locator('main p[role=status]').innerText(), 10)
+    const kept = await lines(page).nth(0).getAttribute('data-problem')
+    await expect.poll(() => page.keyboard.press('j').then(() => lines(page).locator('a:focus').count())).toBe(1)
+    for (const key of ['k', 'k', 'k', 'x']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: `Select all ${all}` }).waitFor()
+    for (const key of ['a', 'x']) await page.keyboard.press(key)
+    await page.getByText(`${all - 1} selected`).waitFor()
+    await page.keyboard.press('i')
+    await page.getByText('1 problem', { exact: true }).waitFor()
+    expect(await lines(page).first().getAttribute('data-problem')).toBe(kept)
+    await page.goto('/reports?kind=ShoalError&state=ignored')
+    await page.getByText(`${all - 1} problems`).waitFor()
+    const bar = page.getByText(`${all - 1} selected`)
+    await expect.poll(() => page.keyboard.press('a').then(() => bar.count())).toBe(1)
+    await page.keyboard.press('o')
+    await page.getByText('No problem matches').waitFor()
+  })
+
   it('sends an operator whose session ended to the form, and back', async () => {
     const page = await operator()
     page.removeAllListeners('console')
     await page.context().clearCookies()
     await page.locator('main input[name=token]').waitFor({ timeout: 15_000 })
     expect(page.url()).toBe(`${server.origin}/reports`)
+  })
+})
+
+describe('a hard load', () => {
+  it('is taken over as it is, in a time zone that the server does not know of yet', async () => {
+    const page = await operator('/reports', { timezoneId: 'Pacific/Auckland' })
+    const paths = ['/reports', `/reports/${DIGEST}`, '/reports/delivery', '/reports/vitals', '/reports/find?id=zz']
+    for (const path of paths.flatMap((one) => [one, `/de${one}`, `/ar${one}`])) {
+      await page.context().clearCookies({ name: 'tz' })
+      await visit(page, path)
+    }
+    await visit(page, `/reports/${DIGEST}`)
+    // Its own zone once it is alive, and from then on in the document.
+    await page.locator('[data-fact=happened]', { hasText: /GMT\+1[23]/ }).waitFor()
+    expect(await (await page.request.get(`/reports/${DIGEST}`)).text()).toMatch(/GMT\+1[23]/)
   })
 })
 
@@ -107,6 +144,10 @@ describe('axe-core finds nothing serious', () => {
     await hydrated(page)
     expect(await barriers(page), 'Arabic').toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), 'Arabic').toBe(NARROW.width)
+    const cut = await lines(page).evaluateAll(
+      (list) => list.filter((line) => line.scrollHeight > line.clientHeight).length,
+    )
+    expect(cut, 'lines that do not fit').toBe(0)
   })
 
   it('on the form', async () => {

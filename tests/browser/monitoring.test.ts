@@ -1,7 +1,10 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchOptions } from '#tests/browser/chromium.ts'
-import { answerWith, startUpstream, type Upstream } from '#tests/monitoring/upstream.ts'
+import { hydrated } from '#tests/browser/page.ts'
+import { TOKEN } from '#tests/http/desk.ts'
+import { errorEnvelope } from '#tests/monitoring/envelopes.ts'
+import { accept, answerWith, startUpstream, type Upstream } from '#tests/monitoring/upstream.ts'
 import { serve, type Server } from '#tests/serve.ts'
 
 let browser: Browser
@@ -10,7 +13,7 @@ let server: Server
 
 beforeAll(async () => {
   upstream = await startUpstream()
-  server = await serve({ env: { SENTRY_DSN: upstream.dsn, SENTRY_TRACES_SAMPLE_RATE: '1' } })
+  server = await serve({ env: { SENTRY_DSN: upstream.dsn, SENTRY_TRACES_SAMPLE_RATE: '1', OPERATOR_TOKEN: TOKEN } })
   browser = await chromium.launch(launchOptions())
 })
 afterAll(async () => {
@@ -120,4 +123,48 @@ it('what React meets is reported, and logged as without it', async () => {
   expect(await until('"where":"recoverable"')).toContain('"type":"auto.page.recoverable"')
   expect(logged.some((line) => /Minified React error #(418|425)/.test(line))).toBe(true)
   await page.close()
+})
+
+it('what the ingest refused is sent again, or given up, by the operator', async () => {
+  upstream.behave((response, received, count) =>
+    (received.body.includes('refused ') ? answerWith(400, {}, '{"detail":"bad event"}') : accept)(
+      response,
+      received,
+      count,
+    ),
+  )
+  for (const value of ['refused once', 'refused for good']) {
+    const body = errorEnvelope(undefined, upstream.dsn, { exception: { values: [{ type: 'Error', value }] } })
+    expect((await fetch(`${server.origin}/monitoring`, { method: 'POST', body })).status).toBe(200)
+  }
+  const page = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto('/reports/delivery')
+  await page.locator('main input[name=token]').fill(TOKEN)
+  await page.locator('main form button').click()
+  const aside = page.locator('[data-figure=aside]')
+  await expect.poll(() => page.reload().then(() => aside.innerText()), { timeout: 20_000 }).toBe('2')
+  await hydrated(page)
+
+  upstream.behave(accept)
+  const before = upstream.received.length
+  const line = (text: string) => page.locator('tbody tr', { hasText: text })
+  await line('refused once').getByRole('button', { name: 'Retry' }).click()
+  await line('refused once').waitFor({ state: 'detached' })
+  await expect
+    .poll(() => upstream.received.slice(before).filter(({ body }) => body.includes('refused once')).length)
+    .toBe(1)
+  await expect.poll(() => page.locator('[data-figure=waiting]').innerText(), { timeout: 10_000 }).toBe('0')
+  expect(await aside.innerText()).toBe('1')
+
+  page.once('dialog', (asked) => void asked.accept())
+  await line('refused for good').getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('The ingest refused nothing for good.').waitFor()
+  await page.goto('/reports?q=refused')
+  // What is stored here stays, and says how far it came.
+  expect(await page.locator('[data-problem]').count()).toBe(2)
+  await page.locator('[data-problem] a', { hasText: 'refused once' }).click()
+  await page.locator('[data-fact=delivery]', { hasText: 'Delivered' }).waitFor()
+  expect(upstream.received.some(({ body }) => body.includes('refused for good'))).toBe(true)
+  await page.context().close()
 })

@@ -46,6 +46,12 @@ describe('the fields of a form', () => {
   })
 })
 
+it('a form that does not say where it stands comes back to the page that posted it', () => {
+  expect(backFrom(form(), '/de/lab?a=1')).toBe('/de/lab?a=1')
+  expect(backFrom(form(['_back', '/ja']), '/de')).toBe('/ja')
+  expect(backFrom(form(), '//evil.example')).toBe('/')
+})
+
 describe('a draft', () => {
   const draft: Draft = { form: 'berth', values: { a: '1' }, messages: {}, files: false }
 
@@ -54,22 +60,30 @@ describe('a draft', () => {
     const drafts = createDrafts(() => now)
     const id = drafts.keep(draft)
     now = DRAFTS.keptMs - 1
-    expect(drafts.find(id)).toEqual(draft)
-    expect(drafts.find('guessed')).toBeUndefined()
+    expect(drafts.tell(id)).toEqual(draft)
+    expect(drafts.tell('guessed')).toBeUndefined()
     now = DRAFTS.keptMs
-    expect(drafts.find(id)).toBeUndefined()
+    expect(drafts.tell(id)).toBeUndefined()
   })
 
   it('of more than 64 kB keeps its messages alone', () => {
     const drafts = createDrafts()
-    const large = { ...draft, values: { a: 'x'.repeat(DRAFTS.bytes) }, messages: { a: 'Too long.' } }
-    expect(drafts.find(drafts.keep(large))).toEqual({ ...large, values: {} })
+    const large = { ...draft, values: { a: 'x'.repeat(DRAFTS.bytes) }, messages: { a: 'Too long.' }, gone: true }
+    expect(drafts.tell(drafts.keep(large))).toEqual({ ...large, values: {} })
+    expect(drafts.tell(drafts.keep({ ...draft, result: ['x'.repeat(DRAFTS.bytes)] }))).toEqual({ ...draft, values: {} })
+  })
+
+  it('tells once what was answered and that its function is gone, and what was typed as often as it is asked', () => {
+    const drafts = createDrafts()
+    const id = drafts.keep({ ...draft, gone: true, result: { a: 1 } })
+    expect(drafts.tell(id)).toEqual({ ...draft, gone: true, result: { a: 1 } })
+    expect(drafts.tell(id)).toEqual(draft)
   })
 
   it('gives way when there are too many', () => {
     const drafts = createDrafts()
     const first = drafts.keep(draft)
     for (let count = 0; count < DRAFTS.most; count++) drafts.keep(draft)
-    expect(drafts.find(first)).toBeUndefined()
+    expect(drafts.tell(first)).toBeUndefined()
   })
 })

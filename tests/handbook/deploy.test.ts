@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,6 +8,9 @@ import { parseEnv } from '#app/env.server.ts'
 import { ENVELOPE } from '#app/monitoring/limits.ts'
 import { digestSteps } from '#app/monitoring/reports/spellings.ts'
 import { root } from '#tests/project-files.ts'
+
+/** How long the program answers what is under way (see the entry). */
+const DRAIN_SECONDS = 30
 
 const page = readFileSync(join(root, 'app/handbook/content/en/deploy.md'), 'utf8')
 const blocks = [...page.matchAll(/^```\w+\n(.*?)^```$/gms)].map(([, code = '']) => code)
@@ -33,6 +36,32 @@ describe('what the deploy page says', () => {
     const source = Object.fromEntries(variables.map((variable) => variable.split('=') as [string, string]))
     expect(Object.keys(source)).toContain('TRUSTED_PROXIES')
     expect(parseEnv(source).type).toBe('ok')
+  })
+
+  it('to run as a service is a unit that systemd takes, and is given the time to stop', () => {
+    const unit = written('[Service]')
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(DRAIN_SECONDS)
+    expect(Number(/docker stop --time (\d+)/.exec(page)?.[1])).toBeGreaterThan(DRAIN_SECONDS)
+    const [, program = ''] = /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit) ?? []
+    expect(written('FROM node')).toContain(`CMD ["node", "${program}"]`)
+    const folder = mkdtempSync(join(tmpdir(), 'fairlead-unit-'))
+    try {
+      const file = join(folder, 'fairlead.service')
+      writeFileSync(file, unit.replace('/usr/bin/node', process.execPath))
+      const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+      // A machine without systemd has no such program.
+      if (!error) expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('to send visitors to is the port that is listened on', () => {
+    const parsed = parseEnv({})
+    const port = parsed.type === 'ok' ? parsed.env.PORT : undefined
+    const ports = [...page.matchAll(/(?:(?:\d+\.){3}\d+:|EXPOSE )(\d+)/g)].map(([, named]) => Number(named))
+    expect(ports.length).toBeGreaterThan(5)
+    expect(new Set(ports)).toEqual(new Set([port]))
   })
 
   it('to let through covers the largest report', () => {

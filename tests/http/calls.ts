@@ -5,15 +5,27 @@ import { root } from '#tests/project-files.ts'
 /** What a page of this site says of itself. */
 export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
 
-/** The address of a server function, found in the client's file that calls it. */
-export function functionIn(chunk: RegExp): string {
+/** The addresses of all server functions that a client's file names, in the order of their definition. */
+export function functionsIn(chunk: RegExp): string[] {
   const folder = join(root, '.output/public/_build')
-  for (const name of readdirSync(folder).filter((file) => chunk.test(file) && file.endsWith('.js'))) {
-    const [id] = /\b[\da-f]{64}\b/.exec(readFileSync(join(folder, name), 'utf8')) ?? []
-    if (id) return `/_serverFn/${id}`
-  }
-  throw new Error(`no file of the client matches ${chunk} and names a server function`)
+  const files = readdirSync(folder).filter((file) => chunk.test(file) && file.endsWith('.js'))
+  const ids = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').match(/\b[\da-f]{64}\b/g) ?? [])
+  if (ids.length === 0) throw new Error(`no file of the client matches ${chunk} and names a server function`)
+  return ids.map((id) => `/_serverFn/${id}`)
 }
 
 /** "Tell us what happened", a function that changes something and is part of every application. */
-export const feedback = (): string => functionIn(/^details-/)
+export const feedback = (): string => functionsIn(/^details-/)[0] ?? ''
+
+type Data = string | { readonly [name: string]: Data }
+
+/** What a function is called with, as a call by GET carries it. */
+export function payloadOf(data: Data): string {
+  let count = 0
+  const node = (value: Data): object => {
+    if (typeof value === 'string') return { t: 1, s: value }
+    const i = count++
+    return { t: 10, i, p: { k: Object.keys(value), v: Object.values(value).map(node) }, o: 0 }
+  }
+  return encodeURIComponent(JSON.stringify({ t: node({ data }), f: 63, m: [] }))
+}

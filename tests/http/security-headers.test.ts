@@ -25,32 +25,60 @@ function directives(policy: string | undefined): Record<string, string> {
 }
 
 describe('security headers', () => {
-  it.each([
-    '/',
-    '/handbook',
-    '/no-such-page',
-    '/en/handbook',
-    '/%E0%A4%A',
-    '/favicon.svg',
-    '/_build/none.js',
-    '/healthz',
-    '/monitoring',
-    '/monitoringxyz',
-    '/robots.txt',
-    '/_serverFn/0000',
-    ' ',
-  ])('are on the answer of %s', async (path) => {
-    const { headers } = await ask(path.trim() || '/?x=y', { origin: server.origin })
-    expect(headers).toMatchObject(EVERYWHERE)
-    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+  it.each<[path: string, status: number]>([
+    ['/', 200],
+    ['/handbook', 200],
+    ['/handbook?a=b', 200],
+    ['/no-such-page', 404],
+    ['/en/handbook', 308],
+    ['/handbook/', 308],
+    ['//handbook', 308],
+    ['/%E0%A4%A', 400],
+    ['/favicon.svg', 200],
+    ['/favicon.ico', 404],
+    ['/_build/none.js', 404],
+    ['/healthz', 200],
+    ['/monitoring', 405],
+    ['/monitoring/csp', 405],
+    ['/monitoringxyz', 404],
+    ['/robots.txt', 200],
+    ['/sitemap.xml', 200],
+    ['/sitemap-9.xml', 404],
+    ['/reports', 401],
+    ['/_serverFn/0000', 403],
+    ['/_feedback', 200],
+  ])('are on the answer of %s, which is %i', async (path, status) => {
+    const answer = await ask(path, { origin: server.origin })
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject(EVERYWHERE)
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
   })
 
-  it('are on files that are kept for good, and on calls', async () => {
+  it.each<[what: string, method: string, path: () => string, headers: Record<string, string>, status: number]>([
+    ['a page', 'POST', () => '/', {}, 405],
+    ['a page', 'HEAD', () => '/', {}, 200],
+    ['a report that is none', 'POST', () => '/monitoring', {}, 400],
+    ['a call without what it needs', 'POST', feedback, OWN_PAGE, 422],
+    ['a call by another method', 'GET', feedback, OWN_PAGE, 405],
+    ['a call of another site', 'POST', feedback, { origin: 'https://evil.example' }, 403],
+    ['a call of what is gone', 'POST', () => '/_serverFn/0000', OWN_PAGE, 404],
+    [
+      'a form of what is gone',
+      'POST',
+      () => '/_serverFn/0000',
+      { 'sec-fetch-site': 'same-origin', accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      303,
+    ],
+  ])('are on the answer of %s by %s', async (_, method, path, headers, status) => {
+    const answer = await ask(path(), { method, headers, origin: server.origin })
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject(EVERYWHERE)
+  })
+
+  it('are on files that are kept for good', async () => {
     const { text } = await ask('/', { origin: server.origin })
     const file = assetsOf(text).find((path) => path.startsWith('/_build/')) ?? ''
     expect((await ask(file, { origin: server.origin })).headers).toMatchObject(EVERYWHERE)
-    const call = await ask(feedback(), { method: 'POST', headers: OWN_PAGE, origin: server.origin })
-    expect(call.headers).toMatchObject(EVERYWHERE)
   })
 
   it('promise https only where it is spoken', async () => {

@@ -61,7 +61,40 @@ describe('where a call comes from', () => {
     () => ({ origin: server.origin }),
     () => ({ referer: `${server.origin}/handbook` }),
   ])('this site: it is answered (%#)', async (headers) => {
-    expect((await send(feedback(), { headers: { ...FORM, ...headers() }, body: said })).status).toBe(200)
+    expect((await send(feedback(), { headers: { ...FORM, ...headers() }, body: said })).status).toBe(303)
+  })
+})
+
+describe('a form that is posted without JavaScript', () => {
+  const plain = (body: string) =>
+    send(feedback(), { headers: { ...FORM, 'sec-fetch-site': 'same-origin', accept: 'text/html' }, body })
+
+  it.each([
+    ['/ar/lab', 'شكرًا'],
+    ['//evil.example/', 'Thank you'],
+    ['', 'Thank you'],
+  ])('from %j leads with 303 to a page that says thanks, in its language', async (address, thanks) => {
+    const { status, headers } = await plain(`${said}&address=${encodeURIComponent(address)}`)
+    expect(status).toBe(303)
+    const answer = await send(String(headers.location), { method: 'GET' })
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain(thanks)
+    expect(answer.text).not.toContain('evil')
+    expect(answer.headers['content-security-policy']).toMatch(/default-src 'none'/)
+  })
+
+  it.each([
+    ['to its page, when its function is gone', '_back=%2Fde%2Flab%3Fa%3D1', {}, '/de/lab?a=1'],
+    ['to the page that posted it, when it does not say', 'a=1', { referer: 'http://x/ja/lab?a=1' }, '/ja/lab?a=1'],
+    ['to no other site', '_back=%2F%2Fevil.example', {}, '/'],
+    ['also when it is too large to be given back', `a=${'x'.repeat(2_000_000)}`, {}, '/'],
+  ])('comes back %s', async (_, body, headers, location) => {
+    const own = { ...FORM, 'sec-fetch-site': 'same-origin', accept: 'text/html', ...headers }
+    const answer = await send('/_serverFn/0000?form=x', { headers: own, body })
+    expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 303, location })
+    expect(answer.headers['set-cookie']?.[0]).toMatch(
+      /^draft=[\da-f-]{36}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    )
   })
 })
 
@@ -187,8 +220,8 @@ describe('calls that change something', () => {
     const proxied = await serve({ env: { PUBLIC_ORIGIN: 'https://fairlead.example', TRUSTED_PROXIES: '127.0.0.1' } })
     const status = async (headers: Record<string, string>) =>
       (await send(feedback(), { headers: { ...FORM, ...headers }, body: said }, proxied.origin)).status
-    expect(await status({ origin: 'https://fairlead.example' })).toBe(200)
-    expect(await status({ origin: 'https://other.example', 'x-forwarded-host': 'other.example' })).toBe(200)
+    expect(await status({ origin: 'https://fairlead.example' })).toBe(303)
+    expect(await status({ origin: 'https://other.example', 'x-forwarded-host': 'other.example' })).toBe(303)
     expect(await status({ origin: 'https://evil.example' })).toBe(403)
     await proxied.stop()
   })

@@ -1,85 +1,47 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchOptions } from '#tests/browser/chromium.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { hydrated } from '#tests/browser/page.ts'
 import { SECRET } from '#tests/lab/failures.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { SOON, withReports } from '#tests/lab/reporting.ts'
 
-let browser: Browser
-let server: Server
-let dataDir: string
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'fairlead-errors-'))
-  server = await serve({ env: { DATA_DIR: dataDir } })
-  browser = await chromium.launch(launchOptions())
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+const { server, open, rows } = withReports()
 
 const SERVER = 'Application error: a server-side exception has occurred (see the server logs for more information).'
-const CLIENT = 'Application error: a client-side exception has occurred (see the browser console for more information).'
-
-/** A browser that runs without a window says so, and would count as a robot, for whom the whole page is waited for. */
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.origin, userAgent, reducedMotion: 'reduce', ...options })
-  const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
-  await page.goto(path)
-  return page
-}
-
-function rows(query: string, ...values: string[]): Record<string, unknown>[] {
-  const store = new DatabaseSync(join(dataDir, 'reports.db'), { readOnly: true })
-  try {
-    return store.prepare(query).all(...values)
-  } finally {
-    store.close()
-  }
-}
-
-const SOON = { timeout: 15_000 }
 
 async function digestOf(page: Page): Promise<string> {
   return (await page.getByTestId('digest').innerText()).replace('Digest: ', '')
 }
 
 describe('a failure on the server', () => {
-  it.each(['loader-error', 'render-string', 'deferred-error', 'deferred-undefined', 'query-error', 'query-string'])(
-    '%s shows its digest once the page is alive, and reports once',
-    async (name) => {
-      const page = await open(`/lab/errors/${name}`)
-      await page.getByRole('heading', { name: SERVER }).waitFor()
-      await hydrated(page)
-      const digest = await digestOf(page)
-      expect(server.log.filter((line) => line.includes(digest) && line.includes('"failed"'))).toHaveLength(1)
-      await expect.poll(() => rows('select id from reports where digest = ?', digest).length, SOON).toBe(1)
-      // The browser has only the mask, and keeps it to itself: what it reports afterwards is the first to come.
-      await page.evaluate((text) => setTimeout(() => void Promise.reject(new Error(text)), 0), `after ${digest}`)
-      await expect.poll(() => rows('select id from reports where message = ?', `after ${digest}`).length, SOON).toBe(1)
-      expect(rows("select id from reports where side = 'browser' and message like '%failed on the server%'")).toEqual(
-        [],
-      )
-      expect(await page.content()).not.toContain(SECRET)
-      await page.context().close()
-    },
-  )
+  it.each([
+    'loader-error',
+    'render-string',
+    'deferred-error',
+    'deferred-undefined',
+    'query-error',
+    'query-string',
+    'stream-string',
+    'stream-object',
+  ])('%s shows its digest once the page is alive, and reports once', async (name) => {
+    const page = await open(`/lab/errors/${name}`)
+    await page.getByRole('heading', { name: SERVER }).waitFor()
+    await hydrated(page)
+    const digest = await digestOf(page)
+    expect(server().log.filter((line) => line.includes(digest) && line.includes('"failed"'))).toHaveLength(1)
+    await expect.poll(() => rows('select id from reports where digest = ?', digest).length, SOON).toBe(1)
+    // The browser has only the mask, and keeps it to itself: what it reports afterwards is the first to come.
+    await page.evaluate((text) => setTimeout(() => void Promise.reject(new Error(text)), 0), `after ${digest}`)
+    await expect.poll(() => rows('select id from reports where message = ?', `after ${digest}`).length, SOON).toBe(1)
+    expect(rows("select id from reports where side = 'browser' and message like '%failed on the server%'")).toEqual([])
+    expect(await page.content()).not.toContain(SECRET)
+    await page.context().close()
+  })
 
   it('can be tried again, which really asks anew, and left', async () => {
     const page = await open('/lab/errors/query-error')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'It went well this time' }).waitFor()
-    await page.goto(`${server.origin}/lab/errors/loader-error`)
+    await page.goto(`${server().origin}/lab/errors/loader-error`)
     await hydrated(page)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Fairlead' }).waitFor()
@@ -90,7 +52,7 @@ describe('a failure on the server', () => {
   it('has its digest copied by a button', async () => {
     const page = await open('/lab/errors/document-error', { permissions: ['clipboard-read', 'clipboard-write'] })
     for (const path of ['/lab/errors/document-error', '/lab/errors/loader-error']) {
-      await page.goto(`${server.origin}${path}`)
+      await page.goto(`${server().origin}${path}`)
       // The other one is a document of its own, which has no React.
       if (path === '/lab/errors/loader-error') await hydrated(page)
       await page.getByRole('button', { name: 'Copy the digest' }).click()
@@ -107,6 +69,7 @@ describe('a failure on the server', () => {
   ])('is told about %s', async (_, javaScriptEnabled, name) => {
     const page = await open(`/lab/errors/${name}?a=1&a=2`, { javaScriptEnabled })
     if (javaScriptEnabled) await hydrated(page)
+    expect(await page.getByRole('button', { name: 'Copy the digest' }).isVisible()).toBe(javaScriptEnabled)
     const digest = await digestOf(page)
     await page.getByLabel('What did you do just before?').fill(`I only looked at ${digest}.`)
     await page.getByRole('button', { name: 'Send' }).click()
@@ -123,48 +86,6 @@ describe('a failure on the server', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => digestOf(page)).not.toBe(digest)
     expect(new URL(page.url()).search).toBe('?a=1&a=2')
-    await page.context().close()
-  })
-})
-
-describe('a failure in the browser', () => {
-  it.each([
-    ['Throw while rendering', 'thrown while rendering'],
-    ['Throw a string while rendering', 'a string'],
-  ])('%s: its page shows the id of its report, which is stored once', async (name, message) => {
-    const page = await open('/lab/errors')
-    await hydrated(page)
-    await page.getByRole('button', { name, exact: true }).click()
-    await page.getByRole('heading', { name: CLIENT }).waitFor()
-    const id = (await page.getByTestId('report').innerText()).replace('Report: ', '')
-    await expect.poll(() => rows('select id from reports where id = ?', id).length, SOON).toBe(1)
-    expect(rows('select id from reports where message like ?', `%${message}%`)).toEqual([{ id }])
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor()
-    await page.context().close()
-  })
-
-  it.each([
-    ['Throw in an event', 'thrown in an event'],
-    ['Reject a promise', 'a rejected promise'],
-  ])('%s: the page stays, and it is reported once', async (name, message) => {
-    const page = await open('/lab/errors')
-    await hydrated(page)
-    await page.getByRole('button', { name, exact: true }).click()
-    await expect.poll(() => rows('select id from reports where message like ?', `%${message}%`).length, SOON).toBe(1)
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Errors')
-    await page.context().close()
-  })
-
-  it('before the page is alive is reported once', async () => {
-    const page = await open('/lab/errors')
-    await page.addInitScript(() => {
-      addEventListener('DOMContentLoaded', () => void Promise.reject(new Error('before it was alive')))
-    })
-    await page.reload()
-    await expect
-      .poll(() => rows("select id from reports where message like '%before it was alive%'").length, SOON)
-      .toBe(1)
     await page.context().close()
   })
 })

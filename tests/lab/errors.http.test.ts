@@ -131,6 +131,24 @@ describe('a failure on the server', () => {
     expect(tags((await visit('/lab/errors/document-error')).html, 'header')).toEqual([])
   })
 
+  it('has a button for its digest that waits until it can do something', async () => {
+    const { html } = await visit('/lab/errors/loader-error')
+    expect(/<button [^>]*disabled[^>]*>Copy the digest</.exec(html)).not.toBeNull()
+    expect(tags((await visit('/lab/errors/document-error')).html, 'button')[1]).toMatchObject({
+      id: 'copy',
+      hidden: '',
+    })
+  })
+
+  it('has the security headers of every answer, whoever made its page', async () => {
+    for (const name of ['loader-error', 'render-error', 'document-error', 'server-route-error', 'loader-redirect']) {
+      const { headers } = await visit(`/lab/errors/${name}`)
+      expect(headers.get('content-security-policy'), name).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-content-type-options'), name).toBe('nosniff')
+      expect(headers.get('referrer-policy'), name).not.toBeNull()
+    }
+  })
+
   it('is JSON for a program that asks a server route', async () => {
     const { status, html } = await visit('/lab/errors/server-route-error', { accept: 'application/json' })
     expect(status).toBe(500)

@@ -7,6 +7,7 @@ export const PLACES = [
   'server-function',
   'deferred',
   'query',
+  'stream',
   'server-route',
   'render',
   'document',
@@ -43,6 +44,7 @@ const beforeHeaders: [kind: string, outcome: Outcome][] = [
   ['error', failure],
   ['string', failure],
   ['undefined', failure],
+  ['object', failure],
   ['response', failure],
   ['redirect', moved],
   ['not-found', missing],
@@ -54,6 +56,7 @@ const afterHeaders: [kind: string, outcome: Outcome][] = [
   ['error', late],
   ['string', late],
   ['undefined', late],
+  ['object', late],
   ['response', late],
   ['not-found', lateAnswer],
   ...people(() => lateAnswer),
@@ -65,6 +68,7 @@ const ROWS: Record<Place, [kind: string, outcome: Outcome][]> = {
   'server-function': beforeHeaders,
   // Nobody can follow a redirect in the middle of a page: in data it is a failure, and a query is asked again.
   deferred: [...afterHeaders, ['redirect', late]],
+  stream: [...afterHeaders, ['redirect', late]],
   query: [...afterHeaders, ['redirect', lateAnswer]],
   // A response is what a server route answers with, thrown or not.
   'server-route': [

@@ -1,8 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { expectFault, newPage, open } from '#tests/browser/page.ts'
 
 const FORMS = '/lab/forms'
+
+/** What of a page is known to its window. */
+type Alive = { __TSR_ROUTER__: { options: { context: { queryClient: QueryClient } } } }
 
 async function log(page: Page, place: string, depth: string): Promise<void> {
   await page.getByLabel('Place').fill(place)
@@ -24,6 +28,24 @@ describe('a form with JavaScript', () => {
     expect(await page.getByLabel('Place').inputValue()).toBe('')
   })
 
+  it('makes what was prefetched of the queries it names worth nothing, and of no others', async () => {
+    const page = await open(FORMS)
+    await page.evaluate(() => {
+      const { queryClient } = (window as unknown as Alive).__TSR_ROUTER__.options.context
+      for (const name of ['soundings', 'item']) queryClient.setQueryData(['lab', name, 'of a page to come'], {})
+    })
+    await log(page, 'Fairway', '8')
+    await page.locator('[data-testid=soundings] li:not([data-pending])', { hasText: 'Fairway: 8' }).first().waitFor()
+    const invalidated = await page.evaluate(() => {
+      const { queryClient } = (window as unknown as Alive).__TSR_ROUTER__.options.context
+      return queryClient
+        .getQueryCache()
+        .findAll({ predicate: ({ state }) => state.isInvalidated })
+        .map((query) => query.queryKey)
+    })
+    expect(invalidated).toEqual([['lab', 'soundings', 'of a page to come']])
+  })
+
   it('says at each field what is wrong, takes back what it showed, and keeps what was typed', async () => {
     const page = await open(FORMS)
     expectFault(page, /422/)
@@ -31,7 +53,7 @@ describe('a form with JavaScript', () => {
     await page.getByText('A depth is a number from 0 to 11000.').waitFor()
     expect(await page.getByLabel('Depth in metres').inputValue()).toBe('20000')
     expect(await page.getByLabel('Depth in metres').getAttribute('aria-invalid')).toBe('true')
-    expect(await page.getByTestId('soundings').innerText()).not.toContain('Deep')
+    expect(await page.locator('[data-testid=soundings] li', { hasText: 'Deep' }).count()).toBe(0)
   })
 
   it('goes on to another page', async () => {
@@ -49,6 +71,44 @@ describe('a form with JavaScript', () => {
     await choose(3_000_000)
     await page.getByRole('button', { name: 'Send the file' }).click()
     await page.getByText('a.bin has come: 3,000,000 bytes.').waitFor()
+  })
+
+  it('shows how much of a file has been sent', async () => {
+    const page = await open(FORMS)
+    const network = await page.context().newCDPSession(page)
+    const limits = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000_000 }
+    await network.send('Network.emulateNetworkConditions', limits)
+    await page
+      .getByLabel('File, up to 5 MB')
+      .setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(500_000) })
+    await page.getByRole('button', { name: 'Send the file' }).click()
+    const share = () => page.getByRole('progressbar', { name: 'Send a file' }).getAttribute('value')
+    await expect.poll(async () => Number(await share()), { interval: 20 }).toSatisfy((is) => is > 0 && is < 1)
+    await page.getByText('a.bin has come: 500,000 bytes.').waitFor()
+    expect(await page.getByRole('progressbar', { name: 'Send a file' }).count()).toBe(0)
+  })
+
+  it('holds up no other call and no navigation', async () => {
+    const page = await open(FORMS)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    let waiting = 0
+    await page.route('**/_serverFn/**', async (route) => {
+      if (route.request().method() === 'POST' && ++waiting <= 2) await held
+      // The page that asked may be gone.
+      await route.continue().catch(() => {})
+    })
+    await log(page, 'Held up', '6')
+    await page.getByRole('button', { name: 'Read soundings' }).click()
+    await expect.poll(() => waiting).toBe(2)
+    await page
+      .getByLabel('File, up to 5 MB')
+      .setInputFiles({ name: 'b.bin', mimeType: 'x/y', buffer: Buffer.alloc(10) })
+    await page.getByRole('button', { name: 'Send the file' }).click()
+    await page.getByText('b.bin has come: 10 bytes.').waitFor()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Fairlead' }).waitFor()
+    expect(waiting).toBe(3)
+    release()
   })
 
   it('stops a stream, and the server hears of it', async () => {
@@ -97,6 +157,53 @@ describe('a form without JavaScript', () => {
     await page.getByRole('button', { name: 'Eintragen', exact: true }).click()
     await page.getByText('Reede & "Bucht": 12').first().waitFor()
     expect(await page.getByLabel('Ort').inputValue()).toBe('')
+  })
+
+  it('shows all of a streamed answer at once, and what came of a file', async () => {
+    const page = await newPage(off)
+    await page.goto(`${FORMS}?a=1`)
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.getByRole('button', { name: 'Read soundings' }).click()
+    expect((await answer).status()).toBe(303)
+    expect(await page.getByTestId('depths').innerText()).toMatch(/^3 4 5 .* 31 32$/)
+    expect(new URL(page.url()).search).toBe('?a=1')
+    expect(await page.getByRole('button', { name: 'Stop', exact: true }).isDisabled()).toBe(true)
+    await page
+      .getByLabel('File, up to 5 MB')
+      .setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(10) })
+    await page.getByRole('button', { name: 'Send the file' }).click()
+    await page.getByText('a.bin has come: 10 bytes.').waitFor()
+    // Said once.
+    await page.reload()
+    expect(await page.getByText('a.bin').count()).toBe(0)
+  })
+
+  it('says that files must be chosen again', async () => {
+    const page = await newPage(off)
+    await page.goto(FORMS)
+    await page
+      .getByLabel('File, up to 5 MB')
+      .setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(5_000_001) })
+    await page.getByRole('button', { name: 'Send the file' }).click()
+    await page.getByText('The file is larger than 5 MB. Files are not kept. Choose it again.').waitFor()
+  })
+
+  it('of an older build comes back with what was typed, and offers a reload', async () => {
+    const page = await newPage(off)
+    await page.goto(FORMS)
+    await page.getByRole('button', { name: 'Call what is gone' }).click()
+    await page.getByRole('alert').filter({ hasText: 'The server has been updated' }).waitFor()
+    // A form that was open while the server was updated.
+    await page.locator('form#sounding').evaluate((form) => form.setAttribute('action', '/_serverFn/0000?form=sounding'))
+    await page.getByLabel('Place').fill('Roads')
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.getByRole('button', { name: 'Log it', exact: true }).click()
+    expect((await answer).status()).toBe(303)
+    await page.getByRole('link', { name: 'Reload' }).click()
+    expect(await page.getByRole('link', { name: 'Reload' }).count()).toBe(0)
+    expect(await page.getByLabel('Place').inputValue()).toBe('Roads')
+    await log(page, 'Roads', '4.25')
+    await page.getByText('Roads: 4.25').first().waitFor()
   })
 
   it('goes on to another page', async () => {

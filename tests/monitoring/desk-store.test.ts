@@ -1,57 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { acceptEnvelopes } from '#app/monitoring/store/accept.server.ts'
 import { discardAside, listAside, readDelivery } from '#app/monitoring/store/delivery.server.ts'
 import { lookUp } from '#app/monitoring/store/find.server.ts'
 import { listFeedback, listOthers, listSpans, listTraceReports } from '#app/monitoring/store/occurrences.server.ts'
-import { openStore, type Store } from '#app/monitoring/store/open.server.ts'
-import { deleteProblems, listFacets, listProblems, setState } from '#app/monitoring/store/problems.server.ts'
+import { deleteProblems, setState } from '#app/monitoring/store/change-problems.server.ts'
+import { listFacets } from '#app/monitoring/store/problems.server.ts'
 import { readVitals } from '#app/monitoring/store/vitals.server.ts'
-import type { Filters } from '#app/monitoring/reports/filters.ts'
-import { envelope, errorEnvelope, LOCAL_DSN, randomId } from '#tests/monitoring/envelopes.ts'
-import { type Postgres, startPostgres } from '#tests/monitoring/postgres.ts'
+import { envelope, LOCAL_DSN, randomId } from '#tests/monitoring/envelopes.ts'
 import { recordFor } from '#tests/monitoring/stores.ts'
-
-const DAY = 86_400_000
-const NOW = 20_000 * DAY + DAY / 2
-const POSTGRES_MS = 60_000
-
-type Fault = { type?: string; value?: string; at?: number; more?: object; id?: string }
-
-function faultEnvelope({ type = 'TypeError', value = 'x', more = {}, id = randomId() }: Fault): string {
-  return errorEnvelope(id, LOCAL_DSN, { exception: { values: [{ type, value }] }, ...more })
-}
+import { DAY, NOW, useDeskStore } from '#tests/monitoring/desk-store.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
-  let postgres: Postgres | undefined
-  let folder = ''
-  let store: Store
-
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'fairlead-desk-'))
-    if (flavour === 'postgres') postgres = await startPostgres()
-  }, POSTGRES_MS)
-  afterAll(async () => {
-    await (store as Store | undefined)?.db.destroy()
-    await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }, POSTGRES_MS)
-  beforeEach(async () => {
-    await (store as Store | undefined)?.db.destroy()
-    store = await openStore({ dataDir: join(folder, randomId()), databaseUrl: await postgres?.newDatabase() })
-  })
-
-  const accept = (faults: Fault[], forward = false) =>
-    acceptEnvelopes(
-      store,
-      faults.map((fault) => recordFor(faultEnvelope(fault), fault.at ?? NOW)),
-      forward,
-    )
-  const list = (filters: Filters = {}, page = 0, size = 50) =>
-    listProblems(store, filters, { page, size, now: NOW, release: 'two' })
-  const messages = async (filters: Filters) => (await list(filters)).problems.map(({ message }) => message)
+  const { accept, current, list, messages } = useDeskStore(flavour)
 
   it('groups reports, with tabs, chart, times and the latest of them', async () => {
     const last = randomId()
@@ -95,7 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
     expect(await messages({ fresh: true })).toHaveLength(2)
     expect(await list({}, 1, 2)).toMatchObject({ total: 3, problems: [{ message: 'the sea is 100% deep' }] })
     expect(await list({}, 9, 2)).toEqual({ total: 3, problems: [] })
-    const facets = await listFacets(store)
+    const facets = await listFacets(current())
     expect(facets.kind.toSorted()).toEqual(['RangeError', 'TypeError'])
     expect(facets.route.toSorted()).toEqual(['/a', '/b', '/c'])
     expect(facets.release.toSorted()).toEqual(['one', 'two'])
@@ -105,12 +65,12 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
   it('resolves, ignores and opens; what comes back is open', async () => {
     await accept([{ value: 'a' }, { value: 'b' }])
     const keys = (await list()).problems.map(({ fingerprint }) => fingerprint)
-    await setState(store, keys, 'resolved', NOW)
+    await setState(current(), keys, 'resolved', NOW)
     expect(await messages({})).toEqual([])
     await accept([{ value: 'a' }])
     expect(await messages({})).toEqual(['a'])
     expect(await messages({ state: 'resolved' })).toEqual(['b'])
-    await setState(store, keys, 'ignored', NOW)
+    await setState(current(), keys, 'ignored', NOW)
     await accept([{ value: 'a' }])
     expect(await messages({ state: 'ignored' })).toHaveLength(2)
     expect(await messages({ state: 'all' })).toHaveLength(2)
@@ -119,12 +79,12 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
   it('deletes a problem with its reports and nothing else', async () => {
     await accept([{ value: 'a' }, { value: 'a' }, { value: 'b' }], true)
     const gone = (await list({ q: 'a' })).problems.find(({ message }) => message === 'a')
-    await deleteProblems(store, [gone?.fingerprint ?? ''])
+    await deleteProblems(current(), [gone?.fingerprint ?? ''])
     expect(await messages({ state: 'all' })).toEqual(['b'])
     for (const table of ['reports', 'envelopes', 'deliveries'] as const) {
-      expect(await store.db.selectFrom(table).selectAll().execute(), table).toHaveLength(1)
+      expect(await current().db.selectFrom(table).selectAll().execute(), table).toHaveLength(1)
     }
-    const left = await store.db.selectFrom('tallies').select('fingerprint').distinct().execute()
+    const left = await current().db.selectFrom('tallies').select('fingerprint').distinct().execute()
     expect(left).toHaveLength(1)
   })
 
@@ -132,14 +92,18 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
     const id = randomId()
     await accept([{ id, more: { tags: { digest: 'K7QX2M9RTB' } } }, { more: { tags: { digest: 'AAAAAAAAAA' } } }])
     const found = { type: 'found', id, digest: 'K7QX2M9RTB' }
-    expect(await lookUp(store, 'k7qx 2m9r tb')).toEqual(found)
-    expect(await lookUp(store, 'K7OX2N9RTB')).toEqual(found)
-    expect(await lookUp(store, id.toUpperCase())).toEqual(found)
-    expect(await lookUp(store, 'ZZZZZZZZZZ')).toEqual({ type: 'none' })
+    // What is said of an error later has its digest too.
+    const said = { event_id: randomId(), tags: { digest: 'K7QX2M9RTB' }, contexts: { feedback: { message: 'dark' } } }
+    const feedback = envelope({ dsn: LOCAL_DSN }, [{ type: 'feedback' }, said])
+    await acceptEnvelopes(current(), [recordFor(feedback, NOW + 1)], false)
+    expect(await lookUp(current(), 'k7qx 2m9r tb')).toEqual(found)
+    expect(await lookUp(current(), 'K7OX2N9RTB')).toEqual(found)
+    expect(await lookUp(current(), id.toUpperCase())).toEqual(found)
+    expect(await lookUp(current(), 'ZZZZZZZZZZ')).toEqual({ type: 'none' })
     await accept([{ more: { tags: { digest: 'K7QX2M9RTD' } } }, { more: { tags: { digest: 'K7QX2M9RTP' } } }])
-    expect(await lookUp(store, 'K7QX2M9RT0')).toMatchObject({ type: 'found', digest: 'K7QX2M9RTD' })
+    expect(await lookUp(current(), 'K7QX2M9RT0')).toMatchObject({ type: 'found', digest: 'K7QX2M9RTD' })
     await accept([{ more: { tags: { digest: 'K7QX2M9RTQ' } } }])
-    const several = await lookUp(store, 'K7QX2M9RT0')
+    const several = await lookUp(current(), 'K7QX2M9RT0')
     expect(several.type === 'several' && several.digests.toSorted()).toEqual(['K7QX2M9RTD', 'K7QX2M9RTQ'])
   })
 
@@ -158,6 +122,8 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
       start_timestamp: 5,
       end_timestamp: 6,
     }
+    const attributes = { 'sentry.op': { value: 'resource.css' }, 'url.full': { value: 'https://a.example/b/c.css?d' } }
+    const file = { ...span, span_id: 'd'.repeat(16), name: 'a.example', start_timestamp: 7, attributes }
     const transaction = {
       type: 'transaction',
       event_id: randomId(),
@@ -167,45 +133,46 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
     }
     const said = { event_id: id, comments: 'It broke <script>' }
     await acceptEnvelopes(
-      store,
+      current(),
       [
         envelope({ dsn: LOCAL_DSN }, [
-          { type: 'span', item_count: 1 },
-          { version: 2, items: [span] },
+          { type: 'span', item_count: 2 },
+          { version: 2, items: [span, file] },
         ]),
         envelope({ dsn: LOCAL_DSN }, [{ type: 'transaction' }, { ...transaction, ...trace, spans: [{ span_id: 1 }] }]),
         envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, said]),
       ].map((text) => recordFor(text, NOW)),
       false,
     )
-    const { fingerprint } = await store.db
-      .selectFrom('reports')
+    const { fingerprint } = await current()
+      .db.selectFrom('reports')
       .select('fingerprint')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    expect((await listOthers(store, fingerprint, id)).map((one) => one.id)).toEqual([other])
-    expect(await listTraceReports(store, traceId, id)).toMatchObject([{ side: 'server', message: 'on the server' }])
-    expect(await listFeedback(store, id, 'K7QX2M9RTB')).toMatchObject([{ message: 'It broke <script>' }])
-    expect(await listSpans(store, traceId)).toMatchObject([
+    expect((await listOthers(current(), fingerprint, id)).map((one) => one.id)).toEqual([other])
+    expect(await listTraceReports(current(), traceId, id)).toMatchObject([{ side: 'server', message: 'on the server' }])
+    expect(await listFeedback(current(), id, 'K7QX2M9RTB')).toMatchObject([{ message: 'It broke <script>' }])
+    expect(await listSpans(current(), traceId)).toMatchObject([
       { name: '/x', start: 4, end: 9 },
       { name: '<b>GET</b>', start: 5, end: 6 },
+      { name: '/b/c.css', op: 'resource.css', start: 7 },
     ])
   })
 
   it('tells how things stand with the ingest, and gives up what was put aside', async () => {
     await accept([{ at: NOW - 500 }, { at: NOW }], true)
-    const [first] = await store.db.selectFrom('deliveries').select('envelope').orderBy('envelope').execute()
-    expect(await readDelivery(store, 30, NOW)).toMatchObject({ waiting: 2, aside: 0, oldestAt: NOW - 500 })
-    await store.db
-      .updateTable('deliveries')
+    const [first] = await current().db.selectFrom('deliveries').select('envelope').orderBy('envelope').execute()
+    expect(await readDelivery(current(), 30, NOW)).toMatchObject({ waiting: 2, aside: 0, oldestAt: NOW - 500 })
+    await current()
+      .db.updateTable('deliveries')
       .set({ state: 'aside', status: 400, reason: 'no', answered_at: NOW })
       .where('envelope', '=', first?.envelope ?? 0)
       .execute()
-    expect(await readDelivery(store, 30, NOW)).toMatchObject({ waiting: 1, aside: 1, answers: [{ status: 400 }] })
-    const aside = await listAside(store, 10)
+    expect(await readDelivery(current(), 30, NOW)).toMatchObject({ waiting: 1, aside: 1, answers: [{ status: 400 }] })
+    const aside = await listAside(current(), 10)
     expect(aside).toMatchObject([{ status: 400, reason: 'no', message: 'x' }])
-    await discardAside(store, [aside[0]?.envelope ?? 0])
-    expect(await readDelivery(store, 30, NOW)).toMatchObject({ waiting: 1, aside: 0 })
+    await discardAside(current(), [aside[0]?.envelope ?? 0])
+    expect(await readDelivery(current(), 30, NOW)).toMatchObject({ waiting: 1, aside: 0 })
     expect((await list()).total).toBe(1)
   })
 
@@ -219,8 +186,8 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
       { type: 'span', item_count: 4 },
       { version: 2, items: spans },
     ])
-    await acceptEnvelopes(store, [recordFor(text, NOW)], false)
-    const [vital] = await readVitals(store, 7, NOW)
+    await acceptEnvelopes(current(), [recordFor(text, NOW)], false)
+    const [vital] = await readVitals(current(), 7, NOW)
     expect(vital).toMatchObject({ metric: 'lcp', route: '/lab', found: '', count: 4 })
     expect(vital?.p75).toBeGreaterThan(290)
     expect(vital?.p75).toBeLessThan(310)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type EventFacts, columnText, factsOf } from '#app/monitoring/envelope/facts.ts'
-import { CATEGORIES, type Category, type KnownItem } from '#app/monitoring/envelope/items.ts'
+import { CATEGORIES, type Category, type KnownItem, type SentryEvent } from '#app/monitoring/envelope/items.ts'
 import type { Envelope } from '#app/monitoring/envelope/parse.ts'
 import { type Measurement, measurementsOf } from '#app/monitoring/envelope/measurements.ts'
 import { joinItems, keptHeader, type StoredHeader } from '#app/monitoring/envelope/write.ts'
@@ -20,6 +20,8 @@ export type EnvelopeRecord = {
   userAgent: string | null
   origin: string | null
   report: EventFacts | undefined
+  /** What the report is about, for whoever reads more of it before it is stored. */
+  event: SentryEvent | undefined
   feedback: readonly { id: string; report: string | null; digest: string | null; message: string }[]
   /** What its spans say of how fast the pages are. */
   measurements: readonly Measurement[]
@@ -120,6 +122,7 @@ export function recordOf(envelope: Envelope, items: readonly KnownItem[], sender
     userAgent: columnText(sender.userAgent, 500),
     origin: columnText(sender.origin, 300),
     report: primary && reportOf(primary, sender),
+    event: primary && primary.type !== 'transaction' ? primary.payload : undefined,
     feedback: feedbackOf(items, eventId),
     measurements: items.flatMap((item) => (item.type === 'span' ? measurementsOf(item.payload.items) : [])),
     lost: items.flatMap(({ type, payload }) => (type === 'client_report' ? (payload.discarded_events ?? []) : [])),

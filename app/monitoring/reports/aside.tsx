@@ -41,7 +41,7 @@ export function Aside(props: { list: readonly Entry[]; now: number; settle: Sett
         true,
       )}
       {props.failed && <p role="alert">{t('notSettled')}</p>}
-      <table>
+      <table className={styles.aside}>
         <thead>
           <tr>
             <th scope="col">{t('what')}</th>

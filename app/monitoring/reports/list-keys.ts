@@ -1,6 +1,6 @@
 import type { Change } from '#app/monitoring/reports/use-change.ts'
 import type { KeyActions } from '#app/monitoring/reports/use-keys.ts'
-import type { Selection } from '#app/monitoring/reports/use-selection.ts'
+import type { Meant, Selection } from '#app/monitoring/reports/use-selection.ts'
 
 /** The lines that are there, in order: those near the window. */
 function lines(): HTMLElement[] {
@@ -18,11 +18,21 @@ function focused(): string | undefined {
   return document.activeElement?.closest<HTMLElement>('[data-problem]')?.dataset.problem
 }
 
-/** What the keys of the list do: to what is ticked, else to the line that has the focus. */
-export function listKeys(selection: Selection, act: (fingerprints: string[], to: Change) => void): KeyActions {
-  const meant = () => {
+/**
+ * What the keys of the list do: to what is ticked, else to the line that has the focus.
+ *
+ * @param total how many problems match
+ */
+export function listKeys(
+  selection: Selection,
+  total: number,
+  change: (meant: Meant, count: number, to: Change) => void,
+): KeyActions {
+  const act = (to: Change) => {
     const line = focused()
-    return selection.picked.size > 0 ? [...selection.picked] : line === undefined ? [] : [line]
+    const count = selection.count(total)
+    if (count > 0) change(selection.meant, count, to)
+    else if (line !== undefined) change({ fingerprints: [line] }, 1, to)
   }
   return {
     j: () => move(1),
@@ -31,10 +41,11 @@ export function listKeys(selection: Selection, act: (fingerprints: string[], to:
       const line = focused()
       if (line !== undefined) selection.toggle(line)
     },
-    e: () => act(meant(), 'resolved'),
-    o: () => act(meant(), 'open'),
-    i: () => act(meant(), 'ignored'),
-    '#': () => act(meant(), 'deleted'),
+    a: selection.pickAll,
+    e: () => act('resolved'),
+    o: () => act('open'),
+    i: () => act('ignored'),
+    '#': () => act('deleted'),
     '/': () => document.querySelector<HTMLElement>('main input[name=q]')?.focus(),
     Escape: selection.clear,
   }

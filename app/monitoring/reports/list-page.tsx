@@ -9,9 +9,9 @@ import { listKeys } from '#app/monitoring/reports/list-keys.ts'
 import { ProblemBlock } from '#app/monitoring/reports/problem-block.tsx'
 import { problemsQuery } from '#app/monitoring/reports/queries.ts'
 import { SelectionBar } from '#app/monitoring/reports/selection-bar.tsx'
-import { useChange } from '#app/monitoring/reports/use-change.ts'
+import { type Change, useChange } from '#app/monitoring/reports/use-change.ts'
 import { useKeys } from '#app/monitoring/reports/use-keys.ts'
-import { useSelection } from '#app/monitoring/reports/use-selection.ts'
+import { type Meant, useSelection } from '#app/monitoring/reports/use-selection.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './list.module.css'
 
@@ -23,16 +23,16 @@ export function ListPage() {
   const format = useFormatter()
   const filters = readFilters(route.useSearch())
   const { data } = useSuspenseQuery({ ...problemsQuery(filters, 0), refetchInterval: POLL_MS })
-  const selection = useSelection()
+  const selection = useSelection(filters)
   const change = useChange()
 
-  const act = (fingerprints: string[], to: Parameters<typeof change.mutate>[0]['to']) => {
-    if (fingerprints.length === 0) return
-    if (to === 'deleted' && !window.confirm(t('confirm', { count: fingerprints.length }))) return
-    change.mutate({ fingerprints, to })
+  const act = (meant: Meant, count: number, to: Change) => {
+    if (to === 'deleted' && !window.confirm(t('confirm', { count }))) return
+    change.mutate({ ...meant, to })
     selection.clear()
   }
-  useKeys(listKeys(selection, act))
+  useKeys(listKeys(selection, data.total, act))
+  const picked = selection.count(data.total)
   const pages = useMemo(
     () => Array.from({ length: Math.ceil(data.total / PAGE_ROWS) }, (_, page) => page),
     [data.total],
@@ -68,11 +68,13 @@ export function ListPage() {
           ))}
         </div>
       )}
-      {selection.picked.size > 0 && <SelectionBar selection={selection} act={act} />}
+      {picked > 0 && (
+        <SelectionBar selection={selection} total={data.total} act={(to) => act(selection.meant, picked, to)} />
+      )}
       <details className={styles.keys}>
         <summary>{t('keys.title')}</summary>
         <dl>
-          {(['move', 'pick', 'open', 'resolve', 'reopen', 'ignore', 'delete', 'search', 'clear'] as const).map(
+          {(['move', 'pick', 'all', 'open', 'resolve', 'reopen', 'ignore', 'delete', 'search', 'clear'] as const).map(
             (name) => (
               <div key={name}>
                 <dt>
@@ -91,6 +93,7 @@ export function ListPage() {
 const KEYS = {
   move: 'j k',
   pick: 'x',
+  all: 'a',
   open: 'Enter',
   resolve: 'e',
   reopen: 'o',

@@ -54,7 +54,7 @@ export function ProblemBlock({ page, total, filters, selection }: Props) {
             key={problem.fingerprint}
             problem={problem}
             now={data.now}
-            picked={selection.picked.has(problem.fingerprint)}
+            picked={selection.isPicked(problem.fingerprint)}
             toggle={selection.toggle}
           />
         ))}

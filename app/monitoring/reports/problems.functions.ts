@@ -5,10 +5,13 @@ import { readFilters } from '#app/monitoring/reports/filters.ts'
 import { PAGE_ROWS } from '#app/monitoring/reports/limits.ts'
 import { operatorOnly } from '#app/monitoring/reports/operator.functions.ts'
 import { openMonitoring } from '#app/monitoring/reports/store.server.ts'
-import { deleteProblems, listFacets, listProblems, setState } from '#app/monitoring/store/problems.server.ts'
+import { deleteProblems, setState } from '#app/monitoring/store/change-problems.server.ts'
+import { listFacets, listMatching, listProblems } from '#app/monitoring/store/problems.server.ts'
+
+const filters = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))
 
 const pageRequest = v.object({
-  filters: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
+  filters,
   page: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 })
 
@@ -16,30 +19,51 @@ const pageRequest = v.object({
 export const fetchProblems = createServerFn({ method: 'GET' })
   .middleware([operatorOnly])
   .validator(pageRequest)
-  .handler(async ({ data: { filters, page } }) => {
+  .handler(async ({ data: { filters: asked, page } }) => {
     const monitoring = await openMonitoring()
     const now = monitoring.now()
     const options = { page, size: PAGE_ROWS, now, release }
-    return { ...(await listProblems(monitoring.store(), readFilters(filters), options)), now }
+    return { ...(await listProblems(monitoring.store(), readFilters(asked), options)), now }
   })
+
+/** How long the values of filters are good for, in milliseconds: they are counted over all problems. */
+const FACETS_MS = 10_000
+let facets: { at: number; read: ReturnType<typeof listFacets> } | undefined
 
 /** What the list can be filtered by. */
 export const fetchFacets = createServerFn({ method: 'GET' })
   .middleware([operatorOnly])
-  .handler(async () => listFacets((await openMonitoring()).store()))
+  .handler(async () => {
+    const monitoring = await openMonitoring()
+    const now = monitoring.now()
+    if (!facets || Math.abs(now - facets.at) > FACETS_MS) {
+      const read = listFacets(monitoring.store())
+      facets = { at: now, read }
+      read.catch(() => (facets = undefined))
+    }
+    return facets.read
+  })
 
-const change = v.object({
-  fingerprints: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(1_000)),
-  to: v.picklist(['open', 'resolved', 'ignored', 'deleted']),
-})
+const fingerprint = v.pipe(v.string(), v.maxLength(64))
+const to = v.picklist(['open', 'resolved', 'ignored', 'deleted'])
 
-/** Resolves, opens, ignores or deletes problems. */
+const change = v.union([
+  v.object({ fingerprints: v.pipe(v.array(fingerprint), v.minLength(1), v.maxLength(1_000)), to }),
+  v.object({ filters, but: v.pipe(v.array(fingerprint), v.maxLength(1_000)), to }),
+])
+
+/** Resolves, opens, ignores or deletes problems: those that are named, or all that match but some. */
 export const changeProblems = createServerFn({ method: 'POST' })
   .middleware([operatorOnly])
   .validator(change)
-  .handler(async ({ data: { fingerprints, to } }) => {
+  .handler(async ({ data }) => {
     const monitoring = await openMonitoring()
-    if (to === 'deleted') await deleteProblems(monitoring.store(), fingerprints)
-    else await setState(monitoring.store(), fingerprints, to, monitoring.now())
-    return { changed: fingerprints.length }
+    const [store, now] = [monitoring.store(), monitoring.now()]
+    const meant =
+      'filters' in data
+        ? await listMatching(store, readFilters(data.filters), data.but, { now, release })
+        : data.fingerprints
+    if (data.to === 'deleted') await deleteProblems(store, meant)
+    else await setState(store, meant, data.to, now)
+    return { changed: meant.length }
   })

@@ -9,7 +9,7 @@ export function ReportFacts({ view }: { view: ReportView }) {
   const t = useTranslations('reports.facts')
   const format = useFormatter()
   const deliveryText = useDeliveryText()
-  const { report, request, delivery } = view
+  const { report, request, policy, delivery } = view
   const time = (at: number) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'long' })
   const params = Object.entries(request.params)
   const code = (value: string | null) =>
@@ -31,6 +31,9 @@ export function ReportFacts({ view }: { view: ReportView }) {
     ['route', code(report.route)],
     ['params', params.length > 0 ? code(params.map(([name, value]) => `${name}=${value}`).join(' ')) : null],
     ['request', code([request.method, request.url].filter(Boolean).join(' '))],
+    ['directive', code(policy.directive)],
+    ['blocked', code(policy.blocked)],
+    ['source', code(policy.source)],
     ['release', code(report.release)],
     ['environment', code(report.environment)],
     ['browser', report.browser],

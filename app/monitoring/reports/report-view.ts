@@ -30,12 +30,16 @@ function isOwn(frame: SentryFrame, file: string): boolean {
   return frame.in_app !== false && !/node_modules|^node:|^\[native|^<anonymous>$|^$/.test(file)
 }
 
-function frameOf(frame: SentryFrame, mapSource: SourceMapper): Frame {
-  const place = mapSource(frame)
+/**
+ * A line of the stack.
+ *
+ * @param called what the source calls it where it is called: the build gave it another name
+ */
+function frameOf(frame: SentryFrame, place: SourcePlace | undefined, called: string | undefined): Frame {
   const file = place?.file ?? frame.filename ?? ''
   const [line, column] = place ? [place.line, place.column] : [frame.lineno ?? null, frame.colno ?? null]
   return {
-    name: place?.name ?? frame.function ?? '?',
+    name: called ?? frame.function ?? '?',
     place: [file === '' ? '?' : file, line, column].filter((part) => part !== null).join(':'),
     line,
     own: isOwn(frame, file),
@@ -45,7 +49,12 @@ function frameOf(frame: SentryFrame, mapSource: SourceMapper): Frame {
 
 function thrownOf({ type, value, stacktrace }: SentryException, mapSource: SourceMapper): Thrown {
   const frames = (stacktrace?.frames ?? []).toReversed().slice(0, SHOWN.frames)
-  return { type: text(type), value: text(value), frames: frames.map((frame) => frameOf(frame, mapSource)) }
+  const places = frames.map(mapSource)
+  return {
+    type: text(type),
+    value: text(value),
+    frames: frames.map((frame, index) => frameOf(frame, places[index], places[index + 1]?.name)),
+  }
 }
 
 /** The errors of an event with their stacks in the source, what was thrown first. */
@@ -92,5 +101,15 @@ export function requestOf(event: SentryEvent): { method: string; url: string; pa
     method: text(request.method).slice(0, 20),
     url: text(request.url).slice(0, 500),
     params: Object.fromEntries(params.map(([name, value]) => [name.slice(0, 60), text(value).slice(0, 300)])),
+  }
+}
+
+/** What the policy stopped, where the event is about that: the directive, the address, and the place in our files. */
+export function policyOf(event: SentryEvent): { directive: string; blocked: string; source: string } {
+  const { directive, blocked, source, line } = bag(bag(event.contexts).csp)
+  return {
+    directive: text(directive).slice(0, 60),
+    blocked: text(blocked).slice(0, 300),
+    source: [source, line].map(text).filter(Boolean).join(':').slice(0, 320),
   }
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { breadcrumbsOf, requestOf, stacksOf } from '#app/monitoring/reports/report-view.ts'
+import { breadcrumbsOf, policyOf, requestOf, stacksOf } from '#app/monitoring/reports/report-view.ts'
 import { openMonitoring } from '#app/monitoring/reports/store.server.ts'
 import { createSourceMapper, type SourceMapper } from '#app/monitoring/source-maps.server.ts'
 import { lookUp } from '#app/monitoring/store/find.server.ts'
@@ -48,6 +48,7 @@ export async function readReport(typed: string) {
     stacks: stacksOf(event, mapSource()),
     breadcrumbs: breadcrumbsOf(event),
     request: requestOf(event),
+    policy: policyOf(event),
     others,
     feedback,
     related,

@@ -1,23 +1,30 @@
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { Change } from '#app/monitoring/reports/use-change.ts'
 import type { Selection } from '#app/monitoring/reports/use-selection.ts'
 import styles from './list.module.css'
 
 const CHANGES = { resolve: 'resolved', reopen: 'open', ignore: 'ignored', delete: 'deleted' } as const
 
-/** What can be done with the problems that are ticked. */
-export function SelectionBar(props: { selection: Selection; act: (fingerprints: string[], to: Change) => void }) {
+/** What can be done with the problems that are ticked. `total` is how many match. */
+export function SelectionBar(props: { selection: Selection; total: number; act: (to: Change) => void }) {
   const t = useTranslations('reports.list')
-  const { picked, clear } = props.selection
+  const format = useFormatter()
+  const { selection, total, act } = props
+  const count = selection.count(total)
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('bar')}>
-      <span>{t('picked', { count: picked.size })}</span>
+      <span role="status">{t('picked', { count, formatted: format.number(count) })}</span>
+      {count < total && (
+        <button type="button" onClick={selection.pickAll}>
+          {t('pickAll', { count: total, formatted: format.number(total) })}
+        </button>
+      )}
       {(['resolve', 'reopen', 'ignore', 'delete'] as const).map((name) => (
-        <button key={name} type="button" onClick={() => props.act([...picked], CHANGES[name])}>
+        <button key={name} type="button" onClick={() => act(CHANGES[name])}>
           {t(name)}
         </button>
       ))}
-      <button type="button" onClick={clear}>
+      <button type="button" onClick={selection.clear}>
         {t('clear')}
       </button>
     </div>

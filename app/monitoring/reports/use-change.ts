@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asOperator, LISTS } from '#app/monitoring/reports/queries.ts'
+import type { Meant } from '#app/monitoring/reports/use-selection.ts'
 
 /** What is done to problems. */
 export type Change = 'open' | 'resolved' | 'ignored' | 'deleted'
@@ -8,7 +9,7 @@ export type Change = 'open' | 'resolved' | 'ignored' | 'deleted'
 export function useChange() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (data: { fingerprints: string[]; to: Change }) => {
+    mutationFn: async (data: Meant & { to: Change }) => {
       const { changeProblems } = await import('#app/monitoring/reports/problems.functions.ts')
       return asOperator(changeProblems({ data }))
     },

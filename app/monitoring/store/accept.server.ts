@@ -5,6 +5,7 @@ import type { Store } from '#app/monitoring/store/open.server.ts'
 import type { Database } from '#app/monitoring/store/schema.ts'
 import { type Counted, talliesOf } from '#app/monitoring/store/tallies.ts'
 import { measurementRows } from '#app/monitoring/store/vitals.ts'
+import { indexFeedback, indexReports } from '#app/monitoring/store/words.server.ts'
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
@@ -137,10 +138,11 @@ async function measure(db: Transaction<Database>, records: readonly EnvelopeReco
  * @throws Error when the disk is full or the database is away; then nothing was stored
  */
 export async function acceptEnvelopes(
-  { db }: Store,
+  store: Store,
   records: readonly EnvelopeRecord[],
   forward: boolean,
 ): Promise<number> {
+  const { db } = store
   const byKey = new Map(records.map((record) => [record.key, record]))
   return db.transaction().execute(async (transaction) => {
     const added = await transaction
@@ -171,6 +173,10 @@ export async function acceptEnvelopes(
         transaction,
         fresh.flatMap(({ record: { report, receivedAt } }) => (report ? [{ ...report, received_at: receivedAt }] : [])),
       )
+      const searched = fresh.flatMap(({ record: { report, event, receivedAt: at } }) =>
+        report && event ? [{ fingerprint: report.fingerprint, at, event }] : [],
+      )
+      await indexReports(store, transaction, searched)
     }
     await measure(
       transaction,
@@ -186,6 +192,7 @@ export async function acceptEnvelopes(
         .values(feedback)
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute()
+      await indexFeedback(store, transaction, feedback)
     }
     return added.length
   })

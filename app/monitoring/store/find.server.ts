@@ -23,6 +23,8 @@ export async function lookUp({ db }: Store, typed: string): Promise<Looked> {
       .selectFrom('reports')
       .select(['id', 'digest'])
       .where('digest', 'in', spellings)
+      // What a visitor said of an error has its digest too, and comes later.
+      .orderBy((eb) => eb('kind', '=', 'feedback'))
       .orderBy('received_at', 'desc')
       .limit(100)
       .execute()

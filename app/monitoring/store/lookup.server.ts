@@ -21,6 +21,12 @@ function rawEvent(body: Uint8Array): string | undefined {
   return item && Buffer.from(item.payload).toString('utf8')
 }
 
+/** The event of a stored envelope. What is stored was checked when it came. */
+export function eventIn(body: Uint8Array): SentryEvent | undefined {
+  const raw = rawEvent(body)
+  return raw === undefined ? undefined : (JSON.parse(raw) as SentryEvent)
+}
+
 /**
  * Finds a report by its id, with or without dashes, or by its digest, in any case and with spaces around or in it. Of
  * several with one digest it is the latest.

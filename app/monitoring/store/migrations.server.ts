@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#app/monitoring/store/schema.ts'
+import { indexLatest } from '#app/monitoring/store/words-of-before.server.ts'
 import { TALLIED } from '#app/monitoring/store/tallies.ts'
 
 /** Which database it is, for the few words in which they differ. */
@@ -189,6 +190,20 @@ const MIGRATIONS: readonly Migration[] = [
       .addColumn('count', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('vitals_key', ['day', 'metric', 'route', 'found', 'bucket'])
       .execute()
+  },
+  async (db, flavour) => {
+    // Compared by code points, as SQLite does: words are sought by how they begin.
+    const text = flavour === 'postgres' ? sql`text collate "C"` : sql`text`
+    await db.schema
+      .createTable('words')
+      .addColumn('fingerprint', 'text', (column) =>
+        column.notNull().references('problems.fingerprint').onDelete('cascade'),
+      )
+      .addColumn('word', text, (column) => column.notNull())
+      .addPrimaryKeyConstraint('words_key', ['fingerprint', 'word'])
+      .execute()
+    await db.schema.createIndex('words_word').on('words').columns(['word', 'fingerprint']).execute()
+    await indexLatest(db, flavour)
   },
 ]
 

@@ -4,6 +4,7 @@ import { TABS_MOST } from '#app/monitoring/reports/problem.ts'
 import type { Store } from '#app/monitoring/store/open.server.ts'
 import type { Database } from '#app/monitoring/store/schema.ts'
 import { dayOf } from '#app/monitoring/store/tallies.ts'
+import { hasWords } from '#app/monitoring/store/words.server.ts'
 
 /** Days of the small chart beside a problem. */
 export const CHART_DAYS = 14
@@ -13,9 +14,6 @@ const WORDS = 8
 
 /** Values that a filter offers, the most frequent first. */
 const OFFERED = 100
-
-/** Envelopes deleted in one statement. */
-const CHUNK = 500
 
 /** A line of the list. Times are milliseconds since 1970; `days` are reports by day, the last is today. */
 export type Problem = {
@@ -47,7 +45,10 @@ function patternOf(word: string): string {
 function holdsWord(eb: Eb, flavour: Store['flavour'], word: string): Expression<SqlBool> {
   const like = sql.raw(flavour === 'postgres' ? 'ilike' : 'like')
   const columns = ['problems.message', 'problems.kind', 'problems.route', 'problems.fingerprint']
-  return eb.or(columns.map((column) => sql<SqlBool>`${sql.ref(column)} ${like} ${patternOf(word)} escape '\\'`))
+  return eb.or([
+    ...columns.map((column) => sql<SqlBool>`${sql.ref(column)} ${like} ${patternOf(word)} escape '\\'`),
+    ...hasWords(eb, word),
+  ])
 }
 
 /** Written out, not bound: by this very condition SQLite knows that it may use the index, which is without tabs. */
@@ -143,12 +144,17 @@ export async function listProblems(
   const matching = db.selectFrom('problems').where((eb) => conditions(eb, flavour, filters, now, release))
   // First the page, then what belongs to its lines: databases would look that up for all.
   const keys = await ordered(matching.select('fingerprint'), filters.sort)
+    // A search reads through everything: once is enough. Other lists are counted faster by an index.
+    .$if(filters.q !== undefined, (query) => query.select(({ fn }) => fn.countAll<number>().over().as('total')))
     .limit(size)
     .offset(page * size)
     .execute()
   const fingerprints = keys.map(({ fingerprint }) => fingerprint)
+  const counted = keys[0]?.total
   const [{ total }, rows, charts] = await Promise.all([
-    matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    counted === undefined
+      ? matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      : { total: counted },
     fingerprints.length === 0
       ? []
       : withLatest(db.selectFrom('problems').where('fingerprint', 'in', fingerprints)).execute(),
@@ -176,7 +182,23 @@ export async function listProblems(
       days: charts.get(fingerprint) ?? [],
     }
   })
-  return { total: total, problems }
+  return { total, problems }
+}
+
+/** All problems that match, but some. */
+export async function listMatching(
+  { db, flavour }: Store,
+  filters: Filters,
+  but: readonly string[],
+  { now, release }: { now: number; release: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('problems')
+    .select('fingerprint')
+    .where((eb) => conditions(eb, flavour, filters, now, release))
+    .execute()
+  const kept = new Set(but)
+  return rows.map(({ fingerprint }) => fingerprint).filter((fingerprint) => !kept.has(fingerprint))
 }
 
 /** The values that the list can be filtered by, the most frequent first. */
@@ -208,32 +230,4 @@ export async function listFacets({ db }: Store): Promise<Facets> {
   ])
   const [kind, route, release, browser] = [kinds, ...values].map((rows) => rows.map(({ value }) => value))
   return { kind, route, release, browser } as Facets
-}
-
-/** Puts problems into a state. One that is resolved opens by itself when it comes back. */
-export async function setState(
-  { db }: Store,
-  fingerprints: readonly string[],
-  state: ProblemState,
-  now: number,
-): Promise<void> {
-  if (fingerprints.length === 0) return
-  await db
-    .updateTable('problems')
-    .set({ state, state_at: now })
-    .where('fingerprint', 'in', fingerprints)
-    .where('state', '<>', state)
-    .execute()
-}
-
-/** Deletes problems with their reports, also those that the ingest does not have yet. Works in chunks. */
-export async function deleteProblems({ db }: Store, fingerprints: readonly string[]): Promise<void> {
-  if (fingerprints.length === 0) return
-  for (;;) {
-    const some = db.selectFrom('reports').select('envelope').where('fingerprint', 'in', fingerprints).limit(CHUNK)
-    const gone = await db.deleteFrom('envelopes').where('id', 'in', some).returning('id').execute()
-    if (gone.length === 0) break
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  await db.deleteFrom('problems').where('fingerprint', 'in', fingerprints).execute()
 }

@@ -12,6 +12,7 @@ export type Database = {
   reports: ReportsTable
   problems: ProblemsTable
   tallies: TalliesTable
+  words: WordsTable
   vitals: VitalsTable
   feedback: FeedbackTable
   counters: CountersTable
@@ -108,6 +109,9 @@ type ProblemsTable = {
 
 /** How many reports of a problem there are by day, tab, route, release and browser. Goes with its problem. */
 type TalliesTable = Tally
+
+/** What the reports of a problem are searched by, in small letters. Goes with its problem. */
+type WordsTable = { fingerprint: string; word: string }
 
 /** How many measurements fell into a bucket (see vitals.ts), by day and route. */
 type VitalsTable = {

@@ -11,6 +11,9 @@ import { readViolations, type Violation } from '#app/monitoring/tunnel/violation
 /** Bytes of a report of the browser. */
 const BYTES = 65_536
 
+/** What the desk calls it, in its list and its filter. */
+const KIND = 'CspViolation'
+
 function envelopeOf({ directive, blocked, page, source, line }: Violation, at: number): string {
   const id = randomUUID().replaceAll('-', '')
   const event = {
@@ -21,7 +24,15 @@ function envelopeOf({ directive, blocked, page, source, line }: Violation, at: n
     logger: 'csp',
     release,
     environment,
-    message: `Content-Security-Policy: ${directive} stopped ${blocked || 'something'}`,
+    exception: {
+      values: [
+        {
+          type: KIND,
+          value: `${directive || 'the policy'} stopped ${blocked || 'something'}`,
+          mechanism: { type: 'csp', handled: true, synthetic: true },
+        },
+      ],
+    },
     tags: { where: 'csp', directive },
     contexts: { csp: { directive, blocked, source, line } },
     request: { url: page },
@@ -52,7 +63,10 @@ async function takeViolations(request: IncomingMessage, monitoring: Monitoring):
   }
   if (!violations) return 400
   const at = monitoring.now()
-  await Promise.all(violations.map((violation) => monitoring.accept(recordOfText(envelopeOf(violation, at), at))))
+  const userAgent = headers['user-agent'] ?? null
+  await Promise.all(
+    violations.map((violation) => monitoring.accept(recordOfText(envelopeOf(violation, at), at, userAgent))),
+  )
   return 204
 }
 

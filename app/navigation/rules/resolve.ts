@@ -32,7 +32,7 @@ export type Proxy = { readonly type: 'proxy'; readonly url: string; readonly by:
 export type Trace = (rule: PreparedRule, match: RuleMatch, to: string | null) => void
 
 /** First segments that belong to the application's own machinery: no rule reaches them. */
-export const OWN_SEGMENTS: ReadonlySet<string> = new Set(['_build', '_serverFn'])
+export const OWN_SEGMENTS: ReadonlySet<string> = new Set(['_build', '_serverFn', '_feedback'])
 
 /**
  * Where a request is sent, if anywhere: first by the spelling of its path, then by the first redirect rule that

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Await, createFileRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { failingQuery, failOnServer } from '#app/lab/failures.functions.ts'
 import { failWith } from '#app/lab/failures.server.ts'
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/{-$locale}/lab/errors/$failing')({
 function Failing() {
   const t = useTranslations('lab.errors')
   const { place, kind } = Route.useRouteContext().failing
-  const { late } = Route.useLoaderData()
+  const { late, pieces } = Route.useLoaderData()
   if (place === 'render') failOnServer(kind)
   return (
     <>
@@ -35,6 +35,7 @@ function Failing() {
       <p>{t('went')}</p>
       <Suspense fallback={<p>{t('waiting')}</p>}>
         {late && <Await promise={late}>{(text) => <p>{text}</p>}</Await>}
+        {pieces && <Streamed pieces={pieces} />}
         {place === 'query' && <Queried kind={kind} />}
       </Suspense>
     </>
@@ -44,4 +45,20 @@ function Failing() {
 function Queried({ kind }: { kind: Kind }) {
   const { data } = useSuspenseQuery(failingQuery(kind))
   return <p>{data}</p>
+}
+
+/** Whatever ends the stream ends the page. */
+function Streamed({ pieces }: { pieces: ReadableStream<string> }) {
+  const t = useTranslations('lab.errors')
+  const [failed, setFailed] = useState<[thrown: unknown]>()
+  useEffect(() => {
+    const read = async (): Promise<void> => {
+      const reader = pieces.getReader()
+      while (!(await reader.read()).done);
+    }
+    // A second effect finds the stream locked, and has nothing to say.
+    if (!pieces.locked) read().catch((thrown: unknown) => setFailed([thrown]))
+  }, [pieces])
+  if (failed) throw failed[0]
+  return <p>{t('waiting')}</p>
 }

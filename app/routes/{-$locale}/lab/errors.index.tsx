@@ -6,7 +6,7 @@ import { labTitle } from '#app/lab/title.ts'
 import { localeOf } from '#app/navigation/locale/locale.ts'
 import { addressIn } from '#app/navigation/locale/address.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
-import forms from '#app/lab/forms.module.css'
+import errors from '#app/lab/errors.module.css'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/lab.module.css'
 
@@ -31,25 +31,24 @@ function Errors() {
     <>
       <h1>{t('title')}</h1>
       <p className={styles.intro}>{t('intro')}</p>
-      <section className={forms.part}>
+      <section className={errors.part}>
         <h2>{t('browser')}</h2>
         <InBrowser />
       </section>
-      <section className={forms.part}>
+      <section className={errors.part}>
         <h2>{t('server')}</h2>
-        <dl className={styles.index}>
+        {/* Names as they stand in addresses, in every language. */}
+        <dl lang="en" className={errors.places}>
           {PLACES.map((place) => (
             <div key={place}>
-              <dt>
-                <code>{place}</code>
-              </dt>
+              <dt>{place}</dt>
               <dd>
-                <ul className={styles.actions}>
+                <ul className={errors.kinds}>
                   {KINDS.map((kind) => (
                     <li key={kind}>
                       {/* Plain: only a document is made on the server. */}
                       <a rel="nofollow" href={addressIn(languages, `/lab/errors/${place}-${kind}`, locale, undefined)}>
-                        <code>{kind}</code>
+                        {kind}
                       </a>
                     </li>
                   ))}
@@ -69,7 +68,7 @@ function InBrowser() {
   // oxlint-disable-next-line typescript/only-throw-error -- that is what this is about
   if (thrown) throw WHILE_RENDERING[thrown]
   return (
-    <ul className={styles.actions}>
+    <ul className={errors.kinds}>
       {(['throwRender', 'throwString', 'throwUndefined'] as const).map((what) => (
         <li key={what}>
           <button className={button.button} onClick={() => setThrown(what)}>

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { GoneNotice } from '#app/forms/gone-notice.tsx'
 import { soundingsQuery } from '#app/lab/forms-query.ts'
 import { SoundingForm } from '#app/lab/sounding-form.tsx'
+import { StaleForm } from '#app/lab/stale-form.tsx'
 import { StreamForm } from '#app/lab/stream-form.tsx'
 import { labTitle } from '#app/lab/title.ts'
 import { UploadForm } from '#app/lab/upload-form.tsx'
@@ -28,7 +30,9 @@ function Forms() {
       <p className={styles.intro}>{t('intro')}</p>
       <SoundingForm draft={draft} back={back} />
       <UploadForm draft={draft} back={back} />
-      <StreamForm />
+      <StreamForm draft={draft} back={back} />
+      <StaleForm back={back} />
+      <GoneNotice draft={draft} back={back} />
     </>
   )
 }

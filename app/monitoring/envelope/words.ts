@@ -1,0 +1,89 @@
+import type { SentryEvent } from '#app/monitoring/envelope/items.ts'
+
+/** Words of one event, and characters of a word, that can be searched for. */
+const MOST = 200
+const LENGTH = 40
+
+/** Characters of an event that are read for it, and of any one text in it. */
+const READ = 20_000
+const TEXT = 2_000
+
+/** Letters and digits, and what names in programs have beside them. */
+const WORD = /[\p{L}\p{M}\p{N}_$]+/gu
+
+/** Where a word begins inside another: a capital after a small letter, a letter after `_` or a digit. */
+const HUMP = /(?<=\p{Ll})\p{Lu}|(?<=[_$\d])\p{L}/gu
+
+/** Scripts without spaces: there a word may begin at any sign. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u
+
+/** Ids are looked up, not searched for, and there is no end of them. */
+const ID = /^(?=.*\d)[\da-f]{8,}$|^\d{7,}$/i
+
+function beginningsOf(word: string): string[] {
+  const places = UNSPACED.test(word)
+    ? Array.from({ length: Math.min(word.length, LENGTH) }, (_, at) => at)
+    : [0, ...[...word.matchAll(HUMP)].map(({ index }) => index)]
+  return places.map((at) =>
+    word
+      .slice(at, at + LENGTH)
+      .toLowerCase()
+      .toWellFormed(),
+  )
+}
+
+/**
+ * The words of a text as they are searched for, by how they begin: in small letters, and `readTide` also as `tide`. Ids
+ * are left out. Pure.
+ */
+export function wordsIn(text: string): string[] {
+  const words = (text.match(WORD) ?? []).filter((word) => !ID.test(word))
+  return words.flatMap(beginningsOf).filter((word) => word !== '')
+}
+
+/** The beginnings that have to be found for one word that somebody typed. None where it has no letter and no digit. */
+export function soughtIn(typed: string): string[] {
+  return (typed.match(WORD) ?? []).map((word) => word.slice(0, LENGTH).toLowerCase().toWellFormed())
+}
+
+type Bag = Readonly<Record<string, unknown>>
+
+function bag(value: unknown): Bag {
+  return typeof value === 'object' && value !== null ? (value as Bag) : {}
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** What an operator may remember of an event, the most telling first. */
+function* textsOf(event: SentryEvent): Generator {
+  const { exception, message, logentry, contexts, request, tags } = event
+  for (const { type, value } of exception?.values ?? []) yield* [type, value]
+  for (const said of [message, logentry]) yield* typeof said === 'string' ? [said] : [said?.formatted, said?.message]
+  yield bag(bag(contexts).feedback).message
+  yield* [event.transaction, bag(request).url, ...Object.values(bag(tags)), ...Object.values(bag(bag(contexts).params))]
+  yield* Object.values(bag(bag(contexts).csp))
+  for (const { stacktrace } of exception?.values ?? []) {
+    for (const { function: name, filename } of (stacktrace?.frames ?? []).toReversed()) yield* [name, filename]
+  }
+  const { breadcrumbs } = event as Bag
+  for (const crumb of [...list(breadcrumbs), ...list(bag(breadcrumbs).values)].toReversed()) {
+    const { category, message: noted, data } = bag(crumb)
+    const { url, from, to } = bag(data)
+    yield* [noted, category, url, from, to]
+  }
+}
+
+/** The words that an event is found by: at most 200 different ones. Reads no further than it must. Pure. */
+export function wordsOf(event: SentryEvent): string[] {
+  const words = new Set<string>()
+  let read = 0
+  for (const text of textsOf(event)) {
+    if (typeof text !== 'string') continue
+    for (const word of wordsIn(text.slice(0, TEXT))) words.add(word)
+    read += Math.min(text.length, TEXT)
+    if (words.size >= MOST || read >= READ) break
+  }
+  return [...words].slice(0, MOST)
+}

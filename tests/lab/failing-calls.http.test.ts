@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { functionsIn, OWN_PAGE, payloadOf } from '#tests/http/calls.ts'
+import { SECRET } from '#tests/lab/failures.ts'
+import { serve, type Server } from '#tests/serve.ts'
+
+let server: Server
+
+beforeAll(async () => {
+  server = await serve()
+})
+afterAll(() => server.stop())
+
+type Line = { digest?: string }
+
+/** Calls a function of the lab as its page does, and reads all of the answer and of the log that it left. */
+async function call(which: 0 | 1, data: Parameters<typeof payloadOf>[0]) {
+  const before = server.log.length
+  const path = functionsIn(/^failures\.functions-/)[which]
+  const response = await fetch(`${server.origin}${path}?payload=${payloadOf(data)}`, {
+    headers: { ...OWN_PAGE, accept: 'application/x-tss-framed, application/json' },
+    redirect: 'manual',
+  })
+  const text = await response.text().catch((error: unknown) => String(error))
+  const lines = server.log.slice(before).filter((line) => line.includes('"failed"'))
+  return { response, text, failed: lines.map((line) => JSON.parse(line) as Line) }
+}
+
+describe('a server function that is called', () => {
+  it.each(['error', 'string', 'undefined', 'object'])(
+    'and throws %s answers 500 with the digest alone, recorded once',
+    async (kind) => {
+      const { response, text, failed } = await call(0, kind)
+      expect(response.status).toBe(500)
+      expect(failed).toHaveLength(1)
+      expect(response.headers.get('x-digest')).toBe(failed[0]?.digest)
+      expect(text).toContain(failed[0]?.digest)
+      expect(text + [...response.headers].join()).not.toContain(SECRET)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+    },
+  )
+
+  it.each([
+    ['401', 'Sign in to go on.'],
+    ['403', 'This is not yours to see.'],
+    ['404', 'This berth is not in the book.'],
+    ['409', 'Somebody else was faster.'],
+    ['422', 'A depth is a number.'],
+    ['429', 'That was too often. Wait a little.'],
+  ])('and says %s to people answers so, with all it says, and records nothing', async (kind, words) => {
+    const { response, text, failed } = await call(0, kind)
+    expect(response.status).toBe(Number(kind))
+    expect(text).toContain(words)
+    expect(text).toContain(`LAB_${kind}`)
+    expect(response.headers.get('x-digest')).toBeNull()
+    expect(failed).toEqual([])
+  })
+
+  it.each([
+    ['response', 503, 'closed for repairs'],
+    ['not-found', 404, 'isNotFound'],
+    ['redirect', 200, 'lab/errors'],
+    ['no-such-kind', 422, 'INVALID_INPUT'],
+  ])('and throws %s answers %i', async (kind, status, words) => {
+    const { response, text, failed } = await call(0, kind)
+    expect(response.status).toBe(status)
+    expect(text).toContain(words)
+    expect(failed).toEqual([])
+  })
+})
+
+describe.each(['generator', 'stream', 'bytes', 'nested'])('an answer that comes piece by piece, as %s,', (as) => {
+  it.each(['error', 'string', 'undefined', 'object', 'redirect'])(
+    'and ends with %s sends the digest alone',
+    async (kind) => {
+      const { response, text, failed } = await call(1, { as, kind })
+      // It had begun.
+      expect(response.status).toBe(200)
+      expect(text).not.toContain(SECRET)
+      // Two streams are nested, each with a failure of its own; what is no object is the same within a request.
+      expect(failed).toHaveLength(as === 'nested' && !['string', 'undefined'].includes(kind) ? 2 : 1)
+      for (const { digest } of failed) expect(text).toContain(digest)
+    },
+  )
+})

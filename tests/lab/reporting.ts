@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { launchOptions } from '#tests/browser/chromium.ts'
+import { serve, type Server } from '#tests/serve.ts'
+
+/** A browser that runs without a window says so, and would count as a robot, for whom the whole page is waited for. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+/** How long a report may take until it is stored. */
+export const SOON = { timeout: 15_000 }
+
+export type Reporting = {
+  server: () => Server
+  /** A page in a profile of its own. Its faults are what the tests are about. */
+  open: (path: string, options?: BrowserContextOptions) => Promise<Page>
+  /** What the store of reports says. */
+  rows: (query: string, ...values: string[]) => Record<string, unknown>[]
+}
+
+/** A server whose store of reports can be read, and a browser, for all tests of a file. */
+export function withReports(): Reporting {
+  let browser: Browser
+  let server: Server
+  let dataDir: string
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'fairlead-errors-'))
+    server = await serve({ env: { DATA_DIR: dataDir } })
+    browser = await chromium.launch(launchOptions())
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  return {
+    server: () => server,
+    async open(path, options = {}) {
+      const context = await browser.newContext({
+        baseURL: server.origin,
+        userAgent,
+        reducedMotion: 'reduce',
+        ...options,
+      })
+      const page = await context.newPage()
+      page.setDefaultTimeout(10_000)
+      await page.goto(path)
+      return page
+    },
+    rows(query, ...values) {
+      const store = new DatabaseSync(join(dataDir, 'reports.db'), { readOnly: true })
+      try {
+        return store.prepare(query).all(...values)
+      } finally {
+        store.close()
+      }
+    },
+  }
+}
