@@ -46,7 +46,7 @@ export default defineConfig({
           exclude: [
             '**/node_modules/**',
             'tests/.tmp/**',
-            'tests/{http,commands,browser,soak,bench}/**',
+            'tests/{http,commands,browser,soak}/**',
             'tests/**/*.{http,browser}.test.ts',
           ],
           setupFiles,

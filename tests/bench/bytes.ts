@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
-import type { Measurement } from '#tests/bench/measurement.ts'
+import type { Figure, Task } from '#tests/bench/measurement.ts'
+import { compareBytes } from '#tests/bench/side/bytes.ts'
 import { scriptsOf } from '#tests/http/html.ts'
 import { root } from '#tests/project-files.ts'
 
@@ -47,7 +48,7 @@ async function buildLayer(): Promise<Rolldown.OutputChunk[]> {
 }
 
 /** What the layer adds to the JavaScript of every page, and what comes after the page. */
-export async function measureBytes(origin: string): Promise<Measurement[]> {
+export async function measureBytes({ origin }: Task): Promise<Figure[]> {
   const chunks = await buildLayer()
   const sizeOf = (entry: boolean) =>
     chunks.filter(({ isEntry }) => isEntry === entry).reduce((sum, { code }) => sum + gzipped(code), 0)
@@ -61,5 +62,6 @@ export async function measureBytes(origin: string): Promise<Measurement[]> {
     { part, name: 'the layer in the first load of a page, gzip', value: sizeOf(true), unit: 'B', aim: 4_096 },
     { part, name: 'the engine, which comes after the page, gzip', value: sizeOf(false), unit: 'B' },
     { part, name: 'all JavaScript that / needs until it is alive, gzip', value: page, unit: 'B' },
+    ...(await compareBytes()),
   ]
 }

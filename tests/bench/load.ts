@@ -1,31 +1,12 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
+import { exchange } from '#tests/bench/exchange.ts'
 import { errorEnvelope, randomId } from '#tests/monitoring/envelopes.ts'
 
 /** What so many clients got through. `p99` in milliseconds. */
 export type Load = { perSecond: number; p99: number; answers: number }
 
 const TEMPLATE_ID = randomId()
-
-function answerEnd(text: string): number {
-  const head = text.indexOf('\r\n\r\n')
-  const length = head < 0 ? undefined : /content-length: (\d+)/i.exec(text)?.[1]
-  if (length !== undefined) return text.length >= head + 4 + Number(length) ? head + 4 + Number(length) : -1
-  // Without a length it comes in chunks, the last of them empty.
-  const last = head < 0 ? -1 : text.indexOf('\r\n0\r\n\r\n', head)
-  return last < 0 ? -1 : last + 7
-}
-
-/** Sends bytes on a connection that stays, and resolves with the status once the answer is there. */
-async function exchange(socket: Socket, request: string): Promise<number> {
-  let text = ''
-  socket.write(request)
-  for (;;) {
-    const [chunk] = (await once(socket, 'data')) as [Buffer]
-    text += chunk.toString('latin1')
-    if (answerEnd(text) >= 0) return Number(text.slice(9, 12))
-  }
-}
 
 /**
  * Sends errors of the size that browsers send, each with an id of its own, from `clients` connections at once.
@@ -53,7 +34,7 @@ export async function sendErrors(
     await once(socket, 'connect')
     while (goesOn()) {
       const sent = performance.now()
-      const status = await exchange(socket, request.replaceAll(TEMPLATE_ID, randomId()))
+      const { status } = await exchange(socket, request.replaceAll(TEMPLATE_ID, randomId()))
       if (status !== 200) throw new Error(`answered ${status}`)
       latencies.push(performance.now() - sent)
     }

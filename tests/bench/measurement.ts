@@ -6,3 +6,25 @@ export type Measurement = {
   unit: string
   aim?: number
 }
+
+/**
+ * One thing measured with several peers, in turn: the n-th runs of all were taken after one another, so ratios are taken
+ * run by run. A peer that has no such thing is left out.
+ */
+export type Comparison = {
+  part: string
+  name: string
+  unit: string
+  better: 'less' | 'more'
+  /** Of each peer, every run. */
+  runs: Readonly<Record<string, readonly number[]>>
+}
+
+export type Figure = Measurement | Comparison
+
+export function isComparison(figure: Figure): figure is Comparison {
+  return 'runs' in figure
+}
+
+/** What a part is told: where Fairlead answers, and whether there is time for everything. */
+export type Task = { origin: string; thorough: boolean }

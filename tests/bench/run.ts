@@ -1,57 +1,84 @@
-// The bench: `npm run bench`, or `node tests/bench/run.ts status bytes` for some of its parts. Figures that are compared
-// with each other are measured in one run, in turn, so that a slow machine is slow for both. They are printed and
-// written to results/latest.json. Exit code 1 when a figure misses its aim.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
+// The bench: `npm run bench` for the default set, `-- --all` for everything at length, `-- status bytes` for some parts.
+//
+// peers/         the same pages built with Fairlead and with what a team would pick instead; shared/ is their markup
+// side/          puts the peers together, builds, starts and measures them: one file for each part that compares
+// results/       latest.json, merged by part: figures of a part stay until that part is measured again
+// report/        the table and the charts, made of latest.json and nothing else
+// the other files are parts that measure Fairlead alone
+//
+// What is compared is measured in one run and in turn, so that a slow machine is slow for all; servers have the first
+// core, and what asks them the second. Exit code 1 when a figure misses its aim.
 import { measureBytes } from '#tests/bench/bytes.ts'
 import { measureDesk } from '#tests/bench/desk.ts'
-import type { Measurement } from '#tests/bench/measurement.ts'
+import type { Figure, Task } from '#tests/bench/measurement.ts'
 import { measureNavigation } from '#tests/bench/navigation.ts'
+import { print } from '#tests/bench/print.ts'
+import { writeReport } from '#tests/bench/report/write.ts'
+import { keepPart } from '#tests/bench/results.ts'
 import { measureRules } from '#tests/bench/rules.ts'
+import { measureBuild } from '#tests/bench/side/build.ts'
+import { measureClick } from '#tests/bench/side/click.ts'
+import { measureGrowth } from '#tests/bench/side/growth.ts'
+import { measurePrefetch } from '#tests/bench/side/prefetch.ts'
+import { say } from '#tests/bench/side/progress.ts'
+import { measureServer } from '#tests/bench/side/server.ts'
 import { measureStatus } from '#tests/bench/status.ts'
 import { measureTunnel } from '#tests/bench/tunnel.ts'
-import { root } from '#tests/project-files.ts'
 import { serve } from '#tests/serve.ts'
 
-const PARTS: Record<string, (origin: string) => Measurement[] | Promise<Measurement[]>> = {
-  status: measureStatus,
-  bytes: measureBytes,
-  navigation: measureNavigation,
-  rules: measureRules,
-  tunnel: measureTunnel,
-  desk: measureDesk,
+type Part = { measure: (task: Task) => Figure[] | Promise<Figure[]>; isLong?: true }
+
+const PARTS: Record<string, Part> = {
+  status: { measure: measureStatus },
+  bytes: { measure: measureBytes },
+  prefetch: { measure: measurePrefetch },
+  click: { measure: measureClick },
+  server: { measure: measureServer },
+  growth: { measure: measureGrowth },
+  build: { measure: measureBuild },
+  navigation: { measure: ({ origin }) => measureNavigation(origin) },
+  rules: { measure: measureRules },
+  tunnel: { measure: measureTunnel },
+  // A million reports are made first, twice: only when it is asked for.
+  desk: { measure: measureDesk, isLong: true },
 }
 
+const ALL = '--all'
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in PARTS))
+const thorough = asked.includes(ALL)
+const named = asked.filter((word) => word !== ALL)
+const unknown = named.filter((name) => !(name in PARTS))
 if (unknown.length > 0) {
-  console.error(`${unknown.join(', ')}: no part of the bench; there are ${Object.keys(PARTS).join(', ')}`)
+  console.error(`${unknown.join(', ')}: no part of the bench; there are ${Object.keys(PARTS).join(', ')}, and ${ALL}`)
   process.exit(1)
 }
+const parts = Object.entries(PARTS).filter(([name, { isLong }]) =>
+  named.length > 0 ? named.includes(name) : thorough || !isLong,
+)
+const command = ['npm run bench', ...(asked.length > 0 ? ['--', ...asked] : [])].join(' ')
+
+// Servers that were started are ended then too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 const server = await serve()
-const measurements: Measurement[] = []
+let missed = 0
+let failed = 0
 try {
-  for (const [name, measure] of Object.entries(PARTS)) {
-    if (asked.length === 0 || asked.includes(name)) measurements.push(...(await measure(server.origin)))
+  for (const [name, { measure }] of parts) {
+    say(name)
+    try {
+      const figures = await measure({ origin: server.origin, thorough })
+      keepPart(name, figures, command)
+      missed += print(figures)
+    } catch (fault) {
+      // The other parts stand for themselves.
+      console.error(fault)
+      failed += 1
+    }
   }
 } finally {
   await server.stop()
 }
-
-let missed = 0
-for (const { part, name, value, unit, aim } of measurements) {
-  const within = aim === undefined || value <= aim
-  if (!within) missed += 1
-  const verdict = aim === undefined ? '' : `  ${within ? 'within' : 'MISSES'} ${aim} ${unit}`
-  console.log(`${part.padEnd(12)}${name.padEnd(66)}${String(value).padStart(10)} ${unit}${verdict}`)
-}
-
-const folder = join(root, 'tests/bench/results')
-mkdirSync(folder, { recursive: true })
-const [cpu] = cpus()
-const machine = { node: process.version, cpus: cpus().length, cpu: cpu?.model ?? 'unknown' }
-const report = { measuredAt: new Date().toISOString(), machine, measurements }
-writeFileSync(join(folder, 'latest.json'), `${JSON.stringify(report, null, 2)}\n`)
-if (missed > 0) process.exitCode = 1
+writeReport()
+say('done')
+if (missed + failed > 0) process.exitCode = 1

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from '#tests/project-files.ts'
 
-const folder = join(root, 'tests/bench/peers/next')
+const folder = join(root, 'tests/bench/peers/next-pages')
 const NEXT = join(folder, 'node_modules/next/dist/bin/next')
 
 /** How long the peer may take until it answers. */

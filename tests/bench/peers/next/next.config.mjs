@@ -1,11 +1,7 @@
-// The table under test, as JSON. The i18n setting is one of the Pages Router alone, so that is what this peer uses.
-import { readFileSync } from 'node:fs'
-
-const { locales, defaultLocale, redirects, rewrites } = JSON.parse(readFileSync(process.env.ORACLE_TABLE, 'utf8'))
+// As create-next-app makes it: Turbopack, and no experimental setting.
+import { rulesOf } from './shared/rules.js'
 
 export default {
-  i18n: { locales, defaultLocale },
-  redirects: async () => redirects,
-  rewrites: async () => rewrites,
   turbopack: { root: import.meta.dirname },
+  redirects: async () => rulesOf(Number(process.env.RULES ?? 1_000)),
 }

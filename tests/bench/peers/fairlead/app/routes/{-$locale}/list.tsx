@@ -1,0 +1,12 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { Link } from '#app/bench/link.jsx'
+import { listQuery } from '#app/bench/queries.js'
+import { List } from '#app/bench/shared/pages.jsx'
+
+const list = listQuery('24')
+
+export const Route = createFileRoute('/{-$locale}/list')({
+  loader: async (loading) => void (await loading.context.load(list, loading)),
+  component: () => <List Link={Link} list={useSuspenseQuery(list).data} title="List" when="best" />,
+})

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Link } from '#app/bench/link.jsx'
+import { Photos } from '#app/bench/shared/pages.jsx'
+
+export const Route = createFileRoute('/{-$locale}/photos')({
+  staticData: { kept: true },
+  component: () => <Photos Link={Link} />,
+})

@@ -1,0 +1,19 @@
+// The frame of the bench in place of the product's: the parts of the navigation layer stay.
+import { useLocale, useTranslations } from 'use-intl'
+import { Link } from '#app/bench/link.jsx'
+import { Outdated } from '#app/navigation/loading/outdated.tsx'
+import { Progress } from '#app/navigation/loading/progress.tsx'
+import { Frame } from '#app/bench/shared/pages.jsx'
+
+export function Shell({ children }) {
+  const t = useTranslations('shell')
+  return (
+    <>
+      <Progress label={t('progress')} />
+      <Frame Link={Link} lang={useLocale()}>
+        {children}
+      </Frame>
+      <Outdated explain={t('outdated.explain')} reload={t('outdated.reload')} />
+    </>
+  )
+}

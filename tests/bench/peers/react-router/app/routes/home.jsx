@@ -1,0 +1,5 @@
+import { Home } from '../../shared/pages.jsx'
+
+export default function Page() {
+  return <Home />
+}

@@ -1,0 +1,5 @@
+// As create-react-router makes it, but for the pages that are the same for everyone: those are made at build time.
+export default {
+  ssr: true,
+  prerender: ['/', '/handbook/prefetching', '/de/handbook/prefetching'],
+}

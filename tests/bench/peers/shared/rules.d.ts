@@ -1,0 +1,3 @@
+export type Rule = { source: string; destination: string; permanent: true }
+export function rulesOf(count: number): Rule[]
+export function lastOldPath(count: number): string

@@ -1,0 +1,20 @@
+// What the build gives is a `fetch`; srvx, which Fairlead has too, serves it and the files, and compresses the files.
+// The documentation's own host, Nitro, has no release that goes with this Vite.
+import { FastResponse, serve } from 'srvx'
+import { staticMiddleware } from 'srvx/static'
+
+// The documentation's advice for Node: it saves a copy of each answer.
+globalThis.Response = FastResponse
+const { default: handler } = await import('./dist/server/server.js')
+
+const dir = 'dist/client'
+const files = staticMiddleware({ dir, maxAge: 31_536_000, immutable: true })
+const pages = staticMiddleware({ dir })
+
+serve({
+  port: Number(process.env.PORT),
+  hostname: process.env.HOST,
+  // Files with a hash in their name are kept for good; pages that were made at build time are not.
+  middleware: [(request, next) => (request.url.includes('/assets/') ? files : pages)(request, next)],
+  fetch: handler.fetch,
+})

@@ -1,0 +1,17 @@
+import { tanstackStart } from '@tanstack/react-start/plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+// Pages that are the same for everyone are made at build time.
+const STATIC = ['/', '/photos', '/handbook/prefetching', '/de/handbook/prefetching']
+
+export default defineConfig({
+  define: { __RULES__: process.env.RULES ?? '1000' },
+  plugins: [
+    tanstackStart({
+      pages: STATIC.map((path) => ({ path, prerender: { enabled: true } })),
+      prerender: { enabled: true, autoStaticPathsDiscovery: false, crawlLinks: false, failOnError: true },
+    }),
+    react(),
+  ],
+})

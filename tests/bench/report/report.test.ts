@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Comparison } from '#tests/bench/measurement.ts'
+import { chartOf, LIGHT } from '#tests/bench/report/chart.ts'
+import { figure, summarize } from '#tests/bench/report/summary.ts'
+import { longTables, provenance, shortTable } from '#tests/bench/report/tables.ts'
+import { between, PAGE, README, written } from '#tests/bench/report/write.ts'
+import { readResults, type Results, withPart } from '#tests/bench/results.ts'
+import { root } from '#tests/project-files.ts'
+
+const read = (file: string): string => {
+  const path = join(root, file)
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+const ran = {
+  measuredAt: '2026-11-21T08:00:00.000Z',
+  command: 'npm run bench',
+  machine: { cpu: 'A processor', cores: 2, memoryGb: 8, system: 'linux x64' },
+  versions: { Fairlead: '0.1.0', 'Next.js': '16.4.6' },
+}
+
+const starts: Comparison = {
+  part: 'server',
+  name: 'from start to the first answer',
+  unit: 'ms',
+  better: 'less',
+  runs: { fairlead: [300, 310, 320], next: [150, 155, 640], 'node-http': [30, 31, 32] },
+}
+
+const loads: Comparison = {
+  part: 'server',
+  name: '100 links, 32 connections: requests',
+  unit: 'a second',
+  better: 'more',
+  runs: { fairlead: [1_000, 1_200], next: [250, 300] },
+}
+
+const left: Comparison = {
+  part: 'prefetch',
+  name: '24 links, left alone: requests',
+  unit: 'requests',
+  better: 'less',
+  runs: { fairlead: [0], next: [16] },
+}
+
+const results: Results = {
+  parts: { server: { ...ran, figures: [loads, starts] }, prefetch: { ...ran, figures: [left] } },
+}
+
+describe('what is shown of the bench', () => {
+  it.each([README, PAGE, '.github/bench-light.svg', '.github/bench-dark.svg'])(
+    'is in %s as latest.json has it',
+    (file) => {
+      const expected = written(readResults(), read)[file]
+      if (expected === undefined) expect(existsSync(join(root, file))).toBe(false)
+      else expect(read(file)).toBe(expected)
+    },
+  )
+
+  it('begins with what Fairlead is behind in', () => {
+    expect(summarize(results).map(({ label, isBehind }) => [label, isBehind])).toEqual([
+      ['from start to the first answer', true],
+      ['requests: a page with 100 links', false],
+      ['prefetches: 24 links left alone', false],
+    ])
+    const tables = longTables(summarize(results))
+    expect(tables.indexOf('{#behind}')).toBeLessThan(tables.indexOf('{#ahead}'))
+  })
+
+  it('takes medians, spreads, and ratios run by run', () => {
+    const [line, more, none] = summarize(results)
+    expect(line?.cells.next).toEqual({ median: 155, low: 150, high: 640, timesAsGood: 0.5 })
+    expect(more?.cells.next?.timesAsGood).toBe(4)
+    // Nothing can be said in times of nothing.
+    expect(none?.cells.next).toEqual({ median: 16, low: 16, high: 16 })
+  })
+
+  it('calls nothing behind for a limit alone', () => {
+    const { runs } = starts
+    const limit = { ...starts, runs: { fairlead: runs.fairlead ?? [], 'node-http': runs['node-http'] ?? [] } }
+    expect(summarize({ parts: { server: { ...ran, figures: [limit] } } })[0]?.isBehind).toBe(false)
+  })
+
+  it('is a table with a column for each peer, and one for the limit', () => {
+    expect(shortTable(summarize(results)).split('\n').slice(0, 4)).toEqual([
+      '| what                                      | Fairlead | Next.js  | React Router | TanStack Start | limit   |',
+      '| ----------------------------------------- | -------- | -------- | ------------ | -------------- | ------- |',
+      '| from start to the first answer, ms        | 310      | 155 ×0.5 | –            | –              | 31 ×0.1 |',
+      '| requests: a page with 100 links, a second | 1 100    | 275 ×4   | –            | –              | –       |',
+    ])
+  })
+
+  it('says when, by which command, on what and with which versions', () => {
+    const partly = withPart(results, 'click', { ...ran, command: 'npm run bench -- click', figures: [] })
+    expect(provenance(partly)).toBe(
+      [
+        'A processor, 2 cores, 8 GB, linux x64; Fairlead 0.1.0, Next.js 16.4.6:\n',
+        '- server, prefetch: 2026-11-21, `npm run bench`',
+        '- click: 2026-11-21, `npm run bench -- click`',
+      ].join('\n'),
+    )
+  })
+
+  it('is drawn in bars whose figures are also said', () => {
+    const svg = chartOf(summarize(results), LIGHT) ?? ''
+    expect(svg).toContain(
+      'aria-label="Requests a second, a page with 100 links: more is better. Fairlead 1 100, Next.js 275."',
+    )
+    expect(svg.match(/<rect x="120"/g)).toHaveLength(2)
+    expect(chartOf([], LIGHT)).toBeUndefined()
+  })
+
+  it.each([
+    [1_234_567, '1 234 567'],
+    [310, '310'],
+    [99.94, '99.9'],
+    [0.4216, '0.422'],
+    [0, '0'],
+  ])('writes %d as %s', (value, text) => {
+    expect(figure(value)).toBe(text)
+  })
+
+  it('refuses a file that has no place for it', () => {
+    expect(() => between('no table here', 'a table', 'README.md')).toThrow(/README\.md: no lines/)
+  })
+})
+
+describe('the results', () => {
+  it('keep what other parts came to', () => {
+    const newer = { ...ran, measuredAt: '2026-12-01T08:00:00.000Z', figures: [] }
+    expect(withPart(results, 'server', newer)).toEqual({ parts: { ...results.parts, server: newer } })
+    expect(Object.keys(withPart(results, 'click', newer).parts)).toEqual(['server', 'prefetch', 'click'])
+  })
+})

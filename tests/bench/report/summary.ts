@@ -1,0 +1,77 @@
+import { type Comparison, isComparison } from '#tests/bench/measurement.ts'
+import { ROWS, type Row } from '#tests/bench/report/rows.ts'
+import type { Results } from '#tests/bench/results.ts'
+import { median } from '#tests/bench/statistics.ts'
+
+export const OURS = 'fairlead'
+
+/** What a team would pick instead, as the table calls it. */
+export const PEERS: Readonly<Record<string, string>> = {
+  next: 'Next.js',
+  'react-router': 'React Router',
+  'tanstack-start': 'TanStack Start',
+}
+
+/** What shows a limit, and is nothing to pick. */
+export const LIMITS: readonly string[] = ['node-http', 'react']
+
+/** `timesAsGood` is Fairlead's figure against this one, run by run: below 1 Fairlead is behind. Not there where one is 0. */
+export type Cell = { median: number; low: number; high: number; timesAsGood?: number }
+
+export type Line = Row & {
+  unit: string
+  better: Comparison['better']
+  cells: Readonly<Record<string, Cell>>
+  isBehind: boolean
+}
+
+/** Closer than this, two figures are level. */
+const LEVEL = 0.95
+
+function cellOf({ runs, better }: Comparison, peer: string, values: readonly number[]): Cell {
+  const ratios = values.flatMap((theirs, run) => {
+    const ours = runs[OURS]?.[run]
+    if (ours === undefined || ours === 0 || theirs === 0) return []
+    return [better === 'less' ? theirs / ours : ours / theirs]
+  })
+  const cell = { median: median(values), low: Math.min(...values), high: Math.max(...values) }
+  return peer === OURS || ratios.length === 0 ? cell : { ...cell, timesAsGood: median(ratios) }
+}
+
+/** How far a line is behind the best of the peers; 1 and more is not behind. */
+function worst({ cells }: Line): number {
+  const peers = Object.keys(PEERS).flatMap((peer) => cells[peer]?.timesAsGood ?? [])
+  return Math.min(Number.POSITIVE_INFINITY, ...peers)
+}
+
+/** The rows of which there are figures: first those where Fairlead is behind, the farthest first. */
+export function summarize({ parts }: Results): Line[] {
+  const lines = ROWS.flatMap((row): Line[] => {
+    const figures = (parts[row.part]?.figures ?? []).filter(isComparison)
+    const found = figures.find(
+      ({ name }) => name === row.figure || (row.figure === 'memory after' && name.startsWith(row.figure)),
+    )
+    if (!found?.runs[OURS]) return []
+    const cells = Object.entries(found.runs).map(([peer, values]) => [peer, cellOf(found, peer, values)] as const)
+    const line: Line = {
+      ...row,
+      unit: found.unit,
+      better: found.better,
+      cells: Object.fromEntries(cells),
+      isBehind: false,
+    }
+    return [{ ...line, isBehind: worst(line) < LEVEL }]
+  })
+  const behind = lines.filter(({ isBehind }) => isBehind).toSorted((a, b) => worst(a) - worst(b))
+  return [...behind, ...lines.filter(({ isBehind }) => !isBehind)]
+}
+
+/** `36`, `1 234`, `0.42`: as many digits as mean something, and whole numbers from a hundred on. */
+export function figure(value: number, digits = 3): string {
+  if (Math.abs(value) >= 100) {
+    return Math.round(value)
+      .toString()
+      .replace(/\B(?=(\d{3})+$)/g, ' ')
+  }
+  return String(Number(value.toPrecision(digits)))
+}

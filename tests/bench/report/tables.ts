@@ -1,0 +1,81 @@
+import { type Cell, figure, LIMITS, type Line, OURS, PEERS } from '#tests/bench/report/summary.ts'
+import type { PartResult, Results } from '#tests/bench/results.ts'
+
+/** A Markdown table, its columns as wide as their widest cell, as the formatter has it. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((cell, column) =>
+    Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0), cell.length),
+  )
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n')
+}
+
+function ratio({ timesAsGood }: Cell): string {
+  return timesAsGood === undefined ? '' : ` ×${figure(timesAsGood, 2)}`
+}
+
+function shortCell(cell: Cell | undefined): string {
+  return cell ? figure(cell.median) + ratio(cell) : '–'
+}
+
+function longCell(cell: Cell | undefined): string {
+  if (!cell) return '–'
+  const spread = cell.low === cell.high ? '' : ` (${figure(cell.low)}–${figure(cell.high)})`
+  return figure(cell.median) + spread + ratio(cell)
+}
+
+function tableOf(lines: readonly Line[], cellOf: (cell: Cell | undefined) => string): string {
+  const hasLimit = lines.some(({ cells }) => LIMITS.some((limit) => limit in cells))
+  const head = ['what', 'Fairlead', ...Object.values(PEERS), ...(hasLimit ? ['limit'] : [])]
+  const rows = lines.map(({ label, unit, cells }) => {
+    const limit = LIMITS.map((name) => cells[name]).find((cell) => cell !== undefined)
+    const peers = [OURS, ...Object.keys(PEERS)].map((peer) => cellOf(cells[peer]))
+    return [unit === 'requests' ? label : `${label}, ${unit}`, ...peers, ...(hasLimit ? [cellOf(limit)] : [])]
+  })
+  return table(head, rows)
+}
+
+const LEGEND =
+  'Each is a median. `×` says how many times as good Fairlead is, run by run: below 1 it is behind. The limit is\n' +
+  '`node:http` sending the same bytes, or React alone.'
+
+/** The table of the README: some of the rows, those where Fairlead is behind first. */
+export function shortTable(lines: readonly Line[]): string {
+  return `${tableOf(
+    lines.filter(({ isShort }) => isShort),
+    shortCell,
+  )}\n\n${LEGEND}`
+}
+
+/** Two tables, for what is behind and for the rest; one where there is nothing for the other. */
+export function longTables(lines: readonly Line[]): string {
+  const groups = [
+    { heading: '## Where Fairlead is behind {#behind}', lines: lines.filter(({ isBehind }) => isBehind) },
+    { heading: '## Where it is level or ahead {#ahead}', lines: lines.filter(({ isBehind }) => !isBehind) },
+  ]
+  const sections = groups.flatMap(({ heading, lines: own }) =>
+    own.length > 0 ? [`${heading}\n\n${tableOf(own, longCell)}`] : [],
+  )
+  return [...sections, `${LEGEND} In brackets is the spread of the runs.`].join('\n\n')
+}
+
+type Run = [part: string, run: PartResult]
+
+function setting({ machine: { cpu, cores, memoryGb, system }, versions }: PartResult): string {
+  const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
+  return `${cpu}, ${cores} cores, ${memoryGb} GB, ${system}; ${named.join(', ')}:`
+}
+
+/** On what, with which versions, when and by which command it was measured. */
+export function provenance({ parts }: Results): string {
+  const settings = Map.groupBy(Object.entries(parts), ([, run]) => setting(run))
+  const runOf = ([, { measuredAt, command }]: Run) => `${measuredAt.slice(0, 10)}, \`${command}\``
+  return [...settings]
+    .map(([where, runs]) => {
+      const lines = [...Map.groupBy(runs, runOf)].map(
+        ([run, own]) => `- ${own.map(([part]) => part).join(', ')}: ${run}`,
+      )
+      return `${where}\n\n${lines.join('\n')}`
+    })
+    .join('\n\n')
+}

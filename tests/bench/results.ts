@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Figure } from '#tests/bench/measurement.ts'
+import { root } from '#tests/project-files.ts'
+
+/** The figures of one part, with what they were taken on. */
+export type PartResult = {
+  measuredAt: string
+  command: string
+  machine: { cpu: string; cores: number; memoryGb: number; system: string }
+  versions: Record<string, string>
+  figures: Figure[]
+}
+
+/** What is kept: of each part, its last run. */
+export type Results = { parts: Record<string, PartResult> }
+
+export const RESULTS_FILE = join(root, 'tests/bench/results/latest.json')
+
+export function readResults(): Results {
+  try {
+    return JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as Results
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { parts: {} }
+    throw error
+  }
+}
+
+function versionOf(peer: string, name: string): string | undefined {
+  const file = join(root, peer === '' ? '' : `tests/bench/peers/${peer}`, 'package.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { version?: string; dependencies?: Record<string, string> }
+  return name === '' ? manifest.version : manifest.dependencies?.[name]
+}
+
+/** What took part, as `package.json` files pin it. */
+function versions(): Record<string, string> {
+  const named = {
+    Fairlead: versionOf('', ''),
+    'Next.js': versionOf('next', 'next'),
+    'React Router': versionOf('react-router', 'react-router'),
+    'TanStack Start': versionOf('tanstack-start', '@tanstack/react-start'),
+    React: versionOf('', 'react'),
+    Node: process.version.slice(1),
+  }
+  return Object.fromEntries(Object.entries(named).flatMap(([name, version]) => (version ? [[name, version]] : [])))
+}
+
+/** Puts the figures of one part in the place of its older ones; other parts stay as they are. */
+export function withPart(results: Results, part: string, result: PartResult): Results {
+  return { parts: { ...results.parts, [part]: result } }
+}
+
+/** Writes what one part came to. */
+export function keepPart(part: string, figures: Figure[], command: string): void {
+  const [cpu] = cpus()
+  const machine = {
+    cpu: cpu?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    system: `${process.platform} ${process.arch}`,
+  }
+  const result = { measuredAt: new Date().toISOString(), command, machine, versions: versions(), figures }
+  mkdirSync(dirname(RESULTS_FILE), { recursive: true })
+  writeFileSync(RESULTS_FILE, `${JSON.stringify(withPart(readResults(), part, result), null, 1)}\n`)
+}
