@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { succeeds } from '#tests/gates.ts'
+import { PATH } from '#tests/gates.ts'
 import { copyFiles, projectFiles, root } from '#tests/project-files.ts'
 
 /** What a build reads: the table, and what that imports, beside the application itself. */
@@ -28,7 +29,9 @@ export function buildWithTable(name: string, table: readonly [string, ...string[
 
   rmSync(copy, { recursive: true, force: true })
   copyFiles(files, copy)
-  if (!succeeds('vinxi', ['build'], copy, { ROUTING_TABLE: table[0] })) throw new Error(`${table[0]} does not build`)
+  const env = { ...process.env, PATH, ROUTING_TABLE: table[0] }
+  const { status } = spawnSync('vinxi', ['build'], { cwd: copy, stdio: 'inherit', env })
+  if (status !== 0) throw new Error(`${table[0]} does not build`)
   writeFileSync(stamp, madeFrom)
   return copy
 }

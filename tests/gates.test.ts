@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { countsOf, runGates } from '#tests/gates.ts'
+import { countsOf, type Gate, runGates } from '#tests/gates.ts'
 
 const report = { numPassedTests: 3, numFailedTests: 0, numFailedTestSuites: 0, success: true }
 
@@ -21,15 +21,24 @@ describe('the counts of a vitest run', () => {
 })
 
 describe('the gates', () => {
-  it('all run, whatever fails, and their counts add up', () => {
+  it('all run, whatever fails, side by side in their lanes, and their counts add up', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
-    const last = vi.fn(() => ({ passed: 4, failed: 0 }))
-    const gates = [
-      { name: 'types', run: () => ({ passed: 0, failed: 1 }) },
-      { name: 'unit', run: last },
-    ]
-    expect(runGates(gates)).toEqual({ passed: 4, failed: 1 })
-    expect(last).toHaveBeenCalledOnce()
-    expect(log.mock.calls.flat().join('\n')).toMatch(/FAILED {2}types: 0 passed, 1 failed/)
+    const order: string[] = []
+    const gate = (name: string, passed: number, failed: number): Gate => ({
+      name,
+      async run(say) {
+        order.push(`${name} begins`)
+        say(`${name} says`)
+        await Promise.resolve()
+        order.push(`${name} ends`)
+        return { passed, failed }
+      },
+    })
+    const lanes = [[gate('types', 0, 1), gate('unit', 4, 0)], [gate('lab', 2, 0)]]
+    expect(await runGates(lanes)).toEqual({ passed: 6, failed: 1 })
+    expect(order.slice(0, 2)).toEqual(['types begins', 'lab begins'])
+    expect(order.indexOf('types ends')).toBeLessThan(order.indexOf('unit begins'))
+    const said = log.mock.calls.flat().join('\n')
+    expect(said).toMatch(/== types\ntypes saysFAILED {2}types: 0 passed, 1 failed/)
   })
 })

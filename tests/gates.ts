@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { root } from '#tests/project-files.ts'
@@ -6,34 +7,42 @@ import { root } from '#tests/project-files.ts'
 /** How many tests a gate held and how many of them failed. */
 export type Counts = { passed: number; failed: number }
 
-export type Gate = { name: string; run: () => Counts }
+/** Is told what a gate says, as it comes. */
+type Say = (text: string) => void
+
+export type Gate = { name: string; run: (say: Say) => Promise<Counts> }
 
 /** No gate takes this long unless it hangs. */
 const GATE_LIMIT_MS = 600_000
 
 /** Programs find this Node and the project's own tools before any other. */
-const PATH = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(delimiter)
+export const PATH = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(delimiter)
 
-/** Runs a program of the project to its end and shows what it says. */
-export function succeeds(
-  command: string,
-  args: readonly string[],
-  cwd = root,
-  variables: Record<string, string> = {},
-): boolean {
-  const { status, error } = spawnSync(command, args, {
+/** Runs a program of the project to its end. */
+export async function succeeds(command: string, args: readonly string[], say: Say, cwd = root): Promise<boolean> {
+  const child = spawn(command, args, {
     cwd,
-    stdio: 'inherit',
-    env: { ...process.env, PATH, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH },
     timeout: GATE_LIMIT_MS,
   })
-  if (error) console.log(`${command}: ${error.message}`)
-  return status === 0
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', say)
+  try {
+    const [status] = (await once(child, 'close')) as [number | null]
+    if (status === null) say(`${command} was ended: no gate takes longer than ${GATE_LIMIT_MS / 1_000} s\n`)
+    return status === 0
+  } catch (error) {
+    say(`${command}: ${(error as Error).message}\n`)
+    return false
+  }
 }
 
 /** A gate that one program decides: one test. */
 export function program(name: string, command: string, ...args: string[]): Gate {
-  return { name, run: () => (succeeds(command, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }) }
+  return {
+    name,
+    run: async (say) => ((await succeeds(command, args, say)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+  }
 }
 
 type Report = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number; success: boolean }
@@ -46,37 +55,49 @@ export function countsOf(report: Report | undefined, succeeded: boolean): Counts
 }
 
 /** Runs a project of vitest.config.ts, in `cwd`, and counts its tests. */
-export function runSuite(project: string, filters: readonly string[] = [], cwd = root): Counts {
+export async function runSuite(
+  project: string,
+  say: Say,
+  filters: readonly string[] = [],
+  cwd = root,
+): Promise<Counts> {
   const file = join(cwd, 'tests/.tmp', `${project}.json`)
   mkdirSync(dirname(file), { recursive: true })
   rmSync(file, { force: true })
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
   const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, ...reporters, ...filters]
-  const succeeded = succeeds('vitest', args, cwd)
+  const succeeded = await succeeds('vitest', args, say, cwd)
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   return countsOf(report, succeeded)
 }
 
 /** A gate of many tests: a project of vitest.config.ts. */
 export function suite(project: string): Gate {
-  return { name: project, run: () => runSuite(project) }
+  return { name: project, run: (say) => runSuite(project, say) }
 }
 
-/** Runs all gates, whatever fails, and says at the end what came of each. */
-export function runGates(gates: readonly Gate[]): Counts {
+/**
+ * Runs all gates, whatever fails, and says at the end what came of each. The gates of a lane run one after another, and
+ * the lanes side by side; what a gate says comes in one piece when it has ended.
+ */
+export async function runGates(lanes: readonly (readonly Gate[])[]): Promise<Counts> {
   const lines: string[] = []
   const total: Counts = { passed: 0, failed: 0 }
-  for (const { name, run } of gates) {
-    console.log(`\n== ${name}`)
-    const since = performance.now()
-    const { passed, failed } = run()
-    total.passed += passed
-    total.failed += failed
-    const seconds = ((performance.now() - since) / 1000).toFixed(1)
-    const line = `${failed > 0 ? 'FAILED' : 'passed'}  ${name}: ${passed} passed, ${failed} failed (${seconds} s)`
-    console.log(line)
-    lines.push(line)
+  const runLane = async (lane: readonly Gate[]): Promise<void> => {
+    for (const { name, run } of lane) {
+      console.log(`-- ${name} begins`)
+      const since = performance.now()
+      let said = ''
+      const { passed, failed } = await run((text) => (said += text))
+      total.passed += passed
+      total.failed += failed
+      const seconds = ((performance.now() - since) / 1000).toFixed(1)
+      const line = `${failed > 0 ? 'FAILED' : 'passed'}  ${name}: ${passed} passed, ${failed} failed (${seconds} s)`
+      console.log(`\n== ${name}\n${said}${line}`)
+      lines.push(line)
+    }
   }
+  await Promise.all(lanes.map(runLane))
   console.log(`\n${lines.join('\n')}\n`)
   return total
 }

@@ -25,8 +25,9 @@ function suite(name: string, include: string[], limits: { testTimeout: number })
 }
 
 const builtSuites = [
-  suite('http', ['tests/{http,commands}/*.test.ts', 'tests/lab/*.http.test.ts'], { testTimeout: 20_000 }),
-  suite('browser', ['tests/browser/*.test.ts', 'tests/lab/*.browser.test.ts'], { testTimeout: 60_000 }),
+  suite('http', ['tests/{http,commands}/*.test.ts'], { testTimeout: 20_000 }),
+  suite('browser', ['tests/browser/*.test.ts'], { testTimeout: 60_000 }),
+  suite('lab', ['tests/lab/*.{http,browser}.test.ts'], { testTimeout: 60_000 }),
   suite('soak', ['tests/soak/*.test.ts'], { testTimeout: 300_000 }),
 ]
 

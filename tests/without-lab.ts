@@ -16,17 +16,17 @@ function copyProject(): string {
 }
 
 /** Builds the copy, which makes its route tree anew, checks its types and runs its unit and HTTP tests. */
-export function withoutLab(): Counts {
+export async function withoutLab(say: (text: string) => void): Promise<Counts> {
   const missing = LAB.filter((folder) => !existsSync(join(root, folder)))
   if (missing.length > 0) {
-    console.log(`already gone: ${missing.join(', ')}`)
+    say(`already gone: ${missing.join(', ')}\n`)
     return { passed: 0, failed: 0 }
   }
   const copy = copyProject()
   try {
-    const steps = [succeeds('vinxi', ['build'], copy), succeeds('tsc', ['-p', '.'], copy)]
-    const suites = [runSuite('unit', [], copy), runSuite('http', ['tests/http/'], copy)]
-    for (const { passed, failed } of suites) console.log(`in the copy: ${passed} passed, ${failed} failed`)
+    const steps = [await succeeds('vinxi', ['build'], say, copy), await succeeds('tsc', ['-p', '.'], say, copy)]
+    const suites = [await runSuite('unit', say, [], copy), await runSuite('http', say, ['tests/http/'], copy)]
+    for (const { passed, failed } of suites) say(`in the copy: ${passed} passed, ${failed} failed\n`)
     // One test: what the copy's own tests are was counted where they ran first.
     const passes = steps.every(Boolean) && suites.every(({ failed }) => failed === 0)
     return passes ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
