@@ -12,16 +12,28 @@ afterAll(() => server.stop())
 
 type Line = { digest?: string }
 
-/** Calls a function of the lab as its page does, and reads all of the answer and of the log that it left. */
-async function call(which: 0 | 1, data: Parameters<typeof payloadOf>[0]) {
-  const before = server.log.length
+function ask(which: 0 | 1, data: Parameters<typeof payloadOf>[0]): Promise<Response> {
   const path = functionsIn(/^failures\.functions-/)[which]
-  const response = await fetch(`${server.origin}${path}?payload=${payloadOf(data)}`, {
+  return fetch(`${server.origin}${path}?payload=${payloadOf(data)}`, {
     headers: { ...OWN_PAGE, accept: 'application/x-tss-framed, application/json' },
     redirect: 'manual',
   })
+}
+
+/** How many lines the log has once all that was written before now has come: it may be later than an answer. */
+async function logged(): Promise<number> {
+  const digest = (await ask(0, 'error')).headers.get('x-digest') ?? 'none'
+  const position = () => server.log.findIndex((line) => line.includes(digest))
+  await expect.poll(position).toBeGreaterThanOrEqual(0)
+  return position()
+}
+
+/** Calls a function of the lab as its page does, and reads all of the answer and of the log that it left. */
+async function call(which: 0 | 1, data: Parameters<typeof payloadOf>[0]) {
+  const before = (await logged()) + 1
+  const response = await ask(which, data)
   const text = await response.text().catch((error: unknown) => String(error))
-  const lines = server.log.slice(before).filter((line) => line.includes('"failed"'))
+  const lines = server.log.slice(before, await logged()).filter((line) => line.includes('"failed"'))
   return { response, text, failed: lines.map((line) => JSON.parse(line) as Line) }
 }
 
