@@ -1,6 +1,7 @@
 import '#nitro-internal-pollyfills'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
 import { release } from '#release'
@@ -14,6 +15,12 @@ import { startMonitoring } from '#app/monitoring/start.server.ts'
 
 /** Answers that take longer than this after a signal to stop are cut off. */
 const DRAIN_LIMIT_MS = 30_000
+
+/** When no request has come for so long after a signal, none is on its way that was sent before it. */
+const QUIET_MS = 100
+
+/** However many still come, connections are taken for no longer than this after a signal. */
+const TAKING_LIMIT_MS = 2_000
 
 /** What throws here is a bad variable, and says so in one line. */
 function orExit<T>(run: () => T): T {
@@ -42,8 +49,11 @@ const answer = toNodeListener(nitro.h3App)
 /** Answers under way. */
 const open = new Set<ServerResponse>()
 let draining = false
+/** Requests so far. */
+let asked = 0
 
 const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  asked += 1
   open.add(response)
   for (const [name, value] of headers) response.setHeader(name, value)
   response.once('close', () => open.delete(response))
@@ -75,6 +85,21 @@ server.listen(env.PORT, env.HOST, () => {
   void nitro.localFetch('/healthz').catch(() => {})
 })
 
+function answered(): Promise<unknown> {
+  return Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
+}
+
+/** Everything has been answered, and nothing more has come for a while: an answer may be out before others are read. */
+async function quiet(): Promise<void> {
+  const until = performance.now() + TAKING_LIMIT_MS
+  for (;;) {
+    const before = asked
+    await answered()
+    await sleep(QUIET_MS)
+    if (asked === before || performance.now() > until) return
+  }
+}
+
 /**
  * Stops without losing an answer: connections are taken until everything that was under way has been answered, so that
  * `/healthz` can say 503 meanwhile; then no more, and the process ends once the last answer is out.
@@ -88,9 +113,7 @@ async function drain(signal: string, exitCode: number): Promise<void> {
     process.exit(exitCode)
   }, DRAIN_LIMIT_MS).unref()
 
-  const answered = () =>
-    Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
-  await answered()
+  await quiet()
   server.close()
   await answered()
   // Also those that never sent a request, as browsers open them in advance.
