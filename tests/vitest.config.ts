@@ -7,8 +7,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const setupFiles = ['tests/fail-on-console.ts']
 
+/** Two lanes share two cores with two browsers: what a machine that is short of breath fails at, it may try once more. */
+const BREATH = process.env.CI === undefined ? 0 : 1
+
 /** Against the built application: one file at a time, because server, browser and tests share few cores. */
-function suite(name: string, include: string[], limits: { testTimeout: number }): TestProjectInlineConfiguration {
+function suite(
+  name: string,
+  include: string[],
+  limits: { testTimeout: number; retry?: number },
+): TestProjectInlineConfiguration {
   return {
     root,
     plugins: [routingPlugin(root)],
@@ -26,8 +33,8 @@ function suite(name: string, include: string[], limits: { testTimeout: number })
 
 const builtSuites = [
   suite('http', ['tests/{http,commands}/*.test.ts'], { testTimeout: 20_000 }),
-  suite('browser', ['tests/browser/*.test.ts'], { testTimeout: 60_000 }),
-  suite('lab', ['tests/lab/*.{http,browser}.test.ts'], { testTimeout: 60_000 }),
+  suite('browser', ['tests/browser/*.test.ts'], { testTimeout: 60_000, retry: BREATH }),
+  suite('lab', ['tests/lab/*.{http,browser}.test.ts'], { testTimeout: 60_000, retry: BREATH }),
   suite('soak', ['tests/soak/*.test.ts'], { testTimeout: 300_000 }),
 ]
 

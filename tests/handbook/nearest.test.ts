@@ -36,9 +36,9 @@ describe('nearestEntries', () => {
     if (slug !== undefined) expect(nearest[0]?.slug).toBe(slug)
   })
 
-  it('answers an address of 10 kB at once', () => {
-    const started = performance.now()
-    expect(nearestEntries('a/'.repeat(5_000), entries)).toHaveLength(3)
-    expect(performance.now() - started).toBeLessThan(100)
+  it('looks at no more of a long address than it needs', () => {
+    const long = 'a/'.repeat(500_000)
+    // Compared letter for letter with each title, it would not end within the time of a test.
+    expect(nearestEntries(long, entries)).toHaveLength(3)
   })
 })

@@ -164,13 +164,13 @@ describe('a click', () => {
   it('overtakes five running and nineteen waiting prefetches, of which the latter end', async () => {
     const page = await newPage()
     const requests = watchItems(page)
-    await visit(page, '/lab/links?preload=viewport&delay=1000')
+    await visit(page, '/lab/links?preload=viewport&delay=3000')
     await expect.poll(() => requests.length).toBe(5)
     const since = performance.now()
     await itemLink(page, 24).evaluate((link: HTMLElement) => link.click())
     await stampOf(page, 24)
-    // One second on the server: it waited for nothing.
-    expect(performance.now() - since).toBeLessThan(1_900)
+    // Three seconds on the server: behind one of the five it would be six.
+    expect(performance.now() - since).toBeLessThan(5_700)
     expect(requests[5]).toMatchObject({ id: '24', purpose: undefined })
     await page.waitForTimeout(1_500)
     expect(requests).toHaveLength(6)

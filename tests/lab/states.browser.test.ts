@@ -95,11 +95,9 @@ describe('a click on an entry', () => {
 
     await back(page)
     await page.clock.setFixedTime(start + 30_000)
-    const since = performance.now()
     await click()
+    // At once, although the server takes 600 ms: otherwise it would be the new one.
     expect(await stampOf(page, 3)).toBe(first)
-    // At once, although the server takes 600 ms.
-    expect(performance.now() - since).toBeLessThan(500)
     await expect.poll(() => page.getByTestId('stamp').innerText()).not.toBe(first)
     const second = await stampOf(page, 3)
     expect(requests).toHaveLength(2)
