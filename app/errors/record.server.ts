@@ -1,7 +1,7 @@
 import { log } from '#app/log.server.ts'
 import { digestOf, makeDigest } from '#app/errors/digest.ts'
 import { fingerprintOf } from '#app/errors/stack.server.ts'
-import { currentVisit, type Failure, isDeparture } from '#app/errors/visit.server.ts'
+import { currentVisit, type Failure, isDeparture, isObject } from '#app/errors/visit.server.ts'
 
 /** What a report says beside the error. */
 export type FailureContext = {
@@ -23,10 +23,6 @@ export function reportFailuresTo(to: Reporter): void {
 
 /** Failures by the object that was thrown. */
 const known = new WeakMap<object, Failure>()
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function'
-}
 
 /** The failure that was recorded for what was thrown, if it was. */
 export function knownFailure(thrown: unknown): Failure | undefined {

@@ -33,12 +33,17 @@ export type Visit = {
 
 const visits = new AsyncLocalStorage<Visit>()
 
+/** Whether it has an identity, by which it can be known again. */
+export function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
+}
+
 /** With what requests were aborted whose clients have gone. */
 const departures = new WeakSet<object>()
 
 /** Whether it says that a client has gone. It also comes by outside of any visit: a stream is told when the socket closes. */
 export function isDeparture(thrown: unknown): boolean {
-  return typeof thrown === 'object' && thrown !== null && departures.has(thrown)
+  return isObject(thrown) && departures.has(thrown)
 }
 
 /** The request that is being answered; `undefined` outside of any. */
@@ -65,7 +70,7 @@ export function isForEveryone(): boolean {
 /** @param nonce random for each request, in base64; `undefined` for a page that is made for everyone */
 export function createVisit(request: Request, kind: Visit['kind'], nonce: string | undefined): Visit {
   const { signal } = request
-  signal.addEventListener('abort', () => departures.add(signal.reason as object), { once: true })
+  signal.addEventListener('abort', () => isObject(signal.reason) && departures.add(signal.reason), { once: true })
   return {
     request,
     kind,
