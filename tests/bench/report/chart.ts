@@ -64,7 +64,7 @@ export function chartOf(lines: readonly Line[], inks: Inks): string | undefined 
   const ground = isFile ? `<rect width="100%" height="100%" fill="${inks.ground}"/>` : ''
   const opening = [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${panels.map(({ said }) => said).join(' ')}"`,
-    ` viewBox="${isFile ? -16 : 0} 0 ${WIDTH + (isFile ? 32 : 0)} ${top}" style="inline-size:100%;block-size:auto"`,
+    ` viewBox="${isFile ? -16 : 0} 0 ${WIDTH + (isFile ? 32 : 0)} ${top}" style="inline-size:100%;block-size:auto${isFile ? '' : ';min-inline-size:32rem'}"`,
     ` direction="ltr"${isFile ? ' font-family="system-ui, sans-serif"' : ''} font-size="12" fill="${inks.ink}">`,
   ].join('')
   const background = ground.replace('<rect ', '<rect x="-16" ')

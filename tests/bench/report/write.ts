@@ -43,7 +43,10 @@ export function written(results: Results, read: (file: string) => string): Recor
   const charts = { light: chartOf(lines, LIGHT), dark: chartOf(lines, DARK), themed: chartOf(lines, THEMED) }
   const readme = [shortTable(lines), ...(charts.light ? [PICTURE] : []), where]
   const page = [
-    ...(charts.themed ? [charts.themed] : []),
+    // On a narrow screen they can be moved sideways: made to fit, nobody could read them.
+    ...(charts.themed
+      ? [`<div class="scroll" tabindex="0" role="group" aria-label="Bar charts">\n${charts.themed}\n</div>`]
+      : []),
     longTables(lines),
     `## What it was measured on {#machine}\n\n${where}`,
   ]
