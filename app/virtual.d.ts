@@ -18,8 +18,11 @@ declare module 'virtual:routing/domains' {
 
 /** Redirects and rewrites as the browser knows them. */
 declare module 'virtual:routing/rules' {
-  /** Makes a router follow them. Does nothing when there are none. */
-  export function installRules(router: import('@tanstack/react-router').AnyRouter): void
+  /**
+   * Makes a router follow them. Does nothing when there are none. When they may come later, it returns what fetches
+   * them, which never rejects.
+   */
+  export function installRules(router: import('@tanstack/react-router').AnyRouter): (() => Promise<void>) | undefined
 }
 
 /** The whole table, for the server alone. */
@@ -27,6 +30,12 @@ declare module 'virtual:routing/server' {
   export const table: import('#app/navigation/rules/table.ts').PreparedTable
   /** The paths of the files in `public/`. */
   export const files: readonly string[]
+}
+
+/** The server functions of the application, and what calls them. */
+declare module 'virtual:server-functions' {
+  /** Fetches them all. Never rejects: what is missing is fetched again by its first call. */
+  export function loadServerFunctions(): Promise<unknown>
 }
 
 /** The client files of the build, as Start's compiler lists them. */

@@ -32,6 +32,10 @@ export function startPlugins(): PluginOption[] {
   ]
 }
 
+/** Server functions as the browser has them, and what makes them callable. */
+const FUNCTIONS =
+  /\.functions\.[jt]sx?|start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/createClientRpc)/
+
 /** What every page needs before it is hydrated… */
 const EVERY_PAGE =
   /preload-helper|app\/locales\/provider|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
@@ -57,7 +61,10 @@ export const startViteConfig = {
           // One chunk compresses better than the eight that sharing would make of it.
           output: {
             codeSplitting: {
-              groups: [{ name: 'framework', test: (id: string) => EVERY_PAGE.test(id) && !SOME_PAGES.test(id) }],
+              groups: [
+                { name: 'framework', test: (id: string) => EVERY_PAGE.test(id) && !SOME_PAGES.test(id) },
+                { name: 'functions', test: FUNCTIONS },
+              ],
             },
           },
         },

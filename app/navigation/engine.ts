@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { loadServerFunctions } from 'virtual:server-functions'
 import { startLoading } from '#app/navigation/loading/start.tsx'
 import { createEntries, type PrefetchEntries } from '#app/navigation/prefetch/entries.ts'
 import { installPrefetch, type Network, type Prefetcher } from '#app/navigation/prefetch/install.ts'
@@ -88,5 +89,6 @@ export function startEngine(router: AnyRouter, queryClient: QueryClient, first: 
 
   // What came into view before.
   queueMicrotask(askAgain)
+  void loadServerFunctions()
   return { queue, entries, navigations, prefetcher, loading, send: requests.fetch }
 }
