@@ -73,8 +73,7 @@ describe('a prefetch by intent', () => {
     const requests = watchItems(page)
     await itemLink(page, 3).evaluate((link) => {
       link.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
-      link.dispatchEvent(new MouseEvent('mouseenter'))
-      link.dispatchEvent(new MouseEvent('mouseleave'))
+      link.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }))
     })
     await page.waitForTimeout(QUIET_MS)
     expect(requests).toEqual([])

@@ -12,6 +12,10 @@ export interface WatchedLink {
 interface Watched {
   readonly seen: (inView: boolean) => void
   readonly askAgain: () => void
+  /** The pointer or the focus has come to it. */
+  readonly rest: () => void
+  readonly leave: () => void
+  readonly touch: () => void
 }
 
 /** How far outside the window a link counts as in view. */
@@ -33,13 +37,37 @@ function observe(element: Element): void {
   observer.observe(element)
 }
 
+let isListening = false
+
+/** Hears of all links in one place: five listeners on each of a thousand cost a click more than the new page does. */
+function listen(): void {
+  if (isListening) return
+  isListening = true
+  let under: Element | null = null
+  const linkOf = (target: EventTarget | null) => (target instanceof Element ? target.closest('a') : null)
+  const find = (link: Element | null) => (link ? links.get(link) : undefined)
+  const point = (link: Element | null) => {
+    if (link === under) return
+    find(under)?.leave()
+    under = link
+    find(link)?.rest()
+  }
+  const on = <TType extends keyof DocumentEventMap>(type: TType, listener: (event: DocumentEventMap[TType]) => void) =>
+    // What a page does with an event of its own is no affair of prefetching.
+    document.addEventListener(type, listener, { capture: true, passive: true })
+  on('mouseover', ({ target }) => point(linkOf(target)))
+  on('mouseout', ({ relatedTarget }) => point(linkOf(relatedTarget)))
+  on('focusin', ({ target }) => find(linkOf(target))?.rest())
+  on('focusout', ({ target }) => find(linkOf(target))?.leave())
+  on('touchstart', ({ target }) => find(linkOf(target))?.touch())
+}
+
 /**
  * Turns what a visitor does with a link into asks: at once for a touch, after a moment's rest for pointer and focus,
  * and when it comes into view or is rendered if its author wants that. What still waits in the queue is withdrawn when
  * the link leaves the view or the returned function is called. Browser only.
  */
 export function watchLink(element: HTMLElement, { preload, ask }: WatchedLink): () => void {
-  const listening = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked: ReturnType<WatchedLink['ask']>
   let inView = preload === 'render'
@@ -49,25 +77,17 @@ export function watchLink(element: HTMLElement, { preload, ask }: WatchedLink): 
     asked = ask(trigger)
     // Only now, so that a prefetch that both want stays in the queue.
     before?.release()
-  }
-  const rest = () => {
-    timer ??= setTimeout(() => request('intent'), PREFETCH.intentDelayMs)
+    observe(element)
   }
   const leave = () => {
     clearTimeout(timer)
     timer = undefined
   }
-  const on = (type: string, listener: () => void) =>
-    element.addEventListener(type, listener, { signal: listening.signal, passive: true })
-  on('mouseenter', rest)
-  on('focus', rest)
-  on('mouseleave', leave)
-  on('blur', leave)
-  on('touchstart', () => request('intent'))
-
   const want = () => {
     if (inView && preload !== 'intent') request(preload)
   }
+
+  listen()
   links.set(element, {
     seen(now) {
       // One that is rendered but not seen was asked for all the same.
@@ -77,15 +97,20 @@ export function watchLink(element: HTMLElement, { preload, ask }: WatchedLink): 
       else asked?.release()
     },
     askAgain: want,
+    rest() {
+      timer ??= setTimeout(() => request('intent'), PREFETCH.intentDelayMs)
+    },
+    leave,
+    touch: () => request('intent'),
   })
   want()
-  observe(element)
+  if (preload === 'viewport') observe(element)
 
   return () => {
-    leave()
-    listening.abort()
-    observer?.unobserve(element)
     links.delete(element)
+    // A thousand links may go at once, and most of them have neither.
+    if (timer !== undefined) leave()
+    if (asked || preload === 'viewport') observer?.unobserve(element)
     asked?.release()
   }
 }
