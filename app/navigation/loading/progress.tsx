@@ -1,15 +1,37 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { Mark } from '#app/ui/mark.tsx'
 import styles from './progress.module.css'
 
+/** A page that is there sooner is there at once, as far as people can tell. */
+const NOTICED_MS = 150
+
+/** What the browser's stores are, and the type that they share with the server's does not say. */
+type Subscribable = { subscribe: (listener: () => void) => { unsubscribe: () => void } }
+
 /**
- * A line led to the mark while a navigation is pending. The style sheet keeps it unseen for the first 150 ms, so that a
- * page that is there when clicked shows none, and no timer has to be kept.
+ * A line led to the mark while a navigation is pending, once it has been for 150 ms. Until then nothing is rendered for
+ * it: that would cost a page which is there when clicked a frame.
  */
 export function Progress({ label }: { label: string }) {
-  const pending = useRouterState({ select: (state) => state.isLoading })
+  const { status } = useRouter().stores
+  const [isShown, show] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const follow = () => {
+      clearTimeout(timer)
+      if (status.get() === 'pending') timer = setTimeout(() => show(true), NOTICED_MS)
+      else show(false)
+    }
+    follow()
+    const { unsubscribe } = (status as typeof status & Subscribable).subscribe(follow)
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [status])
   return (
-    pending && (
+    isShown && (
       <div className={styles.progress} role="progressbar" aria-label={label}>
         <Mark />
       </div>
