@@ -19,6 +19,7 @@ import { release } from '#app/monitoring/release.ts'
 import { monitoringMeta } from '#app/monitoring/settings.functions.ts'
 import { runningNavigation } from '#app/navigation/browser.ts'
 import { targetOf } from '#app/navigation/prefetch/target.ts'
+import { afterPaint } from '#app/ui/after-paint.ts'
 
 /** What the server says to the browser about its reports; none of it is secret. */
 export type BrowserSettings = {
@@ -78,17 +79,40 @@ function tabId(): string {
 
 type Router = NonNullable<typeof window.__TSR_ROUTER__>
 
+/** Whether nothing is fetched before the page can be shown. */
+function isPrefetched({ toLocation }: { toLocation: Parameters<typeof targetOf>[0] }): boolean {
+  const status = runningNavigation()?.entries.status(targetOf(toLocation), Date.now())
+  return status === 'fresh' || status === 'reusable'
+}
+
 /**
  * The router for the SDK, which comes when the page is there: it would take the end of the first navigation for the end
- * of the page's own loading, and name the page and its web vitals after where that navigation led.
+ * of the page's own loading, and name the page and its web vitals after where that navigation led. What it does when a
+ * navigation ends, and when one begins that fetches nothing, it does once the new page is painted, or when the next one
+ * begins: to start a trace takes as long as to render a page.
  */
-function onceLoaded(router: Router): Router {
-  if (router.state.status !== 'idle') return router
-  let isOfPage = true
+function routerForSdk(router: Router): Router {
+  let isOfPage = router.state.status === 'idle'
+  const late: (() => void)[] = []
+  const settle = () => late.splice(0).forEach((tell) => tell())
+  const tellLater = (tell: () => void) => {
+    late.push(tell)
+    afterPaint(settle)
+  }
   const subscribe: Router['subscribe'] = (event, listener) => {
-    if (event !== 'onResolved' || !isOfPage) return router.subscribe(event, listener)
-    isOfPage = false
-    return () => {}
+    if (event === 'onBeforeLoad') {
+      return router.subscribe(event, (told) => {
+        settle()
+        if (isPrefetched(told)) tellLater(() => listener(told))
+        else listener(told)
+      })
+    }
+    if (event !== 'onResolved') return router.subscribe(event, listener)
+    if (isOfPage) {
+      isOfPage = false
+      return () => {}
+    }
+    return router.subscribe(event, (told) => tellLater(() => listener(told)))
   }
   return Object.assign(Object.create(router) as Router, { subscribe })
 }
@@ -136,6 +160,7 @@ export function startBrowserMonitoring(early: EarlyErrors): void {
     return event
   }
 
+  const watched = routerForSdk(router)
   init({
     dsn,
     ...(transport === 'tunnel' && { tunnel: TUNNEL }),
@@ -145,9 +170,9 @@ export function startBrowserMonitoring(early: EarlyErrors): void {
     tracesSampleRate,
     sendClientReports: false,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
-    integrations: [tanstackRouterBrowserTracingIntegration(onceLoaded(router))],
+    integrations: [tanstackRouterBrowserTracingIntegration(watched)],
     beforeSend: describe,
   })
-  nameNavigations(router)
+  nameNavigations(watched)
   early.handOver(capture)
 }

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { afterPaint } from '#app/ui/after-paint.ts'
 
 /**
  * Does after a navigation what a browser does after loading a document: the focus moves to the new page, and its title
@@ -18,13 +19,16 @@ export function Announcer() {
       }),
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
-        const active = document.activeElement
-        const heading = document.querySelector<HTMLElement>('main h1')
-        if (heading && (active === before || !active?.closest('main, dialog'))) {
-          heading.tabIndex = -1
-          heading.focus({ preventScroll: true })
-        }
-        if (region.current) region.current.textContent = document.title
+        const left = before
+        afterPaint(() => {
+          const active = document.activeElement
+          const heading = document.querySelector<HTMLElement>('main h1')
+          if (heading && (active === left || !active?.closest('main, dialog'))) {
+            heading.tabIndex = -1
+            heading.focus({ preventScroll: true })
+          }
+          if (region.current) region.current.textContent = document.title
+        })
       }),
     ]
     return () => subscriptions.forEach((unsubscribe) => unsubscribe())
