@@ -52,11 +52,11 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
 
   installMasks(router, queryClient)
   installInterception(router, installRules)
-  installRules(router)
+  const fetchRules = installRules(router)
   // handleRedirects would let a prefetch that meets a redirect move the page.
   setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
   installTimeless(router)
-  navigation.start(router)
+  navigation.start(router, fetchRules)
   return router
 }
 

@@ -10,6 +10,7 @@ import type { Routing } from '#app/navigation/rules/table.ts'
 const LANGUAGES = 'virtual:routing'
 const DOMAINS = 'virtual:routing/domains'
 const BROWSER_RULES = 'virtual:routing/rules'
+const REDIRECTS = 'virtual:routing/redirects'
 const SERVER_RULES = 'virtual:routing/server'
 
 /** The file that holds the routing table: `ROUTING_TABLE`, so that tests build with a table of their own. */
@@ -36,13 +37,18 @@ export function publicFiles(root: string): string[] {
     .toSorted()
 }
 
-const MODULES = new Set([LANGUAGES, DOMAINS, BROWSER_RULES, SERVER_RULES])
+const MODULES = new Set([LANGUAGES, DOMAINS, BROWSER_RULES, REDIRECTS, SERVER_RULES])
 
 /** One `export const` for each entry, as plain data. */
 function moduleOf(constants: Record<string, unknown>): string {
   return Object.entries(constants)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
     .join('')
+}
+
+/** Whether a page can be drawn, and its address be read, without the rules. */
+function canWait({ rewrites: { beforeFiles, afterFiles, fallback }, trailingSlash }: Routing): boolean {
+  return !trailingSlash && [beforeFiles, afterFiles, fallback].every((rules) => rules.length === 0)
 }
 
 /**
@@ -52,7 +58,8 @@ function moduleOf(constants: Record<string, unknown>): string {
  * - `virtual:routing`: the languages and the spelling of addresses, for everyone.
  * - `virtual:routing/domains`: the rewrite that domains with a language of their own need; empty without such domains.
  * - `virtual:routing/rules`: what the browser can do with redirects and rewrites. With none it is an empty function, so
- *   that no engine is shipped.
+ *   that no engine is shipped; with redirects alone it is a function that brings them once the page has loaded.
+ * - `virtual:routing/redirects`: engine and table of the latter.
  * - `virtual:routing/server`: the whole table, and the public files.
  */
 export function routingPlugin(root: string): Plugin {
@@ -79,9 +86,17 @@ export const domainRewrite = (host) => domainRewriteOf(languages, host)`
 
       const table = browserTable(routing)
       if (table === null && !routing.trailingSlash) return 'export function installRules() {}'
-      return `import { installRulesOf } from '#app/navigation/rules/install.ts'
-${moduleOf({ table, files: filesInReach(prepareTable(routing), files) }).replaceAll('export ', '')}
-export const installRules = (router) => installRulesOf(router, table, files, ${routing.trailingSlash})`
+      const engine = `import { installRulesOf } from '#app/navigation/rules/install.ts'
+${moduleOf({ table, files: filesInReach(prepareTable(routing), files) }).replaceAll('export ', '')}`
+      const install = `(router) => installRulesOf(router, table, files, ${routing.trailingSlash})`
+      if (wanted === REDIRECTS) return `${engine}export const install = ${install}`
+      if (!canWait(routing)) return `${engine}export const installRules = ${install}`
+      // Drawn links and the first address know nothing of redirects, and the server draws no others.
+      if (this.environment.name !== 'client') return 'export function installRules() {}'
+      return `import { installLater } from '#app/navigation/rules/later.ts'
+let install
+const fetchRules = async () => (install = (await import('${REDIRECTS}')).install)
+export const installRules = (router) => install ? install(router) : installLater(router, fetchRules)`
     },
   }
 }

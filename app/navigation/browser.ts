@@ -47,21 +47,21 @@ export function prefetchLink(options: object, trigger: Trigger): Pick<Ask<unknow
 
 /**
  * Makes the navigation layer of one router: `load` for its context, and `start`, which takes the router once it is
- * made. On the server there is nothing to start.
+ * made, and what fetches its rules, which the engine waits for. On the server there is nothing to start.
  */
 export function createNavigation(queryClient: QueryClient): {
   readonly load: Load
-  readonly start: (router: AnyRouter) => void
+  readonly start: (router: AnyRouter, fetchRules?: () => Promise<void>) => void
 } {
   return {
     load: createLoad({ queryClient, prefetching: () => running?.loading }),
-    start(router) {
+    start(router, fetchRules) {
       if (typeof document === 'undefined') return
       allowOneReload(router)
       const first: LocationLike = router.latestLocation
       begin = async () => {
         try {
-          const { startEngine } = await import('#app/navigation/engine.ts')
+          const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.()])
           return (running = startEngine(router, queryClient, first))
         } catch {
           // Offline, or gone with its build: the next to ask tries again.

@@ -1,0 +1,46 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-limit.ts'
+
+/** Makes a router follow the rules, see install.ts. */
+export type Install = (router: AnyRouter) => void
+
+/** Resolves as `promise` does, unless it takes longer than a route's code may take: then it rejects. */
+function withinLimit<T>(promise: Promise<T>): Promise<T> {
+  const { promise: limit, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('the rules did not come in time')), ROUTE_LOAD_TIMEOUT_MS)
+  return Promise.race([promise, limit]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Installs the rules of a table of redirects alone once they have come, so that a page is alive without them however
+ * long the table is: no link that is drawn depends on a redirect, only where it leads does. Navigations wait for them;
+ * if they cannot be had in `ROUTE_LOAD_TIMEOUT_MS`, the server is asked for the document, and follows its own table.
+ *
+ * @returns fetches the rules, for those who need them before a navigation does; never rejects
+ */
+export function installLater(router: AnyRouter, fetchRules: () => Promise<Install>): () => Promise<void> {
+  const { navigate } = router
+  let coming: Promise<void> | undefined
+
+  const bring = (): Promise<void> =>
+    (coming ??= withinLimit(fetchRules()).then(
+      (install) => {
+        install(router)
+        router.navigate = navigate
+      },
+      (cause: unknown) => {
+        // The next to navigate tries again.
+        coming = undefined
+        throw cause
+      },
+    ))
+
+  router.navigate = async (options) => {
+    const arrived = await bring().then(
+      () => true,
+      () => false,
+    )
+    await navigate(arrived ? options : { ...options, reloadDocument: true })
+  }
+  return () => bring().catch(() => {})
+}
