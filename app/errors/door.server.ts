@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { answerFailure } from '#app/errors/answer.server.ts'
 import { createVisit, duringVisit, mayRenderAgain, type Visit } from '#app/errors/visit.server.ts'
+import { randomText } from '#app/random.server.ts'
 
 /** How long an answer waits for its reports to be on the disk, in milliseconds: a database that is away stops no answer. */
 const STORING_MS = 1_000
@@ -42,7 +42,7 @@ async function answerUntilRendered(visit: Visit, answer: () => Promise<Response>
  * as it happened before that.
  */
 export async function answerVisit(request: Request, answer: () => Promise<Response>): Promise<Response> {
-  const visit = createVisit(request, 'page', randomBytes(16).toString('base64'))
+  const visit = createVisit(request, 'page', randomText(16, 'base64'))
   return duringVisit(visit, async () => {
     const response = await answerUntilRendered(visit, answer)
     await stored(visit)
@@ -99,7 +99,7 @@ async function withStatus(response: Response, visit: Visit): Promise<Response> {
 
 /** Answers the call of a server function. A call that failed never answers 200. */
 export async function answerServerFunction(request: Request, answer: () => Promise<Response>): Promise<Response> {
-  const visit = createVisit(request, 'call', randomBytes(16).toString('base64'))
+  const visit = createVisit(request, 'call', randomText(16, 'base64'))
   return duringVisit(visit, async () => {
     const response = await answer()
     await stored(visit)

@@ -9,6 +9,8 @@ import {
 import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
 import { isRedirect } from '@tanstack/react-router'
+import { FastResponse } from 'srvx/node'
+import { takeAtOnce } from '#app/errors/at-once.server.ts'
 import { classify, leave } from '#app/errors/mask.server.ts'
 import { recordFailure } from '#app/errors/record.server.ts'
 import { currentVisit } from '#app/errors/visit.server.ts'
@@ -72,7 +74,9 @@ export const streamPage = defineHandlerCallback(async ({ request, router, respon
     }
     describeFailures(responseHeaders)
     const status = currentVisit()?.status ?? getSsrStatus(router)
-    return createSsrStreamResponse(router, new Response(body, { status, headers: responseHeaders }))
+    const page = await takeAtOnce(body as ReadableStream<Uint8Array<ArrayBuffer>>)
+    if (page instanceof Uint8Array) return new FastResponse(page, { status, headers: responseHeaders })
+    return createSsrStreamResponse(router, new Response(page, { status, headers: responseHeaders }))
   } catch (cause) {
     router.serverSsr?.cleanup()
     const thrown = asThrown(cause)

@@ -51,8 +51,21 @@ const files = {
   } satisfies Files<'reports'>,
 }
 
+const loaded = new Map<string, Promise<unknown>>()
+
+/** On the server an import costs each request anew, although the module is there. */
+function once<T>(key: string, load: () => Promise<T>): Promise<T> {
+  let loading = loaded.get(key) as Promise<T> | undefined
+  if (!loading) {
+    loading = load()
+    loaded.set(key, loading)
+  }
+  return loading
+}
+
 /** Loads one namespace in one language; the others are never fetched. A locale without a file is a type error. */
 export async function loadMessages<N extends keyof typeof files>(namespace: N, locale: Locale): Promise<Messages<N>> {
-  const { default: messages } = await files[namespace][locale]()
+  const load = files[namespace][locale]
+  const { default: messages } = await (import.meta.env.SSR ? once(`${namespace} ${locale}`, load) : load())
   return { [namespace]: messages } as unknown as Messages<N>
 }

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { ReportContext } from '#app/monitoring/event.server.ts'
+import { randomText } from '#app/random.server.ts'
 
 /** 32 and 16 hexadecimal digits. */
 type Trace = { traceId: string; spanId: string }
@@ -11,7 +11,7 @@ function traceOf(request: Request): Trace {
   let trace = traces.get(request)
   if (!trace) {
     const [asked] = /^[\da-f]{32}(?=-)/.exec(request.headers.get('sentry-trace') ?? '') ?? []
-    trace = { traceId: asked ?? randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') }
+    trace = { traceId: asked ?? randomText(16, 'hex'), spanId: randomText(8, 'hex') }
     traces.set(request, trace)
   }
   return trace
