@@ -2,16 +2,21 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import type { Navigation } from '#app/navigation/engine.ts'
 import { allowOneReload } from '#app/navigation/loading/one-reload.ts'
+import { withinLimit } from '#app/navigation/loading/within-limit.ts'
 import type { Ask } from '#app/navigation/prefetch/queue.ts'
 import { createLoad, type Load } from '#app/navigation/prefetch/load.ts'
 import type { LocationLike } from '#app/navigation/prefetch/target.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
+import { whenIdle } from '#app/ui/when-idle.ts'
 
 /*
- * What of the navigation layer a page needs before it is alive. The rest, engine.ts, comes once the page has loaded, or
+ * What of the navigation layer a page needs before it is alive. The rest, engine.ts, comes once the page is alive, or
  * with the first link that a visitor is about to follow: before that there is nothing to prefetch with, because the
  * transport of server functions is not there either. Without it links and loaders work as they do on the server.
  */
+
+/** How long a busy page may keep the engine waiting. */
+const PATIENCE_MS = 500
 
 let running: Navigation | undefined
 let starting: Promise<Navigation | undefined> | undefined
@@ -57,20 +62,31 @@ export function createNavigation(queryClient: QueryClient): {
     load: createLoad({ queryClient, prefetching: () => running?.loading }),
     start(router, fetchRules) {
       if (typeof document === 'undefined') return
-      allowOneReload(router)
+      allowOneReload(router, () => running !== undefined)
+      const { navigate } = router
       const first: LocationLike = router.latestLocation
       begin = async () => {
         try {
           const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.()])
-          return (running = startEngine(router, queryClient, first))
+          running = startEngine(router, queryClient, first)
+          router.navigate = navigate
+          return running
         } catch {
           // Offline, or gone with its build: the next to ask tries again.
           starting = undefined
           return undefined
         }
       }
-      if (document.readyState === 'complete') void startNavigation()
-      else addEventListener('load', () => void startNavigation())
+      // Who clicks sooner waits for it: every navigation is watched over, and knows the rules.
+      router.navigate = async (options) => {
+        await withinLimit(startNavigation()).catch(() => {})
+        await navigate(options)
+      }
+      // The document may have loaded before the page is alive, and parts of it come alive after the frame around them.
+      const unsubscribe = router.subscribe('onRendered', () => {
+        unsubscribe()
+        whenIdle(() => void startNavigation(), PATIENCE_MS)
+      })
     },
   }
 }

@@ -25,7 +25,7 @@ import type {
   StaticDataRouteOption,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-limit.ts'
+import { withinLimit } from '#app/navigation/loading/within-limit.ts'
 import { faultOf } from './check.ts'
 import type { Interception } from './declaration.ts'
 
@@ -152,7 +152,7 @@ export function installInterception(router: AnyRouter, outfit: (router: AnyRoute
   let loading: Promise<Interceptor> | undefined
   const load = (): Promise<Interceptor> => {
     loading ??= import('./interceptor.tsx').then(({ intercept }) => (host.interceptor = intercept(host)))
-    return Promise.race([loading, new Promise<never>((_, reject) => setTimeout(reject, ROUTE_LOAD_TIMEOUT_MS))])
+    return withinLimit(loading)
   }
   // Without the lazy part the target is a plain page. It is asked for again with the next one.
   const withoutIt = () => {

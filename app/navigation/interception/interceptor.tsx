@@ -1,6 +1,6 @@
 import type { AnyRouter, HistoryLocation, ParsedLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-limit.ts'
+import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/within-limit.ts'
 import { decide, type Place } from './decide.ts'
 import { type Destination, type Host, type Interceptor, interceptionOf, type Preload } from './install.ts'
 import { inTransition, withTransition } from './motion.ts'

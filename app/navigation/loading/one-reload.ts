@@ -7,12 +7,16 @@ interface VitePreloadErrorEvent extends Event {
 }
 
 /**
- * Keeps the router from reloading a document that was fetched because of a missing chunk already: by itself it reloads
- * once for each chunk, and remembers that in the tab's storage.
+ * Keeps the router from reloading a document that was fetched because of a missing chunk already, or that the limit on
+ * route code is about to fetch: by itself it reloads once for each chunk, and remembers that in the tab's storage.
+ *
+ * @param isWatched whether the limit watches over navigations yet, see route-limit.ts
  */
-export function allowOneReload(router: AnyRouter): void {
+export function allowOneReload(router: AnyRouter, isWatched: () => boolean): void {
   addEventListener('vite:preloadError', (event) => {
     const { message } = (event as VitePreloadErrorEvent).payload
-    if (wasTried(targetOf(router.latestLocation))) sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
+    const isLimits = isWatched() && router.stores.status.get() === 'pending'
+    if (isLimits || wasTried(targetOf(router.latestLocation)))
+      sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
   })
 }

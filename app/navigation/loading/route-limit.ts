@@ -1,10 +1,5 @@
 import { TRIED_KEY, wasTried } from '#app/navigation/loading/tried.ts'
-
-/**
- * How long a route's code and styles may take, in milliseconds, before the visitor gets the document instead. Data
- * is not covered: it may take as long as it takes. From the Pages Router's limit for route assets.
- */
-export const ROUTE_LOAD_TIMEOUT_MS = 3_800
+import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/within-limit.ts'
 
 /** How the watch over one target ended. */
 export type RouteLoadEnd = 'loaded' | 'limit' | 'missing' | 'superseded'

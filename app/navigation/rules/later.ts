@@ -1,15 +1,8 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-limit.ts'
+import { withinLimit } from '#app/navigation/loading/within-limit.ts'
 
 /** Makes a router follow the rules, see install.ts. */
 export type Install = (router: AnyRouter) => void
-
-/** Resolves as `promise` does, unless it takes longer than a route's code may take: then it rejects. */
-function withinLimit<T>(promise: Promise<T>): Promise<T> {
-  const { promise: limit, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the rules did not come in time')), ROUTE_LOAD_TIMEOUT_MS)
-  return Promise.race([promise, limit]).finally(() => clearTimeout(timer))
-}
 
 /**
  * Installs the rules of a table of redirects alone once they have come, so that a page is alive without them however
@@ -26,7 +19,7 @@ export function installLater(router: AnyRouter, fetchRules: () => Promise<Instal
     (coming ??= withinLimit(fetchRules()).then(
       (install) => {
         install(router)
-        router.navigate = navigate
+        if (router.navigate === wait) router.navigate = navigate
       },
       (cause: unknown) => {
         // The next to navigate tries again.
@@ -35,12 +28,13 @@ export function installLater(router: AnyRouter, fetchRules: () => Promise<Instal
       },
     ))
 
-  router.navigate = async (options) => {
+  const wait: AnyRouter['navigate'] = async (options) => {
     const arrived = await bring().then(
       () => true,
       () => false,
     )
     await navigate(arrived ? options : { ...options, reloadDocument: true })
   }
+  router.navigate = wait
   return () => bring().catch(() => {})
 }
