@@ -5,17 +5,17 @@ import { root } from '#tests/project-files.ts'
 /** What a page of this site says of itself. */
 export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
 
-/** The addresses of all server functions that a client's file names, in the order of their definition. */
-export function functionsIn(chunk: RegExp): string[] {
-  const folder = join(root, '.output/public/_build')
-  const files = readdirSync(folder).filter((file) => chunk.test(file) && file.endsWith('.js'))
+/** The addresses of the server functions of a module, by its name without an ending, in the order of their definition. */
+export function functionsIn(module: string): string[] {
+  const folder = join(root, '.vinxi/build/start/server/_build')
+  const files = readdirSync(folder).filter((file) => file.startsWith(`${module}.functions-`) && file.endsWith('.js'))
   const ids = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').match(/\b[\da-f]{64}\b/g) ?? [])
-  if (ids.length === 0) throw new Error(`no file of the client matches ${chunk} and names a server function`)
-  return ids.map((id) => `/_serverFn/${id}`)
+  if (ids.length === 0) throw new Error(`the build has no server functions of ${module}`)
+  return [...new Set(ids)].map((id) => `/_serverFn/${id}`)
 }
 
 /** "Tell us what happened", a function that changes something and is part of every application. */
-export const feedback = (): string => functionsIn(/^details-/)[0] ?? ''
+export const feedback = (): string => functionsIn('feedback')[0] ?? ''
 
 type Data = string | { readonly [name: string]: Data }
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRouteLimit, decideRouteLoad, ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-limit.ts'
+import { createRouteLimit, decideRouteLoad } from '#app/navigation/loading/route-limit.ts'
+import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/within-limit.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
