@@ -58,7 +58,7 @@ function canWait({ rewrites: { beforeFiles, afterFiles, fallback }, trailingSlas
  * - `virtual:routing`: the languages and the spelling of addresses, for everyone.
  * - `virtual:routing/domains`: the rewrite that domains with a language of their own need; empty without such domains.
  * - `virtual:routing/rules`: what the browser can do with redirects and rewrites. With none it is an empty function, so
- *   that no engine is shipped; with redirects alone it is a function that brings them once the page has loaded.
+ *   that no engine is shipped; with redirects alone it is a function that brings them with the engine.
  * - `virtual:routing/redirects`: engine and table of the latter.
  * - `virtual:routing/server`: the whole table, and the public files.
  */

@@ -22,7 +22,7 @@ const NOTHING = 'export async function loadServerFunctions() {}'
 /**
  * Takes the transport of server functions (with its serializer 15 kB compressed) out of what a page needs before it is
  * hydrated: Start links it into its entry because server functions may be values in a page's data, and ours never are.
- * `virtual:server-functions` brings every server function, and with them the transport, once a page has loaded: so a
+ * `virtual:server-functions` brings every server function, and with them the transport, with the engine: so a
  * click that nothing was prefetched for asks for its data at once, as if the functions were in the entry.
  */
 export function transportPlugin(): Plugin[] {

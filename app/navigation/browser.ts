@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import type { Navigation } from '#app/navigation/engine.ts'
+import { startIsAwaited } from '#app/navigation/loading/notices.ts'
 import { allowOneReload } from '#app/navigation/loading/one-reload.ts'
 import { withinLimit } from '#app/navigation/loading/within-limit.ts'
 import type { Ask } from '#app/navigation/prefetch/queue.ts'
@@ -12,7 +13,7 @@ import { whenIdle } from '#app/ui/when-idle.ts'
 /*
  * What of the navigation layer a page needs before it is alive. The rest, engine.ts, comes once the page is alive, or
  * with the first link that a visitor is about to follow: before that there is nothing to prefetch with, because the
- * transport of server functions is not there either. Without it links and loaders work as they do on the server.
+ * transport of server functions is not there either. A navigation waits for it; loaders work without.
  */
 
 /** How long a busy page may keep the engine waiting. */
@@ -64,12 +65,17 @@ export function createNavigation(queryClient: QueryClient): {
       if (typeof document === 'undefined') return
       allowOneReload(router, () => running !== undefined)
       const { navigate } = router
+      // With the engine or, when it cannot be had, without.
+      const goOn = () => {
+        router.navigate = navigate
+        startIsAwaited.set(false)
+      }
       const first: LocationLike = router.latestLocation
       begin = async () => {
         try {
           const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.()])
           running = startEngine(router, queryClient, first)
-          router.navigate = navigate
+          goOn()
           return running
         } catch {
           // Offline, or gone with its build: the next to ask tries again.
@@ -77,10 +83,14 @@ export function createNavigation(queryClient: QueryClient): {
           return undefined
         }
       }
-      // Who clicks sooner waits for it: every navigation is watched over, and knows the rules.
+      // Who clicks sooner waits for it, so that the navigation is watched over and knows the rules.
+      let arrival: Promise<void> | undefined
       router.navigate = async (options) => {
-        await withinLimit(startNavigation()).catch(() => {})
-        await navigate(options)
+        if (!options.reloadDocument) {
+          startIsAwaited.set(true)
+          await (arrival ??= withinLimit(startNavigation()).then(goOn, goOn))
+        }
+        return navigate(options)
       }
       // The document may have loaded before the page is alive, and parts of it come alive after the frame around them.
       const unsubscribe = router.subscribe('onRendered', () => {

@@ -19,11 +19,11 @@ export function Announcer() {
       }),
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
-        const left = before
+        const active = document.activeElement
+        const mayMove = active === before || !active?.closest('main, dialog')
         afterPaint(() => {
-          const active = document.activeElement
           const heading = document.querySelector<HTMLElement>('main h1')
-          if (heading && (active === left || !active?.closest('main, dialog'))) {
+          if (heading && mayMove && document.activeElement === active) {
             heading.tabIndex = -1
             heading.focus({ preventScroll: true })
           }

@@ -12,3 +12,6 @@ export interface NoticeTexts {
 
 /** Draws what is shown below the page once something was called that the server no longer has. It comes with the engine. */
 export const outdatedNotice = createSignal<((texts: NoticeTexts) => ReactNode) | undefined>(undefined)
+
+/** Whether a navigation waits for the engine, see browser.ts: the router does not know of it yet. */
+export const startIsAwaited = createSignal(false)

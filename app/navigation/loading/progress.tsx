@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { startIsAwaited } from '#app/navigation/loading/notices.ts'
 import { Mark } from '#app/ui/mark.tsx'
 import styles from './progress.module.css'
 
@@ -20,14 +21,16 @@ export function Progress({ label }: { label: string }) {
     let timer: ReturnType<typeof setTimeout> | undefined
     const follow = () => {
       clearTimeout(timer)
-      if (status.get() === 'pending') timer = setTimeout(() => show(true), NOTICED_MS)
+      if (status.get() === 'pending' || startIsAwaited.get()) timer = setTimeout(() => show(true), NOTICED_MS)
       else show(false)
     }
     follow()
     const { unsubscribe } = (status as typeof status & Subscribable).subscribe(follow)
+    const unsubscribeStart = startIsAwaited.subscribe(follow)
     return () => {
       clearTimeout(timer)
       unsubscribe()
+      unsubscribeStart()
     }
   }, [status])
   return (

@@ -71,13 +71,19 @@ export function watchLink(element: HTMLElement, { preload, ask }: WatchedLink): 
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked: ReturnType<WatchedLink['ask']>
   let inView = preload === 'render'
+  let isObserved = false
+
+  const watch = () => {
+    isObserved = true
+    observe(element)
+  }
 
   const request = (trigger: Trigger) => {
     const before = asked
     asked = ask(trigger)
     // Only now, so that a prefetch that both want stays in the queue.
     before?.release()
-    observe(element)
+    watch()
   }
   const leave = () => {
     clearTimeout(timer)
@@ -104,13 +110,13 @@ export function watchLink(element: HTMLElement, { preload, ask }: WatchedLink): 
     touch: () => request('intent'),
   })
   want()
-  if (preload === 'viewport') observe(element)
+  if (preload === 'viewport') watch()
 
   return () => {
     links.delete(element)
     // A thousand links may go at once, and most of them have neither.
     if (timer !== undefined) leave()
-    if (asked || preload === 'viewport') observer?.unobserve(element)
+    if (isObserved) observer?.unobserve(element)
     asked?.release()
   }
 }

@@ -13,28 +13,23 @@ export type Install = (router: AnyRouter) => void
  */
 export function installLater(router: AnyRouter, fetchRules: () => Promise<Install>): () => Promise<void> {
   const { navigate } = router
+  let isInstalled = false
   let coming: Promise<void> | undefined
-
   const bring = (): Promise<void> =>
-    (coming ??= withinLimit(fetchRules()).then(
-      (install) => {
-        install(router)
-        if (router.navigate === wait) router.navigate = navigate
-      },
-      (cause: unknown) => {
-        // The next to navigate tries again.
-        coming = undefined
-        throw cause
-      },
-    ))
+    (coming ??= withinLimit(fetchRules()).then((install) => {
+      install(router)
+      isInstalled = true
+    }))
 
-  const wait: AnyRouter['navigate'] = async (options) => {
-    const arrived = await bring().then(
-      () => true,
-      () => false,
-    )
-    await navigate(arrived ? options : { ...options, reloadDocument: true })
+  router.navigate = async (options) => {
+    try {
+      if (!isInstalled) await bring()
+    } catch {
+      // Who asks for the next page tries again.
+      coming = undefined
+      return navigate({ ...options, reloadDocument: true })
+    }
+    return navigate(options)
   }
-  router.navigate = wait
   return () => bring().catch(() => {})
 }
