@@ -9,7 +9,6 @@ import {
 import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
 import { isRedirect } from '@tanstack/react-router'
-import { FastResponse } from 'srvx/node'
 import { takeAtOnce } from '#app/errors/at-once.server.ts'
 import { classify, leave } from '#app/errors/mask.server.ts'
 import { recordFailure } from '#app/errors/record.server.ts'
@@ -72,11 +71,11 @@ export const streamPage = defineHandlerCallback(async ({ request, router, respon
       void body.cancel(early[0]).catch(() => {})
       throw early[0]
     }
+    const page = await takeAtOnce(body as ReadableStream<Uint8Array<ArrayBuffer>>)
     describeFailures(responseHeaders)
     const status = currentVisit()?.status ?? getSsrStatus(router)
-    const page = await takeAtOnce(body as ReadableStream<Uint8Array<ArrayBuffer>>)
-    if (page instanceof Uint8Array) return new FastResponse(page, { status, headers: responseHeaders })
-    return createSsrStreamResponse(router, new Response(page, { status, headers: responseHeaders }))
+    const response = new Response(page, { status, headers: responseHeaders })
+    return page instanceof Uint8Array ? response : createSsrStreamResponse(router, response)
   } catch (cause) {
     router.serverSsr?.cleanup()
     const thrown = asThrown(cause)
