@@ -83,6 +83,8 @@ describe('the whole way', () => {
     await met.waitForURL('**/lab/item/**')
     await met.locator('main h1', { hasText: '1' }).waitFor()
     await visit(met, '/lab/links?preload=false')
+    // The SDK has come.
+    await met.waitForLoadState('networkidle')
     await met.locator('main a[href^="/lab/item/"]').nth(5).click()
     await met.waitForURL('**/lab/item/**')
     await met.locator('main h1', { hasText: '6' }).waitFor()
