@@ -8,16 +8,12 @@ import type { Ask } from '#app/navigation/prefetch/queue.ts'
 import { createLoad, type Load } from '#app/navigation/prefetch/load.ts'
 import type { LocationLike } from '#app/navigation/prefetch/target.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
-import { whenIdle } from '#app/ui/when-idle.ts'
 
 /*
- * What of the navigation layer a page needs before it is alive. The rest, engine.ts, comes once the page is alive, or
- * with the first link that a visitor is about to follow: before that there is nothing to prefetch with, because the
- * transport of server functions is not there either. A navigation waits for it; loaders work without.
+ * What of the navigation layer a page needs before it is alive. The rest, engine.ts, comes once the frame of the page is
+ * alive, or with the first link that a visitor is about to follow: before that there is nothing to prefetch with, because
+ * the transport of server functions is not there either. A navigation waits for it; loaders work without.
  */
-
-/** How long a busy page may keep the engine waiting. */
-const PATIENCE_MS = 500
 
 let running: Navigation | undefined
 let starting: Promise<Navigation | undefined> | undefined
@@ -92,10 +88,10 @@ export function createNavigation(queryClient: QueryClient): {
         }
         return navigate(options)
       }
-      // The document may have loaded before the page is alive, and parts of it come alive after the frame around them.
+      // The frame is there; the parts of the page that come alive after it are not to wait, and neither is a first click.
       const unsubscribe = router.subscribe('onRendered', () => {
         unsubscribe()
-        whenIdle(() => void startNavigation(), PATIENCE_MS)
+        void startNavigation()
       })
     },
   }

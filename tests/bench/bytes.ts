@@ -39,7 +39,7 @@ async function buildLayer(): Promise<Rolldown.OutputChunk[]> {
       rolldownOptions: {
         input: 'layer',
         preserveEntrySignatures: 'strict',
-        external: (id) => /^(@tanstack\/|react(-dom)?(\/|$)|use-intl)/.test(id),
+        external: (id) => /^(virtual:|@tanstack\/|react(-dom)?(\/|$)|use-intl)/.test(id),
         output: { format: 'es' },
       },
     },

@@ -75,7 +75,7 @@ const SCENARIOS: Scenario[] = [
 ]
 
 const SLOWDOWN = 4
-const ROUNDS = 4
+const ROUNDS = 3
 const ROUNDS_THOROUGH = 15
 
 /** One click on a link of a page that has just been opened, in milliseconds. */
