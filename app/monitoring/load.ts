@@ -1,5 +1,4 @@
 import type { EarlyErrors } from '#app/monitoring/early.ts'
-import { whenIdle } from '#app/ui/when-idle.ts'
 
 /** How long a busy page may keep the SDK waiting, in milliseconds. */
 const PATIENCE = 3_000
@@ -14,5 +13,11 @@ export function loadMonitoring(early: EarlyErrors): void {
       ({ startBrowserMonitoring }) => startBrowserMonitoring(early),
       () => {},
     )
-  whenIdle(load, PATIENCE)
+  const whenIdle = (): void => {
+    // Safari has no such callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: PATIENCE })
+    else setTimeout(load, 1)
+  }
+  if (document.readyState === 'complete') whenIdle()
+  else addEventListener('load', whenIdle)
 }
