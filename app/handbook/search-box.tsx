@@ -21,7 +21,7 @@ export function SearchBox() {
   // It may have been reached before there was anyone to notice.
   useEffect(() => {
     if (document.activeElement === input.current) load()
-    // oxlint-disable-next-line react/exhaustive-deps -- once
+    // oxlint-disable-next-line react/exhaustive-deps -- only the first focus is missed
   }, [])
 
   function empty() {

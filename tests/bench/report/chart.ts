@@ -20,8 +20,10 @@ const BAR = 14
 const STEP = 20
 const HEAD = 24
 const GAP = 16
-const LABEL = 120
-const ROOM = WIDTH - LABEL - 70
+/** Names end before it; then come the figures, which are read without the bars where the page is narrow. */
+const FIGURE = 150
+const BARS = 160
+const ROOM = WIDTH - BARS
 
 const NAMES: Readonly<Record<string, string>> = { [OURS]: 'Fairlead', ...PEERS }
 
@@ -38,9 +40,9 @@ function panel({ chart = '', better, cells }: Line, top: number, inks: Inks): Dr
     const y = top + HEAD + at * STEP
     const width = Math.max(1, Math.round((value / most) * ROOM))
     return [
-      `<text x="${LABEL - 8}" y="${y + 11}" text-anchor="end">${name}</text>`,
-      `<rect x="${LABEL}" y="${y}" width="${width}" height="${BAR}" ${isOurs ? `fill="${inks.ours}"` : `fill="${inks.theirs}" stroke="${inks.muted}"`}/>`,
-      `<text x="${LABEL + width + 6}" y="${y + 11}" fill="${inks.muted}">${figure(value)}</text>`,
+      `<text x="0" y="${y + 11}">${name}</text>`,
+      `<text x="${FIGURE}" y="${y + 11}" text-anchor="end" fill="${inks.muted}">${figure(value)}</text>`,
+      `<rect x="${BARS}" y="${y}" width="${width}" height="${BAR}" ${isOurs ? `fill="${inks.ours}"` : `fill="${inks.theirs}" stroke="${inks.muted}"`}/>`,
     ].join('')
   })
   return {

@@ -108,7 +108,7 @@ describe('what is shown of the bench', () => {
     expect(svg).toContain(
       'aria-label="Requests a second, a page with 100 links: more is better. Fairlead 1 100, Next.js 275."',
     )
-    expect(svg.match(/<rect x="120"/g)).toHaveLength(2)
+    expect(svg.match(/<rect x="160"/g)).toHaveLength(2)
     expect(chartOf([], LIGHT)).toBeUndefined()
   })
 
