@@ -1,28 +1,41 @@
-import { createLink, type LinkComponent, useRouter } from '@tanstack/react-router'
-import { type ComponentPropsWithRef, type ReactElement, useEffect, useImperativeHandle, useRef } from 'react'
+import { type LinkComponent, useLinkProps, useRouter } from '@tanstack/react-router'
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useImperativeHandle, useRef } from 'react'
 import { prefetchLink } from '#app/navigation/browser.ts'
 import { watchLink } from '#app/navigation/prefetch/links.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
 
-type Asked = ComponentPropsWithRef<'a'> & { preload?: Trigger | false | undefined; reloadDocument?: boolean }
-type AnchorProps = ComponentPropsWithRef<'a'> & { asked: Asked; disabled?: boolean }
+type AnchorProps = ComponentPropsWithRef<'a'>
+
+type Asked = Omit<AnchorProps, 'children'> & {
+  preload?: Trigger | false | undefined
+  reloadDocument?: boolean
+  children?: ReactNode | ((state: { isActive: boolean }) => ReactNode)
+}
+
+// The callers' options are checked by the type of `Link`; here they are only passed on.
+const useAnchorProps = useLinkProps as (options: object) => AnchorProps & {
+  disabled?: boolean | undefined
+  'data-status'?: string
+}
 
 /** What a click on it leaves to the browser is never shown by this document, so there is nothing to prefetch. */
 function isLeftToBrowser({ download, target, reloadDocument }: Asked): boolean {
   return (download !== undefined && download !== false) || reloadDocument === true || !/^(_self)?$/.test(target ?? '')
 }
 
-function Anchor({ asked, disabled, ref, href, onClick, children, ...props }: AnchorProps) {
+/** Has a link watched for what a visitor does with it, and gives the ref that it needs. */
+function useWatchedInBrowser(asked: Asked, href: string | undefined): AnchorProps['ref'] {
   const router = useRouter()
   const element = useRef<HTMLAnchorElement>(null)
-  useImperativeHandle(ref, () => element.current as HTMLAnchorElement)
+  useImperativeHandle(asked.ref, () => element.current as HTMLAnchorElement)
   const options = useRef(asked)
 
-  const preload = disabled || isLeftToBrowser(asked) ? false : (asked.preload ?? 'intent')
+  const preload = isLeftToBrowser(asked) ? false : (asked.preload ?? 'intent')
   useEffect(() => {
     options.current = asked
   })
   useEffect(() => {
+    // Without an address it is disabled.
     if (!preload || !element.current || href === undefined) return
     // Where the address was made from: a link like `.` means the same until the address changes.
     const _fromLocation = router.stores.location.get()
@@ -31,17 +44,11 @@ function Anchor({ asked, disabled, ref, href, onClick, children, ...props }: Anc
       ask: (trigger) => prefetchLink({ ...options.current, _fromLocation }, trigger),
     })
   }, [router, preload, href])
-
-  return (
-    // The router would navigate to what is to be downloaded.
-    <a {...props} ref={element} href={href} onClick={isLeftToBrowser(asked) ? asked.onClick : onClick}>
-      {children}
-    </a>
-  )
+  return element
 }
 
-// The callers' options are checked by the type of `Link`; here they are only passed on.
-const Anchored = createLink(Anchor) as (props: Asked & { asked: Asked }) => ReactElement
+/** The server watches nothing. */
+const useWatched = import.meta.env.SSR ? () => undefined : useWatchedInBrowser
 
 /**
  * The one way to link to a page, checked against the routes. It takes the props of the router's `Link`; `preload` says
@@ -49,7 +56,16 @@ const Anchored = createLink(Anchor) as (props: Asked & { asked: Asked }) => Reac
  * `render`, or not at all (`false`). Intent counts for all but the last and comes first. The current page is marked by
  * `aria-current`. Modified clicks, `target`, `download` and other origins are left to the browser.
  */
-export const Link = function Link(props: Asked) {
-  // The router's own preloading knows neither a queue nor that a hovered link may already be in view.
-  return <Anchored {...props} preload={false} asked={props} />
+export const Link = function Link(asked: Asked) {
+  const { children } = asked
+  // The router's own preloading knows neither a queue nor that a hovered link may already be in view. Its own `Link`
+  // around an anchor of ours would be three components more.
+  const props = useAnchorProps({ ...asked, preload: false })
+  // For buttons: an anchor that is disabled has no address.
+  props.disabled = undefined
+  props.ref = useWatched(asked, props.href)
+  // The router would navigate to what is to be downloaded.
+  if (isLeftToBrowser(asked)) props.onClick = asked.onClick
+  const shown = typeof children === 'function' ? children({ isActive: props['data-status'] === 'active' }) : children
+  return <a {...props}>{shown}</a>
 } as unknown as LinkComponent<'a'>
