@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import { once } from '#app/navigation/loading/once.ts'
 
-// As the lab's pages have it: server functions are loaded when first called.
-const functions = () => import('#app/bench/data.functions.js')
+// As the handbook has it: server functions are loaded when first called.
+const functions = once(() => import('#app/bench/data.functions.js'))
 
 const queryOf = (name) => (data) =>
   queryOptions({
