@@ -1,7 +1,7 @@
 import type { Comparison, Task } from '#tests/bench/measurement.ts'
 import { gather } from '#tests/bench/side/gather.ts'
 import { type Peer, PEER_NAMES, PEERS, workFolder } from '#tests/bench/side/peers.ts'
-import { buildPeer, buildVariables, cool, prepareAll, USUAL } from '#tests/bench/side/prepare.ts'
+import { buildPeer, buildVariables, cool, putTogether, USUAL } from '#tests/bench/side/prepare.ts'
 import { say } from '#tests/bench/side/progress.ts'
 import { startProgram } from '#tests/bench/side/start.ts'
 
@@ -26,7 +26,7 @@ async function devStart(peer: Peer): Promise<number> {
 
 /** How long a developer waits: for a build, and for the first page of `dev`. On one core, as servers are. */
 export async function measureBuild({ thorough }: Task): Promise<Comparison[]> {
-  await prepareAll()
+  for (const name of PEER_NAMES) await putTogether(PEERS[name])
   const { add, all } = gather('build')
   for (let round = 0; round < (thorough ? 5 : 1); round++) {
     for (const name of round % 2 === 0 ? PEER_NAMES : PEER_NAMES.toReversed()) {

@@ -145,25 +145,33 @@ export function cool({ name, output, caches }: Peer): void {
   for (const path of [...output, ...caches]) rmSync(join(workFolder(name), path), { recursive: true, force: true })
 }
 
-/** Builds a peer as it lies in its folder. */
-export async function buildPeer({ name, build }: Peer, variant: Variant): Promise<void> {
-  await run(workFolder(name), process.execPath, build, buildVariables(variant))
-}
-
-/** Puts a peer together, installs and builds it, unless that has been done. */
-export async function prepare(peer: Peer, variant: Variant = USUAL): Promise<void> {
+/** Installs a peer and puts it together, without a build. */
+export async function putTogether(peer: Peer, variant: Variant = USUAL): Promise<void> {
   if (peer.name !== 'fairlead') await installPeer(peer.name)
   await copyPeer(peer, variant)
-  const folder = workFolder(peer.name)
-  const stamp = join(folder, 'built-from')
-  const hash = `${hashOf(folder, peer.output)} ${JSON.stringify(variant)}`
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+}
+
+const stampOf = (peer: Peer) => join(workFolder(peer.name), 'built-from')
+
+const built = (peer: Peer, variant: Variant) =>
+  `${hashOf(workFolder(peer.name), peer.output)} ${JSON.stringify(variant)}`
+
+/** Builds a peer as it lies in its folder. */
+export async function buildPeer(peer: Peer, variant: Variant): Promise<void> {
+  const made = built(peer, variant)
+  rmSync(stampOf(peer), { force: true })
+  await run(workFolder(peer.name), process.execPath, peer.build, buildVariables(variant))
+  writeFileSync(stampOf(peer), made)
+}
+
+/** Puts a peer together and builds it, unless that has been done. */
+export async function prepare(peer: Peer, variant: Variant = USUAL): Promise<void> {
+  await putTogether(peer, variant)
+  if (existsSync(stampOf(peer)) && readFileSync(stampOf(peer), 'utf8') === built(peer, variant)) return
   say(`building ${peer.label}${variant === USUAL ? '' : ` with ${variant.routes} more routes, ${variant.rules} rules`}`)
-  rmSync(stamp, { force: true })
   // What a build remembers of another variant slows this one down.
   cool(peer)
   await buildPeer(peer, variant)
-  writeFileSync(stamp, hash)
 }
 
 /** Puts together, installs and builds a peer that is no server. */
