@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 import type { Navigation } from '#app/navigation/engine.ts'
 import { startIsAwaited } from '#app/navigation/loading/notices.ts'
 import { allowOneReload } from '#app/navigation/loading/one-reload.ts'
@@ -61,8 +61,13 @@ export function createNavigation(queryClient: QueryClient): {
       if (typeof document === 'undefined') return
       allowOneReload(router, () => running !== undefined)
       const { navigate } = router
+      const history = router.history as RouterHistory
+      /** Counts clicks and steps back, so that a click that was overtaken while it waited is dropped. */
+      let turn = 0
+      const unsubscribeTurns = history.subscribe(() => (turn += 1))
       // With the engine or, when it cannot be had, without.
       const goOn = () => {
+        unsubscribeTurns()
         router.navigate = navigate
         startIsAwaited.set(false)
       }
@@ -83,8 +88,10 @@ export function createNavigation(queryClient: QueryClient): {
       let arrival: Promise<void> | undefined
       router.navigate = async (options) => {
         if (!options.reloadDocument) {
+          const mine = (turn += 1)
           startIsAwaited.set(true)
           await (arrival ??= withinLimit(startNavigation()).then(goOn, goOn))
+          if (mine !== turn) return
         }
         return navigate(options)
       }

@@ -97,6 +97,48 @@ describe('a navigation within the application', () => {
   })
 })
 
+/** A page whose engine of navigation has not come yet, and what lets it come. */
+async function withoutEngine(path: string): Promise<{ page: Page; release: () => void }> {
+  const page = await newPage()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/_build/engine-*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/_build/engine-*.js')
+  await page.goto(path)
+  // It is asked for when the page is alive.
+  await asked
+  await markDocument(page)
+  return { page, release: resolve }
+}
+
+describe('a click that is sooner than the engine', () => {
+  it('shows progress, and is followed when that has come', async () => {
+    const { page, release } = await withoutEngine('/')
+    await page.locator('header a[href="/handbook"]').click()
+    await page.locator('[role=progressbar]').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+    release()
+    await page.waitForURL('**/handbook')
+    expect(await isSameDocument(page)).toBe(true)
+  })
+
+  it('is dropped when the visitor steps back meanwhile', async () => {
+    const { page, release } = await withoutEngine('/')
+    await page.evaluate(() => (location.hash = 'content'))
+    await page.locator('header a[href="/handbook"]').click()
+    await page.evaluate(() => history.back())
+    await page.waitForURL((url) => url.hash === '')
+    const engine = page.waitForResponse('**/_build/engine-*.js')
+    release()
+    await engine
+    await page.locator('[role=progressbar]').waitFor({ state: 'detached' })
+    await page.waitForTimeout(300)
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+})
+
 describe('the skip link', () => {
   it('is the first stop of the Tab key, is seen then, and leads to the content', async () => {
     const page = await open('/handbook')
