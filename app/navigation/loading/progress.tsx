@@ -19,10 +19,15 @@ export function Progress({ label }: { label: string }) {
   const [isShown, show] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    // Asked for what is shown already, React keeps the update until it renders something here, which may be never.
+    let shown = false
+    const change = (next: boolean) => {
+      if (next !== shown) show((shown = next))
+    }
     const follow = () => {
       clearTimeout(timer)
-      if (status.get() === 'pending' || startIsAwaited.get()) timer = setTimeout(() => show(true), NOTICED_MS)
-      else show(false)
+      if (status.get() === 'pending' || startIsAwaited.get()) timer = setTimeout(change, NOTICED_MS, true)
+      else change(false)
     }
     follow()
     const { unsubscribe } = (status as typeof status & Subscribable).subscribe(follow)
