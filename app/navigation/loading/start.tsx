@@ -52,8 +52,9 @@ export function startLoading(router: AnyRouter): RequestObserver {
     limit.supersede()
     // The first load has its code from the document, and what keeps the path keeps its routes.
     if (!fromLocation || !pathChanged) return
-    if (deployment?.takeNewBuild() === undefined) void watchCode(toLocation)
-    else fetchDocument()
+    if (deployment?.takeNewBuild() !== undefined) fetchDocument()
+    // Where all of it is there, there is nothing to wait for.
+    else if (!hasRouteCode(router, toLocation.pathname)) void watchCode(toLocation)
   })
   // A click may have come before.
   const shown = router.stores.resolvedLocation.get()
