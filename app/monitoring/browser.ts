@@ -170,7 +170,12 @@ export function startBrowserMonitoring(early: EarlyErrors): void {
     tracesSampleRate,
     sendClientReports: false,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
-    integrations: [tanstackRouterBrowserTracingIntegration(watched)],
+    integrations: (usual) => [
+      // It wraps every timer, frame and listener of the page, in each click too. What these throw the window hears of,
+      // with its stack.
+      ...usual.filter(({ name }) => name !== 'BrowserApiErrors'),
+      tanstackRouterBrowserTracingIntegration(watched),
+    ],
     beforeSend: describe,
   })
   nameNavigations(watched)
