@@ -1,10 +1,7 @@
-/** What `head()` is told of its route's match, as far as it matters here. */
-type HeadContext = { match: { status: string } }
+import { isShownAsNotFound, type Match } from '#app/navigation/loading/not-found.ts'
 
-/** Whether a page is shown as not found. The router marks an address that no route matches on the boundary. */
-export function isNotFound({ match }: HeadContext): boolean {
-  return match.status === 'notFound' || ('_notFound' in match && Boolean(match._notFound))
-}
+/** What `head()` is told of its route's match, as far as it matters here. */
+type HeadContext = { match: Match }
 
 /**
  * The title and robots tags of a page, for the `head()` of its route.
@@ -14,7 +11,7 @@ export function isNotFound({ match }: HeadContext): boolean {
  * data to take it from, and then the title of the route above it stands.
  */
 export function pageMeta(context: HeadContext, title?: string) {
-  if (isNotFound(context)) {
+  if (isShownAsNotFound(context.match)) {
     return [{ title: '404: This page could not be found.' }, { name: 'robots', content: 'noindex' }]
   }
   return title ? [{ title: `${title} · Fairlead` }] : []

@@ -9,6 +9,7 @@ import { KEEP_FROM_THE_START } from '#app/monitoring/early.ts'
 import { monitoringMeta } from '#app/monitoring/settings.functions.ts'
 import { InterceptionOutlet, type Over } from '#app/navigation/interception/outlet.tsx'
 import { Announcer } from '#app/navigation/loading/announcer.tsx'
+import { AlternateLinks } from '#app/navigation/locale/alternate-links.tsx'
 import { directionOf, localeOf } from '#app/navigation/locale/locale.ts'
 import { readOrigin, readTimeZone } from '#app/navigation/locale/visitor.ts'
 import type { Load } from '#app/navigation/prefetch/load.ts'
@@ -55,12 +56,14 @@ const GROUND = { light: '#f8f4ea', dark: '#0b1420' }
 
 function Document({ children }: { children: ReactNode }) {
   const locale = localeOf(useParams({ strict: false }))
-  const theme = Route.useLoaderData()?.theme
+  const data = Route.useLoaderData()
+  const theme = data?.theme
   const nonce = useRouter().options.ssr?.nonce
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={theme}>
       <head>
         <HeadContent />
+        {data && <AlternateLinks origin={data.origin} />}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: KEEP_FROM_THE_START }} />
         {/* Not in head(), which keeps one tag of a name. The first whose query holds counts. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={GROUND[theme ?? 'dark']} />

@@ -70,6 +70,15 @@ describe('a navigation within the application', () => {
     expect(await isSameDocument(page)).toBe(true)
   })
 
+  it('gives the head the addresses of the new page in place of the old ones', async () => {
+    const page = await open('/')
+    await follow(page, '/handbook')
+    const canonical = page.locator('link[rel=canonical]')
+    await expect.poll(() => canonical.getAttribute('href')).toMatch(/\/handbook$/)
+    expect(await canonical.count()).toBe(1)
+    expect(await page.locator('link[rel=alternate]').count()).toBe(5)
+  })
+
   it('goes to a part of the page', async () => {
     const page = await open(firstPage)
     const link = page.locator('main a[href*="#"], nav a[href*="#"]').filter({ visible: true }).first()

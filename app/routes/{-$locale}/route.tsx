@@ -3,12 +3,11 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { IntlProvider } from 'use-intl'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
-import { isNotFound, pageMeta } from '#app/errors/page-head.ts'
+import { pageMeta } from '#app/errors/page-head.ts'
 import { loadMessages } from '#app/locales/messages.ts'
 import { useOpened } from '#app/navigation/interception/outlet.tsx'
 import { routeFailure } from '#app/navigation/loading/notices.ts'
-import { alternateLinks } from '#app/navigation/locale/alternates.ts'
-import { isLocale, languages, type Locale, localeOf } from '#app/navigation/locale/locale.ts'
+import { isLocale, type Locale, localeOf } from '#app/navigation/locale/locale.ts'
 import { useTimeZoneOfVisitor } from '#app/navigation/locale/time-zone.ts'
 import { Inspector } from '#app/navigation/prefetch/inspector/inspector.tsx'
 import { Shell } from '#app/shell/shell.tsx'
@@ -28,13 +27,7 @@ export const Route = createFileRoute('/{-$locale}')({
   loader: ({ params }) => loadMessages('shell', localeOf(params)),
   staleTime: Infinity,
   headers: ({ params }) => ({ 'content-language': localeOf(params) }),
-  head: (context) => {
-    const page = context.matches.at(-1)
-    // The root's loader knows the origin. A page that is not found has no address to speak of.
-    const origin = (context.matches[0]?.loaderData as { origin: string } | undefined)?.origin
-    const links = page && origin && !isNotFound(context) ? alternateLinks(languages, page.pathname, origin) : []
-    return { meta: pageMeta(context), links }
-  },
+  head: (context) => ({ meta: pageMeta(context) }),
   component: LocaleLayout,
   notFoundComponent: LocaleNotFound,
 })

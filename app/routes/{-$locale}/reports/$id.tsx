@@ -1,6 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { isNotFound, pageMeta } from '#app/errors/page-head.ts'
+import { pageMeta } from '#app/errors/page-head.ts'
 import { ReportPage } from '#app/monitoring/reports/report-page.tsx'
+import { isShownAsNotFound } from '#app/navigation/loading/not-found.ts'
 import { deskTitle } from '#app/monitoring/reports/title.ts'
 
 /** A report by its id or digest. It opens over the list, and is a page of its own on a hard load. */
@@ -11,6 +12,6 @@ export const Route = createFileRoute('/{-$locale}/reports/$id')({
     const { reportQuery } = await import('#app/monitoring/reports/queries.ts')
     if (!(await loading.context.load(reportQuery(loading.params.id), loading))) throw notFound()
   },
-  head: (head) => (isNotFound(head) ? { meta: pageMeta(head) } : deskTitle(head, 'report')),
+  head: (head) => (isShownAsNotFound(head.match) ? { meta: pageMeta(head) } : deskTitle(head, 'report')),
   component: ReportPage,
 })
