@@ -21,6 +21,10 @@ export type Server = {
   stop: () => Promise<number | null>
 }
 
+/** A run that is broken off leaves none behind. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
 type LogLine = { msg?: unknown; port?: unknown }
 
 function parseLine(line: string): LogLine {
@@ -56,7 +60,9 @@ export async function serve(
     env: testEnvironment(dataDir, options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(child)
   const exit = once(child, 'exit').then(async ([code]) => {
+    running.delete(child)
     await rm(dataDir, { recursive: true, force: true })
     return code as number | null
   })

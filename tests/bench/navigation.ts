@@ -1,9 +1,10 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { median, percentile95, rounded } from '#tests/bench/statistics.ts'
-import type { Measurement } from '#tests/bench/measurement.ts'
+import type { Measurement, Task } from '#tests/bench/measurement.ts'
 import { launchOptions } from '#tests/browser/chromium.ts'
 
-const RUNS = 15
+const RUNS = 7
+const RUNS_THOROUGH = 15
 /** How slow the server is where a click is compared with the same click behind prefetches. */
 const DELAY_MS = 1_000
 
@@ -65,14 +66,14 @@ async function slowClick(browser: Browser, origin: string, behind: boolean): Pro
 }
 
 /** What a click costs once its page is prefetched, and what prefetches cost a click that has none. */
-export async function measureNavigation(origin: string): Promise<Measurement[]> {
+export async function measureNavigation({ origin, thorough }: Task): Promise<Measurement[]> {
   const browser = await chromium.launch(launchOptions())
   try {
     const prefetched: number[] = []
     const alone: number[] = []
     const behind: number[] = []
     await prefetchedClick(browser, origin)
-    for (let run = 0; run < RUNS; run++) {
+    for (let run = 0; run < (thorough ? RUNS_THOROUGH : RUNS); run++) {
       prefetched.push(await prefetchedClick(browser, origin))
       // In turn, so that whatever else the machine does meets both.
       alone.push(await slowClick(browser, origin, false))

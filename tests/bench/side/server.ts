@@ -24,7 +24,7 @@ const PAGES: { page: PageName; name: string; isMore?: true }[] = [
   { page: 'item', name: 'an item whose data takes 200 ms' },
 ]
 
-const DEFAULT = { thorough: false, rounds: 3, ms: 1_000, starts: 3, requests: 10_000 }
+const DEFAULT = { thorough: false, rounds: 3, ms: 1_000, starts: 3, requests: 3_000 }
 const THOROUGH = { thorough: true, rounds: 7, ms: 4_000, starts: 9, requests: 100_000 }
 
 type Extent = typeof DEFAULT
