@@ -47,9 +47,12 @@ async function sizesAt(addresses: readonly string[]): Promise<Sizes> {
   return sum
 }
 
+/** What comes after the page is there before it on no network but this machine's own: a visitor's has a distance. */
+const FIRST_LOAD = { shaped: true }
+
 /** Opens a page and weighs the scripts that it had asked for when it came alive. */
 export async function scriptsUntilAlive(browser: Browser, address: string): Promise<Sizes> {
-  const tab = await openTab(browser, address)
+  const tab = await openTab(browser, address, FIRST_LOAD)
   const needed = await neededUntilAlive(tab)
   await tab.close()
   return sizesAt(needed.filter(isScript))
@@ -60,7 +63,7 @@ const isScript = (url: string): boolean => /\.m?js(\?|$)/.test(url)
 type Add = ReturnType<typeof gather>['add']
 
 async function firstLoad(browser: Browser, address: string, peer: string, name: string, add: Add): Promise<void> {
-  const tab = await openTab(browser, address)
+  const tab = await openTab(browser, address, FIRST_LOAD)
   const needed = await neededUntilAlive(tab)
   await tab.quiet()
   const scripts = await sizesAt(needed.filter(isScript))
