@@ -23,19 +23,22 @@ function isLeftToBrowser({ download, target, reloadDocument }: Asked): boolean {
   return (download !== undefined && download !== false) || reloadDocument === true || !/^(_self)?$/.test(target ?? '')
 }
 
-/** Has a link watched for what a visitor does with it, and gives the ref that it needs. */
+/**
+ * Has a link watched for what a visitor does with it, and gives the ref that it needs.
+ *
+ * @param href where it leads within the application; `undefined` when there is nothing to prefetch
+ */
 function useWatchedInBrowser(asked: Asked, href: string | undefined): AnchorProps['ref'] {
   const router = useRouter()
   const element = useRef<HTMLAnchorElement>(null)
   useImperativeHandle(asked.ref, () => element.current as HTMLAnchorElement)
   const options = useRef(asked)
 
-  const preload = isLeftToBrowser(asked) ? false : (asked.preload ?? 'intent')
+  const { preload = 'intent' } = asked
   useEffect(() => {
     options.current = asked
   })
   useEffect(() => {
-    // Without an address it is disabled.
     if (!preload || !element.current || href === undefined) return
     // Where the address was made from: a link like `.` means the same until the address changes.
     const _fromLocation = router.stores.location.get()
@@ -63,9 +66,10 @@ export const Link = function Link(asked: Asked) {
   const props = useAnchorProps({ ...asked, preload: false })
   // For buttons: an anchor that is disabled has no address.
   props.disabled = undefined
-  props.ref = useWatched(asked, props.href)
+  const isLeft = isLeftToBrowser(asked)
+  props.ref = useWatched(asked, isLeft ? undefined : props.href)
   // The router would navigate to what is to be downloaded.
-  if (isLeftToBrowser(asked)) props.onClick = asked.onClick
+  if (isLeft) props.onClick = asked.onClick
   const shown = typeof children === 'function' ? children({ isActive: props['data-status'] === 'active' }) : children
   return <a {...props}>{shown}</a>
 } as unknown as LinkComponent<'a'>

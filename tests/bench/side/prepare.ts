@@ -140,9 +140,12 @@ export function buildVariables({ rules }: Variant): NodeJS.ProcessEnv {
   }
 }
 
+const STAMP = 'built-from'
+
 /** Removes what a build has made and remembered. */
 export function cool({ name, output, caches }: Peer): void {
-  for (const path of [...output, ...caches]) rmSync(join(workFolder(name), path), { recursive: true, force: true })
+  for (const path of [...output, ...caches, STAMP])
+    rmSync(join(workFolder(name), path), { recursive: true, force: true })
 }
 
 /** Installs a peer and puts it together, without a build. */
@@ -151,7 +154,7 @@ export async function putTogether(peer: Peer, variant: Variant = USUAL): Promise
   await copyPeer(peer, variant)
 }
 
-const stampOf = (peer: Peer) => join(workFolder(peer.name), 'built-from')
+const stampOf = (peer: Peer) => join(workFolder(peer.name), STAMP)
 
 const built = (peer: Peer, variant: Variant) =>
   `${hashOf(workFolder(peer.name), peer.output)} ${JSON.stringify(variant)}`
