@@ -88,7 +88,7 @@ describe('what is shown of the bench', () => {
       '| what                                      | Fairlead | Next.js  | React Router | TanStack Start | limit   |',
       '| ----------------------------------------- | -------- | -------- | ------------ | -------------- | ------- |',
       '| from start to the first answer, ms        | 310      | 155 ×0.5 | –            | –              | 31 ×0.1 |',
-      '| requests: a page with 100 links, a second | 1 100    | 275 ×4   | –            | –              | –       |',
+      '| requests: a page with 100 links, a second | 1\u00a0100    | 275 ×4   | –            | –              | –       |',
     ])
   })
 
@@ -106,14 +106,14 @@ describe('what is shown of the bench', () => {
   it('is drawn in bars whose figures are also said', () => {
     const svg = chartOf(summarize(results), LIGHT) ?? ''
     expect(svg).toContain(
-      'aria-label="Requests a second, a page with 100 links: more is better. Fairlead 1 100, Next.js 275."',
+      'aria-label="Requests a second, a page with 100 links: more is better. Fairlead 1\u00a0100, Next.js 275."',
     )
     expect(svg.match(/<rect x="160"/g)).toHaveLength(2)
     expect(chartOf([], LIGHT)).toBeUndefined()
   })
 
   it.each([
-    [1_234_567, '1 234 567'],
+    [1_234_567, '1\u00a0234\u00a0567'],
     [310, '310'],
     [99.94, '99.9'],
     [0.4216, '0.422'],

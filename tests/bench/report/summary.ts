@@ -66,12 +66,15 @@ export function summarize({ parts }: Results): Line[] {
   return [...behind, ...lines.filter(({ isBehind }) => !isBehind)]
 }
 
+/** No line ends within a number. */
+const THOUSANDS = '\u00a0'
+
 /** `36`, `1 234`, `0.42`: as many digits as mean something, and whole numbers from a hundred on. */
 export function figure(value: number, digits = 3): string {
   if (Math.abs(value) >= 100) {
     return Math.round(value)
       .toString()
-      .replace(/\B(?=(\d{3})+$)/g, ' ')
+      .replace(/\B(?=(\d{3})+$)/g, THOUSANDS)
   }
   return String(Number(value.toPrecision(digits)))
 }
