@@ -5,6 +5,15 @@ import { everyPage, locales, localized, paths, rightToLeft } from '#tests/pages.
 
 const TITLE_404 = '404: This page could not be found.'
 
+const statuses = new Map<string, Promise<number>>()
+
+/** What a link is answered with. Most links are on every page: each is asked once. */
+function statusOf(href: string): Promise<number> {
+  const status = statuses.get(href) ?? ask(href).then((answer) => answer.status)
+  statuses.set(href, status)
+  return status
+}
+
 describe('every page', () => {
   it('includes handbook pages', () => {
     expect(paths.filter((path) => path.startsWith('/handbook/')).length).toBeGreaterThan(3)
@@ -43,7 +52,7 @@ describe('every page', () => {
         .map((href) => new URL(href, 'http://fairlead.example'))
         .map(({ pathname, search }) => pathname + search),
     )
-    const answers = await Promise.all([...internal].map(async (href) => ({ href, status: (await ask(href)).status })))
+    const answers = await Promise.all([...internal].map(async (href) => ({ href, status: await statusOf(href) })))
     expect(answers.filter(({ status }) => status >= 400)).toEqual([])
   })
 })
