@@ -61,11 +61,13 @@ export function ensureChromium(): string {
  * Chromium makes these pages of its own for the address bar of every window, which costs a third of opening one. It obeys
  * the last list that it is given, so what Playwright turns off and pages would notice is in it again.
  */
-const OFF = [
-  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
-  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsFirstBalancedModeAutoEnable'],
-  ...['HttpsUpgrades', 'OptimizationHints', 'PaintHolding', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
-]
+const OFF = `
+  WebUIOmniboxPopup WebUIOmniboxAimPopup WebUIOmniboxFullPopup
+  AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsFirstBalancedModeAutoEnable HttpsUpgrades
+  OptimizationHints PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning
+`
+  .trim()
+  .split(/\s+/)
 
 /** How every test starts it. Its own sandbox does not work for root, and /dev/shm is small in containers. */
 export function launchOptions(): LaunchOptions {

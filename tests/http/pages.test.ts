@@ -38,7 +38,7 @@ describe('every page', () => {
     expect(handbook).not.toContain(titles[0])
   })
 
-  it.each(everyPage)('$path links only to pages and parts that exist', async ({ path }) => {
+  it.concurrent.each(everyPage)('$path links only to pages and parts that exist', async ({ path }) => {
     const { text } = await ask(path)
     // What robots are not to follow may fail on purpose.
     const hrefs = tags(text, 'a').flatMap(({ href, rel }) => (href && rel !== 'nofollow' ? [href] : []))
