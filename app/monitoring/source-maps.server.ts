@@ -60,7 +60,8 @@ export function createSourceMapper(root: string, clientMaps: string): SourceMapp
     for (let step = 0; step < STEPS && mapFile !== undefined; step++) {
       const loaded = load(mapFile)
       const entry = loaded?.map.findEntry(line - 1, column - 1)
-      if (!loaded || !entry || !('originalSource' in entry)) break
+      // What the build itself wrote has an entry without a source.
+      if (!loaded || !entry || !('originalSource' in entry) || entry.originalSource === undefined) break
       ;[line, column] = [entry.originalLine + 1, entry.originalColumn + 1]
       const file = resolve(loaded.folder, entry.originalSource.replace(/^file:\/\//, ''))
       const around = linesAround(loaded.payload, entry.originalSource, line)
