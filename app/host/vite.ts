@@ -1,6 +1,7 @@
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
+import { compileHintPlugin } from '#app/host/compile-hint-plugin.ts'
 import { handbookPlugin } from '#app/host/handbook-plugin.ts'
 import { messagesPlugin } from '#app/host/messages-plugin.ts'
 import { releaseName } from '#app/host/release.ts'
@@ -28,6 +29,7 @@ export function startPlugins(): PluginOption[] {
       vite: { installDevServerMiddleware: true },
     }),
     react(),
+    compileHintPlugin(),
     sourceMapsPlugin(SOURCE_MAPS),
   ]
 }

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, inject, it } from 'vitest'
+import { SOURCE_MAPS } from '#app/host/vite.ts'
+import { createSourceMapper } from '#app/monitoring/source-maps.server.ts'
 import { scriptsOf } from '#tests/http/html.ts'
 import { ask } from '#tests/http/request.ts'
 import { root } from '#tests/project-files.ts'
@@ -46,6 +48,31 @@ describe('the files that the browser gets', () => {
   it('hold no source maps and no TypeScript', () => {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     expect(names.filter((name) => /\.(map|tsx?|md)(\.\w+)?$/.test(name))).toEqual([])
+  })
+})
+
+describe('a file with more than a little code', () => {
+  const HINT = '//# allFunctionsCalledOnLoad\n'
+  const large = texts.filter(({ name, text }) => name.endsWith('.js') && text.length > 4_000)
+
+  it('is compiled while it loads: its first line asks for that', () => {
+    expect(large.length).toBeGreaterThan(10)
+    expect(large.filter(({ text }) => !text.startsWith(HINT)).map(({ name }) => name)).toEqual([])
+  })
+
+  it('has a source map that knows of that line', () => {
+    const mapSource = createSourceMapper(root, join(root, SOURCE_MAPS))
+    const [most] = large.toSorted((one, other) => other.text.length - one.text.length)
+    const literals = (most?.text ?? '').split('\n').flatMap((line, index) =>
+      [...line.matchAll(/`([\w-]{12,60})`/g)].map(({ index: at, 1: literal = '' }) => {
+        const place = mapSource({ filename: `http://x/${most?.name}`, lineno: index + 1, colno: at + 1 })
+        const source = place?.around.find(({ line: number }) => number === place.line)
+        return source?.text.includes(literal) === true
+      }),
+    )
+    expect(literals.length).toBeGreaterThan(100)
+    // The names of styles stand in no source.
+    expect(literals.filter(Boolean).length).toBeGreaterThan(literals.length * 0.9)
   })
 })
 
