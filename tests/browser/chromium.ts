@@ -58,8 +58,8 @@ export function ensureChromium(): string {
 }
 
 /**
- * Chromium makes these pages of its own for the address bar of every window, which costs a third of opening one. It obeys
- * the last list that it is given, so what Playwright turns off and pages would notice is in it again.
+ * The first three are pages of Chromium's own, made for the address bar of every window, which costs a third of opening
+ * one. It obeys the last list that it is given, so the others are what Playwright turns off and pages would notice.
  */
 const OFF = `
   WebUIOmniboxPopup WebUIOmniboxAimPopup WebUIOmniboxFullPopup

@@ -68,14 +68,14 @@ export const ROWS: readonly Row[] = [
     isShort: true,
   },
   { part: 'prefetch', figure: '24 links, hovered through: bytes', label: 'prefetched: hovered through' },
-  { part: 'growth', figure: '1000 links on the page: time of the server', label: 'one request: 1 000 links' },
-  { part: 'growth', figure: '1000 more routes: time of the server', label: 'one request: among 1 000 routes' },
+  { part: 'growth', figure: '1000 links on the page: time of the server', label: 'one request: 1\u00a0000 links' },
+  { part: 'growth', figure: '1000 more routes: time of the server', label: 'one request: among 1\u00a0000 routes' },
   {
     part: 'growth',
     figure: '1000 more routes: JavaScript until the page is alive, gzip',
-    label: 'JavaScript: among 1 000 routes, gzip',
+    label: 'JavaScript: among 1\u00a0000 routes, gzip',
   },
-  { part: 'growth', figure: '10000 redirects: time of the server', label: 'one request: beside 10 000 redirects' },
+  { part: 'growth', figure: '10000 redirects: time of the server', label: 'one request: beside 10\u00a0000 redirects' },
   { part: 'build', figure: 'build, cold', label: 'build, cold', isShort: true, chart: 'Build, s' },
   { part: 'build', figure: 'build, warm', label: 'build, warm' },
   {
