@@ -3,6 +3,7 @@ import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { tsrStartManifest } from 'tanstack-start-manifest:v'
 import { callHost } from '#app/call-host.server.ts'
+import { createClientReader } from '#app/client.server.ts'
 import { openKeptDoor } from '#app/documents/door.server.ts'
 import { readEnv } from '#app/env.server.ts'
 import { refuseStranger, takeCall } from '#app/errors/calls/guard.server.ts'
@@ -12,7 +13,7 @@ import { answerFeedbackSent } from '#app/errors/feedback-sent.server.ts'
 import { keepFeedbackBy } from '#app/errors/feedback.server.ts'
 import { reportFailuresTo } from '#app/errors/record.server.ts'
 import { streamPage } from '#app/errors/stream-handler.server.tsx'
-import { answerGoneForm, isPlainForm } from '#app/forms/come-back.server.ts'
+import { answerGoneForm, DRAFT_COOKIE, isPlainForm } from '#app/forms/come-back.server.ts'
 import { listPages } from '#app/handbook/content.server.ts'
 import { log } from '#app/log.server.ts'
 import { answerDesk, deskDoorOf, refuseCall } from '#app/monitoring/reports/door.server.ts'
@@ -58,6 +59,8 @@ const calls = callHost(readEnv())
 
 const host: Host = {
   serveFile: servePublicFile,
+  clientOf: createClientReader(readEnv()),
+  ownCookies: [SESSION.cookie, DRAFT_COOKIE],
   onProxyFailure: (target, status, reason) => log.warn({ target, status, reason }, 'another origin did not answer'),
 }
 

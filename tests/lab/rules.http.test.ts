@@ -137,6 +137,20 @@ describe('another origin', () => {
     expect(asked.headers).not.toHaveProperty('te')
   })
 
+  it('is sent no request inside of another: a GET that announces a body has none', async () => {
+    const inner = 'GET /smuggled HTTP/1.1\r\nhost: x\r\n\r\n'
+    const first = await send('/proxy-me/first', { headers: { 'content-length': String(inner.length) }, body: inner })
+    expect(JSON.parse(first.text)).toMatchObject({ method: 'GET', url: '/first', body: '' })
+    const next = await send('/proxy-me/next')
+    expect(JSON.parse(next.text)).toMatchObject({ method: 'GET', url: '/next', body: '' })
+    expect(upstream.seen.map(({ url }) => url)).not.toContain('/smuggled')
+  })
+
+  it("sees none of this application's own cookies", async () => {
+    const { text } = await send('/proxy-me/first', { headers: { cookie: 'desk=secret; theme=dark; draft=secret' } })
+    expect((JSON.parse(text) as { headers: object }).headers).toMatchObject({ cookie: 'theme=dark' })
+  })
+
   it('streams: the first part is there before the second is sent', async () => {
     expect(await send('/proxy-me/stream')).toMatchObject({ status: 200, text: 'first second' })
   })

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { createClientReader } from '#app/client.server.ts'
 import { readEnv } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { DENIED_HEADER, deskOf, strangersAnswer } from '#app/monitoring/reports/desk.server.ts'
@@ -7,7 +8,7 @@ import { SESSION } from '#app/monitoring/reports/limits.ts'
 import { isToken, sealSession } from '#app/monitoring/reports/session.server.ts'
 import type { Denied } from '#app/monitoring/reports/session.ts'
 import { filled, takeToken, type Bucket } from '#app/monitoring/tunnel/bucket.ts'
-import { clientAddress, clientKey, trustProxies } from '#app/monitoring/tunnel/client.ts'
+import { clientKey } from '#app/monitoring/tunnel/client.ts'
 
 /** The layout that every page of the desk lies in. */
 const DESK_ROUTE = '/{-$locale}/reports'
@@ -45,12 +46,6 @@ export async function refuseCall(request: Request, found: unknown): Promise<Resp
   if (!serverFnMeta?.filename?.startsWith(DESK_FOLDER)) return undefined
   const desk = await deskOf(request.headers)
   return desk.type === 'in' ? undefined : strangersAnswer(desk)
-}
-
-function clientOf(request: Request): string {
-  const { ip } = request as Request & { ip?: string }
-  const isTrusted = trustProxies(readEnv().TRUSTED_PROXIES)
-  return clientKey(clientAddress(ip, request.headers.get('x-forwarded-for') ?? '', isTrusted))
 }
 
 /** Notes a wrong token. */
@@ -101,7 +96,7 @@ async function judge(request: Request, form: URLSearchParams): Promise<Response 
   const { OPERATOR_TOKEN: token } = readEnv()
   const { pathname, searchParams } = new URL(request.url)
   const now = Date.now()
-  const client = clientOf(request)
+  const client = clientKey(createClientReader(readEnv())(request).address)
   // Before the token is looked at: otherwise the limit would tell a right one from a wrong one.
   if (filled(attempts.get(client), SESSION.attempts, now).tokens < 1) return 'wait'
   if (token !== undefined && isToken(form.get('token') ?? '', token)) {

@@ -3,7 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { candidates, compileTable } from '#app/navigation/rules/compiled.ts'
 import type { RuleRequest } from '#app/navigation/rules/conditions.ts'
 import { normalise } from '#app/navigation/rules/normalise.ts'
-import { proxy } from '#app/navigation/rules/proxy.server.ts'
+import { type Client, proxy } from '#app/navigation/rules/proxy.server.ts'
 import { resolveRedirect, resolveRewrite, type Redirect } from '#app/navigation/rules/resolve.ts'
 import { servedAt } from '#app/navigation/rules/served.ts'
 import { showing } from '#app/navigation/rules/shown.ts'
@@ -15,6 +15,10 @@ const fileSet = new Set(files)
 export type Host = {
   /** Answers with a public file, which is the host's to serve. */
   serveFile: (path: string, request: Request) => Promise<Response>
+  /** Who sent a request, for other origins. */
+  clientOf: (request: Request) => Client
+  /** Names of cookies that no other origin may see or set. */
+  ownCookies: readonly string[]
   /** Told of another origin that did not answer. */
   onProxyFailure: (target: string, status: number, reason: string) => void
 }
@@ -87,8 +91,8 @@ export async function followRules(
   const hostName = request.headers.get('host') ?? undefined
   switch (rewrite.type) {
     case 'proxy': {
-      const { ip } = request as Request & { ip?: string }
-      const answered = await proxy(request, rewrite.url, { address: ip })
+      const { ownCookies } = host
+      const answered = await proxy(request, rewrite.url, { client: host.clientOf(request), ownCookies })
       if (answered instanceof Response) return answered
       host.onProxyFailure(new URL(rewrite.url).origin, answered.status, answered.reason)
       return new Response(`${FAILURES[answered.status]}\n`, { status: answered.status })

@@ -1,9 +1,8 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { Agent, type Dispatcher, errors, request as send } from 'undici'
 
-/** Another origin that says nothing for so long is given up. From the time limit of the original's proxy. */
+/** Another origin that says nothing for so long is given up. From the time limit of Next.js's proxy. */
 export const PROXY_TIMEOUT_MS = 30_000
 
 /** A request that has come through this many proxies is going round in a circle. */
@@ -12,7 +11,7 @@ const MAX_HOPS = 5
 const NAME = 'fairlead'
 
 /** Headers that concern one connection and not the next (RFC 9110, 7.6.1), and those that are made anew. */
-const OF_ONE_CONNECTION = [
+const HOP_BY_HOP = [
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -26,88 +25,126 @@ const OF_ONE_CONNECTION = [
   'expect',
 ]
 
-const WITHOUT_BODY = new Set([101, 204, 205, 304])
+/** Headers by which proxies say who asked. What a visitor writes there is not passed on. */
+const FORWARDED = /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip)$/
+
+const WITHOUT_BODY = new Set([204, 205, 304])
+
+const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+
+/** Destroys a connection whose request was not sent whole, so that none is reused in the middle of a body. */
+const agent = new Agent({ allowH2: false })
 
 export type ProxyFailure = { readonly status: 502 | 504 | 508; readonly reason: string }
+
+/** Who sent a request: the address, and the host and protocol that were asked for, as far as they can be believed. */
+export type Client = { readonly address: string; readonly host: string | null; readonly protocol: 'http' | 'https' }
+
+/** The body of a request. One that announces none has none (RFC 9112, 6.3). */
+function bodyOf({ headers, body }: Request): Request['body'] {
+  return headers.has('content-length') || headers.has('transfer-encoding') ? body : null
+}
 
 /** Removes what concerns one connection: the fixed names and those that `Connection` lists. */
 function dropHopByHop(headers: Headers): void {
   const listed = headers.get('connection')?.split(',') ?? []
-  for (const name of [...OF_ONE_CONNECTION, ...listed.map((entry) => entry.trim())]) {
+  for (const name of [...HOP_BY_HOP, ...listed.map((entry) => entry.trim())]) {
     if (/^[\w-]+$/.test(name)) headers.delete(name)
   }
 }
 
+/** The name of the cookie in `name=value; …`, as both `Cookie` and `Set-Cookie` begin. */
+function cookieName(pair: string): string {
+  return pair.split('=', 1)[0]?.trim() ?? ''
+}
+
+function dropCookies(headers: Headers, names: readonly string[]): void {
+  const pairs = headers.get('cookie')?.split(';') ?? []
+  const passed = pairs.filter((pair) => !names.includes(cookieName(pair)))
+  if (passed.length === pairs.length) return
+  if (passed.length === 0) headers.delete('cookie')
+  else headers.set('cookie', passed.join(';').trim())
+}
+
 /**
- * What the other origin is sent: the visitor's own headers, cookies and credentials included as the original does (the
- * table names the origin, so its author trusts it), and who asked for what at which address.
+ * Headers for the other origin: the visitor's own, cookies and credentials included as in Next.js (the table names the
+ * origin, so its author trusts it), but for this application's own cookies; and who asked for what.
+ *
+ * @param ownCookies names of cookies that no other origin may see
  */
-export function headersFor(request: Request, address: string | undefined): Headers {
+export function headersFor(request: Request, client: Client, ownCookies: readonly string[]): Headers {
   const headers = new Headers(request.headers)
-  const host = headers.get('host')
   dropHopByHop(headers)
-  if (host) headers.set('x-forwarded-host', host)
-  headers.set('x-forwarded-proto', new URL(request.url).protocol.slice(0, -1))
-  if (address) headers.append('x-forwarded-for', address)
+  for (const name of Array.from(headers.keys())) if (FORWARDED.test(name)) headers.delete(name)
+  // The length of a body that is not sent would make the next request on the connection its body.
+  if (!bodyOf(request)) headers.delete('content-length')
+  dropCookies(headers, ownCookies)
+  if (client.host !== null) headers.set('x-forwarded-host', client.host)
+  headers.set('x-forwarded-proto', client.protocol)
+  if (client.address !== '') headers.set('x-forwarded-for', client.address)
   headers.append('via', `1.1 ${NAME}`)
   return headers
 }
 
-function answerTo(request: Request, incoming: IncomingMessage): Response {
+function responseTo(
+  request: Request,
+  { statusCode: status, headers: received, body }: Dispatcher.ResponseData,
+  ownCookies: readonly string[],
+): Response | ProxyFailure {
   const headers = new Headers()
-  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
-    for (const value of values ?? []) headers.append(name, value)
+  for (const [name, values = []] of Object.entries(received)) {
+    for (const value of [values].flat()) {
+      if (name !== 'set-cookie' || !ownCookies.includes(cookieName(value))) headers.append(name, value)
+    }
   }
   dropHopByHop(headers)
-  const { statusCode: status = 502 } = incoming
   const isEmpty = request.method === 'HEAD' || WITHOUT_BODY.has(status)
-  if (isEmpty) incoming.resume()
-  const body = isEmpty ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>)
-  return new Response(body, { status, headers })
+  const isStatus = status >= 200 && status <= 599
+  if (isEmpty || !isStatus) void body.dump().catch(() => {})
+  if (!isStatus) return failure(502, `its status is ${status}`)
+  return new Response(isEmpty ? null : (Readable.toWeb(body) as ReadableStream<Uint8Array>), { status, headers })
 }
 
 function failure(status: ProxyFailure['status'], reason: string): ProxyFailure {
   return { status, reason }
 }
 
+export type ProxyOptions = {
+  client: Client
+  /** Names of cookies that no other origin may see or set. */
+  ownCookies: readonly string[]
+  timeoutMs?: number
+}
+
 /**
- * Passes a request on to another origin and its answer back, both as they come: nothing is held, decoded or followed.
+ * Passes a request on to another origin and its response back, both as they come: nothing is held, decoded or followed.
  *
  * @param target from a table, never from a request
- * @param address the visitor's, for `X-Forwarded-For`
  */
-export function proxy(
+export async function proxy(
   request: Request,
   target: string,
-  { address, timeoutMs = PROXY_TIMEOUT_MS }: { address?: string | undefined; timeoutMs?: number } = {},
+  { client, ownCookies, timeoutMs = PROXY_TIMEOUT_MS }: ProxyOptions,
 ): Promise<Response | ProxyFailure> {
   const hops = request.headers.get('via')?.split(NAME).length ?? 1
-  if (hops > MAX_HOPS) return Promise.resolve(failure(508, 'it goes round in a circle'))
-
-  const { promise, resolve } = Promise.withResolvers<Response | ProxyFailure>()
-  const send = target.startsWith('https:') ? requestHttps : requestHttp
-  const outgoing: ClientRequest = send(target, {
-    method: request.method,
-    headers: Object.fromEntries(headersFor(request, address)),
-  })
-  let answer: IncomingMessage | undefined
-  outgoing.setTimeout(timeoutMs, () => {
-    resolve(failure(504, `it said nothing for ${timeoutMs} ms`))
-    outgoing.destroy()
-    answer?.destroy(new Error(`the other origin said nothing for ${timeoutMs} ms`))
-  })
-  outgoing.on('error', ({ message }) => resolve(failure(502, message)))
-  outgoing.on('response', (incoming) => {
-    answer = incoming
-    resolve(answerTo(request, incoming))
-  })
-  // A visitor who leaves takes the request along.
-  request.signal.addEventListener('abort', () => outgoing.destroy(), { once: true })
-
-  if (request.body) {
-    pipeline(Readable.fromWeb(request.body as import('node:stream/web').ReadableStream), outgoing).catch(
-      ({ message }: Error) => resolve(failure(502, message)),
-    )
-  } else outgoing.end()
-  return promise
+  if (hops > MAX_HOPS) return failure(508, 'it goes round in a circle')
+  const body = bodyOf(request)
+  try {
+    const received = await send(target, {
+      dispatcher: agent,
+      method: request.method,
+      headers: Object.fromEntries(headersFor(request, client, ownCookies)),
+      body: body && Readable.fromWeb(body as NodeReadableStream),
+      // A visitor who leaves takes the request along.
+      signal: request.signal,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    })
+    return responseTo(request, received, ownCookies)
+  } catch (error) {
+    const isTimeout = error instanceof errors.UndiciError && TIMEOUTS.has(error.code)
+    return isTimeout
+      ? failure(504, `it said nothing for ${timeoutMs} ms`)
+      : failure(502, error instanceof Error ? error.message : String(error))
+  }
 }
