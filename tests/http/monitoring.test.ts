@@ -95,10 +95,16 @@ describe('POST /monitoring', () => {
     expect(await response.text()).toMatch(/^\{"error":".+"\}$/)
   })
 
-  it.each(['/monitoringxyz', '/monitoring/x', '/monitoring/..%2f', '/monitoring-report'])(
-    'answers 404 at %s',
+  it.each(['/monitoring/x', '/monitoring/..%2f'])('answers 404 at %s', async (path) => {
+    expect((await send(errorEnvelope(), {}, path)).status).toBe(404)
+  })
+
+  it.each(['/monitoringxyz', '/monitoring-as-code', '/monitoring.html', '/monitoringxyz/a?b=c', '/monitoring%2fx'])(
+    'leaves %s to the application',
     async (path) => {
-      expect((await send(errorEnvelope(), {}, path)).status).toBe(404)
+      const response = await fetch(server.origin + path)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/)
     },
   )
 
