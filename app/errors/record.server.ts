@@ -11,8 +11,14 @@ export type FailureContext = {
   request: Request | undefined
 }
 
-/** Keeps a report. Given by the entry, since what keeps reports knows errors and not the other way round. */
-export type Reporter = (thrown: unknown, context: FailureContext) => { id: string; stored: Promise<unknown> }
+/**
+ * Keeps a report. Given by the entry, since what keeps reports knows errors and not the other way round. Of a failure that
+ * is reported too often it gives an earlier report, whose digest leads there.
+ */
+export type Reporter = (
+  thrown: unknown,
+  context: FailureContext,
+) => { id: string; digest?: string | undefined; stored: Promise<unknown> }
 
 let reporter: Reporter | undefined
 
@@ -36,12 +42,13 @@ function isAbort(thrown: unknown): boolean {
 }
 
 function write(thrown: unknown, fingerprint: string, route: string | undefined): Failure {
-  const digest = digestOf(thrown) ?? makeDigest()
+  let digest = digestOf(thrown) ?? makeDigest()
   if (isAbort(thrown)) return { digest, fingerprint, stored: Promise.resolve() }
   const request = currentVisit()?.request
   let reported: ReturnType<Reporter> | undefined
   try {
     reported = reporter?.(thrown, { digest, fingerprint, route, request })
+    digest = reported?.digest ?? digest
   } catch (error) {
     log.error({ err: error, digest }, 'a report could not be made')
   }

@@ -9,8 +9,8 @@ export default function answerFailure(error: H3Error, event: H3Event): void {
   const { res } = event.node
   if (error.unhandled) {
     const cause = error.cause ?? error
-    const digest = digestOf(cause) ?? makeDigest()
-    const { id } = report(cause, { digest })
+    const made = digestOf(cause) ?? makeDigest()
+    const { id, digest = made } = report(cause, { digest: made })
     log.error({ err: cause, digest, report: id, path: event.path.split('?', 1)[0] }, 'failed')
     if (!res.headersSent) res.setHeader('x-digest', digest)
   }

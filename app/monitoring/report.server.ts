@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createEventEnvelope, SDK_VERSION, serializeEnvelope } from '@sentry/core'
+import { fingerprintOf } from '#app/errors/stack.server.ts'
 import { log } from '#app/log.server.ts'
 import { checkItems } from '#app/monitoring/envelope/items.ts'
 import { parseEnvelope } from '#app/monitoring/envelope/parse.ts'
@@ -7,9 +8,15 @@ import { type EnvelopeRecord, recordOf } from '#app/monitoring/envelope/record.t
 import { eventOf, type ReportContext } from '#app/monitoring/event.server.ts'
 import { findMonitoring } from '#app/monitoring/handle.server.ts'
 import { environment, release } from '#app/monitoring/release.ts'
+import { createReportLimit } from '#app/monitoring/report-limit.ts'
 
-/** `id` is known at once; `stored` resolves, and never rejects, to whether the report is on the disk. */
-export type Reported = { id: string; stored: Promise<boolean> }
+/**
+ * A report. `id` and `digest` are known at once; `stored` resolves, and never rejects, to whether it is on the disk. Of a
+ * failure that is reported too often it is an earlier report of the same.
+ */
+export type Reported = { id: string; digest: string | undefined; stored: Promise<boolean> }
+
+const limitReports = createReportLimit<Reported>()
 
 const SDK = { sdk: { name: 'fairlead.server', version: SDK_VERSION } }
 
@@ -72,10 +79,17 @@ export function storeFeedback({ message, digest, report: associated }: Told): Pr
 
 /**
  * Records a server error as an event, in the store and, where there is one, at the ingest. Never throws and never
- * rejects, whatever was thrown; a report that cannot be stored leaves a line in the log.
+ * rejects, whatever was thrown; a report that cannot be stored leaves a line in the log. Reports of one failure beyond the
+ * limit are counted and left out.
  */
 export function report(error: unknown, context: ReportContext = {}): Reported {
-  const id = randomUUID().replaceAll('-', '')
   const at = Date.now()
-  return { id, stored: store(() => recordFor(error, { release, environment, ...context }, id, at), id) }
+  const fingerprint = context.fingerprint ?? fingerprintOf(error)
+  const limited = limitReports(fingerprint, at, () => {
+    const id = randomUUID().replaceAll('-', '')
+    const stored = store(() => recordFor(error, { release, environment, ...context }, id, at), id)
+    return { id, digest: context.digest, stored }
+  })
+  if (limited.type === 'left-out') findMonitoring()?.count('repeated', fingerprint)
+  return limited.report
 }

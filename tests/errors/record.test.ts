@@ -31,6 +31,11 @@ describe('a failure', () => {
     expect(reports[0]).toMatchObject({ thrown: error, context: { digest: first.digest, route: '/route' } })
   })
 
+  it('that is left out has the digest of the report that stands for it', () => {
+    reportFailuresTo(() => ({ id: 'b'.repeat(32), digest: 'EARLIER234', stored: Promise.resolve() }))
+    expect(recordFailure(new Error('again and again')).digest).toBe('EARLIER234')
+  })
+
   it.each(['a string', undefined, null, 7])('that is %s is recorded once in a request', (thrown) => {
     const here = visit()
     const [first, second] = duringVisit(here, () => [recordFailure(thrown), recordFailure(thrown)])

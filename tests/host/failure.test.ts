@@ -39,7 +39,7 @@ beforeEach(() => {
   vi.spyOn(log, 'error').mockImplementation(logged)
   vi.mocked(report)
     .mockReset()
-    .mockReturnValue({ id: 'a'.repeat(32), stored: Promise.resolve(true) })
+    .mockReturnValue({ id: 'a'.repeat(32), digest: undefined, stored: Promise.resolve(true) })
 })
 
 async function ask(path: string) {

@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
+import type { ReportContext } from '#app/monitoring/event.server.ts'
 import { findMonitoring, type Monitoring } from '#app/monitoring/handle.server.ts'
 import { report } from '#app/monitoring/report.server.ts'
+import { REPORT_LIMIT } from '#app/monitoring/report-limit.ts'
 import { reportText, terminalText, undeliveredText } from '#app/monitoring/reports-text.ts'
 import { startMonitoring } from '#app/monitoring/start.server.ts'
 import { findReport } from '#app/monitoring/store/lookup.server.ts'
@@ -81,16 +83,36 @@ describe('report', () => {
     expect(await findReport(monitoring.store(), id)).toMatchObject({ report: { id, side: 'server' } })
   })
 
-  it('records every one of a thousand at once', async () => {
+  async function sendAll(contexts: readonly ReportContext[]) {
     const error = new Error('the same object each time')
-    const reports = Array.from({ length: 1_000 }, () => report(error))
+    const reports = contexts.map((context) => report(error, context))
     await Promise.all(reports.map(({ stored }) => stored))
     const { count } = await monitoring
       .store()
       .db.selectFrom('problems')
       .select(({ fn }) => fn.sum<number>('count').as('count'))
       .executeTakeFirstOrThrow()
+    return { count, reports }
+  }
+
+  it('records every one of a thousand failures at once', async () => {
+    const { count } = await sendAll(Array.from({ length: 1_000 }, (_, at) => ({ fingerprint: `failure-${at}` })))
     expect(count).toBe(1_000)
+  })
+
+  it('records one failure up to its limit in a minute, and counts what it left out', async () => {
+    const contexts = Array.from({ length: 1_000 }, (_, at) => ({ fingerprint: 'storm', digest: `DIGEST-${at}` }))
+    const { count, reports } = await sendAll(contexts)
+    expect(count).toBe(REPORT_LIMIT.perMinute)
+    // The digest that a visitor is shown leads to a report that is stored.
+    const { digest = '' } = reports.at(-1) ?? {}
+    expect(digest).toBe(`DIGEST-${REPORT_LIMIT.perMinute - 1}`)
+    expect((await findReport(monitoring.store(), digest))?.report.digest).toBe(digest)
+    const counters = () => monitoring.store().db.selectFrom('counters').selectAll().where('name', '=', 'repeated')
+    await vi.waitFor(async () => {
+      const [counter] = await counters().execute()
+      expect(counter).toMatchObject({ label: 'storm', count: 1_000 - REPORT_LIMIT.perMinute })
+    }, 5_000)
   })
 
   it('is one for the process', () => {

@@ -141,7 +141,7 @@ export function DeliveryPage() {
   )
 }
 
-const KNOWN = ['retention-age', 'retention-bytes', 'retention-undelivered', 'lost-in-browser'] as const
+const KNOWN = ['retention-age', 'retention-bytes', 'retention-undelivered', 'lost-in-browser', 'repeated'] as const
 
 function isKnown(name: string): name is (typeof KNOWN)[number] {
   return (KNOWN as readonly string[]).includes(name)

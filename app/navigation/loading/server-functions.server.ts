@@ -9,14 +9,19 @@ export type FindServerFunction = (id: string) => Promise<unknown>
  */
 export async function answerIfGone(pathname: string, find: FindServerFunction): Promise<Response | undefined> {
   const [id = ''] = pathname.replace('/_serverFn/', '').split('/')
+  // Start looks ids up in an object, which has these names as well.
+  if (id in Object.prototype) return unknownFunction()
   try {
     await find(id)
   } catch (error) {
-    if (!(error instanceof Error) || !error.message.startsWith('Server function info not found')) return undefined
-    const { message, status } = new ServerFunctionGoneError()
-    return new Response(`${message}\n`, { status, headers: { [GONE_HEADER]: 'gone', 'cache-control': 'no-store' } })
+    if (error instanceof Error && error.message.startsWith('Server function info not found')) return unknownFunction()
   }
   return undefined
+}
+
+function unknownFunction(): Response {
+  const { message, status } = new ServerFunctionGoneError()
+  return new Response(`${message}\n`, { status, headers: { [GONE_HEADER]: 'gone', 'cache-control': 'no-store' } })
 }
 
 /**

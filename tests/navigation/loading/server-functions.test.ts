@@ -19,6 +19,12 @@ describe('a call of a server function', () => {
     expect(await answer?.text()).toMatch(/no longer exists/)
   })
 
+  it.each(Object.getOwnPropertyNames(Object.prototype))('named %s is of no function', async (name) => {
+    const found: Record<string, unknown> = {}
+    const answer = await answerIfGone(`/_serverFn/${name}`, async (id) => found[id])
+    expect(answer?.status).toBe(404)
+  })
+
   it('whose function cannot be loaded fails by itself', async () => {
     const find = async () => {
       throw new Error('cannot read the file')
