@@ -27,8 +27,10 @@ import { defaultLocale } from '#app/navigation/locale/locale.ts'
 import { pagesWithoutParams } from '#app/navigation/locale/pages.ts'
 import { readOrigin } from '#app/navigation/locale/visitor.ts'
 import { allowsMethod } from '#app/navigation/methods.ts'
+import { normalizedPath } from '#app/navigation/normalized-path.server.ts'
 import { answerSpelling, followRules, type Host } from '#app/navigation/rules/door.server.ts'
 import { servePublicFile } from '#app/navigation/rules/public-file.server.ts'
+import { matchEncoded } from '#app/navigation/rules/served.ts'
 import { getRouter } from '#app/router.tsx'
 import { documentPolicy } from '#app/security-headers.server.ts'
 
@@ -45,7 +47,7 @@ const map = getRouter('')
 
 /** The params of the route that an address has. */
 function paramsOf({ url }: Request): Record<string, string> {
-  const [, params] = map.getMatchedRoutes(new URL(url).pathname)
+  const [, params] = matchEncoded(map, normalizedPath(new URL(url).pathname))
   return Object.fromEntries(
     Object.entries(params as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
   )
@@ -77,7 +79,7 @@ function answerAtTheDoor(request: Request, pathname: string): Response | Promise
     answerFeedbackSent(request, pathname) ??
     answerSpelling(request) ??
     answerSearchEngine(pathname, readOrigin(), pages) ??
-    answerLanguage(request)
+    answerLanguage(request, pathname)
   )
 }
 
@@ -127,10 +129,12 @@ async function answerPage(...call: Parameters<typeof handle>): Promise<Response>
 
 export default createServerEntry({
   fetch: (request, options) => {
-    const { pathname } = new URL(request.url)
+    // Every guard below compares this form, whatever escapes the path was written with.
+    const pathname = normalizedPath(new URL(request.url).pathname)
     if (pathname.startsWith('/_serverFn/')) return answerCall(request, pathname, options)
     const show = (asked: Request) => answerPage(asked, options)
-    const answer = (shown: string) => {
+    const answer = (address: string) => {
+      const shown = normalizedPath(address)
       const door = deskDoorOf(map, shown)
       if (door === 'session' && request.method === 'POST') return answerDesk(request, door, show)
       return refuseMethod(shown, request.method) ?? (door ? answerDesk(request, door, show) : show(request))

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { matchEncoded } from '#app/navigation/rules/served.ts'
 
 const PAGE_METHODS = new Set(['GET', 'HEAD'])
 
@@ -9,7 +10,7 @@ type Handlers = Record<string, unknown> | ((...args: never[]) => unknown)
  * Whether an address takes a method. Pages are read, so they take GET and HEAD; a server route takes what it has a
  * handler for. The router by itself would render the page for any method.
  *
- * @param pathname encoded, as it stands in the address
+ * @param pathname normalized
  */
 export function allowsMethod(
   router: AnyRouter,
@@ -17,7 +18,7 @@ export function allowsMethod(
   method: string,
 ): { type: 'allowed' } | { type: 'refused'; allow: string } {
   if (PAGE_METHODS.has(method)) return { type: 'allowed' }
-  const [, , foundRoute] = router.getMatchedRoutes(pathname)
+  const [, , foundRoute] = matchEncoded(router, pathname)
   const handlers = (foundRoute?.options as { server?: { handlers?: Handlers } } | undefined)?.server?.handlers
   if (typeof handlers === 'function' || (handlers && (method in handlers || 'ANY' in handlers))) {
     return { type: 'allowed' }

@@ -70,6 +70,21 @@ describe('to strangers the desk', () => {
     })
   })
 
+  it.each(['/%72eports', '/repor%74s/vitals', '/%64e/%72eports', '/%72eports/NOSUCHONE2', '/reports/%73ession'])(
+    'is closed at %s too',
+    async (path) => {
+      const { status, headers, text } = await askDesk(server.origin, path)
+      expect(status).toBe(401)
+      expect(headers['cache-control']).toBe('private, no-store')
+      expect(text).not.toContain(SECRET)
+    },
+  )
+
+  it('takes the form wherever it is written, and leads to the desk', async () => {
+    const signedOut = await postForm(server.origin, { leave: 'yes' }, { path: '/%72eports/%73ession' })
+    expect([signedOut.status, signedOut.headers.get('location')]).toEqual([303, '/reports'])
+  })
+
   it('is not named by the sitemap, and asks not to be indexed', async () => {
     expect(await (await fetch(`${server.origin}/sitemap.xml`)).text()).not.toContain('/reports')
     expect((await askDesk(server.origin, '/reports')).headers['x-robots-tag']).toBe('noindex')

@@ -56,6 +56,17 @@ describe('where a call comes from', () => {
     expect(text).toMatch(/^Forbidden: .+\n$/)
   })
 
+  it.each(['/%5fserverFn/', '/_server%46n/', '//_serverFn/', '/%5F%73erverFn/'])(
+    'is asked as well when the path is written as %s',
+    async (base) => {
+      const path = feedback().replace('/_serverFn/', base)
+      const headers = { ...FORM, 'sec-fetch-site': 'cross-site', accept: 'text/html' }
+      expect((await send(path, { headers, body: said })).status).toBe(403)
+      const gone = await send(`${base}0000`, { headers: OWN_PAGE })
+      expect({ status: gone.status, cache: gone.headers['cache-control'] }).toEqual({ status: 404, cache: 'no-store' })
+    },
+  )
+
   it.each([
     () => ({ 'sec-fetch-site': 'same-origin' }),
     () => ({ origin: server.origin }),
@@ -103,6 +114,13 @@ describe('a call that cannot be taken', () => {
     const { status, text } = await send('/_serverFn/0000', { headers: OWN_PAGE })
     expect(status).toBe(404)
     expect(text).toMatch(/no longer exists/)
+  })
+
+  it.each(['constructor', '__proto__', 'toString', '%63onstructor', ''])('of %j is 404 and no failure', async (id) => {
+    const { status, headers } = await send(`/_serverFn/${id}`, { headers: OWN_PAGE })
+    expect(status).toBe(404)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(failed()).toEqual([])
   })
 
   it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('by %s is 405', async (method) => {

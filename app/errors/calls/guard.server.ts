@@ -1,6 +1,7 @@
 import { admitCall } from '#app/errors/calls/admit.ts'
 import { allowedBytes, readCallBody } from '#app/errors/calls/bodies.server.ts'
 import { CALL } from '#app/errors/calls/limits.ts'
+import { normalizedPath } from '#app/navigation/normalized-path.server.ts'
 
 /** What the host lends to the guard. */
 export type CallHost = {
@@ -40,7 +41,7 @@ export async function takeCall(request: Request, { allow }: CallHost): Promise<R
     const seconds = String(allowed.retryAfterSeconds)
     return refuse(429, `too many calls from this client; again in ${seconds} s`, { 'retry-after': seconds })
   }
-  const limit = allowedBytes.get(new URL(request.url).pathname) ?? CALL.bytes
+  const limit = allowedBytes.get(normalizedPath(new URL(request.url).pathname)) ?? CALL.bytes
   const body = await readCallBody(request.body, limit, CALL.bodyMs)
   switch (body.type) {
     case 'too-large':

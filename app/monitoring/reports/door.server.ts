@@ -9,6 +9,8 @@ import { isToken, sealSession } from '#app/monitoring/reports/session.server.ts'
 import type { Denied } from '#app/monitoring/reports/session.ts'
 import { filled, takeToken, type Bucket } from '#app/monitoring/tunnel/bucket.ts'
 import { clientKey } from '#app/monitoring/tunnel/client.ts'
+import { normalizedPath } from '#app/navigation/normalized-path.server.ts'
+import { matchEncoded } from '#app/navigation/rules/served.ts'
 
 /** The layout that every page of the desk lies in. */
 const DESK_ROUTE = '/{-$locale}/reports'
@@ -24,9 +26,9 @@ const attempts = new Map<string, Bucket>()
 /** What is true of every answer of the desk, whoever asked. */
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
 
-/** Which door a path leads to, if it is one of the desk's. */
+/** Returns which part of the desk a normalized path leads to, if any. */
 export function deskDoorOf(map: AnyRouter, pathname: string): 'page' | 'session' | undefined {
-  const [routes] = map.getMatchedRoutes(pathname)
+  const [routes] = matchEncoded(map, pathname)
   const ids = new Set((routes as readonly { id: string }[]).map(({ id }) => id))
   if (!ids.has(DESK_ROUTE)) return undefined
   return ids.has(SESSION_ROUTE) ? 'session' : 'page'
@@ -102,7 +104,7 @@ async function judge(request: Request, form: URLSearchParams): Promise<Response 
   if (token !== undefined && isToken(form.get('token') ?? '', token)) {
     log.info('an operator signed in')
     return sendTo(
-      landing(searchParams.get('to'), pathname),
+      landing(searchParams.get('to'), normalizedPath(pathname)),
       cookie(await sealSession(token, now), SESSION.lastsMs / 1_000),
     )
   }
@@ -123,7 +125,8 @@ async function answerForm(request: Request, show: (request: Request) => Promise<
   if (isForeign(request)) return new Response('Forbidden\n', { status: 403, headers: HEADERS })
   const form = await readForm(request, SESSION.formBytes)
   if (!form) return new Response('Bad Request\n', { status: 400, headers: HEADERS })
-  if (form.get('leave') !== null) return sendTo(new URL(request.url).pathname.replace(/\/session$/, ''), cookie('', 0))
+  if (form.get('leave') !== null)
+    return sendTo(normalizedPath(new URL(request.url).pathname).replace(/\/session$/, ''), cookie('', 0))
   const verdict = await judge(request, form)
   if (verdict instanceof Response) return verdict
   const page = await show(withDenied(request, verdict))

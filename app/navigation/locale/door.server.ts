@@ -42,9 +42,11 @@ export function decideLanguage(pathname: string, search: string, header: ReadHea
 /**
  * Answers what a request's language decides before any route is asked: the one spelling of a prefix, the first page in
  * the visitor's language, and names that no page may have.
+ *
+ * @param pathname normalized
  */
-export function answerLanguage(request: Request): Response | undefined {
-  const { pathname, search } = new URL(request.url)
+export function answerLanguage(request: Request, pathname: string): Response | undefined {
+  const { search } = new URL(request.url)
   const { locale, path } = cutLocale(languages, pathname)
   if (isReserved(locale ? path : pathname)) return new Response('Not Found\n', { status: 404 })
   const decision = decideLanguage(pathname, search, (name) => request.headers.get(name) ?? undefined)

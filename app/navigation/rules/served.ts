@@ -11,10 +11,19 @@ const PARAM = /\$/
  */
 export function servedAt(router: AnyRouter, files: ReadonlySet<string>, path: string): Served {
   if (files.has(path)) return 'file'
-  const [, params, route] = router.getMatchedRoutes(decodeSafely(path))
+  const [, params, route] = matchEncoded(router, path)
   // Only a prefix of the path is a route: the rest is nowhere.
   if (route === undefined || params['**'] !== undefined) return null
   return PARAM.test((route.fullPath as string).replace('{-$locale}', '')) ? 'dynamic' : 'static'
+}
+
+/**
+ * Matches the path of an address with the routes.
+ *
+ * @param path encoded, as it stands in an address
+ */
+export function matchEncoded(router: AnyRouter, path: string): ReturnType<AnyRouter['getMatchedRoutes']> {
+  return router.getMatchedRoutes(decodeSafely(path))
 }
 
 /** As route files are named. What has a meaning in a path (`%2F`) stays encoded. */

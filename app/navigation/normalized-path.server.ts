@@ -1,0 +1,12 @@
+import { getNormalizedURL } from '@tanstack/react-router/ssr/server'
+
+/**
+ * Returns a path as Start and the router read it: percent-escapes decoded once, but for those that have a meaning in a
+ * path, and one slash in front. Guards compare this form: `/%72eports` is `/reports`.
+ *
+ * @param pathname of a URL
+ */
+export function normalizedPath(pathname: string): string {
+  if (!pathname.includes('%') && !pathname.startsWith('//')) return pathname
+  return getNormalizedURL(new URL(`http://host.invalid${pathname}`)).url.pathname
+}
