@@ -50,10 +50,7 @@ function answerWith({ status, headers, bodies }: Page, encoding: Encoding, metho
 
 /** Whether a client has the page already, from its `If-None-Match`. Tags are compared weakly (RFC 9110, 13.1.2). */
 export function isCurrent(ifNoneMatch: string | null, etag: string): boolean {
-  return (
-    ifNoneMatch !== null &&
-    ifNoneMatch.split(/\s*,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag.slice(2))
-  )
+  return ifNoneMatch !== null && ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice(2)].includes(tag.trim()))
 }
 
 /** Answers with a page that is kept, in the encoding that suits the client, or with 304. */

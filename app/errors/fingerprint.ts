@@ -6,22 +6,26 @@ export type Frame = { function: string; file: string }
 /** Frames that count: further down a stack tells more about who called than about what failed. */
 const FRAMES = 3
 
-/** Characters of a message that count. */
-const MESSAGE = 300
+/** Characters of a message that count, and those that are read for it: what is left out makes it shorter. */
+const MESSAGE = { counted: 300, read: 3_000 }
+
+/** Characters of a file that are read. Reports come from outside, and may call a file anything. */
+const FILE = 1_000
 
 /** A message without what differs between two occurrences of the same fault: numbers, ids, addresses. */
 function withoutParticulars(message: string): string {
   return message
+    .slice(0, MESSAGE.read)
     .replaceAll(/https?:\/\/\S+/g, '<url>')
     .replaceAll(/[\da-f]{8}-[\da-f-]{27}|\b[\da-f]{16,}\b/gi, '<id>')
     .replaceAll(/\d+/g, '<n>')
-    .slice(0, MESSAGE)
+    .slice(0, MESSAGE.counted)
 }
 
 /** A file's name without host, folders that a build chooses, and hash. */
 function withoutHash(file: string): string {
-  const name = file.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
-  return name.replace(/[-.][\w-]{8,}(?=\.\w+$)/, '')
+  const name = file.slice(0, FILE).split(/[?#]/)[0]?.split('/').at(-1) ?? ''
+  return name.replace(/[-.][\w-]{8,100}(?=\.\w{1,20}$)/, '')
 }
 
 /** Sixteen hexadecimal digits of what groups errors: the same parts give the same digits. */

@@ -61,11 +61,12 @@ function fingerprintOf(event: SentryEvent, kind: string): string {
 /** `Firefox 132` from a user agent; `null` when it names no browser that people use. */
 export function browserOf(userAgent: string): string | null {
   const names = [
-    [/\bEdgA?\/(\d+)/, 'Edge'],
-    [/\bOPR\/(\d+)/, 'Opera'],
-    [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
-    [/\b(?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
-    [/\bVersion\/(\d+).*\bSafari\//, 'Safari'],
+    [/\bEdgA?\/(\d{1,9})/, 'Edge'],
+    [/\bOPR\/(\d{1,9})/, 'Opera'],
+    [/\b(?:Firefox|FxiOS)\/(\d{1,9})/, 'Firefox'],
+    [/\b(?:Chrome|CriOS)\/(\d{1,9})/, 'Chrome'],
+    // Looks for both from the beginning: from every `Version` on would be quadratic.
+    [/^(?=.*\bSafari\/).*?\bVersion\/(\d{1,9})/, 'Safari'],
   ] as const
   for (const [pattern, name] of names) {
     const version = pattern.exec(userAgent)?.[1]

@@ -1,0 +1,107 @@
+/** Characters to try: one of each kind that patterns tell apart. */
+const CHARACTERS = 'aZ9_-./:;,=*%"\'\\#?&<>(){}[]|+@!~$^` \t\n\r\0éßあ\u0301'.split('')
+
+/** An atom of a pattern: a class, an escape or a character. */
+const ATOM = /\\p\{[^}]*\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/giu
+
+/** Characters of the longest input. */
+export const LONG = 100_000
+
+/** Characters that every candidate is tried with first. */
+const SHORT = 4_000
+
+/** Inputs are compared with others that are this many times as long. */
+const FACTOR = 16
+
+/** Linear work takes `FACTOR` times as long for the longer input and quadratic work 256 times; this lies between them. */
+export const MOST = FACTOR * 4
+
+/** Does something with a text that came from outside. */
+export type Work = (text: string) => unknown
+
+function timeOf(work: Work, text: string): number {
+  const start = performance.now()
+  work(text)
+  return performance.now() - start
+}
+
+/** The time that `work` takes for `long` as a multiple of that for `short`: the least of up to three measurements. */
+export function growthOf(work: Work, short: string, long: string): number {
+  let [base, time] = [Infinity, Infinity]
+  // Others use this machine too: they slow down one measurement, not three.
+  for (let turn = 0; turn < 3 && (turn === 0 || time / base > MOST); turn++) {
+    base = Math.min(base, Math.max(timeOf(work, short), timeOf(work, short)))
+    time = Math.min(time, timeOf(work, long))
+  }
+  return time / base
+}
+
+function matches(atom: string, flags: string, character: string): boolean {
+  try {
+    return new RegExp(`^(?:${atom})$`, flags.replaceAll(/[gy]/g, '')).test(character)
+  } catch {
+    return false
+  }
+}
+
+/** What a pattern is made of: its literal words, and of each class a few characters. */
+export function tokensOf(source: string, flags: string): string[] {
+  const atoms = source.match(ATOM) ?? []
+  const words = source
+    .replaceAll(/\\[bBdDsSwW]|\\p\{[^}]*\}|\[(?:\\[^]|[^\]\\])*\]|\{[\d,]*\}/g, '\0')
+    .replaceAll(/\(\?(?:<?[=!:]|<\w+>)/g, '\0')
+    .replaceAll(/\\([^])/g, '$1')
+    .split(/[\0()|*+?^$]+/)
+  const members = atoms.flatMap((atom) => {
+    const all = CHARACTERS.filter((character) => matches(atom, flags, character))
+    return all.length > 20 ? all.slice(0, 3) : [...all.slice(0, 2), ...all.slice(-1)]
+  })
+  return [...new Set([...words, ...members, 'a'])].filter(Boolean).slice(0, 10)
+}
+
+/** A text that is hard to match: a beginning, something many times, and an end that fits nothing. */
+type Recipe = { prefix: string; pump: string }
+
+function textOf({ prefix, pump }: Recipe, length: number): string {
+  // Through a buffer, so that it is one piece of memory before it is measured.
+  return Buffer.from(`${prefix}${pump.repeat(Math.ceil(length / pump.length))}\u0001`).toString()
+}
+
+function recipesOf(tokens: readonly string[]): Recipe[] {
+  const pairs = tokens.flatMap((one, index) => tokens.slice(index + 1).map((other) => one + other))
+  return ['', ...tokens].flatMap((prefix) => [...tokens, ...pairs].map((pump) => ({ prefix, pump })))
+}
+
+export type Growth = { growth: number; text: string }
+
+function growthAt(work: Work, recipe: Recipe, length: number): Growth {
+  const text = textOf(recipe, length)
+  return { growth: growthOf(work, textOf(recipe, length / FACTOR), text), text }
+}
+
+/**
+ * How much longer a search takes for a text that is 16 times as long: for the worst of 100 000 characters that can be
+ * built from the tokens of its pattern. Stops at the first growth above `MOST`.
+ */
+export function worstSearch(search: Work, tokens: readonly string[]): Growth {
+  let worst = { time: -1, recipe: { prefix: '', pump: 'a' } }
+  for (const recipe of recipesOf(tokens)) {
+    // What is exponential shows itself in a few characters.
+    for (const length of [24, SHORT]) {
+      const tried = growthAt(search, recipe, length)
+      if (tried.growth > MOST) return tried
+      const time = timeOf(search, tried.text)
+      if (length === SHORT && time > worst.time) worst = { time, recipe }
+    }
+  }
+  return growthAt(search, worst.recipe, LONG)
+}
+
+/** The same for something that reads a text in several steps, with one of `pumps` 100 000 characters long at a time. */
+export function worstReading(work: Work, pumps: readonly string[]): Growth {
+  const tried = pumps.map((pump) => {
+    const first = growthAt(work, { prefix: '', pump }, SHORT)
+    return first.growth > MOST ? first : growthAt(work, { prefix: '', pump }, LONG)
+  })
+  return tried.reduce((worst, one) => (one.growth > worst.growth ? one : worst))
+}
