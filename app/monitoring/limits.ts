@@ -9,7 +9,14 @@ export const ENVELOPE = {
   items: 100,
   /** Objects and lists inside each other. */
   jsonDepth: 100,
+  /** Of an item, also of a transaction. */
   spans: 1_000,
+  /** Of an event. */
+  tags: 200,
+  /** What spans of one envelope measured, beyond which nothing is counted: a page measures a dozen things. */
+  measurements: 200,
+  /** What visitors said, beyond which it is kept in the envelope alone. */
+  feedback: 10,
 } as const
 
 /** What the tunnel allows. Bucket sizes are in requests, times in milliseconds. */
@@ -26,6 +33,8 @@ export const TUNNEL = {
 export const STORE = {
   /** Envelopes in one commit, and how long it may wait for them. */
   batch: { most: 64, gatherMs: 2 },
+  /** Values bound to one statement: SQLite takes 32 766, PostgreSQL 65 535. */
+  parameters: 30_000,
   countersMs: 2_000,
   /** Between attempts to open a database that is away. */
   reopenMs: 2_000,

@@ -11,6 +11,7 @@ import { DELIVERY, RETENTION, STORE, TUNNEL } from '#app/monitoring/limits.ts'
 import { acceptEnvelopes } from '#app/monitoring/store/accept.server.ts'
 import { type Batcher, createBatcher } from '#app/monitoring/store/batch.ts'
 import { type Counters, createCounters } from '#app/monitoring/store/counters.server.ts'
+import { isDataError } from '#app/monitoring/store/data-error.ts'
 import { openStore, type Store } from '#app/monitoring/store/open.server.ts'
 import { releaseClaims } from '#app/monitoring/store/queue.server.ts'
 import { applyRetention } from '#app/monitoring/store/retention.server.ts'
@@ -79,10 +80,13 @@ async function open(env: Env, dsn: Dsn, forwards: boolean): Promise<Open> {
   if (store.flavour === 'sqlite') await releaseClaims(store, now())
   const counters = createCounters(store, now)
   const loop = forwards ? startWorker(store, dsn) : undefined
-  const batcher = createBatcher<EnvelopeRecord>(async (records) => {
-    await acceptEnvelopes(store, records, forwards)
-    loop?.wake()
-  }, STORE.batch)
+  const batcher = createBatcher<EnvelopeRecord>(
+    async (records) => {
+      await acceptEnvelopes(store, records, forwards)
+      loop?.wake()
+    },
+    { ...STORE.batch, isItemError: isDataError },
+  )
   const retention = { days: env.RETENTION_DAYS, bytes: env.RETENTION_BYTES }
   const stopRetention = repeat(
     () => applyRetention(store, retention, counters, now()),

@@ -48,3 +48,19 @@ it('rejects all of a commit that failed, and goes on', async () => {
   const results = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
 })
+
+it('halves a batch that fails because of an item, until that item stands alone', async () => {
+  const tried: number[][] = []
+  const commit = async (items: readonly number[]): Promise<void> => {
+    tried.push([...items])
+    if (items.includes(3)) throw new RangeError('too long')
+  }
+  const batcher = createBatcher(commit, {
+    most: 4,
+    gatherMs: 1,
+    isItemError: (error) => error instanceof RangeError,
+  })
+  const results = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.add(item)))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(tried).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]])
+})

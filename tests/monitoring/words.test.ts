@@ -29,6 +29,14 @@ describe('the words of an event', () => {
     expect(wordsOf({ message, breadcrumbs: Array.from({ length: 1_000 }, () => ({ message })) }).length).toBe(200)
   })
 
+  it('are short together, and none is found at each of its letters', () => {
+    const tags = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [index, `${'x'.repeat(30)}${index}`]))
+    const written = wordsOf({ tags }).join('')
+    expect(written.length).toBeGreaterThan(3_900)
+    expect(written.length).toBeLessThanOrEqual(4_000)
+    expect(wordsIn('aAaAaA'.repeat(100)).length).toBe(10)
+  })
+
   it('are none where it says nothing, or other than events do', () => {
     expect(wordsOf({ breadcrumbs: [null, 1, { data: 'x' }], exception: { values: null }, tags: null })).toEqual([])
   })

@@ -52,7 +52,7 @@ const event = v.looseObject({
   logentry: v.optional(v.nullable(v.looseObject({ formatted: text, message: text }))),
   exception: v.optional(v.nullable(v.looseObject({ values: v.optional(v.nullable(v.array(exception))) }))),
   fingerprint: v.optional(v.nullable(v.array(v.string()))),
-  tags: bag,
+  tags: v.optional(v.nullable(v.pipe(v.record(v.string(), v.unknown()), v.maxEntries(ENVELOPE.tags)))),
   contexts: bag,
   request: bag,
 })
@@ -66,7 +66,7 @@ const schemas = {
     start_timestamp: time,
     transaction: text,
     contexts: bag,
-    spans: v.optional(v.nullable(v.array(v.looseObject({})))),
+    spans: v.optional(v.nullable(v.pipe(v.array(v.looseObject({})), v.maxLength(ENVELOPE.spans)))),
   }),
   span: v.looseObject({
     items: v.pipe(

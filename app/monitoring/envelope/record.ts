@@ -4,6 +4,7 @@ import { CATEGORIES, type Category, type KnownItem, type SentryEvent } from '#ap
 import type { Envelope } from '#app/monitoring/envelope/parse.ts'
 import { type Measurement, measurementsOf } from '#app/monitoring/envelope/measurements.ts'
 import { joinItems, keptHeader, type StoredHeader } from '#app/monitoring/envelope/write.ts'
+import { ENVELOPE } from '#app/monitoring/limits.ts'
 import type { EnvelopeKind } from '#app/monitoring/store/schema.ts'
 
 /** One accepted envelope as the store takes it. */
@@ -123,8 +124,10 @@ export function recordOf(envelope: Envelope, items: readonly KnownItem[], sender
     origin: columnText(sender.origin, 300),
     report: primary && reportOf(primary, sender),
     event: primary && primary.type !== 'transaction' ? primary.payload : undefined,
-    feedback: feedbackOf(items, eventId),
-    measurements: items.flatMap((item) => (item.type === 'span' ? measurementsOf(item.payload.items) : [])),
+    feedback: feedbackOf(items, eventId).slice(0, ENVELOPE.feedback),
+    measurements: items
+      .flatMap((item) => (item.type === 'span' ? measurementsOf(item.payload.items) : []))
+      .slice(0, ENVELOPE.measurements),
     lost: items.flatMap(({ type, payload }) => (type === 'client_report' ? (payload.discarded_events ?? []) : [])),
   }
 }

@@ -1,8 +1,11 @@
 import type { SentryEvent } from '#app/monitoring/envelope/items.ts'
 
-/** Words of one event, and characters of a word, that can be searched for. */
-const MOST = 200
+/** Words of one event that can be searched for, characters of all of them together, and of one. */
+const MOST = { words: 200, characters: 4_000 }
 const LENGTH = 40
+
+/** Places in a word at which it can be found. */
+const BEGINNINGS = 10
 
 /** Characters of an event that are read for it, and of any one text in it. */
 const READ = 20_000
@@ -23,7 +26,7 @@ const ID = /^(?=.*\d)[\da-f]{8,}$|^\d{7,}$/i
 function beginningsOf(word: string): string[] {
   const places = UNSPACED.test(word)
     ? Array.from({ length: Math.min(word.length, LENGTH) }, (_, at) => at)
-    : [0, ...[...word.matchAll(HUMP)].map(({ index }) => index)]
+    : [0, ...[...word.matchAll(HUMP)].map(({ index }) => index)].slice(0, BEGINNINGS)
   return places.map((at) =>
     word
       .slice(at, at + LENGTH)
@@ -75,15 +78,23 @@ function* textsOf(event: SentryEvent): Generator {
   }
 }
 
-/** The words that an event is found by: at most 200 different ones. Reads no further than it must. Pure. */
+/**
+ * The words that an event is found by: at most 200 different ones with 4 000 characters. Reads no further than it must.
+ * Pure.
+ */
 export function wordsOf(event: SentryEvent): string[] {
   const words = new Set<string>()
-  let read = 0
+  let [read, written] = [0, 0]
   for (const text of textsOf(event)) {
     if (typeof text !== 'string') continue
-    for (const word of wordsIn(text.slice(0, TEXT))) words.add(word)
+    for (const word of wordsIn(text.slice(0, TEXT))) {
+      if (words.has(word)) continue
+      written += word.length
+      if (words.size >= MOST.words || written > MOST.characters) return [...words]
+      words.add(word)
+    }
     read += Math.min(text.length, TEXT)
-    if (words.size >= MOST || read >= READ) break
+    if (read >= READ) break
   }
-  return [...words].slice(0, MOST)
+  return [...words]
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { EnvelopeRecord } from '#app/monitoring/envelope/record.ts'
 import { RETENTION } from '#app/monitoring/limits.ts'
+import { chunksOf } from '#app/monitoring/store/chunks.ts'
 import type { Store } from '#app/monitoring/store/open.server.ts'
 import type { Database } from '#app/monitoring/store/schema.ts'
 import { type Counted, talliesOf } from '#app/monitoring/store/tallies.ts'
@@ -70,63 +71,62 @@ function problemRows(reports: readonly Row<'reports'>[]): Row<'problems'>[] {
 }
 
 async function countProblems(db: Transaction<Database>, reports: readonly Row<'reports'>[]): Promise<void> {
-  if (reports.length === 0) return
-  await db
-    .insertInto('problems')
-    .values(problemRows(reports))
-    .onConflict((conflict) =>
-      conflict.column('fingerprint').doUpdateSet((eb) => ({
-        count: eb(eb.ref('problems.count'), '+', eb.ref('excluded.count')),
-        last_at: eb
-          .case()
-          .when('excluded.last_at', '>', eb.ref('problems.last_at'))
-          .then(eb.ref('excluded.last_at'))
-          .else(eb.ref('problems.last_at'))
-          .end(),
-        last_release: eb.fn.coalesce('excluded.last_release', 'problems.last_release'),
-        state: eb
-          .case()
-          .when('problems.state', '=', 'resolved')
-          .then(eb.val('open' as const))
-          .else(eb.ref('problems.state'))
-          .end(),
-        state_at: eb
-          .case()
-          .when('problems.state', '=', 'resolved')
-          .then(eb.ref('excluded.state_at'))
-          .else(eb.ref('problems.state_at'))
-          .end(),
-      })),
-    )
-    .execute()
+  for (const rows of chunksOf(problemRows(reports)))
+    await db
+      .insertInto('problems')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('fingerprint').doUpdateSet((eb) => ({
+          count: eb(eb.ref('problems.count'), '+', eb.ref('excluded.count')),
+          last_at: eb
+            .case()
+            .when('excluded.last_at', '>', eb.ref('problems.last_at'))
+            .then(eb.ref('excluded.last_at'))
+            .else(eb.ref('problems.last_at'))
+            .end(),
+          last_release: eb.fn.coalesce('excluded.last_release', 'problems.last_release'),
+          state: eb
+            .case()
+            .when('problems.state', '=', 'resolved')
+            .then(eb.val('open' as const))
+            .else(eb.ref('problems.state'))
+            .end(),
+          state_at: eb
+            .case()
+            .when('problems.state', '=', 'resolved')
+            .then(eb.ref('excluded.state_at'))
+            .else(eb.ref('problems.state_at'))
+            .end(),
+        })),
+      )
+      .execute()
 }
 
 /** After the problems, whose rows keep other processes out of these. */
 async function tally(db: Transaction<Database>, reports: readonly Counted[]): Promise<void> {
-  if (reports.length === 0) return
-  await db
-    .insertInto('tallies')
-    .values(talliesOf(reports))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['fingerprint', 'name', 'value'])
-        .doUpdateSet((eb) => ({ count: eb(eb.ref('tallies.count'), '+', eb.ref('excluded.count')) })),
-    )
-    .execute()
+  for (const rows of chunksOf(talliesOf(reports)))
+    await db
+      .insertInto('tallies')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['fingerprint', 'name', 'value'])
+          .doUpdateSet((eb) => ({ count: eb(eb.ref('tallies.count'), '+', eb.ref('excluded.count')) })),
+      )
+      .execute()
 }
 
 async function measure(db: Transaction<Database>, records: readonly EnvelopeRecord[]): Promise<void> {
-  const rows = measurementRows(records)
-  if (rows.length === 0) return
-  await db
-    .insertInto('vitals')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['day', 'metric', 'route', 'found', 'bucket'])
-        .doUpdateSet((eb) => ({ count: eb(eb.ref('vitals.count'), '+', eb.ref('excluded.count')) })),
-    )
-    .execute()
+  for (const rows of chunksOf(measurementRows(records)))
+    await db
+      .insertInto('vitals')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['day', 'metric', 'route', 'found', 'bucket'])
+          .doUpdateSet((eb) => ({ count: eb(eb.ref('vitals.count'), '+', eb.ref('excluded.count')) })),
+      )
+      .execute()
 }
 
 /**
@@ -145,29 +145,34 @@ export async function acceptEnvelopes(
   const { db } = store
   const byKey = new Map(records.map((record) => [record.key, record]))
   return db.transaction().execute(async (transaction) => {
-    const added = await transaction
-      .insertInto('envelopes')
-      // In the order of arrival, which is the order of delivery; only a key that another process writes can wait.
-      .values([...byKey.values()].map(envelopeRow))
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning(['id', 'key'])
-      .execute()
+    const added: { id: number; key: string }[] = []
+    for (const rows of chunksOf([...byKey.values()].map(envelopeRow))) {
+      const inserted = await transaction
+        .insertInto('envelopes')
+        // In the order of arrival, which is the order of delivery; only a key that another process writes can wait.
+        .values(rows)
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returning(['id', 'key'])
+        .execute()
+      added.push(...inserted)
+    }
     if (added.length === 0) return 0
 
     const fresh = added.map(({ id, key }) => ({ id, record: byKey.get(key) as EnvelopeRecord }))
     if (forward) {
       const deliveries = fresh.map(({ id, record }) => deliveryRow(record, id))
-      await transaction.insertInto('deliveries').values(deliveries).execute()
+      for (const rows of chunksOf(deliveries)) await transaction.insertInto('deliveries').values(rows).execute()
     }
 
     const reports = fresh.flatMap(({ id, record }) => reportRow(record, id) ?? [])
     if (reports.length > 0) {
       // An id that comes once as an event and once as feedback is kept as what came first.
-      await transaction
-        .insertInto('reports')
-        .values(ordered(reports, (report) => report.id))
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute()
+      for (const rows of chunksOf(ordered(reports, (report) => report.id)))
+        await transaction
+          .insertInto('reports')
+          .values(rows)
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute()
       await countProblems(transaction, reports)
       await tally(
         transaction,
@@ -187,11 +192,12 @@ export async function acceptEnvelopes(
       record.feedback.map((said) => ({ ...said, envelope: id, received_at: record.receivedAt })),
     )
     if (feedback.length > 0) {
-      await transaction
-        .insertInto('feedback')
-        .values(feedback)
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute()
+      for (const rows of chunksOf(feedback))
+        await transaction
+          .insertInto('feedback')
+          .values(rows)
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute()
       await indexFeedback(store, transaction, feedback)
     }
     return added.length

@@ -2,8 +2,8 @@ import type { Store } from '#app/monitoring/store/open.server.ts'
 
 const DAY_MS = 86_400_000
 
-/** Labels that came from outside, in one process and interval, beyond which they are counted as `other`. */
-const LABELS = 200
+/** Labels of one name, in one process and day, beyond which they are counted as `other`: they come from outside. */
+const LABELS = 100
 
 /** Counts in memory, written from time to time: a count is no reason to wait for a disk. */
 export type Counters = {
@@ -17,10 +17,22 @@ export type Counters = {
 export function createCounters({ db }: Store, now: () => number): Counters {
   let counts = new Map<string, { day: number; name: string; label: string; count: number }>()
 
+  let today = 0
+  let labels = new Map<string, Set<string>>()
+
+  /** The label itself, or `other` where there are too many. */
+  const limited = (name: string, label: string): string => {
+    const known = labels.get(name) ?? new Set()
+    labels.set(name, known)
+    if (known.size >= LABELS && !known.has(label)) return 'other'
+    known.add(label)
+    return label
+  }
+
   const count: Counters['count'] = (name, label, by = 1) => {
     const day = Math.floor(now() / DAY_MS)
-    const wanted = label.slice(0, 60).replaceAll('\0', '').toWellFormed()
-    const short = counts.size < LABELS || counts.has(`${day} ${name} ${wanted}`) ? wanted : 'other'
+    if (day !== today) [today, labels] = [day, new Map<string, Set<string>>()]
+    const short = limited(name, label.slice(0, 60).replaceAll('\0', '').toWellFormed())
     const key = `${day} ${name} ${short}`
     const entry = counts.get(key) ?? { day, name, label: short, count: 0 }
     entry.count += by

@@ -37,8 +37,11 @@ export async function writeWords(
 ): Promise<void> {
   const json = JSON.stringify([...new Set(words)].toSorted())
   const rows = flavour === 'postgres' ? sql`json_array_elements_text(${json}::json)` : sql`json_each(${json})`
+  const known = sql`(select word from words where fingerprint = ${fingerprint})`
   await sql`insert into words (fingerprint, word) select ${fingerprint}, value from ${rows}
-    where (select count(*) from words where fingerprint = ${fingerprint}) < ${MOST}
+    where value not in ${known}
+    limit (select case when count(*) < ${MOST} then ${MOST} - count(*) else 0 end from words
+      where fingerprint = ${fingerprint})
     on conflict do nothing`.execute(db)
 }
 

@@ -4,6 +4,7 @@ import type { Monitoring } from '#app/monitoring/handle.server.ts'
 import { TUNNEL } from '#app/monitoring/limits.ts'
 import { environment, release } from '#app/monitoring/release.ts'
 import { recordOfText } from '#app/monitoring/report.server.ts'
+import { isDataError } from '#app/monitoring/store/data-error.ts'
 import { admitRequest } from '#app/monitoring/tunnel/admit.ts'
 import { readBody } from '#app/monitoring/tunnel/body.server.ts'
 import { readViolations, type Violation } from '#app/monitoring/tunnel/violations.ts'
@@ -78,7 +79,7 @@ export async function answerCspReport(
 ): Promise<void> {
   const status = await takeViolations(request, monitoring).catch((error: unknown) => {
     monitoring.failed(error)
-    return 503
+    return isDataError(error) ? 400 : 503
   })
   if (response.destroyed) return
   response.writeHead(status, { 'cache-control': 'no-store', ...(status === 405 && { allow: 'POST' }) }).end()

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { announcesSpans } from '#app/monitoring/envelope/parse.ts'
 import type { Monitoring } from '#app/monitoring/handle.server.ts'
 import { ENVELOPE, TUNNEL } from '#app/monitoring/limits.ts'
+import { isDataError } from '#app/monitoring/store/data-error.ts'
 import { admitRequest, type Refusal } from '#app/monitoring/tunnel/admit.ts'
 import { type BodyLimits, readBody } from '#app/monitoring/tunnel/body.server.ts'
 import { examineBody } from '#app/monitoring/tunnel/examine.ts'
@@ -58,8 +59,10 @@ async function takeReport(request: IncomingMessage, path: string, monitoring: Mo
   for (const type of examined.dropped) monitoring.count('dropped-item', type)
   try {
     if (examined.record) await monitoring.accept(examined.record)
-  } catch {
-    return retryLater()
+  } catch (error) {
+    if (!isDataError(error)) return retryLater()
+    monitoring.failed(error)
+    return refuse(400, 'the report holds something that the database does not take; sending it again will not help')
   }
   return { type: 'stored', id: examined.id }
 }
