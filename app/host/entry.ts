@@ -10,6 +10,7 @@ import { readEnv } from '#app/env.server.ts'
 import { prepareOperatorToken } from '#app/host/operator-token.ts'
 import { log } from '#app/log.server.ts'
 import { report } from '#app/monitoring/report.server.ts'
+import { isDatabaseError } from '#app/monitoring/store/database-error.ts'
 import { securityHeaders } from '#app/security-headers.server.ts'
 import { startMonitoring } from '#app/monitoring/start.server.ts'
 
@@ -128,9 +129,11 @@ process.on('SIGTERM', () => void drain('SIGTERM', 0))
 process.on('SIGINT', () => void drain('SIGINT', 0))
 process.on('unhandledRejection', (error) => {
   log.error({ err: error }, 'unhandled rejection')
-  report(error, { release })
+  if (!isDatabaseError(error)) report(error, { release })
 })
 process.on('uncaughtException', (error) => {
+  // A database comes back by itself, and nothing of it is left half done: pages need none.
+  if (isDatabaseError(error)) return log.error({ err: error }, 'unhandled error of the database')
   log.fatal({ err: error }, 'uncaught exception')
   report(error, { release, level: 'fatal' })
   void drain('uncaughtException', 1)

@@ -29,15 +29,18 @@ function postgresDialect(connectionString: string, onError: (error: Error) => vo
     application_name: 'fairlead',
     types: { getTypeParser: parserOf as typeof types.getTypeParser },
   })
-  // An idle connection that breaks: the next query opens another.
-  pool.on('error', onError)
+  // The pool listens to a client only while it is idle. One that breaks while it is checked out, between two statements
+  // of a transaction, would end the process.
+  pool.on('connect', (client) => client.on('error', onError))
+  // Of idle clients alone, whose own listener has been called by then.
+  pool.on('error', () => {})
   return new PostgresDialect({ pool })
 }
 
 /**
  * Opens the store and brings its tables to this version.
  *
- * @param onError is told of connections that break while nobody uses them
+ * @param onError is called when a connection breaks, whether it is in use or idle; a later query opens another
  * @throws Error when the database cannot be reached or written, or is of a newer version
  */
 export async function openStore(location: StoreLocation, onError: (error: Error) => void = () => {}): Promise<Store> {

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { surviveOutages } from '#tests/monitoring/outages.ts'
+import { startPostgres } from '#tests/monitoring/postgres.ts'
+import { startUpstream } from '#tests/monitoring/upstream.ts'
+import { soakCount } from '#tests/soak/monitoring-scale.ts'
+
+it('two processes outlive a PostgreSQL that stops and starts eight times', async () => {
+  const [postgres, upstream] = await Promise.all([startPostgres(), startUpstream()])
+  try {
+    const { reports, pages } = await surviveOutages(postgres, upstream, soakCount(8))
+    expect(reports.length).toBeGreaterThan(100)
+    expect(Object.keys(pages)).toEqual(['200'])
+  } finally {
+    await upstream.close()
+    await postgres.stop()
+  }
+})
