@@ -96,13 +96,14 @@ const build = buildOf(entryScript ?? '')
 async function answerCall(request: Request, pathname: string, options: Parameters<typeof handle>[1]) {
   let found: unknown = {}
   const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
+  const client = calls.clientOf(request)
   const gone = async () => {
     const answer = await answerIfGone(pathname, find)
-    return answer && isPlainForm(request) ? answerGoneForm(request, await takeCall(request, calls)) : answer
+    return answer && isPlainForm(request) ? answerGoneForm(request, await takeCall(request, calls), client) : answer
   }
   const refused = refuseStranger(request, calls) ?? (await gone()) ?? (await refuseCall(request, found))
   const call = refused ?? (await takeCall(request, calls))
-  const answer = call instanceof Response ? call : answerServerFunction(call, async () => handle(call, options))
+  const answer = call instanceof Response ? call : answerServerFunction(call, client, async () => handle(call, options))
   return describeAnswer(seeOther(request, await answer), build)
 }
 

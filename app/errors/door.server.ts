@@ -98,8 +98,12 @@ async function withStatus(response: Response, visit: Visit): Promise<Response> {
 }
 
 /** Answers the call of a server function. A call that failed never answers 200. */
-export async function answerServerFunction(request: Request, answer: () => Promise<Response>): Promise<Response> {
-  const visit = createVisit(request, 'call', randomText(16, 'base64'))
+export async function answerServerFunction(
+  request: Request,
+  client: string,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const visit = createVisit(request, 'call', randomText(16, 'base64'), client)
   return duringVisit(visit, async () => {
     const response = await answer()
     await stored(visit)

@@ -13,6 +13,8 @@ export type Visit = {
   readonly request: Request
   /** A page or a server route; or the call of a server function. */
   readonly kind: 'page' | 'call'
+  /** What the client of a call is told from others by: its address, or the network it is in. */
+  readonly client: string | undefined
   /** Whether the function that was called has been reached: before that its payload was at fault. */
   reached: boolean
   /** The status that what was thrown asks for. */
@@ -68,12 +70,13 @@ export function isForEveryone(): boolean {
 }
 
 /** @param nonce random for each request, in base64; `undefined` for a page that is made for everyone */
-export function createVisit(request: Request, kind: Visit['kind'], nonce: string | undefined): Visit {
+export function createVisit(request: Request, kind: Visit['kind'], nonce: string | undefined, client?: string): Visit {
   const { signal } = request
   signal.addEventListener('abort', () => isObject(signal.reason) && departures.add(signal.reason), { once: true })
   return {
     request,
     kind,
+    client,
     reached: false,
     status: undefined,
     left: undefined,

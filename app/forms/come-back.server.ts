@@ -1,5 +1,5 @@
 import { drafts, DRAFTS } from '#app/forms/drafts.server.ts'
-import { backFrom, type Draft, draftOf } from '#app/forms/fields.ts'
+import { backFrom, type Draft, draftOf, formNameOf, keptFields } from '#app/forms/fields.ts'
 
 /** The cookie by which a visitor's draft is found. */
 export const DRAFT_COOKIE = 'draft'
@@ -10,10 +10,13 @@ export function seeOther(location: string, cookie?: string): Response {
   return new Response(null, { status: 303, headers })
 }
 
+/** Who a form is from: the visitor by the cookie, if there is one, and the client by its address. */
+export type Sender = { visitor: string | undefined; client: string }
+
 /** Answers a form with a page that has a draft to show. */
-export function comeBack(location: string, draft: Draft): Response {
+export function comeBack(location: string, draft: Draft, { visitor, client }: Sender): Response {
   const attributes = `Path=/; Max-Age=${DRAFTS.keptMs / 1_000}; HttpOnly; SameSite=Lax`
-  return seeOther(location, `${DRAFT_COOKIE}=${drafts.keep(draft)}; ${attributes}`)
+  return seeOther(location, `${DRAFT_COOKIE}=${drafts.keep(draft, visitor, client)}; ${attributes}`)
 }
 
 /** Whether a request is a form that was posted without JavaScript, by somebody who reads the answer. */
@@ -35,15 +38,27 @@ function pageOf(request: Request): string | undefined {
   return pathname + search
 }
 
+/** The visitor's id in a request that has not come to its function. */
+function visitorOf({ headers }: Request): string | undefined {
+  const cookie = headers.get('cookie') ?? ''
+  return cookie
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${DRAFT_COOKIE}=`))
+    ?.slice(DRAFT_COOKIE.length + 1)
+}
+
 /**
  * Answers a plain form whose function is gone with its build: back to its page, as it is now, which says so and has what
  * was typed.
  *
  * @param taken the request with its body, or what refuses it; a body that is too large is only not given back
  */
-export async function answerGoneForm(request: Request, taken: Request | Response): Promise<Response> {
+export async function answerGoneForm(request: Request, taken: Request | Response, client: string): Promise<Response> {
   if (taken instanceof Response && taken.status !== 413) return taken
   const data = taken instanceof Request ? await taken.formData().catch(() => new FormData()) : new FormData()
-  const name = new URL(request.url).searchParams.get('form') ?? ''
-  return comeBack(backFrom(data, pageOf(request)), { ...draftOf(name, data, {}), gone: true })
+  const { url } = request
+  const back = backFrom(data, pageOf(request))
+  const draft = draftOf(formNameOf(url), back, data, {}, keptFields(url))
+  return comeBack(back, { ...draft, gone: true }, { visitor: visitorOf(request), client })
 }

@@ -1,11 +1,15 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Draft } from '#app/forms/fields.ts'
-import { findDraft } from '#app/forms/handle-form.server.ts'
+import { findDrafts } from '#app/forms/handle-form.server.ts'
 
-/** The form that came back to this visitor without JavaScript, for the loader of its page. In the browser there is none. */
-export const readDraft = createIsomorphicFn()
-  .server((): Draft | undefined => findDraft())
-  .client((): Draft | undefined => undefined)
+/**
+ * The forms of a page that came back to this visitor without JavaScript, for its loader. In the browser there are none.
+ *
+ * @param address the page's, `location.publicHref`
+ */
+export const readDrafts = createIsomorphicFn()
+  .server((address: string): Draft[] => findDrafts(address))
+  .client((_address: string): Draft[] => [])
 
 /** A form as its server function gets it. Anything else is an empty form, which its schema refuses. */
 export function formData(input: FormData): FormData {

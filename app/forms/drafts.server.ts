@@ -1,42 +1,92 @@
 import { randomUUID } from 'node:crypto'
 import { afterTold, type Draft } from '#app/forms/fields.ts'
 
-/** Bytes of a draft as JSON, how long it is kept, and how many there are at most: the oldest go first. */
+/** Bytes of a draft as JSON, how long it is kept, and how many there are at most, of all visitors. */
 export const DRAFTS = { bytes: 65_536, keptMs: 600_000, most: 1_000 } as const
 
 /** Keeps what visitors typed until they see it again. In this process. */
 export type Drafts = {
-  /** Keeps a draft; what is too large is kept without values and result. Returns the id that only its visitor knows. */
-  keep: (draft: Draft) => string
-  /** The draft with this id, as long as it is kept, with what is said once only the first time. */
-  tell: (id: string) => Draft | undefined
-  drop: (id: string) => void
+  /**
+   * Keeps a draft in place of an older one of the same form and path; what is too large is kept without values and
+   * result. When there are too many, the client that has most of them loses its oldest.
+   *
+   * @param visitor the id that this returned before, if there is one
+   * @param client by which the drafts of one client are told from those of others
+   * @returns the id that only its visitor knows
+   */
+  keep: (draft: Draft, visitor: string | undefined, client: string) => string
+  /** The visitor's drafts of a path, as long as they are kept, with what is said once only the first time. */
+  tell: (visitor: string, path: string) => Draft[]
+  /** @returns whether the visitor has others */
+  drop: (visitor: string, form: string, path: string) => boolean
+}
+
+type Entry = { draft: Draft; readonly visitor: string; readonly client: string; readonly until: number }
+
+/** Nothing was typed, and nothing is left to say. */
+function isEmpty({ values, messages, files }: Draft): boolean {
+  return Object.keys(values).length === 0 && Object.keys(messages).length === 0 && !files
 }
 
 /** @param now milliseconds */
 export function createDrafts(now: () => number = Date.now): Drafts {
-  const kept = new Map<string, { draft: Draft; until: number }>()
+  // In the order in which they came, which is the order in which they end.
+  const kept = new Set<Entry>()
+
+  function expire(): void {
+    for (const entry of kept) {
+      if (entry.until > now()) return
+      kept.delete(entry)
+    }
+  }
+
+  function evict(): void {
+    const counts = new Map<string, number>()
+    for (const { client } of kept) counts.set(client, (counts.get(client) ?? 0) + 1)
+    const most = Math.max(...counts.values())
+    for (const entry of kept) {
+      if (counts.get(entry.client) !== most) continue
+      kept.delete(entry)
+      return
+    }
+  }
+
+  function draftsOf(visitor: string): Entry[] {
+    expire()
+    return [...kept].filter((entry) => entry.visitor === visitor)
+  }
+
   return {
-    keep(draft) {
+    keep(draft, known, client) {
       const fits = Buffer.byteLength(JSON.stringify(draft)) <= DRAFTS.bytes
       const { result: _, ...small } = { ...draft, values: {} }
-      const id = randomUUID()
-      kept.set(id, { draft: fits ? draft : small, until: now() + DRAFTS.keptMs })
-      for (const [old, { until }] of kept) {
-        // In the order in which they came, which is the order in which they end.
-        if (until > now() && kept.size <= DRAFTS.most) break
-        kept.delete(old)
+      const before = known === undefined ? [] : draftsOf(known)
+      // An id that was not given here is none.
+      const visitor = before[0]?.visitor ?? randomUUID()
+      for (const entry of before) {
+        if (entry.draft.form === draft.form && entry.draft.path === draft.path) kept.delete(entry)
       }
-      return id
+      kept.add({ draft: fits ? draft : small, visitor, client, until: now() + DRAFTS.keptMs })
+      expire()
+      if (kept.size > DRAFTS.most) evict()
+      return visitor
     },
-    tell(id) {
-      const found = kept.get(id)
-      if (!found || found.until <= now()) return undefined
-      const { draft } = found
-      found.draft = afterTold(draft)
-      return draft
+    tell(visitor, path) {
+      return draftsOf(visitor)
+        .filter(({ draft }) => draft.path === path)
+        .map((entry) => {
+          const { draft } = entry
+          entry.draft = afterTold(draft)
+          if (isEmpty(entry.draft)) kept.delete(entry)
+          return draft
+        })
     },
-    drop: (id) => void kept.delete(id),
+    drop(visitor, form, path) {
+      const all = draftsOf(visitor)
+      const dropped = all.filter(({ draft }) => draft.form === form && draft.path === path)
+      for (const entry of dropped) kept.delete(entry)
+      return all.length > dropped.length
+    },
   }
 }
 

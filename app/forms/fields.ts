@@ -1,4 +1,5 @@
 import type { FieldMessages } from '#app/errors/expected-error.ts'
+import { isSecretName } from '#app/forms/secret-name.ts'
 
 /** What a visitor typed, by field. */
 export type Typed = Readonly<Record<string, string>>
@@ -6,6 +7,8 @@ export type Typed = Readonly<Record<string, string>>
 /** A form that came back: what was typed, and what is to be said of it. The empty name is the form as a whole. */
 export type Draft = {
   readonly form: string
+  /** The page that it stands on, without its query. It is shown on no other. */
+  readonly path: string
   readonly values: Typed
   readonly messages: FieldMessages
   /** Whether files were chosen: they are not kept, and have to be chosen again. */
@@ -17,8 +20,8 @@ export type Draft = {
 }
 
 /** What remains of a draft once its page has been shown: a reload has nothing new to tell. Pure. */
-export function afterTold({ form, values, messages, files }: Draft): Draft {
-  return { form, values, messages, files }
+export function afterTold({ form, path, values, messages, files }: Draft): Draft {
+  return { form, path, values, messages, files }
 }
 
 /** Where a form's result says to go next, as a path of this site; without it the visitor stays. */
@@ -45,29 +48,70 @@ export function readFields(data: FormData): Record<string, unknown> {
   return fields
 }
 
-/** What of a form can be given back. */
-export function draftOf(form: string, data: FormData, messages: FieldMessages): Draft {
+/**
+ * What of a form can be given back: not its files, not the form's own fields, and none that `isKept` refuses.
+ *
+ * @param isKept see `keptFields`
+ */
+export function draftOf(
+  form: string,
+  back: string,
+  data: FormData,
+  messages: FieldMessages,
+  isKept: (name: string) => boolean,
+): Draft {
   const entries = [...data]
   const values = entries.filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[0].startsWith('_'),
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[0].startsWith('_') && isKept(entry[0]),
   )
-  return { form, values: Object.fromEntries(values), messages, files: entries.some(([, value]) => isChosen(value)) }
+  const files = entries.some(([, value]) => isChosen(value))
+  return { form, path: pathnameOf(back), values: Object.fromEntries(values), messages, files }
 }
+
+/** The names of a form and of the fields that come back, in the query of where it is posted. */
+const QUERY = { form: 'form', keep: 'keep' } as const
 
 /**
  * Where a form is posted: the address of its function, with its name, which is what is left to know it by when the
- * function is gone.
+ * function is gone, and the names of the fields that come back.
  */
-export function formAction(url: string, name: string): string {
-  return `${url}?form=${name}`
+export function formAction(url: string, name: string, keeps: readonly string[] = []): string {
+  // One without a name says that the list is whole.
+  const fields = ['', ...keeps].map((field) => [QUERY.keep, field])
+  return `${url}?${new URLSearchParams([[QUERY.form, name], ...fields]).toString()}`
+}
+
+/** The name of the form that was posted to this address. */
+export function formNameOf(action: string): string {
+  return new URL(action, BASE).searchParams.get(QUERY.form) ?? ''
+}
+
+/**
+ * Decides by name which fields of a posted form may be kept: those that the form lists, or all if it has no list, but
+ * never one that is secret.
+ *
+ * @param action the address that it was posted to
+ * @param secrets names that its schema declares to be secret
+ */
+export function keptFields(action: string, secrets: ReadonlySet<string> = new Set()): (name: string) => boolean {
+  const { searchParams } = new URL(action, BASE)
+  const listed = searchParams.has(QUERY.keep) ? new Set(searchParams.getAll(QUERY.keep)) : undefined
+  return (name) => (listed?.has(name) ?? true) && !secrets.has(name) && !isSecretName(name)
+}
+
+/** For addresses that are paths. */
+const BASE = 'http://localhost'
+
+/** The path alone of an address of this site, as drafts are found by it. */
+export function pathnameOf(address: string): string {
+  return new URL(address, BASE).pathname
 }
 
 /** The path of this site that an address is, with its query; `undefined` for any other. */
 function ownPath(address: unknown): string | undefined {
-  const base = 'http://localhost'
-  if (typeof address !== 'string' || address.length > 2_000 || !URL.canParse(address, base)) return undefined
-  const { origin, pathname, search } = new URL(address, base)
-  const isOwn = origin === base && address.startsWith('/') && !pathname.startsWith('//')
+  if (typeof address !== 'string' || address.length > 2_000 || !URL.canParse(address, BASE)) return undefined
+  const { origin, pathname, search } = new URL(address, BASE)
+  const isOwn = origin === BASE && address.startsWith('/') && !pathname.startsWith('//')
   return isOwn ? pathname + search : undefined
 }
 

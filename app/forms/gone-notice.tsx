@@ -4,9 +4,9 @@ import styles from '#app/navigation/loading/outdated-notice.module.css'
 import button from '#app/ui/button.module.css'
 
 /** Tells a visitor whose form was of an older build, and came back because no script could say so. At the page's end. */
-export function GoneNotice({ draft, back }: { draft: Draft | undefined; back: string }) {
+export function GoneNotice({ drafts, back }: { drafts: readonly Draft[]; back: string }) {
   const t = useTranslations('shell.outdated')
-  if (!draft?.gone) return null
+  if (!drafts.some(({ gone }) => gone)) return null
   return (
     <div className={styles.notice} role="alert">
       <p>{t('explain')}</p>

@@ -4,7 +4,8 @@ import { useServerFn } from '@tanstack/react-start'
 import { type ComponentPropsWithoutRef, useEffect, useRef } from 'react'
 import { ExpectedError, type FieldMessages } from '#app/errors/expected-error.ts'
 import { ServerFunctionGoneError } from '#app/navigation/loading/gone.ts'
-import { type Draft, formAction, nextOf, type Typed } from '#app/forms/fields.ts'
+import { isSecretField } from '#app/navigation/loading/secret-field.ts'
+import { type Draft, formAction, nextOf } from '#app/forms/fields.ts'
 
 type Upload = NonNullable<Parameters<typeof fetch>[1]>
 
@@ -14,12 +15,14 @@ export type FormFunction<Result> = {
   url: string
 }
 
-export type FormOptions<Result> = {
+export type FormOptions<Result, Field extends string> = {
   /** The form's name among those of its page, as its server function says it. */
   name: string
   call: FormFunction<Result | Response>
   /** From the loader of the page. */
-  draft: Draft | undefined
+  drafts: readonly Draft[]
+  /** The fields that come back as they were typed when the page is made anew. All others are forgotten, as secrets are. */
+  keeps?: readonly Field[]
   /** The queries that are no longer true once it is done, and with them what was prefetched of them. */
   invalidates?: readonly QueryKey[]
   /** Shows what will be, before it is; returns how to take it back. */
@@ -28,13 +31,13 @@ export type FormOptions<Result> = {
   send?: (url: RequestInfo | URL, init?: Upload) => Promise<Response>
 }
 
-export type FormState<Result> = {
+export type FormState<Result, Field extends string> = {
   /** For `<form>`: it works as it is without JavaScript. */
   props: Pick<ComponentPropsWithoutRef<'form'>, 'action' | 'method' | 'encType' | 'onSubmit' | 'id'>
   pending: boolean
   messages: FieldMessages
   /** What was typed, when the page was made anew. */
-  values: Typed
+  values: Readonly<Partial<Record<Field, string>>>
   /** Files were chosen and are lost. */
   filesAgain: boolean
   /** What the function answered the last time. */
@@ -49,11 +52,29 @@ function messagesOf(error: unknown): FieldMessages {
 }
 
 /**
+ * Checks the fields that a form of this page keeps. In development.
+ *
+ * @throws Error when one of them is secret by its type or its `autocomplete`
+ */
+function refuseSecrets(name: string, keeps: readonly string[]): void {
+  const form = document.getElementById(name)
+  if (!(form instanceof HTMLFormElement)) return
+  for (const field of form.querySelectorAll<HTMLInputElement>('input, textarea, select')) {
+    if (!keeps.includes(field.name) || !isSecretField(field)) continue
+    throw new Error(
+      `the form "${name}" keeps "${field.name}", which is secret by its type or autocomplete: remove it from keeps`,
+    )
+  }
+}
+
+/**
  * A form over a server function: a mutation with JavaScript, a plain post without. It goes where the function says,
  * and invalidates the queries it names.
  */
-export function useForm<Result extends object>(options: FormOptions<Result>): FormState<Result> {
-  const { name, call, draft, invalidates = [], optimistic, send } = options
+export function useForm<Result extends object, const Field extends string = never>(
+  options: FormOptions<Result, Field>,
+): FormState<Result, Field> {
+  const { name, call, drafts, keeps = [], invalidates = [], optimistic, send } = options
   const queryClient = useQueryClient()
   const router = useRouter()
   const run = useServerFn(call)
@@ -82,14 +103,17 @@ export function useForm<Result extends object>(options: FormOptions<Result>): Fo
     throwOnError: (error) =>
       !(error instanceof ExpectedError || error instanceof ServerFunctionGoneError) && error.name !== 'AbortError',
   })
+  useEffect(() => {
+    if (import.meta.env.DEV) refuseSecrets(name, keeps)
+  }, [name, keeps])
   // Leaving the page is giving up.
   useEffect(() => () => underWay.current?.abort(), [])
 
-  const own = draft?.form === name && mutation.isIdle ? draft : undefined
+  const own = mutation.isIdle ? drafts.find(({ form: of }) => of === name) : undefined
   return {
     props: {
       id: name,
-      action: formAction(call.url, name),
+      action: formAction(call.url, name, keeps),
       method: 'post',
       encType: 'multipart/form-data',
       onSubmit: (event) => {
@@ -100,7 +124,7 @@ export function useForm<Result extends object>(options: FormOptions<Result>): Fo
     },
     pending: mutation.isPending,
     messages: own?.messages ?? messagesOf(mutation.error),
-    values: own?.values ?? {},
+    values: (own?.values ?? {}) as FormState<Result, Field>['values'],
     filesAgain: own?.files ?? false,
     result: mutation.data ?? (own?.result as Result | undefined),
     cancel: () => underWay.current?.abort(),

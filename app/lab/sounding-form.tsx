@@ -7,17 +7,18 @@ import { soundingsQuery } from '#app/lab/forms-query.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
-type FormProps = { draft: Draft | undefined; back: string }
+type FormProps = { drafts: readonly Draft[]; back: string }
 
 /** A depth to log: pending and optimistic states, messages by field, and a redirect after success. */
-export function SoundingForm({ draft, back }: FormProps) {
+export function SoundingForm({ drafts, back }: FormProps) {
   const t = useTranslations('lab.forms')
   const queryClient = useQueryClient()
   const { queryKey } = soundingsQuery
   const { props, pending, messages, values } = useForm({
     name: 'sounding',
     call: saveSounding,
-    draft,
+    drafts,
+    keeps: ['place', 'depth'],
     invalidates: [queryKey],
     optimistic: (data) => {
       const before = queryClient.getQueryData(queryKey)

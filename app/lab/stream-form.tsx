@@ -8,11 +8,11 @@ import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
 /** An answer that comes piece by piece until the visitor has enough; the server hears of it. */
-export function StreamForm({ draft, back }: { draft: Draft | undefined; back: string }) {
+export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: string }) {
   const t = useTranslations('lab.forms')
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(soundingsQuery)
-  const whole = draft?.form === 'stream' ? draft.result : undefined
+  const whole = drafts.find(({ form }) => form === 'stream')?.result
   const [depths, setDepths] = useState(Array.isArray(whole) ? (whole as number[]) : [])
   const [open, setOpen] = useState(false)
   const reading = useRef<AbortController>(undefined)

@@ -8,7 +8,7 @@ import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
 /** A file to send, with its progress and a way to give up. */
-export function UploadForm({ draft, back }: { draft: Draft | undefined; back: string }) {
+export function UploadForm({ drafts, back }: { drafts: readonly Draft[]; back: string }) {
   const t = useTranslations('lab.forms')
   const [share, setShare] = useState(0)
   const {
@@ -21,7 +21,7 @@ export function UploadForm({ draft, back }: { draft: Draft | undefined; back: st
   } = useForm<{ name: string; bytes: number }>({
     name: 'upload',
     call: uploadFile,
-    draft,
+    drafts,
     send: fetchWithProgress(setShare),
   })
   const fault = messages.file

@@ -1,6 +1,10 @@
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { createDrafts, DRAFTS } from '#app/forms/drafts.server.ts'
-import { backFrom, type Draft, draftOf, readFields } from '#app/forms/fields.ts'
+import { backFrom, type Draft, draftOf, formAction, formNameOf, keptFields, readFields } from '#app/forms/fields.ts'
+import { secret, secretFields } from '#app/forms/secret.ts'
+import { isSecretName } from '#app/forms/secret-name.ts'
+import { isSecretField } from '#app/navigation/loading/secret-field.ts'
 
 function form(...fields: [name: string, value: string | File][]): FormData {
   const data = new FormData()
@@ -24,13 +28,17 @@ describe('the fields of a form', () => {
   })
 
   it('come back as they were typed, without files', () => {
-    expect(draftOf('berth', form(['a', '1'], ['file', FILE], ['_back', '/x']), { a: 'No.' })).toEqual({
+    const all = () => true
+    expect(
+      draftOf('berth', '/x?a=1', form(['a', '1'], ['file', FILE], ['_back', '/x?a=1']), { a: 'No.' }, all),
+    ).toEqual({
       form: 'berth',
+      path: '/x',
       values: { a: '1' },
       messages: { a: 'No.' },
       files: true,
     })
-    expect(draftOf('berth', form(['file', NO_FILE]), {}).files).toBe(false)
+    expect(draftOf('berth', '/', form(['file', NO_FILE]), {}, all).files).toBe(false)
   })
 
   it.each([
@@ -52,38 +60,143 @@ it('a form that does not say where it stands comes back to the page that posted 
   expect(backFrom(form(), '//evil.example')).toBe('/')
 })
 
+describe('a secret field', () => {
+  it.each([
+    'password',
+    'user[password]',
+    'newPassword',
+    'passwort',
+    'passphrase',
+    'pin',
+    'cardPin',
+    'otp',
+    'cvc',
+    'cc-number',
+    'card_number',
+    'cardNumber',
+    'one-time-code',
+    'oneTimeCode',
+    'client_secret',
+    'PWD',
+  ])('is known by the name %s', (name) => expect(isSecretName(name)).toBe(true))
+
+  it.each([
+    'place',
+    'depth',
+    'opinion',
+    'shipping',
+    'account',
+    'discard',
+    'postcode',
+    'distance',
+    'laptop',
+    'passenger',
+  ])('is not %s', (name) => expect(isSecretName(name)).toBe(false))
+
+  it.each([
+    ['password', '', true],
+    ['text', 'current-password', true],
+    ['text', 'section-a new-password', true],
+    ['text', 'one-time-code', true],
+    ['tel', 'billing cc-csc', true],
+    ['text', 'street-address', false],
+    ['text', 'on', false],
+  ])('is an input of type %s with autocomplete %j: %s', (type, autocomplete, is) => {
+    expect(isSecretField({ type, autocomplete })).toBe(is)
+  })
+
+  it('is declared in the schema, however it is wrapped', () => {
+    const schema = v.pipe(
+      v.object({
+        a: secret(v.string()),
+        b: v.optional(secret(v.pipe(v.string(), v.minLength(8)))),
+        c: v.pipe(secret(v.string()), v.trim()),
+        d: v.array(secret(v.string())),
+        e: v.picklist(['x']),
+      }),
+      v.check(() => true),
+    )
+    expect(secretFields(schema)).toEqual(new Set(['a', 'b', 'c', 'd']))
+    expect(secretFields(v.union([v.object({ a: secret(v.string()) }), v.object({ f: v.string() })]))).toEqual(
+      new Set(['a']),
+    )
+  })
+
+  it('is one that the form does not list, that its schema declares, or whose name says so', () => {
+    const kept = (keeps: readonly string[] | undefined, secrets?: ReadonlySet<string>) => {
+      const action = keeps ? formAction('/_serverFn/0', 'berth', keeps) : '/_serverFn/0?form=berth'
+      expect(formNameOf(action)).toBe('berth')
+      return ['place', 'word', 'password'].filter(keptFields(action, secrets))
+    }
+    expect(kept(['place', 'password'])).toEqual(['place'])
+    expect(kept([])).toEqual([])
+    expect(kept(['place', 'word'], new Set(['word']))).toEqual(['place'])
+    expect(kept(undefined)).toEqual(['place', 'word'])
+  })
+})
+
 describe('a draft', () => {
-  const draft: Draft = { form: 'berth', values: { a: '1' }, messages: {}, files: false }
+  const draft: Draft = { form: 'berth', path: '/x', values: { a: '1' }, messages: {}, files: false }
+  const keepIn = (drafts: ReturnType<typeof createDrafts>, what: Partial<Draft> = {}, visitor?: string, client = '') =>
+    drafts.keep({ ...draft, ...what }, visitor, client)
 
   it('is kept for ten minutes, and for its visitor alone', () => {
     let now = 0
     const drafts = createDrafts(() => now)
-    const id = drafts.keep(draft)
+    const id = keepIn(drafts)
     now = DRAFTS.keptMs - 1
-    expect(drafts.tell(id)).toEqual(draft)
-    expect(drafts.tell('guessed')).toBeUndefined()
+    expect(drafts.tell(id, '/x')).toEqual([draft])
+    expect(drafts.tell('guessed', '/x')).toEqual([])
     now = DRAFTS.keptMs
-    expect(drafts.tell(id)).toBeUndefined()
+    expect(drafts.tell(id, '/x')).toEqual([])
+  })
+
+  it('belongs to one form at one path, and takes the place of an older one there', () => {
+    const drafts = createDrafts()
+    const id = keepIn(drafts)
+    expect(keepIn(drafts, { form: 'crew' }, id)).toBe(id)
+    expect(keepIn(drafts, { path: '/y' }, id)).toBe(id)
+    keepIn(drafts, { values: { a: '2' } }, id)
+    expect(drafts.tell(id, '/x')).toEqual([
+      { ...draft, form: 'crew' },
+      { ...draft, values: { a: '2' } },
+    ])
+    expect(drafts.tell(id, '/z')).toEqual([])
+    expect(drafts.drop(id, 'berth', '/x')).toBe(true)
+    expect(drafts.tell(id, '/y')).toEqual([{ ...draft, path: '/y' }])
+    drafts.drop(id, 'crew', '/x')
+    expect(drafts.drop(id, 'berth', '/y')).toBe(false)
+  })
+
+  it('has an id that was given here, never one that a visitor made up', () => {
+    expect(keepIn(createDrafts(), {}, 'made-up')).not.toBe('made-up')
   })
 
   it('of more than 64 kB keeps its messages alone', () => {
     const drafts = createDrafts()
     const large = { ...draft, values: { a: 'x'.repeat(DRAFTS.bytes) }, messages: { a: 'Too long.' }, gone: true }
-    expect(drafts.tell(drafts.keep(large))).toEqual({ ...large, values: {} })
-    expect(drafts.tell(drafts.keep({ ...draft, result: ['x'.repeat(DRAFTS.bytes)] }))).toEqual({ ...draft, values: {} })
+    expect(drafts.tell(keepIn(drafts, large), '/x')).toEqual([{ ...large, values: {} }])
+    expect(drafts.tell(keepIn(drafts, { result: ['x'.repeat(DRAFTS.bytes)] }), '/x')).toEqual([
+      { ...draft, values: {} },
+    ])
   })
 
   it('tells once what was answered and that its function is gone, and what was typed as often as it is asked', () => {
     const drafts = createDrafts()
-    const id = drafts.keep({ ...draft, gone: true, result: { a: 1 } })
-    expect(drafts.tell(id)).toEqual({ ...draft, gone: true, result: { a: 1 } })
-    expect(drafts.tell(id)).toEqual(draft)
+    const id = keepIn(drafts, { gone: true, result: { a: 1 } })
+    expect(drafts.tell(id, '/x')).toEqual([{ ...draft, gone: true, result: { a: 1 } }])
+    expect(drafts.tell(id, '/x')).toEqual([draft])
+    const answered = keepIn(drafts, { values: {}, result: { a: 1 } })
+    expect(drafts.tell(answered, '/x')).toHaveLength(1)
+    expect(drafts.tell(answered, '/x')).toEqual([])
   })
 
-  it('gives way when there are too many', () => {
+  it('gives way when there are too many: the oldest of the client that has most', () => {
     const drafts = createDrafts()
-    const first = drafts.keep(draft)
-    for (let count = 0; count < DRAFTS.most; count++) drafts.keep(draft)
-    expect(drafts.tell(first)).toBeUndefined()
+    const first = keepIn(drafts, {}, undefined, 'one')
+    const junk = Array.from({ length: DRAFTS.most }, () => keepIn(drafts, {}, undefined, 'two'))
+    expect(drafts.tell(first, '/x')).toEqual([draft])
+    expect(drafts.tell(junk[0] ?? '', '/x')).toEqual([])
+    expect(drafts.tell(junk[1] ?? '', '/x')).toEqual([draft])
   })
 })

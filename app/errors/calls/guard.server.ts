@@ -8,6 +8,8 @@ export type CallHost = {
   publicOrigin: string | undefined
   /** Hosts that a request was sent to, as far as it can be believed. */
   hostsOf: (request: Request) => string[]
+  /** What the client of a request is told from others by. */
+  clientOf: (request: Request) => string
   /** Whether the client of a request may change something once more. */
   allow: (request: Request) => { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
 }

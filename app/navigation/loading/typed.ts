@@ -1,10 +1,12 @@
+import { isSecretField } from '#app/navigation/loading/secret-field.ts'
+
 /** Where what a visitor typed outlives a reload, in the tab's storage. */
 const TYPED_KEY = 'fairlead:typed'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Secrets and files are not for storage, and buttons hold nothing typed. */
-const NOT_KEPT = new Set(['password', 'hidden', 'file', 'submit', 'button', 'image', 'reset'])
+/** Files are not for storage, and buttons hold nothing typed. */
+const NOT_KEPT = new Set(['hidden', 'file', 'submit', 'button', 'image', 'reset'])
 
 interface Kept {
   readonly href: string
@@ -15,7 +17,7 @@ interface Kept {
 function fieldsOf(page: Document): { name: string; field: Field }[] {
   const seen = new Map<string, number>()
   return [...page.querySelectorAll<Field>('input, textarea, select')]
-    .filter(({ type, autocomplete }) => !NOT_KEPT.has(type) && !autocomplete.startsWith('cc-'))
+    .filter((field) => !NOT_KEPT.has(field.type) && !isSecretField(field))
     .map((field) => {
       const name = `${field.name || field.id}/${field.type}`
       const count = seen.get(name) ?? 0

@@ -11,11 +11,11 @@ import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab/forms')({
   loader: async (loading) => {
-    const [{ readDraft }] = await Promise.all([
+    const [{ readDrafts }] = await Promise.all([
       import('#app/forms/draft.functions.ts'),
       loading.context.load(soundingsQuery, loading),
     ])
-    return { draft: readDraft(), back: loading.location.publicHref }
+    return { drafts: readDrafts(loading.location.publicHref), back: loading.location.publicHref }
   },
   head: (head) => labTitle(head, 'forms.title'),
   component: Forms,
@@ -23,16 +23,16 @@ export const Route = createFileRoute('/{-$locale}/lab/forms')({
 
 function Forms() {
   const t = useTranslations('lab.forms')
-  const { draft, back } = Route.useLoaderData()
+  const { drafts, back } = Route.useLoaderData()
   return (
     <>
       <h1>{t('title')}</h1>
       <p className={styles.intro}>{t('intro')}</p>
-      <SoundingForm draft={draft} back={back} />
-      <UploadForm draft={draft} back={back} />
-      <StreamForm draft={draft} back={back} />
+      <SoundingForm drafts={drafts} back={back} />
+      <UploadForm drafts={drafts} back={back} />
+      <StreamForm drafts={drafts} back={back} />
       <StaleForm back={back} />
-      <GoneNotice draft={draft} back={back} />
+      <GoneNotice drafts={drafts} back={back} />
     </>
   )
 }
