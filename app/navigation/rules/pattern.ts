@@ -38,11 +38,19 @@ export function readPattern(source: string): Pattern {
   }
 }
 
-/** What a source surely begins with: its whole path when it has no params, or a first segment literal to its end. */
-function startOf([text, next]: SourceToken[]): Pick<Pattern, 'exact' | 'first'> {
+/** What every path of a source begins with: all of it when it has no params, or a literal first segment. */
+function startOf([text, ...rest]: SourceToken[]): Pick<Pattern, 'exact' | 'first'> {
   if (typeof text !== 'string') return {}
   const literal = encodeUnsafe(text)
-  if (next === undefined) return { exact: exactKey(literal) }
-  const complete = literal.indexOf('/', 1) > 0 || (typeof next === 'object' && next.prefix.startsWith('/'))
-  return complete ? { first: firstSegment(literal) } : {}
+  if (rest.length === 0) return { exact: exactKey(literal) }
+  return literal.indexOf('/', 1) > 0 || endsSegment(rest) ? { first: firstSegment(literal) } : {}
+}
+
+/** True when whatever these tokens match begins with a slash or is nothing: `/:path*.md` can be `.md`. */
+function endsSegment(tokens: readonly SourceToken[]): boolean {
+  for (const token of tokens) {
+    if (!(typeof token === 'string' ? token : token.prefix).startsWith('/')) return false
+    if (typeof token === 'string' || !/[*?]/.test(token.modifier)) return true
+  }
+  return true
 }

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { resolveRedirect } from '#app/navigation/rules/resolve.ts'
+import type { RedirectInput } from '#app/navigation/rules/define-routing.ts'
 import { candidates } from '#app/navigation/rules/compiled.ts'
+import { samplesOf } from '#app/navigation/rules/samples.ts'
 import { served, tableOf } from '#tests/navigation/rules/tables.ts'
+import { random } from '#tests/random.ts'
 
 const sources = [
   '/a',
@@ -52,6 +55,54 @@ const paths = [
   '/zz/zz',
 ]
 
+/** Parts of sources, put together as they come: what has a slash in front and what has none, optional or not. */
+const PARTS = [
+  ...['/a', '/B', '/c-d', '/über', 'e', '.md', '-', '/', '/:x', '/:x?', '/:x*', '/:x+', ':x', ':x?', '.:x', '-:x?'],
+  ...['{/:x}?', '{/f}?', '{-:x}*', '{/}?g', '/:x(\\d+)', '/:x(a|b)?', '/(.*)', '(.*)', '/h\\:i'],
+]
+
+function isDefined(redirect: RedirectInput): boolean {
+  try {
+    tableOf({ redirects: [redirect] })
+    return true
+  } catch {
+    return false
+  }
+}
+
+it('names the same rule as a walk through the whole table, whatever sources and paths there are', () => {
+  const next = random(21)
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
+  const source = (): string => {
+    let names = 0
+    const parts = Array.from({ length: 1 + Math.floor(next() * 4) }, () => pick(PARTS))
+    const text = `/a${parts.join('')}`.replace(/:x/g, () => `:x${names++}`).slice(next() < 0.5 ? 2 : 0)
+    const isSound = text.startsWith('/') && isDefined({ source: text, destination: '/to', permanent: false })
+    return isSound ? text : source()
+  }
+  let matched = 0
+  for (let round = 0; round < 60; round++) {
+    const generated = Array.from({ length: 12 }, source)
+    const samples = generated.flatMap(samplesOf)
+    const table = tableOf({
+      redirects: generated.map((text, row) => ({
+        source: row % 3 === 0 ? `/:l(en|de)${text}` : text,
+        destination: `/to-${row}`,
+        permanent: false,
+        ...(row % 3 === 0 && { locale: false }),
+      })),
+    })
+    for (const sample of samples) {
+      const path =
+        pick(['', '/de', '/en']) + pick([sample, sample.toUpperCase(), `${sample}/`, `${sample}x`, `/a${sample}`])
+      const walked = resolveRedirect(table, served(path), () => {})
+      if (walked.type === 'redirect') matched++
+      expect(resolveRedirect(table, served(path)), `${path} of ${generated.join(' ')}`).toEqual(walked)
+    }
+  }
+  expect(matched).toBeGreaterThan(1_000)
+})
+
 it('names the same rule as a walk through the whole table', () => {
   for (const locale of [undefined, false]) {
     const redirects = sources.map((source) => ({
@@ -65,6 +116,16 @@ it('names the same rule as a walk through the whole table', () => {
       expect(resolveRedirect(table, served(path)), path).toEqual(resolveRedirect(table, served(path), () => {}))
     }
   }
+})
+
+it.each([
+  ['/docs/:path*.md', '/docs.md'],
+  ['/docs/:path*.md', '/docs/a/b.md'],
+  ['/blog{/:year}?-archive', '/blog-archive'],
+  ['/docs/:path*/:page?', '/docs'],
+])('%s matches %s', (source, path) => {
+  const table = tableOf({ redirects: [{ source, destination: '/to', permanent: false }] })
+  expect(resolveRedirect(table, served(path))).toMatchObject({ type: 'redirect' })
 })
 
 it('looks only at rules that share the first segment, and at literal ones only when they are the path', () => {
