@@ -1,5 +1,6 @@
 import { hostName } from '#app/navigation/rules/address.ts'
 import { decodeLeniently, encodeHeader, encodeText } from '#app/navigation/rules/encoding.ts'
+import { MATCHING } from '#app/navigation/rules/limits.ts'
 import type { Condition, Params } from '#app/navigation/rules/table.ts'
 
 /**
@@ -21,10 +22,10 @@ export type Verdict = 'yes' | 'no' | 'unknown'
 
 const compiled = new WeakMap<Condition, RegExp>()
 
-/** A condition's value as an expression for the whole of it. Throws SyntaxError for a value that is none. */
+/** A condition's value as an expression for the whole of it, of any characters. Throws SyntaxError for a value that is none. */
 export function conditionRegexp(condition: Condition): RegExp {
   let regexp = compiled.get(condition)
-  if (regexp === undefined) compiled.set(condition, (regexp = new RegExp(`^(?:${condition.value})$`)))
+  if (regexp === undefined) compiled.set(condition, (regexp = new RegExp(`^(?:${condition.value})$`, 's')))
   return regexp
 }
 
@@ -43,7 +44,7 @@ export function testCondition(condition: Condition, request: RuleRequest, query:
     if (name) params[name] = encode(value)
     return 'yes'
   }
-  const match = conditionRegexp(condition).exec(value)
+  const match = value.length > MATCHING.characters ? null : conditionRegexp(condition).exec(value)
   if (match === null) return 'no'
   for (const [name, captured] of Object.entries(match.groups ?? {})) {
     if (captured !== undefined) params[name] = encode(captured)

@@ -48,11 +48,12 @@ function hadBackslash(request: Request): boolean {
   return (originalUrl ?? url).split('?', 1)[0]?.includes('\\') === true
 }
 
-/** The one spelling of an address, before anything else looks at it: 308 to it, or 400 for what cannot be decoded. */
+/** The one spelling of an address, before anything else looks at it: 308 to it, 400 or 414. */
 export function answerSpelling(request: Request): Response | undefined {
   const url = addressOf(request)
   const normal = normalise(url, compiled.trailingSlash)
   if (normal.type === 'malformed') return new Response('Bad Request\n', { status: 400 })
+  if (normal.type === 'too-long') return new Response('URI Too Long\n', { status: 414 })
   if (normal.type === 'ok' && !hadBackslash(request)) return undefined
   return sendTo({ status: 308, location: normal.type === 'ok' ? url : normal.location })
 }

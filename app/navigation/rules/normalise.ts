@@ -1,5 +1,6 @@
 import { cutUrl } from '#app/navigation/rules/address.ts'
 import { decodeLeniently, encodeUnsafe, singleSlashes } from '#app/navigation/rules/encoding.ts'
+import { MATCHING } from '#app/navigation/rules/limits.ts'
 
 export type Normalised =
   | { readonly type: 'ok' }
@@ -7,6 +8,8 @@ export type Normalised =
   | { readonly type: 'redirect'; readonly location: string }
   /** An escape in the path that stands for nothing: a 400. */
   | { readonly type: 'malformed' }
+  /** A path that is too long for the patterns of rules: a 414. */
+  | { readonly type: 'too-long' }
 
 /**
  * The first look at an address. Runs of slashes and backslashes become one slash, so that no answer made from the path
@@ -16,6 +19,7 @@ export type Normalised =
  */
 export function normalise(url: string, trailingSlash: boolean): Normalised {
   const { path, query, hash } = cutUrl(url)
+  if (path.length > MATCHING.characters) return { type: 'too-long' }
   // An escape always decodes to something else.
   if (path.includes('%') && decodeLeniently(path) === path) return { type: 'malformed' }
   const wanted = withSlash(singleSlashes(path), trailingSlash)

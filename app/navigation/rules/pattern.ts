@@ -24,6 +24,20 @@ export function sourceRegexp(tokens: SourceToken[]): string {
   return tokensToRegexp(tokens, [], { delimiter: '/', encode: encodeUnsafe }).source
 }
 
+/** What the grammar puts for a param without a pattern of its own. */
+const DEFAULT_PART = /^(?:\[\^\\\/\]\+\?|\(\?:\(\?!.*\)\[\^\\\/\]\)\+\?)$/
+
+/** True for a source with nothing in it that could be slow: no custom pattern, and one repeated param at most. */
+export function isPlain(tokens: readonly SourceToken[]): boolean {
+  const params = tokens.filter((token) => typeof token !== 'string')
+  const repeated = params.filter(isRepeated)
+  return (
+    params.every(({ pattern }) => pattern === '' || DEFAULT_PART.test(pattern)) &&
+    repeated.length < 2 &&
+    repeated.every(({ prefix, suffix }) => prefix + suffix === '/')
+  )
+}
+
 /** Reads a source as far as it can be without a request. Throws when the grammar or a custom pattern is at fault. */
 export function readPattern(source: string): Pattern {
   const tokens = parseSource(source)

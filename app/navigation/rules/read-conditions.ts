@@ -1,6 +1,5 @@
-import { conditionRegexp } from '#app/navigation/rules/conditions.ts'
+import { checkCondition, slowMessage } from '#app/navigation/rules/check-patterns.ts'
 import { isRecord, messageOf, type Report } from '#app/navigation/rules/faults.ts'
-import { slowReason } from '#app/navigation/rules/safe-regexp.ts'
 import type { Condition } from '#app/navigation/rules/table.ts'
 
 /** Reads a `has` or `missing` list and reports every fault in it. */
@@ -33,9 +32,8 @@ function readCondition(input: unknown, place: string, report: Report): Condition
   } else return void report(`${place}.type`, `${String(type)} is not one of header, cookie, query, host`)
 
   try {
-    conditionRegexp(condition)
-    const slow = slowReason(value ?? '')
-    if (slow !== null) report(`${place}.value`, slow)
+    const verdict = checkCondition(condition)
+    if (verdict.type === 'slow') report(`${place}.value`, slowMessage(verdict))
   } catch (error) {
     report(`${place}.value`, `is no regular expression (${messageOf(error)})`)
   }

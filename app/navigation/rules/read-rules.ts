@@ -1,9 +1,9 @@
 import { checkDestination } from '#app/navigation/rules/check-destination.ts'
+import { checkSource, slowMessage } from '#app/navigation/rules/check-patterns.ts'
 import type { FillKind } from '#app/navigation/rules/destination.ts'
 import { isRecord, messageOf, textOf, type Report } from '#app/navigation/rules/faults.ts'
-import { parseSource, readPattern, sourceRegexp } from '#app/navigation/rules/pattern.ts'
+import { readPattern } from '#app/navigation/rules/pattern.ts'
 import { readConditions } from '#app/navigation/rules/read-conditions.ts'
-import { slowReason } from '#app/navigation/rules/safe-regexp.ts'
 import type { Pattern, RedirectRule, RedirectStatus, Rule } from '#app/navigation/rules/table.ts'
 
 /** The longest regular expression, in characters, that a source may become. */
@@ -96,32 +96,14 @@ function readSource(source: unknown, place: string, report: Report): Pattern | n
   try {
     const pattern = readPattern(source)
     const { length } = pattern.regexp
-    const fault =
-      length > MAX_PATTERN
-        ? `becomes an expression of ${length} characters, over ${MAX_PATTERN}`
-        : slowReason(customParts(source))
-    if (fault !== null) report(place, fault)
+    if (length > MAX_PATTERN) report(place, `becomes an expression of ${length} characters, over ${MAX_PATTERN}`)
+    else {
+      const verdict = checkSource(source)
+      if (verdict.type === 'slow') report(place, slowMessage(verdict))
+    }
     return pattern
   } catch (error) {
     report(place, `is not well formed (${messageOf(error)})`)
     return null
   }
-}
-
-/** What the grammar puts for a param without a pattern of its own. */
-const DEFAULT_PART = /^(?:\[\^\\\/\]\+\?|\(\?:\(\?!.*\)\[\^\\\/\]\)\+\?)$/
-
-/**
- * The source as an expression in which only custom patterns repeat, because the grammar's own repetitions are not at
- * fault; empty when there are none.
- */
-function customParts(source: string): string {
-  let custom = false
-  const tokens = parseSource(source).map((token) => {
-    if (typeof token === 'string') return token
-    if (DEFAULT_PART.test(token.pattern)) return { ...token, pattern: '[^/]', modifier: '' }
-    custom = true
-    return token
-  })
-  return custom ? sourceRegexp(tokens) : ''
 }

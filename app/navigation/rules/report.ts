@@ -1,6 +1,7 @@
 import { explain, type Step } from '#app/navigation/rules/explain.ts'
 import { compileTable } from '#app/navigation/rules/compiled.ts'
 import { MAX_REDIRECTS } from '#app/navigation/rules/follow.ts'
+import { MATCHING } from '#app/navigation/rules/limits.ts'
 import { prepareTable } from '#app/navigation/rules/prepare.ts'
 import { oneSpelling } from '#app/navigation/rules/one-spelling.ts'
 import type { Served } from '#app/navigation/rules/resolve.ts'
@@ -106,6 +107,8 @@ function describeEnd(
   switch (end.type) {
     case 'malformed':
       return '400, the path cannot be decoded'
+    case 'too-long':
+      return `414, the path has more than ${MATCHING.characters} characters`
     case 'proxy':
       return `passed on to ${end.url} [${end.by}]`
     case 'ask-server':

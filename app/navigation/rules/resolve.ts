@@ -21,7 +21,7 @@ export type Redirect = {
   readonly by: string
 }
 export type AskServer = { readonly type: 'ask-server'; readonly by: string }
-export type Malformed = { readonly type: 'malformed' }
+export type Malformed = { readonly type: 'malformed' | 'too-long' }
 export type None = { readonly type: 'none' }
 /** What answers at a path: a public file, a page with a fixed path, a page with params, or nothing. */
 export type Served = 'file' | 'static' | 'dynamic' | null
@@ -46,8 +46,8 @@ export function resolveRedirect(
 ): Redirect | AskServer | Malformed | None {
   if (isOwnPath(request.url)) return { type: 'none' }
   const normal = normalise(request.url, table.trailingSlash)
-  if (normal.type === 'malformed') return normal
   if (normal.type === 'redirect') return redirect(308, normal.location, 'slash')
+  if (normal.type !== 'ok') return normal
 
   const host = readHost(request) ?? undefined
   const address = table.readAddress(request.url, host)

@@ -1,3 +1,4 @@
+import { checkCondition, checkSource } from '#app/navigation/rules/check-patterns.ts'
 import {
   candidates,
   compileTable,
@@ -10,17 +11,17 @@ import { fillDestination, hasParam } from '#app/navigation/rules/destination.ts'
 import { MAX_REDIRECTS } from '#app/navigation/rules/follow.ts'
 import { prepareTable } from '#app/navigation/rules/prepare.ts'
 import { samplesOf } from '#app/navigation/rules/samples.ts'
-import type { PreparedRule, Routing } from '#app/navigation/rules/table.ts'
+import type { Condition, PreparedRule, Routing, Rule } from '#app/navigation/rules/table.ts'
 
 /** Something in a sound table that is probably a mistake. */
 export type Warning = {
-  readonly kind: 'shadowed' | 'loop' | 'chain' | 'unserved'
+  readonly kind: 'unchecked' | 'shadowed' | 'loop' | 'chain' | 'unserved'
   readonly place: string
   readonly message: string
 }
 
 /**
- * What is probably a mistake in a table: rules that an earlier one leaves nothing for, redirects that come back to where
+ * What is probably a mistake in a table: patterns that could not be checked, rules that an earlier one leaves nothing for, redirects that come back to where
  * they began or go on from one rule to the next, and literal destinations inside the application that nothing answers
  * (when `isServed` tells which paths are answered). Only what is certain is said: rules with conditions neither shadow
  * nor continue another, and a source whose paths cannot be guessed is passed over.
@@ -29,11 +30,30 @@ export function warningsFor(routing: Routing, isServed?: (path: string) => boole
   const table = compileTable(prepareTable(routing))
   const lists = [table.redirects, table.beforeFiles, table.afterFiles, table.fallback]
   return [
+    ...[...routing.redirects, ...Object.values(routing.rewrites).flat()].flatMap(unchecked),
     // Rewrites before files all apply in turn, so that an earlier one does not end the matter there.
     ...[table.redirects, table.afterFiles, table.fallback].flatMap(shadowed),
     ...table.redirects.rules.flatMap((rule) => trail(table.redirects, rule)),
     ...(isServed ? lists.flatMap((list) => unserved(table, lists, list, isServed)) : []),
   ]
+}
+
+/** Patterns of which it is not known whether a crafted text can make them slow. */
+function unchecked({ place, source, has = [], missing = [] }: Rule): Warning[] {
+  const valueOf = (list: string) => (condition: Condition, row: number) => ({
+    at: `${place}.${list}[${row}].value`,
+    verdict: checkCondition(condition),
+  })
+  const checked = [
+    { at: `${place}.source`, verdict: checkSource(source) },
+    ...has.map(valueOf('has')),
+    ...missing.map(valueOf('missing')),
+  ]
+  const message =
+    'it cannot be told whether a crafted text makes this pattern slow: one without look-arounds can be checked'
+  return checked.flatMap(({ at, verdict }) =>
+    verdict.type === 'unknown' ? [{ kind: 'unchecked' as const, place: at, message }] : [],
+  )
 }
 
 function shadowed(list: RuleList): Warning[] {

@@ -32,6 +32,8 @@ describe('has', () => {
     ],
     [query, '/another', '/from?my-query=', {}, 'none'],
     [query, '/another', '/from', {}, 'none'],
+    [agent, '/mobile', '/from', { 'user-agent': `Android${' '.repeat(5_000)}.` }, 'none'],
+    [[{ type: 'query', key: 'q', value: '.*b' }], '/another', '/from?q=a%0Ab', {}, '/another?q=a%0Ab'],
     [cookie, '/another?authorized=1', '/from', { cookie: 'a=b; loggedIn=true' }, '/another?authorized=1'],
     [cookie, '/another', '/from', {}, 'none'],
     [cookie, '/another', '/from', { cookie: 'loggedIn=truex' }, 'none'],

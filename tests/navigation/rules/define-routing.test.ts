@@ -82,7 +82,15 @@ describe('a faulty rule is named with its place', () => {
     ],
     [
       { source: '/a', destination: '/b', has: [{ type: 'query', key: 'a', value: '(a+)+' }] },
-      [expect.stringContaining('nested repetition')],
+      ["redirects[0].has[0].value: can be made slow by a crafted text: 'a' + 'a'.repeat(31) + '\\x00'"],
+    ],
+    [
+      { source: '/a/:x((?:\\w|\\d){22})', destination: '/b' },
+      [expect.stringMatching(/^redirects\[0\]\.source: can be made slow by a crafted text: .*repeat/)],
+    ],
+    [
+      { source: '/:a*/x/:b*/y/:c*/z', destination: '/b' },
+      [expect.stringMatching(/^redirects\[0\]\.source: can be made slow by a crafted text: .*repeat/)],
     ],
   ])('%j', (rule, faults) => {
     expect(redirect(rule)).toEqual(faults)

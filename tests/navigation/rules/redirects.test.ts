@@ -173,6 +173,12 @@ describe('slashes', () => {
     expect(resolveRedirect(tableOf({ trailingSlash }), served(url))).toEqual({ type: 'none' })
   })
 
+  it('a path of more characters than patterns may meet is too long', () => {
+    expect(at(`/${'a'.repeat(4_095)}`)).not.toEqual({ type: 'too-long' })
+    expect(at(`/${'a'.repeat(4_096)}?x`)).toEqual({ type: 'too-long' })
+    expect(at(`/a?${'x'.repeat(5_000)}`)).not.toEqual({ type: 'too-long' })
+  })
+
   it.each(['/%', '/%zz', '/%E0%A4'])('%s is malformed', (url) => {
     expect(at(url)).toEqual({ type: 'malformed' })
   })

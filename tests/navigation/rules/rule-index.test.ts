@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { resolveRedirect } from '#app/navigation/rules/resolve.ts'
-import type { RedirectInput } from '#app/navigation/rules/define-routing.ts'
-import { candidates } from '#app/navigation/rules/compiled.ts'
+import { candidates, compileTable } from '#app/navigation/rules/compiled.ts'
+import { parseSource } from '#app/navigation/rules/pattern.ts'
+import { prepareTable } from '#app/navigation/rules/prepare.ts'
 import { samplesOf } from '#app/navigation/rules/samples.ts'
-import { served, tableOf } from '#tests/navigation/rules/tables.ts'
+import { routingOf, served, tableOf } from '#tests/navigation/rules/tables.ts'
 import { random } from '#tests/random.ts'
 
 const sources = [
@@ -56,14 +57,14 @@ const paths = [
 ]
 
 /** Parts of sources, put together as they come: what has a slash in front and what has none, optional or not. */
-const PARTS = [
-  ...['/a', '/B', '/c-d', '/über', 'e', '.md', '-', '/', '/:x', '/:x?', '/:x*', '/:x+', ':x', ':x?', '.:x', '-:x?'],
-  ...['{/:x}?', '{/f}?', '{-:x}*', '{/}?g', '/:x(\\d+)', '/:x(a|b)?', '/(.*)', '(.*)', '/h\\:i'],
-]
+const PARTS =
+  '/a /B /c-d /über e .md - / /:x /:x? /:x* /:x+ :x :x? .:x -:x? {/:x}? {/f}? {-:x}* {/}?g /:x(\\d+) /:x(a|b)? /(.*) (.*) /h\\:i'.split(
+    ' ',
+  )
 
-function isDefined(redirect: RedirectInput): boolean {
+function isWellFormed(source: string): boolean {
   try {
-    tableOf({ redirects: [redirect] })
+    parseSource(source)
     return true
   } catch {
     return false
@@ -77,21 +78,21 @@ it('names the same rule as a walk through the whole table, whatever sources and 
     let names = 0
     const parts = Array.from({ length: 1 + Math.floor(next() * 4) }, () => pick(PARTS))
     const text = `/a${parts.join('')}`.replace(/:x/g, () => `:x${names++}`).slice(next() < 0.5 ? 2 : 0)
-    const isSound = text.startsWith('/') && isDefined({ source: text, destination: '/to', permanent: false })
-    return isSound ? text : source()
+    return text.startsWith('/') && isWellFormed(text) ? text : source()
   }
   let matched = 0
   for (let round = 0; round < 60; round++) {
     const generated = Array.from({ length: 12 }, source)
     const samples = generated.flatMap(samplesOf)
-    const table = tableOf({
-      redirects: generated.map((text, row) => ({
-        source: row % 3 === 0 ? `/:l(en|de)${text}` : text,
-        destination: `/to-${row}`,
-        permanent: false,
-        ...(row % 3 === 0 && { locale: false }),
-      })),
-    })
+    // Prepared without being defined, which would check each custom pattern.
+    const redirects = generated.map((text, row) => ({
+      place: `redirects[${row}]`,
+      source: row % 3 === 0 ? `/:l(en|de)${text}` : text,
+      destination: `/to-${row}`,
+      locale: row % 3 !== 0,
+      status: 307 as const,
+    }))
+    const table = compileTable(prepareTable({ ...routingOf({}), redirects }))
     for (const sample of samples) {
       const path =
         pick(['', '/de', '/en']) + pick([sample, sample.toUpperCase(), `${sample}/`, `${sample}x`, `/a${sample}`])

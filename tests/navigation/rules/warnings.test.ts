@@ -149,6 +149,12 @@ describe('warningsFor', () => {
     expect(warnings(...rules)).toEqual(expected)
   })
 
+  it('names patterns that cannot be checked', () => {
+    expect(warnings(['/a/:x((?!b).*c.*d)', '/to'])).toEqual([
+      expect.stringMatching(/^redirects\[0\]\.source unchecked: it cannot be told /),
+    ])
+  })
+
   it('names literal destinations that nothing answers', () => {
     const routing = routingOf({
       redirects: [
