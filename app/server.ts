@@ -22,7 +22,7 @@ import { report, storeFeedback } from '#app/monitoring/report.server.ts'
 import { goOnWithTrace, requestContext, traceHeader } from '#app/monitoring/trace.server.ts'
 import { buildOf } from '#app/navigation/loading/build.ts'
 import { answerIfGone, describeAnswer, seeOther } from '#app/navigation/loading/server-functions.server.ts'
-import { answerLanguage, answerSearchEngine } from '#app/navigation/locale/door.server.ts'
+import { answerAbsent, answerLanguage, answerSearchEngine } from '#app/navigation/locale/door.server.ts'
 import { defaultLocale } from '#app/navigation/locale/locale.ts'
 import { pagesWithoutParams } from '#app/navigation/locale/pages.ts'
 import { readOrigin } from '#app/navigation/locale/visitor.ts'
@@ -73,13 +73,10 @@ function pages(): string[] {
   return [...open, ...handbook]
 }
 
-/** What an address decides by itself, before rules and routes: its spelling, its language, what the server makes itself. */
-function answerAtTheDoor(request: Request, pathname: string): Response | Promise<Response> | undefined {
+/** Answers what the server reserves, where no rule stands over it. */
+function answerReserved(request: Request, pathname: string): Response | Promise<Response> | undefined {
   return (
-    answerFeedbackSent(request, pathname) ??
-    answerSpelling(request) ??
-    answerSearchEngine(pathname, readOrigin(), pages) ??
-    answerLanguage(request, pathname)
+    answerFeedbackSent(request, pathname) ?? answerSearchEngine(pathname, readOrigin(), pages) ?? answerAbsent(pathname)
   )
 }
 
@@ -138,8 +135,12 @@ export default createServerEntry({
       const shown = normalizedPath(address)
       const door = deskDoorOf(map, shown)
       if (door === 'session' && request.method === 'POST') return answerDesk(request, door, show)
-      return refuseMethod(shown, request.method) ?? (door ? answerDesk(request, door, show) : show(request))
+      return (
+        refuseMethod(shown, request.method) ??
+        answerReserved(request, shown) ??
+        (door ? answerDesk(request, door, show) : show(request))
+      )
     }
-    return answerAtTheDoor(request, pathname) ?? followRules(request, map, answer, host)
+    return answerSpelling(request) ?? answerLanguage(request, pathname) ?? followRules(request, map, answer, host)
   },
 })

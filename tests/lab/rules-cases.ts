@@ -55,6 +55,11 @@ export const cases: readonly Case[] = [
       [308, '/lab/echo/prefix'],
     ],
   },
+  // What the server reserves can be ruled over, but for its own machinery.
+  { url: '/favicon.ico', hops: [[307, '/lab/echo/icon']] },
+  { url: '/robots.txt', shows: '/lab/echo/robots' },
+  { url: '/sitemap.xml', shows: '/lab/echo/sitemap' },
+  { url: '/.well-known/security.txt', shows: '/lab/echo/well-known/security.txt' },
   { url: '/gone-rewritten?x=1', hops: [[308, '/one?x=1']], shows: '/lab/echo/shared?x=1' },
   { url: '/to-external', hops: [[307, `${upstream}/outside`]], document: true },
 

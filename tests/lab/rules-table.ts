@@ -69,6 +69,9 @@ export default defineRouting({
     { source: '/old-picture/:id', destination: '/picture/:id', permanent: true },
     { source: '/lab/item/24', destination: '/lab/echo/moved', permanent: false },
     { source: '/to-back/:path*', destination: '/:path*', permanent: false },
+    { source: '/favicon.ico', destination: '/lab/echo/icon', permanent: false },
+    // The build warns: the server answers there before any rule.
+    { source: '/healthz', destination: '/lab/echo/health', permanent: false },
     { source: '/way-out/:team', destination: `http://:team.example.com/home`, permanent: false },
   ],
   rewrites: {
@@ -80,6 +83,7 @@ export default defineRouting({
       },
       { source: '/old-echo/:path*', destination: '/new-echo/:path*' },
       { source: '/lab/echo/a/b', destination: '/lab/echo/replaced' },
+      { source: '/robots.txt', destination: '/lab/echo/robots' },
       { source: '/lab/item/23', destination: '/lab/echo/instead' },
       { source: '/lab/item/22', destination: '/lab/echo/asked', has: [header('sec-fetch-mode', 'navigate')] },
       { source: '/by-header', destination: '/lab/echo/by-header', has: [header('x-variant', '(?<v>\\w+)')] },
@@ -106,6 +110,8 @@ export default defineRouting({
       { source: '/secret', destination: '/lab/echo/public' },
       { source: '/proxy-me/:path*', destination: `${upstream}/:path*` },
       { source: '/refused/:path*', destination: 'http://127.0.0.1:9/:path*' },
+      { source: '/sitemap.xml', destination: '/lab/echo/sitemap' },
+      { source: '/.well-known/:path*', destination: '/lab/echo/well-known/:path*' },
       { source: '/de/on-german', destination: '/ja/lab/echo/switched', locale: false },
     ],
     fallback: [{ source: '/legacy/:path*', destination: '/lab/echo/legacy/:path*' }],

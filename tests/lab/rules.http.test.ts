@@ -65,6 +65,11 @@ describe('over HTTP', () => {
     expect(headers.location).toBe('/lab?a=1')
   })
 
+  it('answers before any rule at what belongs to the server', async () => {
+    const { status, text } = await ask('/healthz', { origin: server.origin })
+    expect([status, text]).toEqual([200, 'ok\n'])
+  })
+
   it('redirects from a loader with 307', async () => {
     const { status, headers } = await ask('/de/lab/moved/3', { origin: server.origin })
     expect(status).toBe(307)

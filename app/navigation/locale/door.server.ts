@@ -1,8 +1,9 @@
 import { domains, defaultLocale, localeDetection, locales } from 'virtual:routing'
 import { cutLocale } from '#app/navigation/locale/address.ts'
 import { type LocaleDecision, resolveLocale } from '#app/navigation/locale/redirect.ts'
-import { isReserved } from '#app/navigation/locale/reserved.ts'
 import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
+import { canonicalPath } from '#app/navigation/rules/encoding.ts'
+import { reservedAt } from '#app/navigation/rules/reserved-paths.ts'
 
 /** The table as detection sees it. */
 const languages = { locales, defaultLocale, domains, localeDetection }
@@ -40,15 +41,13 @@ export function decideLanguage(pathname: string, search: string, header: ReadHea
 }
 
 /**
- * Answers what a request's language decides before any route is asked: the one spelling of a prefix, the first page in
- * the visitor's language, and names that no page may have.
+ * Answers what a request's language decides before any route is asked: the one spelling of a prefix, and the first page
+ * in the visitor's language.
  *
  * @param pathname normalized
  */
 export function answerLanguage(request: Request, pathname: string): Response | undefined {
   const { search } = new URL(request.url)
-  const { locale, path } = cutLocale(languages, pathname)
-  if (isReserved(locale ? path : pathname)) return new Response('Not Found\n', { status: 404 })
   const decision = decideLanguage(pathname, search, (name) => request.headers.get(name) ?? undefined)
   if (decision.type === 'serve') return undefined
   const headers = new Headers({ location: decision.location })
@@ -57,6 +56,12 @@ export function answerLanguage(request: Request, pathname: string): Response | u
     headers.set('cache-control', 'private, no-store')
   }
   return new Response(null, { status: decision.status, headers })
+}
+
+/** Answers 404 where the server reserves a path, in any language, and has nothing there. */
+export function answerAbsent(pathname: string): Response | undefined {
+  const { path } = cutLocale(languages, canonicalPath(pathname))
+  return reservedAt(path) === 'absent' ? new Response('Not Found\n', { status: 404 }) : undefined
 }
 
 /** Answers `/robots.txt`, `/sitemap.xml` and the parts of a large sitemap. `paths` are asked for only then. */

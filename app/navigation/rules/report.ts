@@ -1,10 +1,12 @@
+import type { Address } from '#app/navigation/rules/address.ts'
 import { explain, type Step } from '#app/navigation/rules/explain.ts'
 import { compileTable } from '#app/navigation/rules/compiled.ts'
 import { MAX_REDIRECTS } from '#app/navigation/rules/follow.ts'
 import { MATCHING } from '#app/navigation/rules/limits.ts'
 import { prepareTable } from '#app/navigation/rules/prepare.ts'
 import { oneSpelling } from '#app/navigation/rules/one-spelling.ts'
-import type { Served } from '#app/navigation/rules/resolve.ts'
+import { reservedAt } from '#app/navigation/rules/reserved-paths.ts'
+import { servedAt, type Served } from '#app/navigation/rules/resolve.ts'
 import type { Condition, RedirectRule, Routing, Rule } from '#app/navigation/rules/table.ts'
 
 /** What a report knows of the application beside its table. */
@@ -70,7 +72,7 @@ const OUTCOMES: Record<Step['outcome'], string> = {
 /** What one request meets, rule by rule, through every redirect inside the application, and where it ends. */
 export function explainRequest(
   routing: Routing,
-  { servedAt }: Surroundings,
+  { servedAt: serves }: Surroundings,
   request: { readonly url: string; readonly headers: Headers },
 ): string[] {
   const table = compileTable(prepareTable(routing))
@@ -79,14 +81,15 @@ export function explainRequest(
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     lines.push(url)
     const spelt = oneSpelling(table, url, request.headers.get('host') ?? undefined)
-    const { steps, end } = explain(table, { url, headers: request.headers }, servedAt)
+    const { steps, end } = explain(table, { url, headers: request.headers }, serves)
     if (spelt !== url && !(end.type === 'redirect' && end.by === 'slash')) {
       lines.push(`   ends: 308 to ${spelt}, the one spelling of its language`)
       url = spelt
       continue
     }
     lines.push(...steps.map(describeStep))
-    if (end.type !== 'redirect') return [...lines, `   ends: ${describeEnd(end, url, servedAt)}`]
+    if (end.type !== 'redirect')
+      return [...lines, `   ends: ${describeEnd(end, table.readAddress(url, undefined), serves)}`]
     lines.push(`   ends: ${end.status} to ${end.location} [${end.by}]`)
     if (!end.location.startsWith('/')) return lines
     url = end.location.split('#', 1)[0] ?? end.location
@@ -101,8 +104,8 @@ function describeStep({ rule: { place, source }, outcome, condition, to }: Step)
 
 function describeEnd(
   end: Exclude<ReturnType<typeof explain>['end'], { type: 'redirect' }>,
-  url: string,
-  servedAt: (path: string) => Served,
+  address: Address,
+  serves: (path: string) => Served,
 ): string {
   switch (end.type) {
     case 'malformed':
@@ -116,10 +119,18 @@ function describeEnd(
     case 'rewrite':
       return `${describeServed(end.served)}, shown from ${end.url} [${end.by}]`
     case 'none':
-      return describeServed(servedAt(url.split(/[?#]/, 1)[0] ?? url))
+      if (reservedAt(address.path) === 'before-table') return 'answered by the server, before any rule'
+      return describeServed(servedAt(address, serves))
   }
 }
 
+const SERVED = {
+  file: 'a file',
+  static: 'a page',
+  dynamic: 'a page with params',
+  generated: 'a response that the server makes itself',
+} as const satisfies Record<Exclude<Served, null>, string>
+
 function describeServed(served: Served): string {
-  return served === null ? '404' : { file: 'a file', static: 'a page', dynamic: 'a page with params' }[served]
+  return served === null ? '404' : SERVED[served]
 }

@@ -9,7 +9,9 @@ import {
 } from '#app/navigation/rules/compiled.ts'
 import { readHost, type RuleRequest } from '#app/navigation/rules/conditions.ts'
 import { fillDestination, type FillKind } from '#app/navigation/rules/destination.ts'
+import { canonicalPath } from '#app/navigation/rules/encoding.ts'
 import { normalise } from '#app/navigation/rules/normalise.ts'
+import { reservedAt } from '#app/navigation/rules/reserved-paths.ts'
 import type { PreparedRule, RedirectStatus } from '#app/navigation/rules/table.ts'
 
 export type Redirect = {
@@ -23,16 +25,13 @@ export type Redirect = {
 export type AskServer = { readonly type: 'ask-server'; readonly by: string }
 export type Malformed = { readonly type: 'malformed' | 'too-long' }
 export type None = { readonly type: 'none' }
-/** What answers at a path: a public file, a page with a fixed path, a page with params, or nothing. */
-export type Served = 'file' | 'static' | 'dynamic' | null
+/** What answers at a path: a public file, a page with a fixed path, a page with params, the server itself, or nothing. */
+export type Served = 'file' | 'static' | 'dynamic' | 'generated' | null
 export type Rewrite = { readonly type: 'rewrite'; readonly url: string; readonly served: Served; readonly by: string }
 export type Proxy = { readonly type: 'proxy'; readonly url: string; readonly by: string }
 
 /** Told of every rule that is tried, and of what its destination becomes: null when it may not be filled. */
 export type Trace = (rule: PreparedRule, match: RuleMatch, to: string | null) => void
-
-/** First segments that belong to the application's own machinery: no rule reaches them. */
-export const OWN_SEGMENTS: ReadonlySet<string> = new Set(['_build', '_serverFn', '_feedback'])
 
 /**
  * Where a request is sent, if anywhere: first by the spelling of its path, then by the first redirect rule that
@@ -44,7 +43,7 @@ export function resolveRedirect(
   request: RuleRequest,
   trace?: Trace,
 ): Redirect | AskServer | Malformed | None {
-  if (isOwnPath(request.url)) return { type: 'none' }
+  if (isBeforeTable(request.url)) return { type: 'none' }
   const normal = normalise(request.url, table.trailingSlash)
   if (normal.type === 'redirect') return redirect(308, normal.location, 'slash')
   if (normal.type !== 'ok') return normal
@@ -74,7 +73,7 @@ export function resolveRewrite(
   serves: (path: string) => Served,
   trace?: Trace,
 ): Rewrite | Proxy | AskServer | None {
-  if (isOwnPath(request.url)) return { type: 'none' }
+  if (isBeforeTable(request.url)) return { type: 'none' }
   const host = readHost(request) ?? undefined
   let address = table.readAddress(request.url, host)
   let rewritten: { url: string; by: string } | null = null
@@ -91,7 +90,7 @@ export function resolveRewrite(
       rewritten = { url: found.to, by }
       address = table.readAddress(found.to, host)
       from = found.row + 1
-      if (stopWhenServed && (served = serves(address.path)) !== null) return null
+      if (stopWhenServed && (served = servedAt(address, serves)) !== null) return null
     }
   }
   const end = (): Rewrite | None =>
@@ -99,14 +98,14 @@ export function resolveRewrite(
 
   const early = phase(table.beforeFiles, false)
   if (early) return early
-  const here = serves(address.path)
+  const here = servedAt(address, serves)
   if (here === 'file' || here === 'static') {
     served = here
     return end()
   }
   const after = phase(table.afterFiles, true)
   if (after || served !== null) return after ?? end()
-  served = serves(address.path)
+  served = servedAt(address, serves)
   if (served !== null) return end()
   return phase(table.fallback, true) ?? end()
 }
@@ -141,8 +140,16 @@ function nextMatch<R extends PreparedRule>(
   return null
 }
 
-function isOwnPath(url: string): boolean {
-  return OWN_SEGMENTS.has(cutUrl(url).path.split('/', 2)[1] ?? '')
+function isBeforeTable(url: string): boolean {
+  return reservedAt(canonicalPath(cutUrl(url).path)) === 'before-table'
+}
+
+/** What answers at an address where no rule does. Of what is reserved, no page answers. */
+export function servedAt({ path, bare }: Pick<Address, 'path' | 'bare'>, serves: (path: string) => Served): Served {
+  const served = serves(path)
+  const reserved = reservedAt(bare)
+  if (reserved === undefined || served === 'file') return served
+  return reserved === 'generated' && path === bare ? 'generated' : null
 }
 
 function redirect(status: RedirectStatus, location: string, by: string): Redirect {

@@ -3,6 +3,7 @@ import { compileTable, type CompiledTable } from '#app/navigation/rules/compiled
 import { cookieIn, type RuleRequest } from '#app/navigation/rules/conditions.ts'
 import { followRedirects, MAX_REDIRECTS, type Followed } from '#app/navigation/rules/follow.ts'
 import { oneSpelling } from '#app/navigation/rules/one-spelling.ts'
+import { reservedAt } from '#app/navigation/rules/reserved-paths.ts'
 import { resolveRewrite } from '#app/navigation/rules/resolve.ts'
 import { servedAt } from '#app/navigation/rules/served.ts'
 import type { PreparedTable } from '#app/navigation/rules/table.ts'
@@ -63,9 +64,13 @@ export function createResolver(
 
   const rewritten = (request: RuleRequest): string | null | undefined => {
     const answer = resolveRewrite(table, request, serves)
-    if (answer.type === 'none') return fileSet.has(table.readAddress(request.url, undefined).path) ? undefined : null
-    // A file, another origin or nothing at all is the server's to answer with.
-    return answer.type === 'rewrite' && answer.served && answer.served !== 'file' ? answer.url : undefined
+    if (answer.type === 'none') {
+      const { path, bare } = table.readAddress(request.url, undefined)
+      return fileSet.has(path) || reservedAt(bare) !== undefined ? undefined : null
+    }
+    // A file, what the server makes, another origin or nothing at all is the server's to answer with.
+    const isPage = answer.type === 'rewrite' && (answer.served === 'static' || answer.served === 'dynamic')
+    return isPage ? answer.url : undefined
   }
 
   const follow = (url: string, cookies: string): Verdict => {

@@ -10,12 +10,13 @@ import {
 import { fillDestination, hasParam } from '#app/navigation/rules/destination.ts'
 import { MAX_REDIRECTS } from '#app/navigation/rules/follow.ts'
 import { prepareTable } from '#app/navigation/rules/prepare.ts'
+import { reservedAt } from '#app/navigation/rules/reserved-paths.ts'
 import { samplesOf } from '#app/navigation/rules/samples.ts'
 import type { Condition, PreparedRule, Routing, Rule } from '#app/navigation/rules/table.ts'
 
 /** Something in a sound table that is probably a mistake. */
 export type Warning = {
-  readonly kind: 'unchecked' | 'shadowed' | 'loop' | 'chain' | 'unserved'
+  readonly kind: 'unchecked' | 'reserved' | 'shadowed' | 'loop' | 'chain' | 'unserved'
   readonly place: string
   readonly message: string
 }
@@ -31,6 +32,7 @@ export function warningsFor(routing: Routing, isServed?: (path: string) => boole
   const lists = [table.redirects, table.beforeFiles, table.afterFiles, table.fallback]
   return [
     ...[...routing.redirects, ...Object.values(routing.rewrites).flat()].flatMap(unchecked),
+    ...lists.flatMap((list) => list.rules.flatMap(({ rule }) => overReserved(table, rule))),
     // Rewrites before files all apply in turn, so that an earlier one does not end the matter there.
     ...[table.redirects, table.afterFiles, table.fallback].flatMap(shadowed),
     ...table.redirects.rules.flatMap((rule) => trail(table.redirects, rule)),
@@ -54,6 +56,13 @@ function unchecked({ place, source, has = [], missing = [] }: Rule): Warning[] {
   return checked.flatMap(({ at, verdict }) =>
     verdict.type === 'unknown' ? [{ kind: 'unchecked' as const, place: at, message }] : [],
   )
+}
+
+/** Rules over what the server answers before it asks the table. */
+function overReserved(table: CompiledTable, { place, source }: PreparedRule): Warning[] {
+  const isBeforeTable = (path: string) => reservedAt(table.readAddress(path, undefined).bare) === 'before-table'
+  if (!samplesOf(source).every(isBeforeTable)) return []
+  return [{ kind: 'reserved', place, message: `can never match: the server answers at ${source} before any rule` }]
 }
 
 function shadowed(list: RuleList): Warning[] {
@@ -119,7 +128,9 @@ function unserved(
         return next !== undefined && matchPath(next, next.rule.locale ? bare : full) !== null
       }),
     )
-    if (goesOn || isServed(path)) return []
+    const reserved = reservedAt(bare)
+    const isAnswered = reserved === 'generated' || (reserved === 'before-table' && list === table.redirects)
+    if (goesOn || isAnswered || isServed(path)) return []
     return [{ kind: 'unserved' as const, place: `${place}.destination`, message: `nothing answers at ${path}` }]
   })
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { alternateLinks } from '#app/navigation/locale/alternates.ts'
-import { isReserved } from '#app/navigation/locale/reserved.ts'
 import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
 import { defineRouting } from '#app/navigation/rules/define-routing.ts'
 
@@ -48,19 +47,5 @@ describe('a sitemap', () => {
 
   it('is named by robots.txt', () => {
     expect(writeRobots(origin)).toContain('Sitemap: https://example.com/sitemap.xml\n')
-  })
-})
-
-describe('a reserved name', () => {
-  it.each([
-    ['/.well-known', true],
-    ['/.well-known/acme-challenge/x', true],
-    ['/favicon.ico', true],
-    ['/apple-touch-icon-precomposed.png', true],
-    ['/favicon.icon', false],
-    ['/well-known', false],
-    ['/lab/favicon.ico', false],
-  ])('%s: %s', (path, reserved) => {
-    expect(isReserved(path)).toBe(reserved)
   })
 })

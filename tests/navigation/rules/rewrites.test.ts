@@ -104,7 +104,7 @@ describe('rewrites', () => {
       rewrites: {
         beforeFiles: [
           {
-            source: '/monitoring(/?)',
+            source: '/tunnel(/?)',
             has: [
               { type: 'query', key: 'o', value: '(?<orgid>\\d*)' },
               { type: 'query', key: 'p', value: '(?<projectid>\\d*)' },
@@ -114,11 +114,11 @@ describe('rewrites', () => {
         ],
       },
     })
-    expect(resolveRewrite(tunnel, served('/monitoring?o=123&p=456'), serves)).toMatchObject({
+    expect(resolveRewrite(tunnel, served('/tunnel?o=123&p=456'), serves)).toMatchObject({
       type: 'proxy',
       url: 'https://o123.ingest.sentry.io/api/456/envelope/?o=123&p=456&hsts=0',
     })
-    expect(resolveRewrite(tunnel, served('/monitoring'), serves)).toEqual({ type: 'none' })
-    expect(resolveRewrite(tunnel, served('/monitoring-x?o=1&p=2'), serves)).toEqual({ type: 'none' })
+    expect(resolveRewrite(tunnel, served('/tunnel'), serves)).toEqual({ type: 'none' })
+    expect(resolveRewrite(tunnel, served('/tunnel-x?o=1&p=2'), serves)).toEqual({ type: 'none' })
   })
 })
