@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { createApp } from 'vinxi'
+import { NEXT_OUTPUT, wholeOutput } from '#app/host/build-output.ts'
 import { releaseName } from '#app/host/release.ts'
-import { settingsForVinxi, monitoringRouter, startRouter } from '#app/host/routers.ts'
+import { monitoringRouter, publicFilesInMemory, settingsForVinxi, startRouter } from '#app/host/routers.ts'
 import { START_OUTPUT } from '#app/host/vite.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -14,7 +15,8 @@ const app = createApp({
     errorHandler: resolve('app/host/failure.ts'),
     virtual: { '#release': `export const release = ${JSON.stringify(releaseName())}` },
     // Nitro's list of Node's modules is older than this one.
-    rollupConfig: { external: ['node:sqlite'] },
+    rollupConfig: { external: ['node:sqlite'], plugins: [publicFilesInMemory] },
+    output: { dir: resolve(NEXT_OUTPUT) },
     compressPublicAssets: { gzip: true, brotli: true },
     // Hashed names: kept for a year. A missing one is a 404 that nobody keeps.
     publicAssets: [
@@ -23,6 +25,7 @@ const app = createApp({
   },
 })
 
+await app.stack(wholeOutput)
 await app.stack(monitoringRouter)
 await app.stack(startRouter)
 await app.stack(settingsForVinxi)

@@ -52,8 +52,9 @@ export function testEnvironment(dataDir: string, extra: Record<string, string> =
 
 /** Starts the built application in a process of its own and waits for the line of its log that says it listens. */
 export async function serve(
-  options: { args?: readonly string[]; env?: Record<string, string>; cwd?: string } = {},
+  options: { args?: readonly string[]; env?: Record<string, string>; cwd?: string; limitMs?: number } = {},
 ): Promise<Server> {
+  const { limitMs = START_LIMIT_MS } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-'))
   const child = spawn(process.execPath, options.args ?? ['.output/server/index.mjs'], {
     cwd: options.cwd ?? root,
@@ -73,8 +74,8 @@ export async function serve(
     const fail = (reason: string) => reject(new Error(`the server ${reason}\n${log.join('\n')}`))
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      fail(`did not listen within ${START_LIMIT_MS} ms`)
-    }, START_LIMIT_MS)
+      fail(`did not listen within ${limitMs} ms`)
+    }, limitMs)
     createInterface(child.stdout).on('line', (line) => {
       log.push(line)
       const entry = parseLine(line)

@@ -1,42 +1,25 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Env, parseEnv } from '#app/env.server.ts'
+import { isBuilt } from '#app/host/build-output.ts'
 import { prepareOperatorToken } from '#app/host/operator-token.ts'
 import { loadTable, printRoutes, warningLines } from '#app/host/routing-table.ts'
 
 const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
 
-/** Beside the build: the hash of what it was made from. */
-const BUILT_FROM = '.output/built-from'
-
-/** Everything a build reads. Contents count, time stamps do not: a fresh checkout of the same files is the same build. */
-function hashOfInputs(): string {
-  const table = process.env.ROUTING_TABLE ?? ''
-  const files = globSync(['app/**', 'public/**', '*.ts', 'package.json', 'package-lock.json', 'tsconfig.json'])
-  const hash = createHash('sha256').update(process.version).update(table)
-  for (const file of [...files, table].toSorted()) {
-    if (file && statSync(file).isFile()) hash.update(`\0${file}\0`).update(readFileSync(file))
-  }
-  return hash.digest('hex')
-}
-
 async function build(): Promise<void> {
   // Before anything slow: every fault of the table at once.
   const table = await loadTable()
-  rmSync(BUILT_FROM, { force: true })
   // Standard output is kept for the log.
   const { status } = spawnSync(process.execPath, [VINXI, 'build'], { stdio: ['ignore', 2, 2] })
   if (status !== 0) process.exit(status ?? 1)
-  // Only now: the build writes the route tree.
-  writeFileSync(BUILT_FROM, hashOfInputs())
   for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
 }
 
 async function buildIfNeeded(): Promise<void> {
-  if (existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === hashOfInputs()) return
+  if (isBuilt()) return
   process.stderr.write('Building (once, until a file changes)…\n')
   await build()
 }

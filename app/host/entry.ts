@@ -7,6 +7,7 @@ import { useNitroApp } from 'nitropack/runtime'
 import { release } from '#release'
 import { askFront } from '#app/documents/front.server.ts'
 import { readEnv } from '#app/env.server.ts'
+import { loadBuild } from '#app/host/loaded-build.ts'
 import { prepareOperatorToken } from '#app/host/operator-token.ts'
 import { log } from '#app/log.server.ts'
 import { report } from '#app/monitoring/report.server.ts'
@@ -38,6 +39,7 @@ const mode = 'NODE_ENV'
 process.env[mode] ??= 'production'
 
 const env = orExit(readEnv)
+orExit(loadBuild)
 const operator = orExit(() => prepareOperatorToken(env))
 if (operator.type === 'none') log.warn({ why: operator.why }, 'the report desk stays closed: it has no token')
 // The application, which is loaded after this line, reads it from there.

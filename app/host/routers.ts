@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createBuilder, type ViteDevServer } from 'vite'
 import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
@@ -97,4 +97,11 @@ export function settingsForVinxi(app: App): void {
       },
     ],
   )
+}
+
+/** Lets Nitro's handler of public files take them from memory. */
+export const publicFilesInMemory = {
+  name: 'fairlead:public-files',
+  resolveId: (id: string) =>
+    id === '#nitro-internal-virtual/public-assets-node' ? resolve('app/host/loaded-build.ts') : undefined,
 }

@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { takeLock } from './lock.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 process.chdir(root)
@@ -25,10 +26,16 @@ function isInstalled() {
 }
 
 if (!isInstalled()) {
-  process.stderr.write('Installing packages (once)…\n')
-  // Standard output is kept for the log.
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { stdio: ['ignore', 2, 2] })
-  if (status !== 0) process.exit(status ?? 1)
+  const release = await takeLock('install', () => {
+    process.stderr.write('Another process installs packages in this folder: waiting for it…\n')
+  })
+  if (!isInstalled()) {
+    process.stderr.write('Installing packages (once)…\n')
+    // Standard output is kept for the log.
+    const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { stdio: ['ignore', 2, 2] })
+    if (status !== 0) process.exit(status ?? 1)
+  }
+  release()
 }
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {

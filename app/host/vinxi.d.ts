@@ -40,8 +40,13 @@ declare module 'vinxi/http' {
   function eventHandler(handler: EventHandler): EventHandler
   function fromNodeMiddleware(middleware: unknown): EventHandler
 }
-// Modules that Nitro makes while it builds; the second as app.config.ts has it.
+// Modules that Nitro makes while it builds; the last as app.config.ts has it.
 declare module '#nitro-internal-pollyfills' {}
+declare module '#nitro-internal-virtual/public-assets-data' {
+  /** By the path of its address; `path` is relative to the folder of the server. */
+  const assets: Record<string, { path: string }>
+  export default assets
+}
 declare module '#release' {
   const release: string
 }

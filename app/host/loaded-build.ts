@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import assets from '#nitro-internal-virtual/public-assets-data'
+
+const publicFiles = new Map<string, Buffer>()
+
+/**
+ * Reads the whole build, some 4 MB, and serves public files and modules from memory from then on: a build that is put in
+ * its place later does not reach this process. Modules are evaluated when they are first imported, as before.
+ *
+ * @throws Error when a public file is missing
+ */
+export function loadBuild(): void {
+  const folder = dirname(fileURLToPath(import.meta.url))
+  for (const [id, { path }] of Object.entries(assets)) {
+    try {
+      publicFiles.set(id, readFileSync(join(folder, path)))
+    } catch (error) {
+      throw new Error(`the build is not complete: ${(error as Error).message}; run npm run build`, { cause: error })
+    }
+  }
+  const files = globSync('chunks/**/*.mjs', { cwd: folder }).map((file) => join(folder, file))
+  serveModules(new Map(files.map((file) => [pathToFileURL(file).href, readFileSync(file)])))
+}
+
+function serveModules(sources: ReadonlyMap<string, Buffer>): void {
+  // All of them have one node_modules folder, so a package is the same for each.
+  const packages = new Map<string, string>()
+  registerHooks({
+    resolve(specifier, context, next) {
+      const { parentURL } = context
+      if (parentURL === undefined || !sources.has(parentURL)) return next(specifier, context)
+      const url = specifier.startsWith('.') ? new URL(specifier, parentURL).href : packages.get(specifier)
+      if (url !== undefined && (sources.has(url) || packages.has(specifier))) return { url, shortCircuit: true }
+      const resolved = next(specifier, context)
+      packages.set(specifier, resolved.url)
+      return resolved
+    },
+    load(url, context, next) {
+      const source = sources.get(url)
+      return source ? { source, format: 'module', shortCircuit: true } : next(url, context)
+    },
+  })
+}
+
+/** Returns a public file's content, in place of the function of this name that Nitro brings. */
+export function readAsset(id: string): Promise<Buffer | undefined> {
+  return Promise.resolve(publicFiles.get(id))
+}

@@ -1,0 +1,1 @@
+export function takeLock(name: string, onWait?: () => void): Promise<() => void>
