@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
-import { migrate, type Flavour } from '#app/monitoring/store/migrations.server.ts'
+import type { Flavour } from '#app/monitoring/store/migrations/migration.ts'
+import { migrate } from '#app/monitoring/store/migrations.server.ts'
 import type { Database } from '#app/monitoring/store/schema.ts'
 import { nodeSqliteDialect, openSqliteFile } from '#app/monitoring/store/sqlite.server.ts'
 
@@ -37,23 +38,28 @@ function postgresDialect(connectionString: string, onError: (error: Error) => vo
   return new PostgresDialect({ pool })
 }
 
+/** Connects to the database and leaves its tables as they are; see `openStore`. */
+export function connect(location: StoreLocation, onError: (error: Error) => void = () => {}): Store {
+  const { dataDir, databaseUrl } = location
+  const flavour = databaseUrl === undefined ? 'sqlite' : 'postgres'
+  const dialect =
+    databaseUrl === undefined ? nodeSqliteDialect(() => openSqliteFile(dataDir)) : postgresDialect(databaseUrl, onError)
+  return { db: new Kysely<Database>({ dialect }), flavour }
+}
+
 /**
  * Opens the store and brings its tables to this version.
  *
  * @param onError is called when a connection breaks, whether it is in use or idle; a later query opens another
  * @throws Error when the database cannot be reached or written, or is of a newer version
  */
-export async function openStore(location: StoreLocation, onError: (error: Error) => void = () => {}): Promise<Store> {
-  const { dataDir, databaseUrl } = location
-  const flavour = databaseUrl === undefined ? 'sqlite' : 'postgres'
-  const dialect =
-    databaseUrl === undefined ? nodeSqliteDialect(() => openSqliteFile(dataDir)) : postgresDialect(databaseUrl, onError)
-  const db = new Kysely<Database>({ dialect })
+export async function openStore(location: StoreLocation, onError?: (error: Error) => void): Promise<Store> {
+  const store = connect(location, onError)
   try {
-    await migrate(db, flavour)
+    await migrate(store.db, store.flavour)
   } catch (error) {
-    await db.destroy().catch(() => {})
+    await store.db.destroy().catch(() => {})
     throw error
   }
-  return { db, flavour }
+  return store
 }

@@ -29,7 +29,7 @@ function isDue(buckets: Map<string, Bucket>, { fingerprint, at }: Searched): boo
 }
 
 /** Writes words of a problem that are new: one statement, the same whatever their number. */
-export async function writeWords(
+async function writeWords(
   db: Transaction<Database>,
   flavour: Store['flavour'],
   fingerprint: string,
