@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { createApp } from 'vinxi'
-import { NEXT_OUTPUT, wholeOutput } from '#app/host/build-output.ts'
-import { releaseName } from '#app/host/release.ts'
-import { monitoringRouter, publicFilesInMemory, settingsForVinxi, startRouter } from '#app/host/routers.ts'
-import { START_OUTPUT } from '#app/host/vite.ts'
+import { NEXT_OUTPUT, wholeOutput } from '#app/host/commands/build-output.ts'
+import { releaseName } from '#app/host/vite/release-name.ts'
+import { monitoringRouter, publicFilesInMemory, sharedViteSettings, startRouter } from '#app/host/vite/vinxi-routers.ts'
+import { START_OUTPUT } from '#app/host/vite/vite-config.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -11,8 +11,8 @@ const app = createApp({
   name: 'fairlead',
   server: {
     preset: 'node-server',
-    entry: resolve('app/host/entry.ts'),
-    errorHandler: resolve('app/host/failure.ts'),
+    entry: resolve('app/host/server/node-server.ts'),
+    errorHandler: resolve('app/host/server/error-handler.ts'),
     virtual: { '#release': `export const release = ${JSON.stringify(releaseName())}` },
     // Nitro's list of Node's modules is older than this one.
     rollupConfig: { external: ['node:sqlite'], plugins: [publicFilesInMemory] },
@@ -28,6 +28,6 @@ const app = createApp({
 await app.stack(wholeOutput)
 await app.stack(monitoringRouter)
 await app.stack(startRouter)
-await app.stack(settingsForVinxi)
+await app.stack(sharedViteSettings)
 
 export default app

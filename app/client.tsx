@@ -1,13 +1,13 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { StartClient } from '@tanstack/react-start/client'
-import { prepareErrorPage } from '#app/errors/application-error.tsx'
-import { keepEarlyErrors } from '#app/monitoring/early.ts'
-import { loadMonitoring } from '#app/monitoring/load.ts'
+import { preloadErrorDetails } from '#app/errors/application-error.tsx'
+import { bufferEarlyErrors } from '#app/error-reports/early-errors.ts'
+import { loadSentry } from '#app/error-reports/load-sentry.ts'
 
-const early = keepEarlyErrors(window)
+const early = bufferEarlyErrors(window)
 
-void prepareErrorPage().then(() =>
+void preloadErrorDetails().then(() =>
   startTransition(() => {
     hydrateRoot(
       document,
@@ -22,4 +22,4 @@ void prepareErrorPage().then(() =>
     )
   }),
 )
-loadMonitoring(early)
+loadSentry(early)

@@ -4,15 +4,15 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { domains, trailingSlash } from 'virtual:routing'
 import { domainRewrite } from 'virtual:routing/domains'
 import { installRules } from 'virtual:routing/rules'
-import { installTimeless } from '#app/documents/timeless.ts'
+import { stripTimestamps } from '#app/server/page-cache/strip-timestamps.ts'
 import { ApplicationError } from '#app/errors/application-error.tsx'
-import { installMasks, readNonce } from '#app/errors/install.ts'
+import { installErrorMasking, readNonce } from '#app/errors/install-error-masking.ts'
 import { NotFound } from '#app/errors/not-found.tsx'
-import { createNavigation } from '#app/navigation/browser.ts'
-import { installInterception } from '#app/navigation/interception/install.ts'
-import { readHost } from '#app/navigation/locale/visitor.ts'
-import { PREFETCH } from '#app/navigation/prefetch/limits.ts'
-import { parseSearch, stringifySearch } from '#app/navigation/search.ts'
+import { createNavigation } from '#app/navigation/client.ts'
+import { installInterception } from '#app/navigation/interception/install-interception.ts'
+import { readHost } from '#app/navigation/locale/request-info.ts'
+import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
+import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
 import { routeTree } from '#routeTree.gen.ts'
 
 /** One router and one cache for each request on the server, and for each tab in the browser. */
@@ -50,12 +50,12 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
     scrollRestoration: true,
   })
 
-  installMasks(router, queryClient)
+  installErrorMasking(router, queryClient)
   installInterception(router, installRules)
   const fetchRules = installRules(router)
   // handleRedirects would let a prefetch that meets a redirect move the page.
   setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
-  installTimeless(router)
+  stripTimestamps(router)
   navigation.start(router, fetchRules)
   return router
 }

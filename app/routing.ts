@@ -1,4 +1,4 @@
-import { defineRouting } from '#app/navigation/rules/define-routing.ts'
+import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 
 /** The table to edit: which languages there are, and where addresses lead. */
 export default defineRouting({

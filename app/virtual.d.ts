@@ -1,4 +1,4 @@
-// What is known of `app/routing.ts`; made by `app/host/routing-plugin.ts`.
+// What is known of `app/routing.ts`; made by `app/host/vite/routing-plugin.ts`.
 
 /** The languages and the spelling of addresses. */
 declare module 'virtual:routing' {
@@ -27,7 +27,7 @@ declare module 'virtual:routing/rules' {
 
 /** The whole table, for the server alone. */
 declare module 'virtual:routing/server' {
-  export const table: import('#app/navigation/rules/table.ts').PreparedTable
+  export const table: import('#app/navigation/routing-table/routing-types.ts').PreparedTable
   /** The paths of the files in `public/`. */
   export const files: readonly string[]
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PATH } from '#tests/gates.ts'
+import { PATH } from '#tests/run-suites.ts'
 import { copyFiles, projectFiles, root } from '#tests/project-files.ts'
 
 /** What a build reads: the table, and what that imports, beside the application itself. */

@@ -1,11 +1,11 @@
 // Every gate, against the application as it is built: `node tests/run.ts`; the soak suite alone: `node tests/run.ts soak`.
 // Ends with one line, `N passed, N failed`, and exit code 1 when anything failed.
 import { ensureChromium } from '#tests/browser/chromium.ts'
-import { type Gate, program, runGates, runSuite, suite } from '#tests/gates.ts'
+import { type Suite, program, runSuites, runSuite, vitestSuite } from '#tests/run-suites.ts'
 import { withoutLab } from '#tests/without-lab.ts'
 
 /** A suite with Chromium. */
-function withChromium(project: string): Gate {
+function withChromium(project: string): Suite {
   return {
     name: project,
     async run(say) {
@@ -16,15 +16,21 @@ function withChromium(project: string): Gate {
   }
 }
 
-const FILES: Gate[] = [
+const FILES: Suite[] = [
   program('formatting', 'oxfmt', '--check'),
   program('lint', 'oxlint', '--type-aware', '--deny-warnings', 'app', 'tests', 'app.config.ts'),
   program('import directions and file length', 'node', 'tests/lint/check.ts'),
   program('types', 'tsc', '-p', '.'),
 ]
 
-const LANES: Gate[][] = [
-  [...FILES, suite('unit'), suite('http'), withChromium('browser'), { name: 'without the lab', run: withoutLab }],
+const LANES: Suite[][] = [
+  [
+    ...FILES,
+    vitestSuite('unit'),
+    vitestSuite('http'),
+    withChromium('browser'),
+    { name: 'without the lab', run: withoutLab },
+  ],
   [withChromium('lab')],
 ]
 
@@ -36,6 +42,6 @@ try {
 }
 
 const [command] = process.argv.slice(2)
-const { passed, failed } = await runGates(command === 'soak' ? [[withChromium('soak')]] : LANES)
+const { passed, failed } = await runSuites(command === 'soak' ? [[withChromium('soak')]] : LANES)
 console.log(`${passed} passed, ${failed} failed`)
 if (failed > 0) process.exitCode = 1

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { messagesPlugin } from '#app/host/messages-plugin.ts'
-import { routingPlugin } from '#app/host/routing-plugin.ts'
+import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
+import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const setupFiles = ['tests/fail-on-console.ts']
 
 /** Two lanes share two cores with two browsers: what a machine that is short of breath fails at, it may try once more. */
-const BREATH = process.env.CI === undefined ? 0 : 1
+const CI_RETRIES = process.env.CI === undefined ? 0 : 1
 
 /** Against the built application: one file at a time, because server, browser and tests share few cores. */
 function suite(
@@ -23,7 +23,7 @@ function suite(
       name,
       include,
       setupFiles,
-      globalSetup: ['tests/served.ts'],
+      globalSetup: ['tests/global-setup.ts'],
       fileParallelism: false,
       hookTimeout: 60_000,
       ...limits,
@@ -33,8 +33,8 @@ function suite(
 
 const builtSuites = [
   suite('http', ['tests/{http,commands}/*.test.ts'], { testTimeout: 20_000 }),
-  suite('browser', ['tests/browser/*.test.ts'], { testTimeout: 60_000, retry: BREATH }),
-  suite('lab', ['tests/lab/*.{http,browser}.test.ts'], { testTimeout: 60_000, retry: BREATH }),
+  suite('browser', ['tests/browser/*.test.ts'], { testTimeout: 60_000, retry: CI_RETRIES }),
+  suite('lab', ['tests/lab/*.{http,browser}.test.ts'], { testTimeout: 60_000, retry: CI_RETRIES }),
   suite('soak', ['tests/soak/*.test.ts'], { testTimeout: 300_000 }),
 ]
 

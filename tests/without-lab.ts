@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Counts, runSuite, succeeds } from '#tests/gates.ts'
+import { type Counts, runSuite, succeeds } from '#tests/run-suites.ts'
 import { copyFiles, projectFiles, root } from '#tests/project-files.ts'
 
 /** What the handbook tells a developer to delete. */

@@ -2,15 +2,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense } from 'react'
-import ServerDetails from '#app/errors/details.tsx'
-import { digestOf } from '#app/errors/digest.ts'
-import { ExpectedError } from '#app/errors/expected-error.ts'
-import { useShellMessages } from '#app/errors/messages.ts'
-import { reportIdOf } from '#app/errors/report-id.ts'
-import { sentence } from '#app/errors/wording.ts'
+import ServerDetails from '#app/errors/error-details.tsx'
+import { getDigest } from '#app/errors/digest.ts'
+import { PublicError } from '#app/errors/public-error.ts'
+import { useShellMessages } from '#app/errors/use-shell-messages.ts'
+import { getReportId } from '#app/errors/report-id.ts'
+import { errorHeadline } from '#app/errors/error-headline.ts'
 import { Link } from '#app/navigation/link.tsx'
 import button from '#app/ui/button.module.css'
-import styles from './page.module.css'
+import styles from './error-page.module.css'
 
 type DetailsModule = { default: typeof ServerDetails }
 
@@ -20,27 +20,29 @@ let details: DetailsModule | undefined
  * Fetches what an error page has beside its words, if the document is one. React renders what failed anew instead of
  * taking it over, and without them they would be gone for a moment. Never rejects.
  */
-export async function prepareErrorPage(): Promise<void> {
+export async function preloadErrorDetails(): Promise<void> {
   if (document.querySelector('[data-testid=digest]')) details = await loadDetails()
 }
 
-function atOnce(module: DetailsModule): PromiseLike<DetailsModule> {
+function resolvedThenable(module: DetailsModule): PromiseLike<DetailsModule> {
   // oxlint-disable-next-line unicorn/no-thenable -- a promise would be late by a moment, and the document begun
   return { then: (resolve) => resolve?.(module) as never }
 }
 
 /** The server has them at once, so that they are in the document; the browser fetches them when something failed. */
 const loadDetails = createIsomorphicFn()
-  .server((): PromiseLike<DetailsModule> => atOnce({ default: ServerDetails }))
+  .server((): PromiseLike<DetailsModule> => resolvedThenable({ default: ServerDetails }))
   .client((): PromiseLike<DetailsModule> =>
     // Offline, or gone with its build: the page does without.
-    details ? atOnce(details) : import('#app/errors/details.tsx').catch(() => ({ default: () => <></> })),
+    details
+      ? resolvedThenable(details)
+      : import('#app/errors/error-details.tsx').catch(() => ({ default: () => <></> })),
   )
 
 const Details = lazy(loadDetails as () => Promise<DetailsModule>)
 
 /** What is said of an error that is meant for people: its own words, and its fields. */
-function Expected({ error: { message, status, fields } }: { error: ExpectedError }) {
+function Expected({ error: { message, status, fields } }: { error: PublicError }) {
   return (
     <>
       <h1>{message}</h1>
@@ -53,23 +55,23 @@ function Expected({ error: { message, status, fields } }: { error: ExpectedError
 }
 
 /** In development. */
-function traceOf(error: unknown): string {
+function getTraceId(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : `${String(error)} was thrown, which is no error`
 }
 
 function Failure({ error, digest, address }: { error: unknown; digest: string | undefined; address: string }) {
   const messages = useShellMessages()?.error
-  const report = digest === undefined ? reportIdOf(error) : undefined
+  const report = digest === undefined ? getReportId(error) : undefined
   return (
     <>
       <h1 lang="en" dir="ltr">
-        {sentence(digest ? 'server' : 'client')}
+        {errorHeadline(digest ? 'server' : 'client')}
       </h1>
       <p className={styles.digest} lang="en" dir="ltr" data-testid={digest ? 'digest' : 'report'}>
         {digest ? `Digest: ${digest}` : `Report: ${report}`}
       </p>
       {messages && <p>{digest ? messages.server : messages.explain}</p>}
-      {import.meta.env.DEV && <pre dir="ltr">{traceOf(error)}</pre>}
+      {import.meta.env.DEV && <pre dir="ltr">{getTraceId(error)}</pre>}
       <Suspense fallback={null}>
         <Details digest={digest} report={report} address={address} />
       </Suspense>
@@ -98,10 +100,10 @@ export function ApplicationError({ error, reset }: ErrorComponentProps) {
     <div className={styles.page}>
       {/* React puts it where it belongs. */}
       <meta name="robots" content="noindex" />
-      {error instanceof ExpectedError ? (
+      {error instanceof PublicError ? (
         <Expected error={error} />
       ) : (
-        <Failure error={error} digest={digestOf(error)} address={publicHref} />
+        <Failure error={error} digest={getDigest(error)} address={publicHref} />
       )}
       <div className={styles.actions}>
         <form

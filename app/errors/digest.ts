@@ -5,10 +5,10 @@ const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 10
 
 /** Random bytes from here on are thrown away: with them some characters would come more often than others. */
-const FAIR = 256 - (256 % ALPHABET.length)
+const REJECTION_LIMIT = 256 - (256 % ALPHABET.length)
 
 /** What a digest that somebody else made may look like: it is shown on pages and written into a header. */
-const FOREIGN = /^[\w.:@-]{4,64}$/
+const DIGEST_PATTERN = /^[\w.:@-]{4,64}$/
 
 function randomBytes(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(LENGTH * 2))
@@ -20,11 +20,11 @@ function randomBytes(): Uint8Array {
  *
  * @param random gives bytes as often as it is asked, at least one at a time
  */
-export function makeDigest(random: () => Uint8Array = randomBytes): string {
+export function createDigest(random: () => Uint8Array = randomBytes): string {
   let digest = ''
   while (digest.length < LENGTH) {
     for (const byte of random()) {
-      if (byte < FAIR && digest.length < LENGTH) digest += ALPHABET[byte % ALPHABET.length]
+      if (byte < REJECTION_LIMIT && digest.length < LENGTH) digest += ALPHABET[byte % ALPHABET.length]
     }
   }
   return digest
@@ -33,10 +33,10 @@ export function makeDigest(random: () => Uint8Array = randomBytes): string {
 /**
  * The digest that an error carries, `undefined` when it carries none that can be shown. Never throws, whatever is thrown.
  */
-export function digestOf(thrown: unknown): string | undefined {
+export function getDigest(thrown: unknown): string | undefined {
   try {
     const digest = typeof thrown === 'object' && thrown !== null && 'digest' in thrown ? thrown.digest : undefined
-    return typeof digest === 'string' && FOREIGN.test(digest) ? digest : undefined
+    return typeof digest === 'string' && DIGEST_PATTERN.test(digest) ? digest : undefined
   } catch {
     return undefined
   }

@@ -13,7 +13,7 @@ const MESSAGE = { counted: 300, read: 3_000 }
 const FILE = 1_000
 
 /** A message without what differs between two occurrences of the same fault: numbers, ids, addresses. */
-function withoutParticulars(message: string): string {
+function normalizeMessage(message: string): string {
   return message
     .slice(0, MESSAGE.read)
     .replaceAll(/https?:\/\/\S+/g, '<url>')
@@ -29,7 +29,7 @@ function withoutHash(file: string): string {
 }
 
 /** Sixteen hexadecimal digits of what groups errors: the same parts give the same digits. */
-export function hashOfParts(parts: readonly string[]): string {
+export function hashParts(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
 }
 
@@ -41,5 +41,5 @@ export function hashOfParts(parts: readonly string[]): string {
  */
 export function fingerprintParts(kind: string, message: string, frames: readonly Frame[]): string[] {
   const named = frames.slice(-FRAMES).map((frame) => `${frame.function}@${withoutHash(frame.file)}`)
-  return [kind, withoutParticulars(message), ...named]
+  return [kind, normalizeMessage(message), ...named]
 }

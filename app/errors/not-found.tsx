@@ -1,7 +1,7 @@
-import { useShellMessages } from '#app/errors/messages.ts'
+import { useShellMessages } from '#app/errors/use-shell-messages.ts'
 import { Link } from '#app/navigation/link.tsx'
 import button from '#app/ui/button.module.css'
-import styles from './page.module.css'
+import styles from './error-page.module.css'
 
 /** The default not-found page, inside the layout of the page that was asked for. Its title comes from `pageMeta`. */
 export function NotFound() {

@@ -1,10 +1,10 @@
 const ids = new WeakMap<object, string>()
 
 /** What was thrown and is no object has no identity: the same value counts as the same error for this long. */
-const SAME_MS = 1_000
+const PRIMITIVE_DEDUPE_MS = 1_000
 const primitives = new Map<unknown, { id: string; at: number }>()
 
-function makeId(): string {
+function createId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
@@ -14,15 +14,15 @@ function makeId(): string {
  *
  * @param now milliseconds
  */
-export function reportIdOf(thrown: unknown, now: number = Date.now()): string {
+export function getReportId(thrown: unknown, now: number = Date.now()): string {
   if (typeof thrown === 'object' && thrown !== null) {
-    const id = ids.get(thrown) ?? makeId()
+    const id = ids.get(thrown) ?? createId()
     ids.set(thrown, id)
     return id
   }
   const before = primitives.get(thrown)
-  if (before && now - before.at < SAME_MS) return before.id
-  const id = makeId()
+  if (before && now - before.at < PRIMITIVE_DEDUPE_MS) return before.id
+  const id = createId()
   primitives.set(thrown, { id, at: now })
   return id
 }

@@ -1,5 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import type { Draft } from '#app/forms/fields.ts'
+import type { Draft } from '#app/forms/form-fields.ts'
 import { findDrafts } from '#app/forms/handle-form.server.ts'
 
 /**
@@ -12,6 +12,6 @@ export const readDrafts = createIsomorphicFn()
   .client((_address: string): Draft[] => [])
 
 /** A form as its server function gets it. Anything else is an empty form, which its schema refuses. */
-export function formData(input: FormData): FormData {
+export function asFormData(input: FormData): FormData {
   return input instanceof FormData ? input : new FormData()
 }

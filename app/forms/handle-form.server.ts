@@ -1,27 +1,35 @@
 import { deleteCookie, getCookie, getRequest, getRequestHeader } from '@tanstack/react-start/server'
 import type * as v from 'valibot'
-import { check } from '#app/errors/checked.ts'
-import { ExpectedError } from '#app/errors/expected-error.ts'
-import { currentVisit } from '#app/errors/visit.server.ts'
-import { comeBack, DRAFT_COOKIE, seeOther } from '#app/forms/come-back.server.ts'
-import { drafts } from '#app/forms/drafts.server.ts'
-import { backFrom, type Draft, draftOf, keptFields, nextOf, pathnameOf, readFields } from '#app/forms/fields.ts'
+import { parseOrThrow } from '#app/errors/validate.ts'
+import { PublicError } from '#app/errors/public-error.ts'
+import { getRequestContext } from '#app/server/request-context.server.ts'
+import { redirectWithDraft, DRAFT_COOKIE, redirectSeeOther } from '#app/forms/form-redirect.server.ts'
+import { draftStore } from '#app/forms/draft-store.server.ts'
+import {
+  getReturnTo,
+  type Draft,
+  createDraft,
+  keptFields,
+  getRedirect,
+  pathnameOf,
+  readFields,
+} from '#app/forms/form-fields.ts'
 import { secretFields } from '#app/forms/secret.ts'
 import { isSecretName } from '#app/forms/secret-name.ts'
 
 /** The drafts of this request's visitor for the page at this address. What is said once is said by this. */
 export function findDrafts(address: string): Draft[] {
   const visitor = getCookie(DRAFT_COOKIE)
-  return visitor ? drafts.tell(visitor, pathnameOf(address)) : []
+  return visitor ? draftStore.read(visitor, pathnameOf(address)) : []
 }
 
 /** Whether a script made this call, which reads the answer as data. */
-export function isScripted(): boolean {
+export function isFetchRequest(): boolean {
   return getRequestHeader('x-tsr-serverFn') === 'true'
 }
 
 /** Where no script runs a streamed answer is waited for, since a page has all of it or nothing. */
-async function whole(result: object): Promise<object> {
+async function collect(result: object): Promise<object> {
   if (!(Symbol.asyncIterator in result)) return result
   const values: unknown[] = []
   for await (const value of result as AsyncIterable<unknown>) values.push(value)
@@ -29,7 +37,7 @@ async function whole(result: object): Promise<object> {
 }
 
 /** What cannot be taken, with no message that has a secret in it: those of valibot say what they received. */
-function withoutSecrets(error: ExpectedError, data: FormData, secrets: ReadonlySet<string>): ExpectedError {
+function withoutSecrets(error: PublicError, data: FormData, secrets: ReadonlySet<string>): PublicError {
   const { code, status, message, fields } = error
   if (!fields) return error
   const hides = ([name, text]: [string, string]): [string, string] => {
@@ -38,7 +46,7 @@ function withoutSecrets(error: ExpectedError, data: FormData, secrets: ReadonlyS
     const tells = isSecret && typed.some((value) => text.includes(value))
     return [name, tells ? message : text]
   }
-  return new ExpectedError(code, status, message, Object.fromEntries(Object.entries(fields).map(hides)))
+  return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hides)))
 }
 
 /**
@@ -50,7 +58,7 @@ function withoutSecrets(error: ExpectedError, data: FormData, secrets: ReadonlyS
  * @param name the form's, among those of its page
  * @param schema has its secret fields declared by `secret`
  * @param handle may say by `to` where to go next; a generator streams its answer where a script reads it
- * @throws ExpectedError where JavaScript shows it
+ * @throws PublicError where JavaScript shows it
  */
 export async function handleForm<Schema extends v.GenericSchema, Result extends object>(
   name: string,
@@ -58,29 +66,33 @@ export async function handleForm<Schema extends v.GenericSchema, Result extends 
   data: FormData,
   handle: (values: v.InferOutput<Schema>) => Promise<Result> | Result,
 ): Promise<Result | Response> {
-  const scripted = isScripted()
+  const scripted = isFetchRequest()
   const visitor = getCookie(DRAFT_COOKIE)
-  const sender = { visitor, client: currentVisit()?.client ?? '' }
-  const back = backFrom(data)
+  const sender = { visitor, client: getRequestContext()?.client ?? '' }
+  const back = getReturnTo(data)
   const path = pathnameOf(back)
   const secrets = secretFields(schema)
   try {
-    const result = await handle(check(schema, readFields(data)))
-    const next = nextOf(result)
+    const result = await handle(parseOrThrow(schema, readFields(data)))
+    const next = getRedirect(result)
     if (!scripted && next === undefined) {
-      const answer = await whole(result)
+      const answer = await collect(result)
       const nothing = Object.keys(answer).length === 0
       if (!nothing) {
-        return comeBack(back, { form: name, path, values: {}, messages: {}, files: false, result: answer }, sender)
+        return redirectWithDraft(
+          back,
+          { form: name, path, values: {}, messages: {}, files: false, result: answer },
+          sender,
+        )
       }
     }
-    if (visitor && !drafts.drop(visitor, name, path)) deleteCookie(DRAFT_COOKIE)
-    return scripted ? result : seeOther(next ?? back)
+    if (visitor && !draftStore.delete(visitor, name, path)) deleteCookie(DRAFT_COOKIE)
+    return scripted ? result : redirectSeeOther(next ?? back)
   } catch (thrown) {
-    if (!(thrown instanceof ExpectedError)) throw thrown
+    if (!(thrown instanceof PublicError)) throw thrown
     const error = withoutSecrets(thrown, data, secrets)
     if (scripted) throw error
     const isKept = keptFields(getRequest().url, secrets)
-    return comeBack(back, draftOf(name, back, data, error.fields ?? { '': error.message }, isKept), sender)
+    return redirectWithDraft(back, createDraft(name, back, data, error.fields ?? { '': error.message }, isKept), sender)
   }
 }

@@ -2,10 +2,10 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useRouter } from '@tanstack/react-router'
 import { useServerFn } from '@tanstack/react-start'
 import { type ComponentPropsWithoutRef, useEffect, useRef } from 'react'
-import { ExpectedError, type FieldMessages } from '#app/errors/expected-error.ts'
-import { ServerFunctionGoneError } from '#app/navigation/loading/gone.ts'
+import { PublicError, type FieldMessages } from '#app/errors/public-error.ts'
+import { StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
 import { isSecretField } from '#app/navigation/loading/secret-field.ts'
-import { type Draft, formAction, nextOf } from '#app/forms/fields.ts'
+import { type Draft, formAction, getRedirect } from '#app/forms/form-fields.ts'
 
 type Upload = NonNullable<Parameters<typeof fetch>[1]>
 
@@ -39,7 +39,7 @@ export type FormState<Result, Field extends string> = {
   /** What was typed, when the page was made anew. */
   values: Readonly<Partial<Record<Field, string>>>
   /** Files were chosen and are lost. */
-  filesAgain: boolean
+  filesLost: boolean
   /** What the function answered the last time. */
   result: Result | undefined
   /** Gives up; the server hears of it. */
@@ -47,8 +47,8 @@ export type FormState<Result, Field extends string> = {
 }
 
 /** What is to be said of an attempt that failed; what is no message for people goes to the error page. */
-function messagesOf(error: unknown): FieldMessages {
-  return error instanceof ExpectedError ? (error.fields ?? { '': error.message }) : {}
+function fieldMessagesFrom(error: unknown): FieldMessages {
+  return error instanceof PublicError ? (error.fields ?? { '': error.message }) : {}
 }
 
 /**
@@ -96,12 +96,12 @@ export function useForm<Result extends object, const Field extends string = neve
     onSuccess: async (result) => {
       form.current?.reset()
       await Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-      const next = nextOf(result)
+      const next = getRedirect(result)
       if (next !== undefined) await router.navigate({ href: next })
     },
     // Of a function that is gone the notice of a new version tells.
     throwOnError: (error) =>
-      !(error instanceof ExpectedError || error instanceof ServerFunctionGoneError) && error.name !== 'AbortError',
+      !(error instanceof PublicError || error instanceof StaleServerFnError) && error.name !== 'AbortError',
   })
   useEffect(() => {
     if (import.meta.env.DEV) refuseSecrets(name, keeps)
@@ -123,9 +123,9 @@ export function useForm<Result extends object, const Field extends string = neve
       },
     },
     pending: mutation.isPending,
-    messages: own?.messages ?? messagesOf(mutation.error),
+    messages: own?.messages ?? fieldMessagesFrom(mutation.error),
     values: (own?.values ?? {}) as FormState<Result, Field>['values'],
-    filesAgain: own?.files ?? false,
+    filesLost: own?.files ?? false,
     result: mutation.data ?? (own?.result as Result | undefined),
     cancel: () => underWay.current?.abort(),
   }

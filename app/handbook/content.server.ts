@@ -1,6 +1,6 @@
 import { handbook } from 'virtual:handbook'
 import { localizeLinks } from '#app/handbook/compiler/links.ts'
-import { nearestEntries } from '#app/handbook/nearest.ts'
+import { suggestPages } from '#app/handbook/did-you-mean.ts'
 import type { Entry, Page, PageAnswer } from '#app/handbook/page.ts'
 import { buildSearchIndex } from '#app/handbook/search-index.server.ts'
 import { type Locale, localeParam } from '#app/navigation/locale/locale.ts'
@@ -18,7 +18,7 @@ export function listPages(locale: Locale): Entry[] {
 /** One page, or the pages whose names come nearest. Only what is listed is ever read: no path is made of a slug. */
 export async function readPage(locale: Locale, slug: string): Promise<PageAnswer> {
   const listed = handbook[locale].find((entry) => entry.slug === slug)
-  if (!listed) return { found: false, nearest: nearestEntries(slug, handbook[locale]).map(asEntry) }
+  if (!listed) return { found: false, nearest: suggestPages(slug, handbook[locale]).map(asEntry) }
 
   const key = `${locale} ${slug}`
   let page = pages.get(key)

@@ -1,15 +1,15 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { EntryLink } from '#app/handbook/entry-link.tsx'
 import type { Entry, Page } from '#app/handbook/page.ts'
-import { Prose } from '#app/handbook/prose.tsx'
-import { directionOf } from '#app/navigation/locale/locale.ts'
+import { Markdown } from '#app/handbook/markdown.tsx'
+import { getDirection } from '#app/navigation/locale/locale.ts'
 import styles from '#app/handbook/page.module.css'
 
 /** A page of the handbook with the way to the ones before and after it. */
 export function HandbookPage({ page, slug, entries }: { page: Page; slug: string; entries: Entry[] }) {
   const t = useTranslations('handbook')
   const foreign = page.lang !== useLocale()
-  const language = { lang: page.lang, dir: directionOf(page.lang) }
+  const language = { lang: page.lang, dir: getDirection(page.lang) }
   const place = entries.findIndex((entry) => entry.slug === slug)
   const [previous, next] = [entries[place - 1], entries[place + 1]]
   return (
@@ -35,7 +35,7 @@ export function HandbookPage({ page, slug, entries }: { page: Page; slug: string
         <article {...language}>
           <h1>{page.title}</h1>
           <p className={styles.summary}>{page.summary}</p>
-          <Prose html={page.html} />
+          <Markdown html={page.html} />
         </article>
         <nav className={styles.pager} aria-label={t('pager')}>
           {previous && (

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { once } from '#app/navigation/loading/once.ts'
+import { memoizeAsync } from '#app/navigation/loading/memoize-async.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 
 /** Loaded when first called: a page that came from the server needs no client for server functions. */
-const functions = once(() => import('#app/handbook/handbook.functions.ts'))
+const functions = memoizeAsync(() => import('#app/handbook/handbook.functions.ts'))
 
 /** One page of the handbook, or what to offer in its place. The first page has the empty slug. */
 export function pageQuery(locale: Locale, slug: string) {

@@ -1,12 +1,12 @@
 import MiniSearch from 'minisearch'
 import type { CompiledPage } from '#app/handbook/page.ts'
-import { type Searchable, searchOptions } from '#app/handbook/search.ts'
+import { type SearchDocument, searchOptions } from '#app/handbook/search.ts'
 
 type Source = Pick<CompiledPage, 'title' | 'text'> & { slug: string }
 
 /** Builds the index of one language: one document for each heading, so that a result leads to the right place. */
-export function buildSearchIndex(locale: string, pages: Source[]): MiniSearch<Searchable> {
-  const index = new MiniSearch<Searchable>(searchOptions(locale))
+export function buildSearchIndex(locale: string, pages: Source[]): MiniSearch<SearchDocument> {
+  const index = new MiniSearch<SearchDocument>(searchOptions(locale))
   index.addAll(
     pages.flatMap(({ slug, title, text }) =>
       text.map((passage) => ({ ...passage, id: `${slug}#${passage.anchor}`, slug, title })),

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { searchQuery } from '#app/handbook/search-query.ts'
-import { findPlaces } from '#app/handbook/search.ts'
+import { searchHandbook } from '#app/handbook/search.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/handbook/search.module.css'
 
@@ -22,7 +22,7 @@ export function SearchResults({ input, onLeave }: Props) {
   const [open, setOpen] = useState(true)
   const [chosen, setChosen] = useState(0)
 
-  const findings = findPlaces(index, words)
+  const findings = searchHandbook(index, words)
   const asked = open && words.trim() !== ''
   const shown = asked && findings.length > 0
   const current = findings[Math.min(chosen, findings.length - 1)]

@@ -1,20 +1,22 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { Soundings } from '#app/home/soundings.tsx'
+import { PrefetchDemo } from '#app/home/prefetch-demo.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import { LabLink } from '#app/shell/lab-link.tsx'
 import button from '#app/ui/button.module.css'
-import '#app/navigation/prefetch/chart.module.css'
+import '#app/navigation/prefetch/prefetch-age-chart.module.css'
 import styles from './home.module.css'
 
 /**
  * The server draws the chart with the page. The browser needs its script for nothing but the marks that come later, so
  * there it is a chunk of its own, which does not hold up the rest of the page. Links work before it arrives.
  */
-const Live = createIsomorphicFn()
-  .server(() => Soundings)
-  .client(() => lazy(() => import('#app/home/soundings.tsx').then((module) => ({ default: module.Soundings }))))()
+const LazyPrefetchDemo = createIsomorphicFn()
+  .server(() => PrefetchDemo)
+  .client(() =>
+    lazy(() => import('#app/home/prefetch-demo.tsx').then((module) => ({ default: module.PrefetchDemo }))),
+  )()
 
 /** What Fairlead is, in three sentences and one chart. */
 export function Home() {
@@ -41,7 +43,7 @@ export function Home() {
         <h2>{t('chart.title')}</h2>
         <p>{t('chart.hint')}</p>
         <Suspense>
-          <Live />
+          <LazyPrefetchDemo />
         </Suspense>
       </section>
     </div>

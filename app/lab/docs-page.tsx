@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { TryAddresses } from '#app/lab/try-addresses.tsx'
+import { SampleUrls } from '#app/lab/sample-urls.tsx'
 import styles from '#app/lab/lab.module.css'
 
 const ADDRESSES = ['new', 'by/conrad', 'by', 'by/conrad/1899', 'anything/else', 'New']
@@ -21,7 +21,7 @@ export function DocsPage({ route, params }: { route: string; params: object }) {
           {JSON.stringify(params)}
         </dd>
       </dl>
-      <TryAddresses heading={t('try')} addresses={ADDRESSES.map((rest) => `/lab/docs/${rest}`)} />
+      <SampleUrls heading={t('try')} addresses={ADDRESSES.map((rest) => `/lab/docs/${rest}`)} />
     </>
   )
 }

@@ -2,10 +2,10 @@ import { redirect } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { allowBody } from '#app/errors/calls/limits.ts'
-import { formData } from '#app/forms/draft.functions.ts'
-import { handleForm, isScripted } from '#app/forms/handle-form.server.ts'
-import { givenUp, listSoundings, logSounding } from '#app/lab/soundings.server.ts'
+import { setBodyLimit } from '#app/server/server-functions/body-limit.ts'
+import { asFormData } from '#app/forms/draft.functions.ts'
+import { handleForm, isFetchRequest } from '#app/forms/handle-form.server.ts'
+import { abortedStreams, listSoundings, logSounding } from '#app/lab/depth-log.server.ts'
 
 /** Bytes of a file, and of an upload with what a form puts around it. */
 const FILE_BYTES = 5_000_000
@@ -28,12 +28,12 @@ const upload = v.object({ file: v.pipe(v.instance(File, 'file'), v.maxSize(FILE_
 /** The soundings, latest first, and how many streams were given up. */
 export const readSoundings = createServerFn({ method: 'GET' }).handler(() => ({
   soundings: listSoundings(),
-  givenUp: givenUp.count,
+  givenUp: abortedStreams.count,
 }))
 
 /** Logs a depth, and goes on to the first page if it is told so. */
 export const saveSounding = createServerFn({ method: 'POST' })
-  .validator(formData)
+  .validator(asFormData)
   .handler(({ data }) =>
     handleForm('sounding', sounding, data, ({ place, depth, next }) => {
       logSounding(place, depth)
@@ -43,15 +43,15 @@ export const saveSounding = createServerFn({ method: 'POST' })
 
 /** Takes a file, and says what has come. */
 export const uploadFile = createServerFn({ method: 'POST' })
-  .validator(formData)
+  .validator(asFormData)
   .handler(({ data }) => handleForm('upload', upload, data, ({ file }) => ({ name: file.name, bytes: file.size })))
 
-allowBody(uploadFile, UPLOAD_BYTES)
+setBodyLimit(uploadFile, UPLOAD_BYTES)
 
 const PAUSE_MS = 200
 
 async function* sound({ signal }: Request, pauseMs: number): AsyncGenerator<number> {
-  signal.addEventListener('abort', () => (givenUp.count += 1), { once: true })
+  signal.addEventListener('abort', () => (abortedStreams.count += 1), { once: true })
   for (let depth = 3; depth < 33 && !signal.aborted; depth++) {
     yield depth
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -60,14 +60,14 @@ async function* sound({ signal }: Request, pauseMs: number): AsyncGenerator<numb
 
 /** Depths, one after the other, until nobody listens any more; who waits for all of them waits for no pauses. */
 export const streamSoundings = createServerFn({ method: 'POST' })
-  .validator(formData)
+  .validator(asFormData)
   .handler(({ data }) =>
-    handleForm('stream', v.object({}), data, () => sound(getRequest(), isScripted() ? PAUSE_MS : 0)),
+    handleForm('stream', v.object({}), data, () => sound(getRequest(), isFetchRequest() ? PAUSE_MS : 0)),
   )
 
 /** Leads away: with 303, which asks for a page whatever was posted. */
 export const postAway = createServerFn({ method: 'POST' })
-  .validator(formData)
+  .validator(asFormData)
   .handler((): never => {
     throw redirect({ to: '/{-$locale}/lab', statusCode: 303 })
   })

@@ -1,7 +1,7 @@
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { checked } from '#app/errors/checked.ts'
+import { validate } from '#app/errors/validate.ts'
 import { countPrefetch } from '#app/lab/inflight.server.ts'
 
 /** A server that is slower than this is not worth waiting for in a lab. */
@@ -17,7 +17,7 @@ const counted = createMiddleware({ type: 'function' }).server(({ next }) => coun
 /** Reads one item, `delay` milliseconds late. Its stamp is new at every read. */
 export const readItem = createServerFn({ method: 'GET' })
   .middleware([counted])
-  .validator(checked(itemRequest))
+  .validator(validate(itemRequest))
   .handler(async ({ data }) => {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, data.delay)

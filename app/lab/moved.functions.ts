@@ -1,14 +1,14 @@
 import { redirect } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { checked } from '#app/errors/checked.ts'
+import { validate } from '#app/errors/validate.ts'
 import { locales } from '#app/navigation/locale/locale.ts'
 
 const movedRequest = v.object({ moved: v.pipe(v.string(), v.maxLength(200)), locale: v.optional(v.picklist(locales)) })
 
 /** Says where something has moved: always to the item of the same id. */
 export const readMoved = createServerFn({ method: 'GET' })
-  .validator(checked(movedRequest))
+  .validator(validate(movedRequest))
   .handler(({ data }): never => {
     throw redirect({ to: '/{-$locale}/lab/item/$id', params: { id: data.moved, locale: data.locale } })
   })

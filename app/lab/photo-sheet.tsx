@@ -1,13 +1,13 @@
 import { useTranslations } from 'use-intl'
 import { Photo } from '#app/lab/photo.tsx'
 import { settingOf } from '#app/lab/photo-query.ts'
-import { useOpened } from '#app/navigation/interception/outlet.tsx'
+import { useOverlay } from '#app/navigation/interception/interception-outlet.tsx'
 import button from '#app/ui/button.module.css'
 
 /** A picture as it is shown over a page: in that page's order, with a way back to it. */
 export function PhotoSheet() {
   const t = useTranslations('lab.photo')
-  const opened = useOpened()
+  const opened = useOverlay()
   return (
     <>
       <Photo setting={settingOf(opened?.over.routeId)} />

@@ -1,6 +1,6 @@
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { checked } from '#app/errors/checked.ts'
+import { validate } from '#app/errors/validate.ts'
 import { countPrefetch } from '#app/lab/inflight.server.ts'
 import { PHOTOS } from '#app/lab/photo-query.ts'
 
@@ -15,7 +15,7 @@ const counted = createMiddleware({ type: 'function' }).server(({ next }) => coun
 /** Reads what there is to say about one picture; nothing if there is no such picture. */
 export const readPhoto = createServerFn({ method: 'GET' })
   .middleware([counted])
-  .validator(checked(photoRequest))
+  .validator(validate(photoRequest))
   .handler(async ({ data: { id, delay, fail } }) => {
     await new Promise((resolve) => setTimeout(resolve, delay))
     if (fail) throw new Error('The picture could not be read')

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { BACK, type Draft } from '#app/forms/fields.ts'
+import { RETURN_TO_FIELD, type Draft } from '#app/forms/form-fields.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { saveSounding } from '#app/lab/forms.functions.ts'
 import { soundingsQuery } from '#app/lab/forms-query.ts'
@@ -48,7 +48,7 @@ export function SoundingForm({ drafts, back }: FormProps) {
   return (
     <form {...props} className={styles.form} noValidate>
       <h2>{t('note.title')}</h2>
-      <input type="hidden" name={BACK} value={back} />
+      <input type="hidden" name={RETURN_TO_FIELD} value={back} />
       <label htmlFor="place">{t('note.place')}</label>
       <input id="place" name="place" defaultValue={values.place} {...describe('place')} />
       {message('place')}

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { BACK, formAction } from '#app/forms/fields.ts'
-import { sendRequest } from '#app/navigation/browser.ts'
+import { RETURN_TO_FIELD, formAction } from '#app/forms/form-fields.ts'
+import { sendRequest } from '#app/navigation/client.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
@@ -22,7 +22,7 @@ export function StaleForm({ back }: { back: string }) {
       }}
     >
       <h2>{t('stale.title')}</h2>
-      <input type="hidden" name={BACK} value={back} />
+      <input type="hidden" name={RETURN_TO_FIELD} value={back} />
       <p className={styles.buttons}>
         <button className={button.button}>{t('stale.call')}</button>
       </p>

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { BACK, type Draft, formAction } from '#app/forms/fields.ts'
+import { RETURN_TO_FIELD, type Draft, formAction } from '#app/forms/form-fields.ts'
 import { streamSoundings } from '#app/lab/forms.functions.ts'
 import { soundingsQuery } from '#app/lab/forms-query.ts'
 import button from '#app/ui/button.module.css'
@@ -54,7 +54,7 @@ export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: s
           void start(new FormData(event.currentTarget))
         }}
       >
-        <input type="hidden" name={BACK} value={back} />
+        <input type="hidden" name={RETURN_TO_FIELD} value={back} />
         <button className={button.button}>{t('stream.start')}</button>
         <button type="button" className={button.button} disabled={!open} onClick={() => void stop()}>
           {t('stream.stop')}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { BACK, type Draft } from '#app/forms/fields.ts'
-import { fetchWithProgress } from '#app/forms/upload.ts'
+import { RETURN_TO_FIELD, type Draft } from '#app/forms/form-fields.ts'
+import { fetchWithProgress } from '#app/forms/fetch-with-progress.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { uploadFile } from '#app/lab/forms.functions.ts'
 import button from '#app/ui/button.module.css'
@@ -15,7 +15,7 @@ export function UploadForm({ drafts, back }: { drafts: readonly Draft[]; back: s
     props,
     pending,
     messages,
-    filesAgain,
+    filesLost,
     result: come,
     cancel,
   } = useForm<{ name: string; bytes: number }>({
@@ -28,11 +28,11 @@ export function UploadForm({ drafts, back }: { drafts: readonly Draft[]; back: s
   return (
     <form {...props} className={styles.form} noValidate>
       <h2>{t('upload.title')}</h2>
-      <input type="hidden" name={BACK} value={back} />
+      <input type="hidden" name={RETURN_TO_FIELD} value={back} />
       <label htmlFor="file">{t('upload.file')}</label>
       <input id="file" name="file" type="file" aria-describedby="file-message" aria-invalid={fault !== undefined} />
       <span id="file-message" className={styles.message} role="alert">
-        {fault !== undefined && t(fault === 'large' ? 'errors.large' : 'errors.file')} {filesAgain && t('upload.again')}
+        {fault !== undefined && t(fault === 'large' ? 'errors.large' : 'errors.file')} {filesLost && t('upload.again')}
       </span>
       <p className={styles.buttons}>
         <button className={button.button} disabled={pending}>

@@ -1,4 +1,4 @@
-import { once } from '#app/navigation/loading/once.ts'
+import { memoizeAsync } from '#app/navigation/loading/memoize-async.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 import type handbook from './en/handbook.json'
 import type home from './en/home.json'
@@ -27,28 +27,28 @@ type Files<N extends Namespace> = Record<Locale, () => Promise<{ default: Namesp
 
 const files = {
   shell: {
-    en: once(() => import('./en/shell.json')),
-    de: once(() => import('./de/shell.json')),
-    ja: once(() => import('./ja/shell.json')),
-    ar: once(() => import('./ar/shell.json')),
+    en: memoizeAsync(() => import('./en/shell.json')),
+    de: memoizeAsync(() => import('./de/shell.json')),
+    ja: memoizeAsync(() => import('./ja/shell.json')),
+    ar: memoizeAsync(() => import('./ar/shell.json')),
   } satisfies Files<'shell'>,
   home: {
-    en: once(() => import('./en/home.json')),
-    de: once(() => import('./de/home.json')),
-    ja: once(() => import('./ja/home.json')),
-    ar: once(() => import('./ar/home.json')),
+    en: memoizeAsync(() => import('./en/home.json')),
+    de: memoizeAsync(() => import('./de/home.json')),
+    ja: memoizeAsync(() => import('./ja/home.json')),
+    ar: memoizeAsync(() => import('./ar/home.json')),
   } satisfies Files<'home'>,
   handbook: {
-    en: once(() => import('./en/handbook.json')),
-    de: once(() => import('./de/handbook.json')),
-    ja: once(() => import('./ja/handbook.json')),
-    ar: once(() => import('./ar/handbook.json')),
+    en: memoizeAsync(() => import('./en/handbook.json')),
+    de: memoizeAsync(() => import('./de/handbook.json')),
+    ja: memoizeAsync(() => import('./ja/handbook.json')),
+    ar: memoizeAsync(() => import('./ar/handbook.json')),
   } satisfies Files<'handbook'>,
   reports: {
-    en: once(() => import('./en/reports.json')),
-    de: once(() => import('./de/reports.json')),
-    ja: once(() => import('./ja/reports.json')),
-    ar: once(() => import('./ar/reports.json')),
+    en: memoizeAsync(() => import('./en/reports.json')),
+    de: memoizeAsync(() => import('./de/reports.json')),
+    ja: memoizeAsync(() => import('./ja/reports.json')),
+    ar: memoizeAsync(() => import('./ar/reports.json')),
   } satisfies Files<'reports'>,
 }
 

@@ -1,23 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { loadServerFunctions } from 'virtual:server-functions'
-import { startLoading } from '#app/navigation/loading/start.tsx'
-import { createEntries, type PrefetchEntries } from '#app/navigation/prefetch/entries.ts'
-import { installPrefetch, type Network, type Prefetcher } from '#app/navigation/prefetch/install.ts'
-import { askAgain } from '#app/navigation/prefetch/links.ts'
-import type { LoadPrefetching } from '#app/navigation/prefetch/load.ts'
-import { createNavigationLog, type NavigationLog } from '#app/navigation/prefetch/navigations.ts'
-import { mayPrefetch, readConditions } from '#app/navigation/prefetch/permission.ts'
+import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
+import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
+import { installPrefetch, type Network, type Prefetcher } from '#app/navigation/prefetch/install-prefetch.ts'
+import { requeueVisible } from '#app/navigation/prefetch/link-observer.ts'
+import type { LoadPrefetching } from '#app/navigation/prefetch/load-query.ts'
+import { createNavigationLog, type NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
+import { shouldPrefetch, readConditions } from '#app/navigation/prefetch/should-prefetch.ts'
 import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
-import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/queue.ts'
-import { decideRefreshError } from '#app/navigation/prefetch/refresh-error.ts'
-import { createPrefetchRequests, type PrefetchRequests } from '#app/navigation/prefetch/requests.ts'
-import { type LocationLike, targetOf } from '#app/navigation/prefetch/target.ts'
+import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
+import { decideRefreshError } from '#app/navigation/prefetch/background-refetch-error.ts'
+import { createPrefetchRequests, type PrefetchRequests } from '#app/navigation/prefetch/prefetch-requests.ts'
+import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
 /** The navigation layer of a tab at work. */
 export interface Navigation {
   readonly queue: PrefetchQueue<object[] | undefined>
-  readonly entries: PrefetchEntries
+  readonly entries: PrefetchCache
   readonly navigations: NavigationLog
   readonly prefetcher: Prefetcher
   readonly loading: LoadPrefetching
@@ -36,7 +36,7 @@ const network: Network = {
 
 /** Starts the engine on the tab's router. `first` is where the document was opened. Once, in the browser. */
 export function startEngine(router: AnyRouter, queryClient: QueryClient, first: LocationLike): Navigation {
-  const watchAnswer = startLoading(router)
+  const watchAnswer = watchNavigation(router)
   const queue = createPrefetchQueue<object[] | undefined>()
   const requests = createPrefetchRequests({
     queue,
@@ -44,7 +44,7 @@ export function startEngine(router: AnyRouter, queryClient: QueryClient, first: 
     onResponse: watchAnswer,
   })
   const queryCache = queryClient.getQueryCache()
-  const entries = createEntries(queryCache)
+  const entries = createPrefetchCache(queryCache)
   const navigations = createNavigationLog()
   const { isPrefetching, ...loading } = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
 
@@ -56,13 +56,13 @@ export function startEngine(router: AnyRouter, queryClient: QueryClient, first: 
     queryCache,
     hurry: loading.hurry,
     network,
-    permission: () => mayPrefetch(readConditions(navigator)),
+    permission: () => shouldPrefetch(readConditions(navigator)),
   })
-  router.subscribe('onResolved', askAgain)
+  router.subscribe('onResolved', requeueVisible)
 
   // What is there came with the document, unless the visitor has moved on already: then it is what the page shows.
-  const shown = targetOf(router.latestLocation)
-  const moved = shown !== targetOf(first)
+  const shown = prefetchKey(router.latestLocation)
+  const moved = shown !== prefetchKey(first)
   for (const query of queryCache.getAll()) {
     if (query.state.data === undefined || (moved && query.getObserversCount() === 0)) continue
     entries.note(shown, query.queryHash, moved ? 'navigation' : 'server')
@@ -70,7 +70,7 @@ export function startEngine(router: AnyRouter, queryClient: QueryClient, first: 
   if (moved) entries.read(shown)
   queryCache.subscribe(({ type, query }) => {
     // Only data that came with the document is there when its query is made.
-    if (type === 'added' && query.state.data !== undefined) entries.note(targetOf(first), query.queryHash, 'server')
+    if (type === 'added' && query.state.data !== undefined) entries.note(prefetchKey(first), query.queryHash, 'server')
   })
 
   queryCache.config.onError = (error, query) => {
@@ -88,7 +88,7 @@ export function startEngine(router: AnyRouter, queryClient: QueryClient, first: 
   }
 
   // What came into view before.
-  queueMicrotask(askAgain)
+  queueMicrotask(requeueVisible)
   void loadServerFunctions()
   return { queue, entries, navigations, prefetcher, loading, send: requests.fetch }
 }

@@ -1,12 +1,12 @@
 import { type LinkComponent, useLinkProps, useRouter } from '@tanstack/react-router'
 import { type ComponentPropsWithRef, type ReactNode, useEffect, useImperativeHandle, useRef } from 'react'
-import { prefetchLink } from '#app/navigation/browser.ts'
-import { watchLink } from '#app/navigation/prefetch/links.ts'
+import { prefetchLink } from '#app/navigation/client.ts'
+import { observeLink } from '#app/navigation/prefetch/link-observer.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
 
 type AnchorProps = ComponentPropsWithRef<'a'>
 
-type Asked = Omit<AnchorProps, 'children'> & {
+type LinkOptions = Omit<AnchorProps, 'children'> & {
   preload?: Trigger | false | undefined
   reloadDocument?: boolean
   children?: ReactNode | ((state: { isActive: boolean }) => ReactNode)
@@ -19,7 +19,7 @@ const useAnchorProps = useLinkProps as (options: object) => AnchorProps & {
 }
 
 /** What a click on it leaves to the browser is never shown by this document, so there is nothing to prefetch. */
-function isLeftToBrowser({ download, target, reloadDocument }: Asked): boolean {
+function bypassesRouter({ download, target, reloadDocument }: LinkOptions): boolean {
   return (download !== undefined && download !== false) || reloadDocument === true || !/^(_self)?$/.test(target ?? '')
 }
 
@@ -28,7 +28,7 @@ function isLeftToBrowser({ download, target, reloadDocument }: Asked): boolean {
  *
  * @param href where it leads within the application; `undefined` when there is nothing to prefetch
  */
-function useWatchedInBrowser(asked: Asked, href: string | undefined): AnchorProps['ref'] {
+function usePrefetchRefInBrowser(asked: LinkOptions, href: string | undefined): AnchorProps['ref'] {
   const router = useRouter()
   const element = useRef<HTMLAnchorElement>(null)
   useImperativeHandle(asked.ref, () => element.current as HTMLAnchorElement)
@@ -42,7 +42,7 @@ function useWatchedInBrowser(asked: Asked, href: string | undefined): AnchorProp
     if (!preload || !element.current || href === undefined) return
     // Where the address was made from: a link like `.` means the same until the address changes.
     const _fromLocation = router.stores.location.get()
-    return watchLink(element.current, {
+    return observeLink(element.current, {
       preload,
       ask: (trigger) => prefetchLink({ ...options.current, _fromLocation }, trigger),
     })
@@ -51,7 +51,7 @@ function useWatchedInBrowser(asked: Asked, href: string | undefined): AnchorProp
 }
 
 /** The server watches nothing. */
-const useWatched = import.meta.env.SSR ? () => undefined : useWatchedInBrowser
+const usePrefetchRef = import.meta.env.SSR ? () => undefined : usePrefetchRefInBrowser
 
 /**
  * The one way to link to a page, checked against the routes. It takes the props of the router's `Link`; `preload` says
@@ -59,15 +59,15 @@ const useWatched = import.meta.env.SSR ? () => undefined : useWatchedInBrowser
  * `render`, or not at all (`false`). Intent counts for all but the last and comes first. The current page is marked by
  * `aria-current`. Modified clicks, `target`, `download` and other origins are left to the browser.
  */
-export const Link = function Link(asked: Asked) {
+export const Link = function Link(asked: LinkOptions) {
   const { children } = asked
   // The router's own preloading knows neither a queue nor that a hovered link may already be in view. Its own `Link`
   // around an anchor of ours would be three components more.
   const props = useAnchorProps({ ...asked, preload: false })
   // For buttons: an anchor that is disabled has no address.
   props.disabled = undefined
-  const isLeft = isLeftToBrowser(asked)
-  props.ref = useWatched(asked, isLeft ? undefined : props.href)
+  const isLeft = bypassesRouter(asked)
+  props.ref = usePrefetchRef(asked, isLeft ? undefined : props.href)
   // The router would navigate to what is to be downloaded.
   if (isLeft) props.onClick = asked.onClick
   const shown = typeof children === 'function' ? children({ isActive: props['data-status'] === 'active' }) : children

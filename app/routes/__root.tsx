@@ -4,19 +4,19 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useParams, us
 import type { ReactNode } from 'react'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
-import { pageMeta } from '#app/errors/page-head.ts'
-import { KEEP_FROM_THE_START } from '#app/monitoring/early.ts'
-import { monitoringMeta } from '#app/monitoring/settings.functions.ts'
-import { InterceptionOutlet, type Over } from '#app/navigation/interception/outlet.tsx'
-import { Announcer } from '#app/navigation/loading/announcer.tsx'
-import { AlternateLinks } from '#app/navigation/locale/alternate-links.tsx'
-import { directionOf, localeOf } from '#app/navigation/locale/locale.ts'
-import { readOrigin, readTimeZone } from '#app/navigation/locale/visitor.ts'
-import type { Load } from '#app/navigation/prefetch/load.ts'
+import { pageMeta } from '#app/errors/page-meta.ts'
+import { EARLY_ERRORS_SCRIPT } from '#app/error-reports/early-errors.ts'
+import { clientConfigMeta } from '#app/error-reports/client-config.functions.ts'
+import { InterceptionOutlet, type Background } from '#app/navigation/interception/interception-outlet.tsx'
+import { RouteAnnouncer } from '#app/navigation/loading/route-announcer.tsx'
+import { HreflangLinks } from '#app/navigation/locale/hreflang-links.tsx'
+import { getDirection, getLocale } from '#app/navigation/locale/locale.ts'
+import { readOrigin, readTimeZone } from '#app/navigation/locale/request-info.ts'
+import type { Load } from '#app/navigation/prefetch/load-query.ts'
 import { readTheme } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load: Load; over?: Over }>()({
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load: Load; over?: Background }>()({
   loader: () => ({ theme: readTheme(), timeZone: readTimeZone(), origin: readOrigin() }),
   staleTime: Infinity,
   // A page depends on its visitor's cookies.
@@ -27,7 +27,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
       { title: 'Fairlead' },
       ...pageMeta(context),
-      monitoringMeta(),
+      clientConfigMeta(),
     ],
     links: [
       { rel: 'stylesheet', href: styles },
@@ -45,7 +45,7 @@ function Root() {
   return (
     <>
       <Outlet />
-      <Announcer />
+      <RouteAnnouncer />
       <InterceptionOutlet />
     </>
   )
@@ -55,16 +55,16 @@ function Root() {
 const GROUND = { light: '#f8f4ea', dark: '#0b1420' }
 
 function Document({ children }: { children: ReactNode }) {
-  const locale = localeOf(useParams({ strict: false }))
+  const locale = getLocale(useParams({ strict: false }))
   const data = Route.useLoaderData()
   const theme = data?.theme
   const nonce = useRouter().options.ssr?.nonce
   return (
-    <html lang={locale} dir={directionOf(locale)} data-theme={theme}>
+    <html lang={locale} dir={getDirection(locale)} data-theme={theme}>
       <head>
         <HeadContent />
-        {data && <AlternateLinks origin={data.origin} />}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: KEEP_FROM_THE_START }} />
+        {data && <HreflangLinks origin={data.origin} />}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY_ERRORS_SCRIPT }} />
         {/* Not in head(), which keeps one tag of a name. The first whose query holds counts. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={GROUND[theme ?? 'dark']} />
         <meta name="theme-color" content={GROUND[theme ?? 'light']} />

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '#app/navigation/link.tsx'
-import { Outdated } from '#app/navigation/loading/outdated.tsx'
+import { LazyVersionSkewNotice } from '#app/navigation/loading/lazy-version-skew-notice.tsx'
 import { Progress } from '#app/navigation/loading/progress.tsx'
 import { LabLink } from '#app/shell/lab-link.tsx'
 import { LocaleMenu } from '#app/shell/locale-menu.tsx'
 import { ThemeMenu } from '#app/shell/theme-menu.tsx'
-import { Mark } from '#app/ui/mark.tsx'
+import { Logo } from '#app/ui/logo.tsx'
 import styles from './shell.module.css'
 
 const EXACT = { exact: true, includeSearch: false }
@@ -23,7 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Progress label={t('progress')} />
       <header>
         <Link to="/{-$locale}" activeOptions={EXACT}>
-          <Mark />
+          <Logo />
           {t('name')}
         </Link>
         <nav aria-label={t('nav.label')}>
@@ -44,7 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer>{t('foot')}</footer>
-      <Outdated explain={t('outdated.explain')} reload={t('outdated.reload')} />
+      <LazyVersionSkewNotice explain={t('outdated.explain')} reload={t('outdated.reload')} />
     </div>
   )
 }

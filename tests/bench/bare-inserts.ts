@@ -1,10 +1,10 @@
 // Inserts the rows that the tunnel would, and nothing else: `node tests/bench/bare-inserts.ts <folder or address> <rows
 // in a commit> <milliseconds>`. Prints rows a second.
-import { openStore } from '#app/monitoring/store/open.server.ts'
-import { errorEnvelope, randomId } from '#tests/monitoring/envelopes.ts'
-import { recordFor } from '#tests/monitoring/stores.ts'
+import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
+import { errorEnvelope, randomId } from '#tests/error-reports/envelopes.ts'
+import { recordFor } from '#tests/error-reports/stores.ts'
 import { Client } from 'pg'
-import { openSqliteFile } from '#app/monitoring/store/sqlite.server.ts'
+import { openSqliteFile } from '#app/error-reports/store/sqlite.server.ts'
 
 const [target = '', rowsText = '', msText = ''] = process.argv.slice(2)
 const rows = Number(rowsText)
@@ -28,7 +28,7 @@ function insert(place: (index: number) => string): string {
 }
 
 const isPostgres = target.startsWith('postgres')
-const store = await openStore(isPostgres ? { dataDir: '', databaseUrl: target } : { dataDir: target })
+const store = await openDatabase(isPostgres ? { dataDir: '', databaseUrl: target } : { dataDir: target })
 await store.db.destroy()
 
 async function opened(): Promise<() => unknown> {

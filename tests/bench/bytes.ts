@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import type { Figure, Task } from '#tests/bench/measurement.ts'
-import { compareBytes } from '#tests/bench/side/bytes.ts'
+import { compareBytes } from '#tests/bench/comparison/bytes.ts'
 import { scriptsOf } from '#tests/http/html.ts'
 import { root } from '#tests/project-files.ts'
 
 /** What pages import of the layer before they are alive. */
-const FIRST_LOAD = ['link.tsx', 'browser.ts', 'loading/notices.ts', 'loading/outdated.tsx']
+const FIRST_LOAD = ['link.tsx', 'client.ts', 'loading/navigation-signals.ts', 'loading/lazy-version-skew-notice.tsx']
 
 const VIRTUAL = '\0layer'
 

@@ -1,10 +1,10 @@
 // A store with a million events in ten thousand groups, for the bench of the desk.
 import { sql } from 'kysely'
-import type { SentryEvent } from '#app/monitoring/envelope/items.ts'
-import { wordsOf } from '#app/monitoring/envelope/words.ts'
-import type { Store } from '#app/monitoring/store/open.server.ts'
-import { TALLIED } from '#app/monitoring/store/tallies.ts'
-import { errorEvent } from '#tests/monitoring/envelopes.ts'
+import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
+import { eventTerms } from '#app/error-reports/envelope/search-terms.ts'
+import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import { FACETS } from '#app/error-reports/store/facet-counts.ts'
+import { errorEvent } from '#tests/error-reports/envelopes.ts'
 
 export const EVENTS = Number(process.env.DESK_EVENTS ?? 1_000_000)
 const GROUPS = Math.max(1, EVENTS / 100)
@@ -51,11 +51,11 @@ function groupOf(random: () => number): number {
 }
 
 /** Rows of a table in one statement, the same for every chunk: as JSON, which both databases take apart. */
-async function insert({ db, flavour }: Store, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+async function insert({ db, dialect }: Store, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
   const names = Object.keys(rows[0] ?? {})
   const columns = sql.join(names.map((name) => sql.ref(name)))
   const json = JSON.stringify(rows)
-  if (flavour === 'postgres') {
+  if (dialect === 'postgres') {
     await sql`insert into ${sql.table(table)} (${columns})
       select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(db)
   } else {
@@ -67,15 +67,15 @@ async function insert({ db, flavour }: Store, table: string, rows: readonly Reco
 }
 
 /** What PostgreSQL reads bytes from. */
-const bytes = (text: string, { flavour }: Store) =>
-  flavour === 'postgres' ? `\\x${Buffer.from(text).toString('hex')}` : text
+const bytes = (text: string, { dialect }: Store) =>
+  dialect === 'postgres' ? `\\x${Buffer.from(text).toString('hex')}` : text
 
 /** Rows as accepting the envelopes would have written them, written in bulk: a million requests would take an hour. */
 export async function fill(store: Store, now: number): Promise<void> {
-  const { db, flavour } = store
+  const { db, dialect } = store
   const random = seeded(7)
   // Nobody else reads it yet, and a crash would begin anew.
-  for (const pragma of flavour === 'sqlite' ? ['synchronous = off', 'cache_size = -500000'] : []) {
+  for (const pragma of dialect === 'sqlite' ? ['synchronous = off', 'cache_size = -500000'] : []) {
     await sql`pragma ${sql.raw(pragma)}`.execute(db)
   }
   for (let from = 0; from < EVENTS; from += CHUNK) {
@@ -123,7 +123,7 @@ export async function fill(store: Store, now: number): Promise<void> {
   await sql`insert into problems (fingerprint, side, kind, message, route, state, state_at, count, first_at, last_at, first_release, last_release)
     select fingerprint, min(side), min(kind), min(message), min(route), 'open', min(at), count(*), min(at), max(at), min(release), max(release)
     from reports group by fingerprint`.execute(db)
-  for (const name of TALLIED) {
+  for (const name of FACETS) {
     const value = name === 'day' ? sql`cast(received_at / 86400000 as text)` : sql.ref(name)
     await sql`insert into tallies (fingerprint, name, value, count)
       select fingerprint, ${sql.lit(name)}, ${value}, count(*) from reports group by fingerprint, ${value}`.execute(db)
@@ -133,7 +133,7 @@ export async function fill(store: Store, now: number): Promise<void> {
     const words = problems
       .slice(from, from + 200)
       .flatMap(({ fingerprint }) =>
-        wordsOf(eventOf(idOf(1), Number.parseInt(fingerprint, 16))).map((word) => ({ fingerprint, word })),
+        eventTerms(eventOf(idOf(1), Number.parseInt(fingerprint, 16))).map((word) => ({ fingerprint, word })),
       )
     await insert(store, 'words', words)
   }

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { openStore } from '#app/monitoring/store/open.server.ts'
+import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { CRUMBS, digestOf, EVENTS, fill, idOf, WORDS } from '#tests/bench/desk-fill.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { median, rounded } from '#tests/bench/statistics.ts'
 import { launchOptions } from '#tests/browser/chromium.ts'
-import { startPostgres } from '#tests/monitoring/postgres.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { startPostgres } from '#tests/error-reports/postgres.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 const REQUESTS = 200
 const TOKEN = 'the-token-of-the-bench'
@@ -103,11 +103,11 @@ async function measure(flavour: 'sqlite' | 'postgres'): Promise<Measurement[]> {
   let server: Server | undefined
   try {
     const databaseUrl = await postgres?.newDatabase()
-    const store = await openStore({ dataDir: folder, databaseUrl })
+    const store = await openDatabase({ dataDir: folder, databaseUrl })
     await fill(store, Date.now())
     await store.db.destroy()
     const where = databaseUrl === undefined ? { DATA_DIR: folder } : { DATABASE_URL: databaseUrl }
-    server = await serve({
+    server = await startServer({
       env: { ...where, OPERATOR_TOKEN: TOKEN, RETENTION_DAYS: '365', RETENTION_BYTES: '100000000000' },
     })
     const cookie = await signIn(server.origin)

@@ -1,5 +1,5 @@
 import { type Comparison, type Figure, isComparison } from '#tests/bench/measurement.ts'
-import { round2 } from '#tests/bench/side/gather.ts'
+import { round2 } from '#tests/bench/comparison/gather.ts'
 import { median } from '#tests/bench/statistics.ts'
 
 /** `home  Fairlead 12 (11–14) · Next.js 30 (28–31), 2.5 times` */

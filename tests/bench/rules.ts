@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import type { Measurement } from '#tests/bench/measurement.ts'
-import { compileTable, type CompiledTable } from '#app/navigation/rules/compiled.ts'
-import { defineRouting } from '#app/navigation/rules/define-routing.ts'
-import { prepareTable } from '#app/navigation/rules/prepare.ts'
-import { resolveRedirect, resolveRewrite } from '#app/navigation/rules/resolve.ts'
+import { compileTable, type CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
+import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import own from '#app/routing.ts'
 import { root } from '#tests/project-files.ts'
 
@@ -44,7 +44,7 @@ function tableOf(size: number, rulesInSection = RULES_A_SECTION): CompiledTable 
     })),
     rewrites: sources.map((source, row) => ({ source: `/other-${source}`, destination: `/to-${row}`, ...has(row) })),
   })
-  return compileTable(prepareTable(routing))
+  return compileTable(precompileTable(routing))
 }
 
 function median(values: number[]): number {
@@ -117,7 +117,7 @@ async function clientCode(): Promise<Measurement> {
     build: {
       write: false,
       minify: true,
-      lib: { entry: join(root, 'app/navigation/rules/install.ts'), formats: ['es'] },
+      lib: { entry: join(root, 'app/navigation/routing-table/client/install-rules.ts'), formats: ['es'] },
       rolldownOptions: {
         external: [/^@tanstack\//, /^node:/, /^react/],
         treeshake: { moduleSideEffects: false },

@@ -16,15 +16,15 @@ import { print } from '#tests/bench/print.ts'
 import { writeReport } from '#tests/bench/report/write.ts'
 import { keepPart } from '#tests/bench/results.ts'
 import { measureRules } from '#tests/bench/rules.ts'
-import { measureBuild } from '#tests/bench/side/build.ts'
-import { measureClick } from '#tests/bench/side/click.ts'
-import { measureGrowth } from '#tests/bench/side/growth.ts'
-import { measurePrefetch } from '#tests/bench/side/prefetch.ts'
-import { say } from '#tests/bench/side/progress.ts'
-import { measureServer } from '#tests/bench/side/server.ts'
+import { measureBuild } from '#tests/bench/comparison/build.ts'
+import { measureClick } from '#tests/bench/comparison/click.ts'
+import { measureGrowth } from '#tests/bench/comparison/growth.ts'
+import { measurePrefetch } from '#tests/bench/comparison/prefetch.ts'
+import { say } from '#tests/bench/comparison/progress.ts'
+import { measureServer } from '#tests/bench/comparison/server.ts'
 import { measureStatus } from '#tests/bench/status.ts'
 import { measureTunnel } from '#tests/bench/tunnel.ts'
-import { serve } from '#tests/serve.ts'
+import { startServer } from '#tests/start-server.ts'
 
 type Part = { measure: (task: Task) => Figure[] | Promise<Figure[]>; isLong?: true }
 
@@ -60,7 +60,7 @@ const command = ['npm run bench', ...(asked.length > 0 ? ['--', ...asked] : [])]
 // Servers that were started are ended then too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-const server = await serve()
+const server = await startServer()
 let missed = 0
 let failed = 0
 try {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { createEntries } from '#app/navigation/prefetch/entries.ts'
+import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { median, rounded } from '#tests/bench/statistics.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 
@@ -10,7 +10,7 @@ const RUNS = 7
 /** What it costs to ask for the status of one of 10 000 entries. */
 export function measureStatus(): Measurement[] {
   const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } })
-  const entries = createEntries(queryClient.getQueryCache(), ENTRIES)
+  const entries = createPrefetchCache(queryClient.getQueryCache(), ENTRIES)
   const now = Date.now()
   const targets = Array.from({ length: ENTRIES }, (_, index) => `/lab/item/${index}?delay=300`)
   for (const target of targets) {

@@ -8,12 +8,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { LOCAL_DSN } from '#app/monitoring/envelope/dsn.ts'
+import { LOCAL_DSN } from '#app/error-reports/envelope/dsn.ts'
 import { type Load, sendErrors } from '#tests/bench/load.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
-import { startPostgres } from '#tests/monitoring/postgres.ts'
+import { startPostgres } from '#tests/error-reports/postgres.ts'
 import { root } from '#tests/project-files.ts'
-import { testEnvironment } from '#tests/serve.ts'
+import { testEnvironment } from '#tests/start-server.ts'
 
 const CLIENTS = [1, 8, 64]
 const WARM_UP_MS = 1_500

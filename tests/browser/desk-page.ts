@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { launchOptions } from '#tests/browser/chromium.ts'
 import { hydrated, WIDE } from '#tests/browser/page.ts'
 import { TOKEN } from '#tests/http/desk.ts'
-import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/monitoring/envelopes.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/error-reports/envelopes.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 /** What the seeded report has for a digest. */
 export const DIGEST = 'K7QX2M9RTB'
@@ -19,7 +19,7 @@ export let server: Server
 const faults: string[] = []
 
 beforeAll(async () => {
-  server = await serve({ env: { OPERATOR_TOKEN: TOKEN, SENTRY_TRACES_SAMPLE_RATE: '1' } })
+  server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, SENTRY_TRACES_SAMPLE_RATE: '1' } })
   browser = await chromium.launch(launchOptions())
   await seed()
 }, 60_000)

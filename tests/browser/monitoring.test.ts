@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchOptions } from '#tests/browser/chromium.ts'
 import { hydrated } from '#tests/browser/page.ts'
 import { TOKEN } from '#tests/http/desk.ts'
-import { errorEnvelope } from '#tests/monitoring/envelopes.ts'
-import { accept, answerWith, startUpstream, type Upstream } from '#tests/monitoring/upstream.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { errorEnvelope } from '#tests/error-reports/envelopes.ts'
+import { accept, answerWith, startUpstream, type Upstream } from '#tests/error-reports/upstream.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 let browser: Browser
 let upstream: Upstream
@@ -13,7 +13,9 @@ let server: Server
 
 beforeAll(async () => {
   upstream = await startUpstream()
-  server = await serve({ env: { SENTRY_DSN: upstream.dsn, SENTRY_TRACES_SAMPLE_RATE: '1', OPERATOR_TOKEN: TOKEN } })
+  server = await startServer({
+    env: { SENTRY_DSN: upstream.dsn, SENTRY_TRACES_SAMPLE_RATE: '1', OPERATOR_TOKEN: TOKEN },
+  })
   browser = await chromium.launch(launchOptions())
 })
 afterAll(async () => {
@@ -89,7 +91,7 @@ it('what cannot be sent is sent later, also by the next page', async () => {
 
 it('with SENTRY_TRANSPORT=direct it goes straight to the ingest', async () => {
   const ingest = await startUpstream(answerWith(200, { 'access-control-allow-origin': '*' }))
-  const direct = await serve({ env: { SENTRY_DSN: ingest.dsn, SENTRY_TRANSPORT: 'direct' } })
+  const direct = await startServer({ env: { SENTRY_DSN: ingest.dsn, SENTRY_TRANSPORT: 'direct' } })
   const page = await browser.newPage()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

@@ -21,8 +21,8 @@ function run(...args: string[]): string {
 /** Every place that has something for each language. */
 const PLACES = [
   ['app/locales/messages.ts', "'fr' is missing in type"],
-  ['app/navigation/prefetch/inspector/messages.ts', "'fr' is missing in type"],
-  ['app/lab/messages.ts', "'fr' is missing in type"],
+  ['app/navigation/prefetch/inspector/inspector-messages.ts', "'fr' is missing in type"],
+  ['app/lab/lab-messages.ts', "'fr' is missing in type"],
   ['app/shell/locale-menu.tsx', "'fr' is missing in type"],
 ] as const
 
@@ -43,6 +43,6 @@ describe('a language that is only in the table', () => {
   })
 
   it('is shown by npm run routes', () => {
-    expect(run('app/host/commands.ts', 'routes')).toContain('languages: en, de, ja, ar, fr')
+    expect(run('app/host/commands/cli.ts', 'routes')).toContain('languages: en, de, ja, ar, fr')
   })
 })

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '#tests/http/request.ts'
 import { paths as pages } from '#tests/pages.ts'
 import { copyFiles, projectFiles, root } from '#tests/project-files.ts'
-import { serve, testEnvironment } from '#tests/serve.ts'
+import { startServer, testEnvironment } from '#tests/start-server.ts'
 
-const START = ['app/host/run.mjs', 'start']
+const START = ['app/host/commands/bootstrap.mjs', 'start']
 const BUILD_MS = 240_000
 
 let copy: string
@@ -44,7 +44,7 @@ async function failing(origin: string, paths: readonly string[]): Promise<string
 /** A command of package.json in the copy, in a group of its own. */
 function command(name: string): ChildProcess & { output: Promise<string> } {
   const env = testEnvironment(join(copy, 'data'))
-  const child = spawn(process.execPath, ['app/host/run.mjs', name], { cwd: copy, env, detached: true })
+  const child = spawn(process.execPath, ['app/host/commands/bootstrap.mjs', name], { cwd: copy, env, detached: true })
   return Object.assign(child, { output: text(child.stderr) })
 }
 
@@ -64,7 +64,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
     await kill(killed)
     expect(existsSync(join(copy, '.output'))).toBe(false)
 
-    const servers = await Promise.all([1, 2].map(() => serve({ args: START, cwd: copy, limitMs: BUILD_MS })))
+    const servers = await Promise.all([1, 2].map(() => startServer({ args: START, cwd: copy, limitMs: BUILD_MS })))
     const waited = servers.filter(({ log }) => log.some((line) => line.startsWith('Another process builds')))
     expect(waited).toHaveLength(1)
     const paths = publicFiles(join(copy, '.output'))
@@ -100,7 +100,9 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
     const [code] = (await once(failed, 'exit')) as [number]
     expect(code, await failed.output).toBe(1)
     expect(stamp()).toBe(before)
-    const server = await serve({ cwd: copy, args: ['.output/server/index.mjs'] }).catch((error: Error) => error.message)
+    const server = await startServer({ cwd: copy, args: ['.output/server/index.mjs'] }).catch(
+      (error: Error) => error.message,
+    )
     // The file that the test before this one has removed is still missing: nothing was mended by halves.
     expect(server).toContain('the build is not complete')
   })
@@ -111,7 +113,7 @@ it('a process that is loaded reads nothing of its build again', { timeout: 120_0
   try {
     cpSync(join(root, '.output'), join(folder, 'output'), { recursive: true })
     const paths = publicFiles(join(folder, 'output'))
-    const server = await serve({ args: [join(folder, 'output/server/index.mjs')] })
+    const server = await startServer({ args: [join(folder, 'output/server/index.mjs')] })
     await expect.poll(async () => (await ask('/healthz', server)).status).toBe(200)
     rmSync(folder, { recursive: true, force: true })
     expect(await failing(server.origin, [...pages, '/de', '/ja', '/ar', ...paths])).toEqual([])

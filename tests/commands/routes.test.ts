@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '#tests/project-files.ts'
-import { testEnvironment } from '#tests/serve.ts'
+import { testEnvironment } from '#tests/start-server.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -19,11 +19,11 @@ async function run(table: string, ...args: string[]): Promise<{ code: number | n
   const file = join(folder, `${Math.random()}.ts`)
   await writeFile(
     file,
-    `import { defineRouting } from '#app/navigation/rules/define-routing.ts'
+    `import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
     export default defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', ${table} })`,
   )
   const env = testEnvironment(join(folder, 'data'), { ROUTING_TABLE: file })
-  const child = spawn(process.execPath, ['app/host/commands.ts', ...args], { cwd: root, env })
+  const child = spawn(process.execPath, ['app/host/commands/cli.ts', ...args], { cwd: root, env })
   const output = Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = (await once(child, 'exit')) as [number | null]
   const [out, err] = await output

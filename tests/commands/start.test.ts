@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { ask } from '#tests/http/request.ts'
 import { root } from '#tests/project-files.ts'
-import { serve, testEnvironment } from '#tests/serve.ts'
+import { startServer, testEnvironment } from '#tests/start-server.ts'
 
 /** A second start, with nothing changed. */
 const WARM_START_MS = 3_000
 
-const START = ['app/host/run.mjs', 'start']
+const START = ['app/host/commands/bootstrap.mjs', 'start']
 const BUILT = join(root, '.output/server/index.mjs')
 const BUILT_FROM = join(root, '.output/built-from')
 
@@ -32,7 +32,7 @@ describe('start', () => {
   it('with nothing changed builds nothing and is up within three seconds', async () => {
     const before = await Promise.all([stat(BUILT), readFile(BUILT_FROM, 'utf8')])
     const since = performance.now()
-    const server = await serve({ args: START })
+    const server = await startServer({ args: START })
     const took = performance.now() - since
     expect((await ask('/healthz', { origin: server.origin })).status).toBe(200)
     expect(await server.stop()).toBe(0)
@@ -46,7 +46,7 @@ describe('start', () => {
   })
 
   it('logs one JSON object a line on standard output', async () => {
-    const server = await serve({ args: START })
+    const server = await startServer({ args: START })
     await ask('/', { origin: server.origin })
     await server.stop()
     for (const line of server.log) {
@@ -88,7 +88,7 @@ describe('a bad variable stops the start with one line', () => {
   })
 
   it('a port that is taken', async () => {
-    const server = await serve()
+    const server = await startServer()
     const { code, lines } = await failedStart({ PORT: new URL(server.origin).port })
     await server.stop()
     expect(code).toBe(1)

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { digestOf, makeDigest } from '#app/errors/digest.ts'
+import { getDigest, createDigest } from '#app/errors/digest.ts'
 
 describe('makeDigest', () => {
   it('gives ten characters that nobody mistakes for another', () => {
-    for (let count = 0; count < 1_000; count++) expect(makeDigest()).toMatch(/^[2-9A-HJKMNP-TV-Z]{10}$/)
+    for (let count = 0; count < 1_000; count++) expect(createDigest()).toMatch(/^[2-9A-HJKMNP-TV-Z]{10}$/)
   })
 
   it('gives another one each time', () => {
-    expect(new Set(Array.from({ length: 10_000 }, () => makeDigest())).size).toBe(10_000)
+    expect(new Set(Array.from({ length: 10_000 }, () => createDigest())).size).toBe(10_000)
   })
 
   it('favours no character: bytes that would are passed over', () => {
     const bytes = [255, 240, ...Array.from({ length: 10 }, (_, index) => index)]
-    expect(makeDigest(() => Uint8Array.from(bytes))).toBe('23456789AB')
+    expect(createDigest(() => Uint8Array.from(bytes))).toBe('23456789AB')
   })
 
   it('asks again until it has enough', () => {
-    expect(makeDigest(() => Uint8Array.of(0))).toBe('2222222222')
+    expect(createDigest(() => Uint8Array.of(0))).toBe('2222222222')
   })
 })
 
@@ -34,7 +34,7 @@ describe('digestOf', () => {
     [undefined, undefined],
     [null, undefined],
   ])('of %j is %s', (thrown, digest) => {
-    expect(digestOf(thrown)).toBe(digest)
+    expect(getDigest(thrown)).toBe(digest)
   })
 
   it('survives what cannot be looked at', () => {
@@ -43,6 +43,6 @@ describe('digestOf', () => {
         throw new Error('not to be looked at')
       },
     }
-    expect(digestOf(hostile)).toBeUndefined()
+    expect(getDigest(hostile)).toBeUndefined()
   })
 })

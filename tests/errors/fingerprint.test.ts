@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fingerprintOf, ownFrames } from '#app/errors/stack.server.ts'
+import { getFingerprint, inAppFrames } from '#app/errors/v8-stack.server.ts'
 
 function failed(message: string, stack: string, name = 'Error'): Error {
   return Object.assign(new Error(message), { name, stack: `${name}: ${message}\n${stack}` })
@@ -16,7 +16,7 @@ describe('a fingerprint', () => {
     ['another build', failed('item 7 is gone', STACK.replaceAll('BbohV2Vl', 'ZZZZZZZZ').replaceAll(':12:7', ':90:1'))],
     ['frames of libraries', failed('item 7 is gone', STACK.replace('react/index', 'react/other'))],
   ])('is the same in spite of %s', (_, error) => {
-    expect(fingerprintOf(error)).toBe(fingerprintOf(failed('item 7 is gone', STACK)))
+    expect(getFingerprint(error)).toBe(getFingerprint(failed('item 7 is gone', STACK)))
   })
 
   it.each([
@@ -24,7 +24,7 @@ describe('a fingerprint', () => {
     ['kind', failed('item 7 is gone', STACK, 'TypeError')],
     ['function', failed('item 7 is gone', STACK.replace('readItem', 'readPhoto'))],
   ])('is another with another %s', (_, error) => {
-    expect(fingerprintOf(error)).not.toBe(fingerprintOf(failed('item 7 is gone', STACK)))
+    expect(getFingerprint(error)).not.toBe(getFingerprint(failed('item 7 is gone', STACK)))
   })
 
   it('is made of anything', () => {
@@ -34,11 +34,11 @@ describe('a fingerprint', () => {
       },
     }
     for (const thrown of [undefined, 'boom 1', null, 4, Symbol('x'), unreadable]) {
-      expect(fingerprintOf(thrown)).toMatch(/^[\da-f]{16}$/)
+      expect(getFingerprint(thrown)).toMatch(/^[\da-f]{16}$/)
     }
   })
 
   it('knows its own frames', () => {
-    expect(ownFrames(STACK).map((frame) => frame.function)).toEqual(['?', 'readItem'])
+    expect(inAppFrames(STACK).map((frame) => frame.function)).toEqual(['?', 'readItem'])
   })
 })

@@ -1,7 +1,15 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { createDrafts, DRAFTS } from '#app/forms/drafts.server.ts'
-import { backFrom, type Draft, draftOf, formAction, formNameOf, keptFields, readFields } from '#app/forms/fields.ts'
+import { createDraftStore, DRAFTS } from '#app/forms/draft-store.server.ts'
+import {
+  getReturnTo,
+  type Draft,
+  createDraft,
+  formAction,
+  formNameOf,
+  keptFields,
+  readFields,
+} from '#app/forms/form-fields.ts'
 import { secret, secretFields } from '#app/forms/secret.ts'
 import { isSecretName } from '#app/forms/secret-name.ts'
 import { isSecretField } from '#app/navigation/loading/secret-field.ts'
@@ -30,7 +38,7 @@ describe('the fields of a form', () => {
   it('come back as they were typed, without files', () => {
     const all = () => true
     expect(
-      draftOf('berth', '/x?a=1', form(['a', '1'], ['file', FILE], ['_back', '/x?a=1']), { a: 'No.' }, all),
+      createDraft('berth', '/x?a=1', form(['a', '1'], ['file', FILE], ['_back', '/x?a=1']), { a: 'No.' }, all),
     ).toEqual({
       form: 'berth',
       path: '/x',
@@ -38,7 +46,7 @@ describe('the fields of a form', () => {
       messages: { a: 'No.' },
       files: true,
     })
-    expect(draftOf('berth', '/', form(['file', NO_FILE]), {}, all).files).toBe(false)
+    expect(createDraft('berth', '/', form(['file', NO_FILE]), {}, all).files).toBe(false)
   })
 
   it.each([
@@ -50,14 +58,14 @@ describe('the fields of a form', () => {
     ['/..//evil.example', '/'],
     [`/${'x'.repeat(3_000)}`, '/'],
   ])('lead back from %s to %s', (back, to) => {
-    expect(backFrom(form(['_back', back]))).toBe(to)
+    expect(getReturnTo(form(['_back', back]))).toBe(to)
   })
 })
 
 it('a form that does not say where it stands comes back to the page that posted it', () => {
-  expect(backFrom(form(), '/de/lab?a=1')).toBe('/de/lab?a=1')
-  expect(backFrom(form(['_back', '/ja']), '/de')).toBe('/ja')
-  expect(backFrom(form(), '//evil.example')).toBe('/')
+  expect(getReturnTo(form(), '/de/lab?a=1')).toBe('/de/lab?a=1')
+  expect(getReturnTo(form(['_back', '/ja']), '/de')).toBe('/ja')
+  expect(getReturnTo(form(), '//evil.example')).toBe('/')
 })
 
 describe('a secret field', () => {
@@ -137,66 +145,70 @@ describe('a secret field', () => {
 
 describe('a draft', () => {
   const draft: Draft = { form: 'berth', path: '/x', values: { a: '1' }, messages: {}, files: false }
-  const keepIn = (drafts: ReturnType<typeof createDrafts>, what: Partial<Draft> = {}, visitor?: string, client = '') =>
-    drafts.keep({ ...draft, ...what }, visitor, client)
+  const keepIn = (
+    drafts: ReturnType<typeof createDraftStore>,
+    what: Partial<Draft> = {},
+    visitor?: string,
+    client = '',
+  ) => drafts.set({ ...draft, ...what }, visitor, client)
 
   it('is kept for ten minutes, and for its visitor alone', () => {
     let now = 0
-    const drafts = createDrafts(() => now)
+    const drafts = createDraftStore(() => now)
     const id = keepIn(drafts)
     now = DRAFTS.keptMs - 1
-    expect(drafts.tell(id, '/x')).toEqual([draft])
-    expect(drafts.tell('guessed', '/x')).toEqual([])
+    expect(drafts.read(id, '/x')).toEqual([draft])
+    expect(drafts.read('guessed', '/x')).toEqual([])
     now = DRAFTS.keptMs
-    expect(drafts.tell(id, '/x')).toEqual([])
+    expect(drafts.read(id, '/x')).toEqual([])
   })
 
   it('belongs to one form at one path, and takes the place of an older one there', () => {
-    const drafts = createDrafts()
+    const drafts = createDraftStore()
     const id = keepIn(drafts)
     expect(keepIn(drafts, { form: 'crew' }, id)).toBe(id)
     expect(keepIn(drafts, { path: '/y' }, id)).toBe(id)
     keepIn(drafts, { values: { a: '2' } }, id)
-    expect(drafts.tell(id, '/x')).toEqual([
+    expect(drafts.read(id, '/x')).toEqual([
       { ...draft, form: 'crew' },
       { ...draft, values: { a: '2' } },
     ])
-    expect(drafts.tell(id, '/z')).toEqual([])
-    expect(drafts.drop(id, 'berth', '/x')).toBe(true)
-    expect(drafts.tell(id, '/y')).toEqual([{ ...draft, path: '/y' }])
-    drafts.drop(id, 'crew', '/x')
-    expect(drafts.drop(id, 'berth', '/y')).toBe(false)
+    expect(drafts.read(id, '/z')).toEqual([])
+    expect(drafts.delete(id, 'berth', '/x')).toBe(true)
+    expect(drafts.read(id, '/y')).toEqual([{ ...draft, path: '/y' }])
+    drafts.delete(id, 'crew', '/x')
+    expect(drafts.delete(id, 'berth', '/y')).toBe(false)
   })
 
   it('has an id that was given here, never one that a visitor made up', () => {
-    expect(keepIn(createDrafts(), {}, 'made-up')).not.toBe('made-up')
+    expect(keepIn(createDraftStore(), {}, 'made-up')).not.toBe('made-up')
   })
 
   it('of more than 64 kB keeps its messages alone', () => {
-    const drafts = createDrafts()
-    const large = { ...draft, values: { a: 'x'.repeat(DRAFTS.bytes) }, messages: { a: 'Too long.' }, gone: true }
-    expect(drafts.tell(keepIn(drafts, large), '/x')).toEqual([{ ...large, values: {} }])
-    expect(drafts.tell(keepIn(drafts, { result: ['x'.repeat(DRAFTS.bytes)] }), '/x')).toEqual([
+    const drafts = createDraftStore()
+    const large = { ...draft, values: { a: 'x'.repeat(DRAFTS.bytes) }, messages: { a: 'Too long.' }, stale: true }
+    expect(drafts.read(keepIn(drafts, large), '/x')).toEqual([{ ...large, values: {} }])
+    expect(drafts.read(keepIn(drafts, { result: ['x'.repeat(DRAFTS.bytes)] }), '/x')).toEqual([
       { ...draft, values: {} },
     ])
   })
 
   it('tells once what was answered and that its function is gone, and what was typed as often as it is asked', () => {
-    const drafts = createDrafts()
-    const id = keepIn(drafts, { gone: true, result: { a: 1 } })
-    expect(drafts.tell(id, '/x')).toEqual([{ ...draft, gone: true, result: { a: 1 } }])
-    expect(drafts.tell(id, '/x')).toEqual([draft])
+    const drafts = createDraftStore()
+    const id = keepIn(drafts, { stale: true, result: { a: 1 } })
+    expect(drafts.read(id, '/x')).toEqual([{ ...draft, stale: true, result: { a: 1 } }])
+    expect(drafts.read(id, '/x')).toEqual([draft])
     const answered = keepIn(drafts, { values: {}, result: { a: 1 } })
-    expect(drafts.tell(answered, '/x')).toHaveLength(1)
-    expect(drafts.tell(answered, '/x')).toEqual([])
+    expect(drafts.read(answered, '/x')).toHaveLength(1)
+    expect(drafts.read(answered, '/x')).toEqual([])
   })
 
   it('gives way when there are too many: the oldest of the client that has most', () => {
-    const drafts = createDrafts()
+    const drafts = createDraftStore()
     const first = keepIn(drafts, {}, undefined, 'one')
     const junk = Array.from({ length: DRAFTS.most }, () => keepIn(drafts, {}, undefined, 'two'))
-    expect(drafts.tell(first, '/x')).toEqual([draft])
-    expect(drafts.tell(junk[0] ?? '', '/x')).toEqual([])
-    expect(drafts.tell(junk[1] ?? '', '/x')).toEqual([draft])
+    expect(drafts.read(first, '/x')).toEqual([draft])
+    expect(drafts.read(junk[0] ?? '', '/x')).toEqual([])
+    expect(drafts.read(junk[1] ?? '', '/x')).toEqual([draft])
   })
 })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { parseEnv } from '#app/env.server.ts'
-import { ENVELOPE } from '#app/monitoring/limits.ts'
-import { digestSteps } from '#app/monitoring/reports/spellings.ts'
+import { parseEnv } from '#app/server/env.server.ts'
+import { ENVELOPE } from '#app/error-reports/limits.ts'
+import { digestCandidates } from '#app/error-reports/store/digest-candidates.ts'
 import { root } from '#tests/project-files.ts'
 
 /** How long the program answers what is under way (see the entry). */
@@ -88,6 +88,6 @@ describe('what the deploy page says', () => {
   })
 
   it('of a digest that is read aloud is so', () => {
-    expect(digestSteps('k7qx 2m9r tb')[0]).toContain('K7QX2M9RTB')
+    expect(digestCandidates('k7qx 2m9r tb')[0]).toContain('K7QX2M9RTB')
   })
 })

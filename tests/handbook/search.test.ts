@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Handbook } from '#app/handbook/compiler/compile-handbook.ts'
 import { buildSearchIndex } from '#app/handbook/search-index.server.ts'
-import { findPlaces, foldTerm, type Searchable, searchOptions } from '#app/handbook/search.ts'
+import { searchHandbook, normalizeTerm, type SearchDocument, searchOptions } from '#app/handbook/search.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 import { handbook } from '#tests/handbook/content.ts'
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 function search(locale: Locale, words: string): string[] {
   const searchable = pages[locale].map(({ slug, page: { title, text } }) => ({ slug, title, text }))
   const sent = JSON.stringify(buildSearchIndex(locale, searchable))
-  const index = MiniSearch.loadJSON<Searchable>(sent, searchOptions(locale))
-  return findPlaces(index, words).map(({ id }) => id)
+  const index = MiniSearch.loadJSON<SearchDocument>(sent, searchOptions(locale))
+  return searchHandbook(index, words).map(({ id }) => id)
 }
 
 describe('search', () => {
@@ -59,6 +59,6 @@ describe('foldTerm', () => {
     ['الدَّلِيل', 'ar', 'دليل'],
     ['صفحة', 'ar', 'صفحه'],
   ])('makes of %j in %s %j', (term, locale, folded) => {
-    expect(foldTerm(term, locale)).toBe(folded)
+    expect(normalizeTerm(term, locale)).toBe(folded)
   })
 })

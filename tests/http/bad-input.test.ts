@@ -27,7 +27,7 @@ const rows: [path: string, statuses: number[]][] = [
   ['/_build/%2e%2e/%2e%2e/server/index.mjs', [...REDIRECTED, 400, 404]],
   ['/_build/..%5c..%5cserver%5cindex.mjs', [400, 404]],
   ['/package.json', [404]],
-  ['/app/env.server.ts', [404]],
+  ['/app/server/env.server.ts', [404]],
   ['/.env', [404]],
   ['/.git/config', [404]],
   ['/xx/handbook', [404]],

@@ -21,7 +21,7 @@ export function deskAddresses(): string[] {
 export function deskFunctions(): { id: string; name: string }[] {
   const files = globSync('.vinxi/build/start/server/**/*.js', { cwd: root })
   const sources = files.map((file) => readFileSync(join(root, file), 'utf8'))
-  const call = /id: "([\da-f]{64})",\s*name: "(\w+)",\s*filename: "app\/monitoring\/reports\//g
+  const call = /id: "([\da-f]{64})",\s*name: "(\w+)",\s*filename: "app\/report-desk\//g
   const found = sources.flatMap((source) => [...source.matchAll(call)])
   return [...new Map(found.map(([, id = '', name = '']) => [id, { id, name }])).values()]
 }

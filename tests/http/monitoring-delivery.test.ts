@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { errorEnvelope, randomId } from '#tests/monitoring/envelopes.ts'
-import { accept, answerWith, startUpstream, type Upstream } from '#tests/monitoring/upstream.ts'
+import { errorEnvelope, randomId } from '#tests/error-reports/envelopes.ts'
+import { accept, answerWith, startUpstream, type Upstream } from '#tests/error-reports/upstream.ts'
 import { root } from '#tests/project-files.ts'
-import { serve, type Server, testEnvironment } from '#tests/serve.ts'
+import { startServer, type Server, testEnvironment } from '#tests/start-server.ts'
 
 let upstream: Upstream
 let dataDir: string
@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const start = async () => (server = await serve({ env: { SENTRY_DSN: upstream.dsn, DATA_DIR: dataDir } }))
+const start = async () => (server = await startServer({ env: { SENTRY_DSN: upstream.dsn, DATA_DIR: dataDir } }))
 
 async function send(id: string, headers: Record<string, string> = {}): Promise<number> {
   const body = errorEnvelope(id, upstream.dsn)
@@ -38,7 +38,11 @@ async function until(holds: () => boolean): Promise<void> {
 
 function reports(...args: string[]) {
   const env = testEnvironment(dataDir)
-  return spawnSync(process.execPath, ['app/host/commands.ts', 'reports', ...args], { cwd: root, env, encoding: 'utf8' })
+  return spawnSync(process.execPath, ['app/host/commands/cli.ts', 'reports', ...args], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  })
 }
 
 describe('delivery', () => {

@@ -2,12 +2,12 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findReport } from '#app/monitoring/store/lookup.server.ts'
-import { openStore } from '#app/monitoring/store/open.server.ts'
-import { errorEnvelope } from '#tests/monitoring/envelopes.ts'
+import { getReport } from '#app/error-reports/store/get-report.server.ts'
+import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
+import { errorEnvelope } from '#tests/error-reports/envelopes.ts'
 import { ask } from '#tests/http/request.ts'
 import { root } from '#tests/project-files.ts'
-import { serve } from '#tests/serve.ts'
+import { startServer } from '#tests/start-server.ts'
 
 let folder: string
 beforeAll(() => {
@@ -34,18 +34,18 @@ function brokenCopy(): string {
 describe('with a route module that is broken', () => {
   it('the application answers 500, which is reported, and the tunnel 200', async () => {
     const dataDir = join(folder, 'data')
-    const server = await serve({ args: [brokenCopy()], env: { DATA_DIR: dataDir } })
+    const server = await startServer({ args: [brokenCopy()], env: { DATA_DIR: dataDir } })
     expect((await ask('/', { origin: server.origin })).status).toBe(500)
     expect((await ask('/healthz', { origin: server.origin })).status).toBe(503)
     expect((await send(server.origin)).status).toBe(200)
     expect(await server.stop()).toBe(0)
-    const store = await openStore({ dataDir })
+    const store = await openDatabase({ dataDir })
     const { id } = await store.db
       .selectFrom('reports')
       .select('id')
       .where('side', '=', 'server')
       .executeTakeFirstOrThrow()
-    const found = await findReport(store, id)
+    const found = await getReport(store, id)
     await store.db.destroy()
     expect(found?.report).toMatchObject({ kind: 'Error', message: 'broken module', level: 'fatal' })
     expect(found?.report.release).toMatch(/^fairlead@/)
@@ -54,7 +54,7 @@ describe('with a route module that is broken', () => {
 
 it('processes that start at once on one new SQLite file all open it', async () => {
   const env = { DATA_DIR: join(folder, 'shared') }
-  const servers = await Promise.all(Array.from({ length: 4 }, () => serve({ env })))
+  const servers = await Promise.all(Array.from({ length: 4 }, () => startServer({ env })))
   const answers = await Promise.all(servers.map(({ origin }) => send(origin)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   for (const server of servers) {

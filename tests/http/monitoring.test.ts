@@ -2,13 +2,13 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { envelope, errorEnvelope, randomId, sessionEnvelope, spanEnvelope } from '#tests/monitoring/envelopes.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { envelope, errorEnvelope, randomId, sessionEnvelope, spanEnvelope } from '#tests/error-reports/envelopes.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 let server: Server
 
 beforeAll(async () => {
-  server = await serve()
+  server = await startServer()
 })
 afterAll(() => server.stop())
 
@@ -128,7 +128,7 @@ describe('POST /monitoring', () => {
 
 describe('too many reports', () => {
   it('are refused for a while, each client for itself', async () => {
-    const limited = await serve({ env: { TUNNEL_RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' } })
+    const limited = await startServer({ env: { TUNNEL_RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' } })
     const from = (client: string) =>
       fetch(`${limited.origin}/monitoring`, {
         method: 'POST',

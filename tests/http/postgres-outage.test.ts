@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { surviveOutages } from '#tests/monitoring/outages.ts'
-import { startPostgres } from '#tests/monitoring/postgres.ts'
+import { surviveOutages } from '#tests/error-reports/outages.ts'
+import { startPostgres } from '#tests/error-reports/postgres.ts'
 
 it('two processes outlive a PostgreSQL that stops and starts, and lose no report', { timeout: 60_000 }, async () => {
   const postgres = await startPostgres()

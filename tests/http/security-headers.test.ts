@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { feedback, OWN_PAGE } from '#tests/http/calls.ts'
+import { feedback, OWN_PAGE } from '#tests/http/call-server-fn.ts'
 import { assetsOf, tags } from '#tests/http/html.ts'
 import { ask } from '#tests/http/request.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 let server: Server
 
 beforeAll(async () => {
-  server = await serve({ env: { PUBLIC_ORIGIN: 'https://fairlead.example' } })
+  server = await startServer({ env: { PUBLIC_ORIGIN: 'https://fairlead.example' } })
 })
 afterAll(() => server.stop())
 

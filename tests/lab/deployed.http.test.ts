@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { signIn, askDesk, TOKEN } from '#tests/http/desk.ts'
 import { root } from '#tests/project-files.ts'
-import { serve } from '#tests/serve.ts'
+import { startServer } from '#tests/start-server.ts'
 
 const page = readFileSync(join(root, 'app/handbook/content/en/deploy.md'), 'utf8')
 
@@ -15,14 +15,14 @@ it('what the container of the deploy page holds is enough: pages, the desk, and 
       cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true })
     }
     const [, program = ''] = /^CMD \["node", "([^"]+)"\]$/m.exec(page) ?? []
-    const server = await serve({ args: [program], cwd: folder, env: { OPERATOR_TOKEN: TOKEN } })
+    const server = await startServer({ args: [program], cwd: folder, env: { OPERATOR_TOKEN: TOKEN } })
     const [, health = ''] = /health_uri (\S+)/.exec(page) ?? []
     expect((await fetch(`${server.origin}${health}`)).status).toBe(200)
     const failed = await (await fetch(`${server.origin}/lab/errors/loader-error`)).text()
     const [, digest = ''] = /Digest: ([2-9A-Z]{10})/.exec(failed.replaceAll('<!-- -->', '')) ?? []
     const report = await askDesk(server.origin, `/reports/${digest}`, await signIn(server.origin))
     expect(report.status).toBe(200)
-    expect(report.text).toContain('app/lab/failures.server.ts')
+    expect(report.text).toContain('app/lab/error-cases.server.ts')
     expect(await server.stop()).toBe(0)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '#tests/http/request.ts'
 import { buildWithRules } from '#tests/lab/rules-build.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 let server: Server
 beforeAll(async () => {
-  server = await serve({ cwd: buildWithRules() })
+  server = await startServer({ cwd: buildWithRules() })
 }, 120_000)
 afterAll(async () => {
   await server.stop()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DRAFTS } from '#app/forms/drafts.server.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { DRAFTS } from '#app/forms/draft-store.server.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 const FORMS = '/lab/forms'
 
@@ -8,7 +8,7 @@ let server: Server
 let action = ''
 
 beforeAll(async () => {
-  server = await serve({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+  server = await startServer({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
   const html = await (await fetch(`${server.origin}${FORMS}`)).text()
   action = /<form[^>]* action="([^"]*form=sounding[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
 })

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { ask } from '#tests/http/request.ts'
-import { serve } from '#tests/serve.ts'
+import { startServer } from '#tests/start-server.ts'
 
 const DRAIN_MS = 1_500
 
 describe('a server that is told to stop while it answers', () => {
   it.each([
     ['itself', ['.output/server/index.mjs']],
-    ['by the command that started it', ['app/host/run.mjs', 'start']],
+    ['by the command that started it', ['app/host/commands/bootstrap.mjs', 'start']],
   ])('%s finishes the answer, says 503 to load balancers meanwhile and ends with 0', async (_, args) => {
-    const server = await serve({ args })
+    const server = await startServer({ args })
     const { origin } = server
     let finished = false
     const slow = ask(`/lab/item/1?delay=${DRAIN_MS}`, { origin }).finally(() => (finished = true))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { hydrated } from '#tests/browser/page.ts'
-import { SECRET } from '#tests/lab/failures.ts'
+import { SECRET } from '#tests/lab/error-cases.ts'
 import { SOON, withReports } from '#tests/lab/reporting.ts'
 
 const { server, open, rows } = withReports()

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tags, titleOf } from '#tests/http/html.ts'
-import { MATRIX, type Outcome, SECRET } from '#tests/lab/failures.ts'
+import { MATRIX, type Outcome, SECRET } from '#tests/lab/error-cases.ts'
 import { root } from '#tests/project-files.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 /** Robots wait for the whole page, so the tests say that they are none. */
 const BROWSER = { accept: 'text/html', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' }
@@ -20,7 +20,7 @@ let dataDir: string
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'fairlead-errors-'))
-  server = await serve({ env: { DATA_DIR: dataDir } })
+  server = await startServer({ env: { DATA_DIR: dataDir } })
 })
 afterAll(async () => {
   await server.stop()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { functionsIn, OWN_PAGE, payloadOf } from '#tests/http/calls.ts'
-import { SECRET } from '#tests/lab/failures.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { functionsIn, OWN_PAGE, payloadOf } from '#tests/http/call-server-fn.ts'
+import { SECRET } from '#tests/lab/error-cases.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 let server: Server
 
 beforeAll(async () => {
-  server = await serve()
+  server = await startServer()
 })
 afterAll(() => server.stop())
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectKept, expectOpen, expectPage, markPage } from '#tests/lab/opened.ts'
 import { buildWithRules } from '#tests/lab/rules-build.ts'
 import { navigate, start } from '#tests/lab/rules-page.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 let server: Server
 beforeAll(async () => {
-  server = await serve({ cwd: buildWithRules() })
+  server = await startServer({ cwd: buildWithRules() })
 }, 120_000)
 afterAll(() => server.stop())
 

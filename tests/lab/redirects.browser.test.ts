@@ -6,7 +6,7 @@ import { buildWithTable } from '#tests/build-with-table.ts'
 import { expectFault, newPage } from '#tests/browser/page.ts'
 import { itemLink, watchItems } from '#tests/lab/lab-page.ts'
 import { arrive, isAlive, navigate, START, start } from '#tests/lab/rules-page.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 let server: Server
 /** The names of the browser's files that have the table. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const folder = join(copy, '.vinxi/build/start/client/_build')
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
   tables = scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes('from-1999'))
-  server = await serve({ cwd: copy })
+  server = await startServer({ cwd: copy })
 }, 120_000)
 afterAll(() => server.stop())
 

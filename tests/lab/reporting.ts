@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchOptions } from '#tests/browser/chromium.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 /** A browser that runs without a window says so, and would count as a robot, for whom the whole page is waited for. */
 const userAgent =
@@ -30,7 +30,7 @@ export function withReports(): Reporting {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'fairlead-errors-'))
-    server = await serve({ env: { DATA_DIR: dataDir } })
+    server = await startServer({ env: { DATA_DIR: dataDir } })
     browser = await chromium.launch(launchOptions())
   })
   afterAll(async () => {

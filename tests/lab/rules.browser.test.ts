@@ -5,12 +5,12 @@ import { buildWithRules } from '#tests/lab/rules-build.ts'
 import { cases, endOf, nameOf } from '#tests/lab/rules-cases.ts'
 import { arrive, hrefOf, isAlive, languageLinks, navigate, START, start } from '#tests/lab/rules-page.ts'
 import { startUpstream } from '#tests/lab/upstream.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 let server: Server
 let upstream: Awaited<ReturnType<typeof startUpstream>>
 beforeAll(async () => {
-  server = await serve({ cwd: buildWithRules() })
+  server = await startServer({ cwd: buildWithRules() })
   upstream = await startUpstream()
 }, 120_000)
 afterAll(async () => {

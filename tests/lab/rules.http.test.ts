@@ -6,12 +6,12 @@ import { tags } from '#tests/http/html.ts'
 import { cases, endOf, nameOf, type Case } from '#tests/lab/rules-cases.ts'
 import { buildWithRules } from '#tests/lab/rules-build.ts'
 import { startUpstream } from '#tests/lab/upstream.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 
 let server: Server
 let upstream: Awaited<ReturnType<typeof startUpstream>>
 beforeAll(async () => {
-  server = await serve({ cwd: buildWithRules() })
+  server = await startServer({ cwd: buildWithRules() })
   upstream = await startUpstream()
 }, 120_000)
 afterAll(async () => {

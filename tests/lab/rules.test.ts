@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { compileTable } from '#app/navigation/rules/compiled.ts'
-import type { RuleRequest } from '#app/navigation/rules/conditions.ts'
-import { prepareTable } from '#app/navigation/rules/prepare.ts'
-import { resolveRedirect, resolveRewrite } from '#app/navigation/rules/resolve.ts'
-import { routesIn } from '#app/navigation/rules/route-list.ts'
+import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
+import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
+import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { cases, endOf, nameOf } from '#tests/lab/rules-cases.ts'
 import routing from '#tests/lab/rules-table.ts'
 import { readFileSync } from 'node:fs'
 
-const table = compileTable(prepareTable(routing))
+const table = compileTable(precompileTable(routing))
 const routes = routesIn(readFileSync('routeTree.gen.ts', 'utf8'), routing.locales)
 
 function requestOf(url: string, headers: Record<string, string>, cookies: Record<string, string>): RuleRequest {

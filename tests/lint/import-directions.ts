@@ -1,25 +1,23 @@
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
 
-/** Folders of `app/` and the other folders each may import from. What is not listed is an entry and may import any. */
-const FOLDERS: Record<string, readonly string[] | 'any'> = {
+/** The core of the shell, each folder with those it may import beside the foundation. */
+const CORE: Record<string, readonly string[]> = {
   ui: [],
+  database: [],
   locales: ['navigation', 'ui'],
   navigation: ['ui'],
+  sessions: ['database'],
   errors: ['navigation', 'ui'],
-  documents: ['navigation', 'errors'],
-  forms: ['navigation', 'ui', 'errors'],
-  monitoring: ['navigation', 'ui', 'errors'],
-  handbook: ['navigation', 'ui', 'errors'],
-  home: ['navigation', 'ui', 'errors', 'handbook', 'shell'],
-  shell: ['navigation', 'ui', 'errors', 'monitoring', 'handbook'],
-  lab: ['navigation', 'ui', 'errors', 'forms', 'monitoring', 'handbook', 'shell'],
-  host: ['navigation', 'errors', 'monitoring', 'handbook', 'documents'],
-  routes: 'any',
+  forms: ['errors', 'navigation', 'ui'],
+  'error-reports': ['errors', 'database', 'navigation', 'ui'],
 }
 
-/** Messages are for everyone. */
-const FOR_EVERYONE = 'locales'
+/** Parts that a clone may remove: nothing but routes and entries imports them, so nothing else notices. */
+const REMOVABLE = new Set(['home', 'lab', 'handbook', 'report-desk'])
+
+/** Modules that every folder may import, because they import nothing above them. */
+const FOUNDATION = /^app\/(locales\/|server\/(http\/|(env|log|request-context)\.server\.ts$))/
 
 export type SourceFile = { path: string; source: string }
 export type Violation = { path: string; rule: string; detail: string }
@@ -78,15 +76,21 @@ function mayImportServerOnly({ path, source }: SourceFile): boolean {
   return folderOf(path) === 'routes' && /\bserver:\s*\{/.test(source)
 }
 
+/**
+ * Returns the reason why one file may not import another. Folders without an entry in `CORE`, such as those that a clone
+ * adds, may import all but routes and removable parts.
+ */
 function directionFault(from: string, to: string): string | undefined {
   const [source, target] = [folderOf(from), folderOf(to)]
-  if (target === undefined || source === target || target === FOR_EVERYONE) return undefined
+  if (target === undefined || source === target || FOUNDATION.test(to)) return undefined
   if (target === 'host' && from !== 'app.config.ts') return 'only app.config.ts imports app/host'
   if (target === 'lab' && !isOfTheLab(from)) return 'only the lab and its routes import app/lab'
-  const allowed = source === undefined ? 'any' : FOLDERS[source]
-  if (allowed === undefined) return `app/${source} has no place in the import directions`
-  if (allowed === 'any' || allowed.includes(target)) return undefined
-  return `app/${source} does not import app/${target}`
+  if (source === undefined || source === 'routes') return undefined
+  if (target === 'routes') return 'only entries import app/routes'
+  if (source === 'host') return undefined
+  if (REMOVABLE.has(target)) return `app/${target} can be removed: only routes and entries import it`
+  if (CORE[source]?.includes(target) === false) return `app/${source} does not import app/${target}`
+  return undefined
 }
 
 function importFaults(file: SourceFile, { specifier, typeOnly, dynamic }: Import): [rule: string, detail: string][] {
@@ -145,8 +149,12 @@ function fileFaults(file: SourceFile): [rule: string, detail: string][] {
   if (folder !== undefined && folder !== 'routes' && /\/index\.[cm]?tsx?$/.test(path)) {
     faults.push(['barrel', 'a file is imported by its own name'])
   }
-  if (path !== 'app/env.server.ts' && folder !== 'host' && readsEnvironment(parseSync(path, file.source).program)) {
-    faults.push(['environment', 'only app/env.server.ts and app/host read process.env'])
+  if (
+    path !== 'app/server/env.server.ts' &&
+    folder !== 'host' &&
+    readsEnvironment(parseSync(path, file.source).program)
+  ) {
+    faults.push(['environment', 'only app/server/env.server.ts and app/host read process.env'])
   }
   return faults
 }

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { chooseEncoding } from '#app/documents/encoding.ts'
-import { keptKeyOf } from '#app/documents/kept.ts'
-import { isCurrent } from '#app/documents/kept-pages.server.ts'
+import { negotiateEncoding } from '#app/server/http/negotiate-encoding.ts'
+import { getCacheKey } from '#app/server/page-cache/cache-key.ts'
+import { matchesEtag } from '#app/server/page-cache/page-cache.server.ts'
 import { fingerprintParts } from '#app/errors/fingerprint.ts'
-import { ownFrames } from '#app/errors/stack.server.ts'
-import { parseDsn } from '#app/monitoring/envelope/dsn.ts'
-import { browserOf } from '#app/monitoring/envelope/facts.ts'
-import { soughtIn, wordsIn } from '#app/monitoring/envelope/words.ts'
-import { digestSteps, idOf } from '#app/monitoring/reports/spellings.ts'
+import { inAppFrames } from '#app/errors/v8-stack.server.ts'
+import { parseDsn } from '#app/error-reports/envelope/dsn.ts'
+import { getBrowser } from '#app/error-reports/envelope/event-summary.ts'
+import { queryTerms, tokenize } from '#app/error-reports/envelope/search-terms.ts'
+import { digestCandidates, normalizeId } from '#app/error-reports/store/digest-candidates.ts'
 import { parseAcceptLanguage } from '#app/navigation/locale/accept-language.ts'
-import { normalise } from '#app/navigation/rules/normalise.ts'
+import { normalizeUrl } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { root, projectFiles } from '#tests/project-files.ts'
 import { type FoundPattern, patternsIn } from '#tests/patterns/patterns.ts'
 import { LONG, MOST, tokensOf, type Work, worstReading, worstSearch } from '#tests/patterns/work.ts'
@@ -22,26 +22,26 @@ import { LONG, MOST, tokensOf, type Work, worstReading, worstSearch } from '#tes
  */
 const OWN_TEXT = [
   // The routing table.
-  String.raw`app/navigation/rules/regexp-graph.ts /\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|c[a-z]|k<[^>]*>|\d+|[^])|\[(?:\\[^]|[^\]\\])*\]|[^]/`,
+  String.raw`app/navigation/routing-table/parse/check-regexp.ts /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:(,)(\d*))?\}/`,
   // Names of modules, in the build.
-  String.raw`app/host/messages-plugin.ts /\/(locales|messages)\/.*\.json$/`,
-  String.raw`app/host/vite.ts /\.functions\.[jt]sx?|start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/createClientRpc)/`,
-  String.raw`app/host/vite.ts /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject)|router-core\/.*serializer|query-core\/.*[oO]bserver|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/`,
+  String.raw`app/host/vite/messages-plugin.ts /\/(locales|messages)\/.*\.json$/`,
+  String.raw`app/host/vite/vite-config.ts /\.functions\.[jt]sx?|start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/createClientRpc)/`,
+  String.raw`app/host/vite/vite-config.ts /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject)|router-core\/.*serializer|query-core\/.*[oO]bserver|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/`,
   // Headings of the handbook, in the build.
   String.raw`app/handbook/compiler/anchors.ts /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/`,
   String.raw`app/handbook/compiler/anchors.ts /^-+|-+$/`,
   // A page that is the same for everyone, so nothing of a visitor is in it.
-  String.raw`app/documents/kept-pages.server.ts /<script\b([^>]*)>([\s\S]*?)<\/script>/`,
+  String.raw`app/server/page-cache/page-cache.server.ts /<script\b([^>]*)>([\s\S]*?)<\/script>/`,
 ]
 
 /** Where expressions are made while the application is built or runs, all of them from files of this project. */
 const MADE = {
   // The routing table, which is checked when it is defined.
-  'app/navigation/rules/compiled.ts': 1,
-  'app/navigation/rules/conditions.ts': 1,
-  'app/navigation/rules/reach.ts': 2,
-  'app/navigation/rules/regexp-graph.ts': 1,
-  'app/navigation/rules/route-list.ts': 1,
+  'app/navigation/routing-table/match/compile-table.ts': 1,
+  'app/navigation/routing-table/match/conditions.ts': 1,
+  'app/navigation/routing-table/explain/affected-files.ts': 2,
+  'app/navigation/routing-table/parse/check-patterns.ts': 1,
+  'app/navigation/routing-table/explain/route-list.ts': 1,
   // The handbook.
   'app/handbook/compiler/compile-page.ts': 1,
 }
@@ -82,21 +82,21 @@ describe('a pattern in the source takes no longer than its input is long', () =>
 
 /** What reads headers, addresses, reports and what people type, by functions whose result shows how much was read. */
 const READERS: Record<string, Work> = {
-  'Accept-Encoding': chooseEncoding,
+  'Accept-Encoding': negotiateEncoding,
   'Accept-Language': parseAcceptLanguage,
-  'If-None-Match': (text) => isCurrent(text, 'W/"x"'),
-  'User-Agent': browserOf,
+  'If-None-Match': (text) => matchesEtag(text, 'W/"x"'),
+  'User-Agent': getBrowser,
   Cookie: (cookie) =>
-    keptKeyOf({ method: 'GET', pathname: '/', search: '', cookie, domain: undefined }, 'session', () => true),
-  'the path': (text) => normalise(`/${text}`, true),
+    getCacheKey({ method: 'GET', pathname: '/', search: '', cookie, domain: undefined }, 'session', () => true),
+  'the path': (text) => normalizeUrl(`/${text}`, true),
   'the DSN of an envelope': parseDsn,
   'the message of an error': (text) => fingerprintParts('Error', text, []),
   'the file of a frame': (file) => fingerprintParts('Error', '', [{ function: 'read', file }]),
-  'the stack of an error': ownFrames,
-  'words of a report': wordsIn,
-  'words of a search': soughtIn,
-  'a digest that was typed': digestSteps,
-  'an id that was typed': idOf,
+  'the stack of an error': inAppFrames,
+  'words of a report': tokenize,
+  'words of a search': queryTerms,
+  'a digest that was typed': digestCandidates,
+  'an id that was typed': normalizeId,
 }
 
 const PUMPS = [...' -.,;:/"1aあ%'.split(''), 'Aa', '1a', '-a', ' ,', 'W/"x"', 'at (', 'Version/1', 'Safari/']

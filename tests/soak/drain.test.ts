@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
 import { paths } from '#tests/pages.ts'
-import { serve } from '#tests/serve.ts'
+import { startServer } from '#tests/start-server.ts'
 
 const REQUESTS = 200
 
@@ -46,7 +46,7 @@ function visit(origin: string, path: string, leaves: boolean): Promise<Outcome> 
 }
 
 it(`stops among ${REQUESTS} requests at once without losing an answer it owes`, async () => {
-  const server = await serve()
+  const server = await startServer()
   let answered = 0
   const visits = Array.from({ length: REQUESTS }, async (_, index) => {
     const path = paths[index % paths.length] ?? '/'
@@ -71,7 +71,7 @@ it(`stops among ${REQUESTS} requests at once without losing an answer it owes`, 
 })
 
 it('answers the next visitor after hundreds that left', async () => {
-  const server = await serve()
+  const server = await startServer()
   const outcomes = await Promise.all(
     Array.from({ length: REQUESTS }, (_, index) => visit(server.origin, paths[index % paths.length] ?? '/', true)),
   )

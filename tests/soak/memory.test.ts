@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { visit, newPage } from '#tests/browser/page.ts'
-import { serve } from '#tests/serve.ts'
+import { startServer } from '#tests/start-server.ts'
 import { heapOf } from '#tests/soak/heap.ts'
 
 const MB = 1_048_576
@@ -29,7 +29,7 @@ function addressOf(index: number): string {
 }
 
 it(`a server holds no more after ${REQUESTS} requests than after ${WARM}`, async () => {
-  const server = await serve({ args: ['--inspect=127.0.0.1:0', '.output/server/index.mjs'] })
+  const server = await startServer({ args: ['--inspect=127.0.0.1:0', '.output/server/index.mjs'] })
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const ask = (path: string) =>
     new Promise<void>((resolve, reject) => {

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { errorEnvelope } from '#tests/monitoring/envelopes.ts'
-import { serve } from '#tests/serve.ts'
+import { errorEnvelope } from '#tests/error-reports/envelopes.ts'
+import { startServer } from '#tests/start-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fairlead-disk-'))
 // Only root may mount; elsewhere there is no small disk to fill.
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]).status === 0
 
 it.skipIf(!mounted)('a full disk gives 503, and room gives 200 again', async () => {
-  const server = await serve({ env: { DATA_DIR: join(folder, 'data') } })
+  const server = await startServer({ env: { DATA_DIR: join(folder, 'data') } })
   try {
     const send = async () => {
       const body = errorEnvelope(undefined, undefined, { extra: { filler: 'x'.repeat(20_000) } })

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { errorEnvelope, sessionEnvelope, spanEnvelope } from '#tests/monitoring/envelopes.ts'
-import { serve } from '#tests/serve.ts'
+import { errorEnvelope, sessionEnvelope, spanEnvelope } from '#tests/error-reports/envelopes.ts'
+import { startServer } from '#tests/start-server.ts'
 import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
 /** Bytes that the server may hold after all of it. */
@@ -71,7 +71,7 @@ function mutate(text: string): Buffer {
 }
 
 it('no envelope makes it fail or grow', async () => {
-  const server = await serve()
+  const server = await startServer()
   const statuses = new Map<number, number>()
   const seeds = [() => errorEnvelope(), () => sessionEnvelope(), () => spanEnvelope(5)]
   let left = soakCount(100_000)

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { errorEnvelope, randomId, sessionEnvelope } from '#tests/monitoring/envelopes.ts'
-import { startUpstream } from '#tests/monitoring/upstream.ts'
-import { serve } from '#tests/serve.ts'
+import { errorEnvelope, randomId, sessionEnvelope } from '#tests/error-reports/envelopes.ts'
+import { startUpstream } from '#tests/error-reports/upstream.ts'
+import { startServer } from '#tests/start-server.ts'
 import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
 const CLIENTS = 8
@@ -15,7 +15,7 @@ it('no answered report is lost, whenever the process is killed', async () => {
   const upstream = await startUpstream()
   const env = { DATA_DIR: dataDir, SENTRY_DSN: upstream.dsn }
   const answered = new Set<string>()
-  let server = await serve({ env })
+  let server = await startServer({ env })
   const over = new AbortController()
 
   const client = async (): Promise<void> => {
@@ -38,7 +38,7 @@ it('no answered report is lost, whenever the process is killed', async () => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 700))
     server.process.kill('SIGKILL')
     await server.exit
-    server = await serve({ env })
+    server = await startServer({ env })
   }
   over.abort()
   await Promise.all(clients)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { errorEnvelope, randomId } from '#tests/monitoring/envelopes.ts'
-import { type Postgres, startPostgres } from '#tests/monitoring/postgres.ts'
-import { startUpstream } from '#tests/monitoring/upstream.ts'
-import { serve, type Server } from '#tests/serve.ts'
+import { errorEnvelope, randomId } from '#tests/error-reports/envelopes.ts'
+import { type Postgres, startPostgres } from '#tests/error-reports/postgres.ts'
+import { startUpstream } from '#tests/error-reports/upstream.ts'
+import { startServer, type Server } from '#tests/start-server.ts'
 import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
 let postgres: Postgres
@@ -31,7 +31,7 @@ it('two processes on one PostgreSQL deliver each report once', async () => {
   const upstream = await startUpstream()
   const env = { DATABASE_URL: await postgres.newDatabase(), SENTRY_DSN: upstream.dsn }
   // At once, so that both find an empty database.
-  const servers = await Promise.all([serve({ env }), serve({ env })])
+  const servers = await Promise.all([startServer({ env }), startServer({ env })])
   const ids = await sendAll(servers, upstream.dsn, soakCount(10_000))
   const end = Date.now() + 120_000
   while (upstream.received.length < ids.length && Date.now() < end)
@@ -47,7 +47,7 @@ it('two processes on one PostgreSQL deliver each report once', async () => {
 })
 
 it('reports are refused while PostgreSQL is away, and taken when it is back', async () => {
-  const server = await serve({ env: { DATABASE_URL: await postgres.newDatabase() } })
+  const server = await startServer({ env: { DATABASE_URL: await postgres.newDatabase() } })
   const send = () => fetch(`${server.origin}/monitoring`, { method: 'POST', body: errorEnvelope() })
   expect((await send()).status).toBe(200)
   await postgres.down()

@@ -1,12 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Compilation, compilePage } from '#app/handbook/compiler/compile-page.ts'
+import { type CompileResult, compilePage } from '#app/handbook/compiler/compile-page.ts'
 import { brokenLinks, slugOf } from '#app/handbook/compiler/links.ts'
 
 /** A page as the visitors of one language see it: translated, or in the default language. */
-export type Placed<L extends string = string> = Compilation & { slug: string; lang: L; path: string; file: string }
+export type LocalizedPage<L extends string = string> = CompileResult & {
+  slug: string
+  lang: L
+  path: string
+  file: string
+}
 
-export type Handbook<L extends string = string> = Record<L, Placed<L>[]>
+export type Handbook<L extends string = string> = Record<L, LocalizedPage<L>[]>
 
 type Options<L extends string> = {
   /** The folder that has one folder of Markdown for each language. */
@@ -25,13 +30,13 @@ type Options<L extends string> = {
 export async function compileHandbook<L extends string>(options: Options<L>): Promise<Handbook<L>> {
   const own = Object.fromEntries(
     await Promise.all(options.locales.map(async (locale) => [locale, await compileLocale(locale, options)] as const)),
-  ) as Record<L, Map<string, Placed<L>>>
+  ) as Record<L, Map<string, LocalizedPage<L>>>
 
   const originals = own[options.defaultLocale]
   const handbook = {} as Handbook<L>
-  const faults: string[] = [...sameOrders(originals)]
+  const faults: string[] = [...duplicateOrders(originals)]
   for (const locale of options.locales) {
-    faults.push(...strayTranslations(own[locale], originals))
+    faults.push(...orphanTranslations(own[locale], originals))
     const pages = [...originals].map(([slug, original]) => own[locale].get(slug) ?? original)
     handbook[locale] = pages.toSorted((a, b) => a.page.order - b.page.order)
     faults.push(...brokenLinks(new Map(pages.map((page) => [page.slug, page]))))
@@ -45,7 +50,7 @@ async function compileLocale<L extends string>(lang: L, { folder, name = 'conten
   const pages = files
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.md'))
-    .map(async (relative): Promise<[string, Placed<L>]> => {
+    .map(async (relative): Promise<[string, LocalizedPage<L>]> => {
       const path = join(folder, lang, relative)
       const file = `${name}/${lang}/${relative}`
       const slug = slugOf(relative)
@@ -54,7 +59,7 @@ async function compileLocale<L extends string>(lang: L, { folder, name = 'conten
   return new Map(await Promise.all(pages))
 }
 
-function strayTranslations(translations: Map<string, Placed>, originals: Map<string, Placed>): string[] {
+function orphanTranslations(translations: Map<string, LocalizedPage>, originals: Map<string, LocalizedPage>): string[] {
   return [...translations].flatMap(([slug, { file, page }]) => {
     const original = originals.get(slug)
     if (!original) return [`${file}: translates no page; allowed: the name of a page in the default language`]
@@ -65,7 +70,7 @@ function strayTranslations(translations: Map<string, Placed>, originals: Map<str
   })
 }
 
-function sameOrders(pages: Map<string, Placed>): string[] {
+function duplicateOrders(pages: Map<string, LocalizedPage>): string[] {
   const seen = new Map<number, string>()
   return [...pages.values()].flatMap(({ page, file }) => {
     const other = seen.get(page.order)

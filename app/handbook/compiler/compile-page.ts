@@ -7,14 +7,14 @@ import { plainText } from '#app/handbook/compiler/plain-text.ts'
 import type { CompiledPage, Heading, Passage } from '#app/handbook/page.ts'
 
 /** A page with what only the check of its links needs. */
-export type Compilation = { page: CompiledPage; anchors: ReadonlySet<string>; links: PageLink[] }
+export type CompileResult = { page: CompiledPage; anchors: ReadonlySet<string>; links: PageLink[] }
 
 /**
  * Compiles one Markdown file.
  *
  * @throws Error that names the file and what is wrong in it.
  */
-export async function compilePage(source: string, file: string): Promise<Compilation> {
+export async function compilePage(source: string, file: string): Promise<CompileResult> {
   const { frontMatter, body } = readFrontMatter(source, file)
   const anchors = createAnchors()
   const links: PageLink[] = []
@@ -46,7 +46,7 @@ export async function compilePage(source: string, file: string): Promise<Compila
   void marked.walkTokens(tokens, (token) => {
     if (token.type === 'code') fences.push(token as Tokens.Code)
   })
-  await Promise.all(fences.map(async (fence) => code.set(fence, await colour(fence, file))))
+  await Promise.all(fences.map(async (fence) => code.set(fence, await highlightCode(fence, file))))
 
   let section = ''
   marked.use({
@@ -89,7 +89,7 @@ function joinLines(body: string): string {
   return body.replace(SPACELESS_BREAK, '')
 }
 
-function colour(token: Tokens.Code, file: string): Promise<string> {
+function highlightCode(token: Tokens.Code, file: string): Promise<string> {
   const language = token.lang || 'text'
   if (LANGUAGES.includes(language)) return highlight(token.text, language)
   throw new Error(`${file}: code in "${language}"; allowed: ${LANGUAGES.join(', ')}`)

@@ -40,13 +40,13 @@ export function localizeLinks(html: string, base: string): string {
 }
 
 /** What the check needs to know of a page as visitors of one language see it. */
-export type Linking = { file: string; anchors: ReadonlySet<string>; links: PageLink[] }
+export type LinkedPage = { file: string; anchors: ReadonlySet<string>; links: PageLink[] }
 
 /**
  * Finds the links that lead nowhere for the visitors of one language. Their pages are the translations and, where
  * there is none, the English ones, so a translation has to keep the headings that others link to.
  */
-export function brokenLinks(pages: ReadonlyMap<string, Linking>): string[] {
+export function brokenLinks(pages: ReadonlyMap<string, LinkedPage>): string[] {
   return [...pages].flatMap(([slug, { file, links }]) =>
     links.flatMap((link) => {
       const target = pages.get(link.slug ?? slug)
@@ -60,6 +60,6 @@ export function brokenLinks(pages: ReadonlyMap<string, Linking>): string[] {
   )
 }
 
-function known(pages: ReadonlyMap<string, Linking>): string {
+function known(pages: ReadonlyMap<string, LinkedPage>): string {
   return [...pages.keys()].map((slug) => `${slug || 'index'}.md`).join(', ')
 }

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import type { Host } from './install.ts'
-import type { Second } from './second-router.ts'
+import type { PageRouter } from './install-interception.ts'
+import type { OverlayRouter } from './overlay-router.ts'
 import styles from './dialog.module.css'
 
 /** The title of the document that a router's matches ask for: the last one counts. */
@@ -28,7 +28,13 @@ function label(dialog: HTMLDialogElement): HTMLElement | null {
  * is that closing means going back, what the document is called meanwhile, and where the focus was if it is asked to
  * open from the history.
  */
-export function Dialog(props: { second: Second; host: Host; close: () => void; label: string; children: ReactNode }) {
+export function Dialog(props: {
+  second: OverlayRouter
+  host: PageRouter
+  close: () => void
+  label: string
+  children: ReactNode
+}) {
   const { second, host, close } = props
   const ref = useRef<HTMLDialogElement>(null)
   const [opener] = useState(() => ({ element: document.activeElement, href: host.browser.location.href }))
@@ -75,7 +81,7 @@ export function Dialog(props: { second: Second; host: Host; close: () => void; l
       listeners.abort()
       subscriptions.forEach((unsubscribe) => unsubscribe())
       document.title = titleOf(host.router) ?? document.title
-      if (!second.returns) return
+      if (!second.restoreFocus) return
       dialog.close()
       const { element, href } = opener
       // Some browsers do not focus a link that is clicked, and a page that was left and came back has new links.

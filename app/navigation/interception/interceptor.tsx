@@ -1,14 +1,20 @@
 import type { AnyRouter, HistoryLocation, ParsedLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/within-limit.ts'
-import { decide, type Place } from './decide.ts'
-import { type Destination, type Host, type Interceptor, interceptionOf, type Preload } from './install.ts'
-import { inTransition, withTransition } from './motion.ts'
+import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/with-timeout.ts'
+import { shouldIntercept, type MatchedLocation } from './should-intercept.ts'
+import {
+  type Destination,
+  type PageRouter,
+  type Interceptor,
+  getInterception,
+  type Preload,
+} from './install-interception.ts'
+import { withViewTransition, withTransition } from './view-transition.ts'
 import { Overlay } from './overlay.tsx'
-import { makeSecondRouter, type Second } from './second-router.ts'
+import { createOverlayRouter, type OverlayRouter } from './overlay-router.ts'
 
 /** What an entry of the history keeps about the page it is open over. */
-type Note = {
+type EntryState = {
   /** The document that wrote it: in any other the entry is a page. */
   document: number
   /** The entry of the page underneath. */
@@ -22,8 +28,8 @@ const KEY = 'fairlead:over'
 /** A second Escape within this time is one too many, not a wish to leave the page underneath. */
 const CLOSING_MS = 1_000
 
-function noteOf({ state }: HistoryLocation): Note | undefined {
-  const note = (state as Partial<Record<typeof KEY, Note>>)[KEY]
+function noteOf({ state }: HistoryLocation): EntryState | undefined {
+  const note = (state as Partial<Record<typeof KEY, EntryState>>)[KEY]
   return note?.document === performance.timeOrigin ? note : undefined
 }
 
@@ -36,16 +42,16 @@ function locationOf(router: AnyRouter): ParsedLocation {
 }
 
 /** An address as the route tree sees it, or nothing where no page answers. */
-function placeOf(router: AnyRouter, pathname: string): Place | undefined {
+function placeOf(router: AnyRouter, pathname: string): MatchedLocation | undefined {
   const [branch, params, found] = router.getMatchedRoutes(pathname)
   if (!found || '**' in params) return undefined
   return { pathname, routeIds: branch.map(({ id }) => id as string), pattern: String(found.fullPath), params }
 }
 
 /** Leads navigation of the first router, and of the second where there is one. */
-export function intercept(host: Host): Interceptor {
+export function intercept(host: PageRouter): Interceptor {
   const { router, browser } = host
-  let second: Second | undefined
+  let second: OverlayRouter | undefined
   let element: ReactNode
   let closing = false
   let loading: Promise<void> = Promise.resolve()
@@ -53,7 +59,7 @@ export function intercept(host: Host): Interceptor {
   const show = () => host.outlet.set(element)
 
   /** The place of the page that is on the screen, if the visitor is not just leaving it. */
-  function pageOnScreen(): Place | undefined {
+  function pageOnScreen(): MatchedLocation | undefined {
     const { pathname } = router.latestLocation
     return router.stores.resolvedLocation.get()?.pathname === pathname ? placeOf(router, pathname) : undefined
   }
@@ -63,17 +69,17 @@ export function intercept(host: Host): Interceptor {
     const place = placeOf(router, target.pathname)
     const page = place && pageOnScreen()
     if (!page) return false
-    return decide(place, page, interceptionOf(router.getMatchedRoutes(target.pathname)[2])).type === 'over'
+    return shouldIntercept(place, page, getInterception(router.getMatchedRoutes(target.pathname)[2])).type === 'over'
   }
 
   /** The second router for a page: a new one for each page, and after each closing. */
-  function routerOver(page: HistoryLocation, targetPathname: string): Second {
+  function routerOver(page: HistoryLocation, targetPathname: string): OverlayRouter {
     if (second && second.pageHref === page.href) return second
     const place = placeOf(router, router.parseLocation(page).pathname)
     const target = placeOf(router, targetPathname)
     const over = { routeId: place?.routeIds.at(-1) ?? '', href: page.href, params: { ...place?.params } }
     const shared = (place?.routeIds ?? []).filter((id, index) => id === target?.routeIds[index])
-    const made = makeSecondRouter(
+    const made = createOverlayRouter(
       host,
       {
         ...browser,
@@ -100,7 +106,7 @@ export function intercept(host: Host): Interceptor {
     return made
   }
 
-  async function commit(next: Parameters<Interceptor['commit']>[0]): Promise<void> {
+  async function commit(next: Parameters<Interceptor['commitLocation']>[0]): Promise<void> {
     const note = noteOf(browser.location)
     const { publicHref, replace, ignoreBlocker } = next
     const move = replace ? browser.replace : browser.push
@@ -109,7 +115,7 @@ export function intercept(host: Host): Interceptor {
       if (note && browser.location.href === publicHref) return second?.router.load()
       const depth = (note?.depth ?? 0) + (replace ? 0 : 1)
       const page = host.page ?? browser.location
-      const added: Note = { document: performance.timeOrigin, page, depth }
+      const added: EntryState = { document: performance.timeOrigin, page, depth }
       move(publicHref, { ...next.state, [KEY]: added }, options)
       return loading
     }
@@ -118,11 +124,11 @@ export function intercept(host: Host): Interceptor {
       move(publicHref, next.state, options)
       return
     }
-    await host.commit(next)
+    await host.commitLocation(next)
   }
 
   /** Without its code in time, the address is loaded as a document: there it is the full page. */
-  async function open(entry: HistoryLocation, opened: Second): Promise<void> {
+  async function open(entry: HistoryLocation, opened: OverlayRouter): Promise<void> {
     const isCurrent = () => second === opened && noteOf(browser.location) && browser.location.href === entry.href
     const [branch] = router.getMatchedRoutes(router.parseLocation(withoutNote(entry)).pathname)
     const timer = setTimeout(() => isCurrent() && location.reload(), ROUTE_LOAD_TIMEOUT_MS)
@@ -169,14 +175,14 @@ export function intercept(host: Host): Interceptor {
   let before = { entry: browser.location, isOpen: false }
 
   return {
-    commit,
-    preload: async (destination) => {
+    commitLocation: commit,
+    preloadRoute: async (destination) => {
       const target = router.buildLocation(destination)
-      if (!opensOver(target)) return host.preload(destination)
+      if (!opensOver(target)) return host.preloadRoute(destination)
       const { preload } = routerOver(host.page ?? browser.location, target.pathname)
       return preload({ ...destination, _fromLocation: destination._fromLocation ?? locationOf(router) })
     },
-    follow: (event) => {
+    onHistoryEvent: (event) => {
       closing = false
       const entry = browser.location
       const note = noteOf(entry)
@@ -198,15 +204,15 @@ export function intercept(host: Host): Interceptor {
 
       if (note) {
         const opened = routerOver(page, router.parseLocation(withoutNote(entry)).pathname)
-        opened.takeOver()
+        opened.adoptMatches()
         opened.router.updateLatestLocation()
         element = <Overlay key={opened.pageHref} second={opened} host={host} close={close} />
         show()
         // The dialog opens in a transition of its own, what follows in it is the router's.
-        opened.router.startViewTransition = givesWay ? inTransition : (change) => change()
+        opened.router.startViewTransition = givesWay ? withViewTransition : (change) => change()
         loading = open(entry, opened)
       } else if (element) {
-        if (second) second.returns = stays
+        if (second) second.restoreFocus = stays
         second = undefined
         element = undefined
         withTransition(show)

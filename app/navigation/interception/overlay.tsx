@@ -2,16 +2,16 @@ import { Matches, RouterContextProvider, useMatch, useRouterState } from '@tanst
 import { useEffect, useMemo, useState } from 'react'
 import { Progress } from '#app/navigation/loading/progress.tsx'
 import { Dialog } from './dialog.tsx'
-import type { Host } from './install.ts'
-import { withTransition } from './motion.ts'
-import { OpenedContext } from './outlet.tsx'
-import type { Second } from './second-router.ts'
+import type { PageRouter } from './install-interception.ts'
+import { withTransition } from './view-transition.ts'
+import { OverlayContext } from './interception-outlet.tsx'
+import type { OverlayRouter } from './overlay-router.ts'
 
 /**
  * Shows what the second router has: nothing but the progress line until there is something, then the dialog. It waits
  * for the page underneath as well: after going back to an open target from elsewhere, that has to come first.
  */
-export function Overlay({ second, host, close }: { second: Second; host: Host; close: () => void }) {
+export function Overlay({ second, host, close }: { second: OverlayRouter; host: PageRouter; close: () => void }) {
   const messages = useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell
   const isPageThere = useRouterState({
     router: host.router,
@@ -29,7 +29,7 @@ export function Overlay({ second, host, close }: { second: Second; host: Host; c
   const progress = <Progress label={messages?.progress ?? 'Loading'} />
   return (
     <RouterContextProvider router={second.router}>
-      <OpenedContext value={opened}>
+      <OverlayContext value={opened}>
         {isShown && isPageThere ? (
           <Dialog second={second} host={host} close={close} label={messages?.close ?? 'Close'}>
             {progress}
@@ -38,7 +38,7 @@ export function Overlay({ second, host, close }: { second: Second; host: Host; c
         ) : (
           progress
         )}
-      </OpenedContext>
+      </OverlayContext>
     </RouterContextProvider>
   )
 }

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { startIsAwaited } from '#app/navigation/loading/notices.ts'
-import { Mark } from '#app/ui/mark.tsx'
+import { isLoadingEngine } from '#app/navigation/loading/navigation-signals.ts'
+import { Logo } from '#app/ui/logo.tsx'
 import styles from './progress.module.css'
 
 /** A page that is there sooner is there at once, as far as people can tell. */
@@ -26,12 +26,12 @@ export function Progress({ label }: { label: string }) {
     }
     const follow = () => {
       clearTimeout(timer)
-      if (status.get() === 'pending' || startIsAwaited.get()) timer = setTimeout(change, NOTICED_MS, true)
+      if (status.get() === 'pending' || isLoadingEngine.get()) timer = setTimeout(change, NOTICED_MS, true)
       else change(false)
     }
     follow()
     const { unsubscribe } = (status as typeof status & Subscribable).subscribe(follow)
-    const unsubscribeStart = startIsAwaited.subscribe(follow)
+    const unsubscribeStart = isLoadingEngine.subscribe(follow)
     return () => {
       clearTimeout(timer)
       unsubscribe()
@@ -41,7 +41,7 @@ export function Progress({ label }: { label: string }) {
   return (
     isShown && (
       <div className={styles.progress} role="progressbar" aria-label={label}>
-        <Mark />
+        <Logo />
       </div>
     )
   )

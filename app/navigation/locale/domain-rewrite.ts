@@ -1,5 +1,5 @@
 import type { LocationRewrite } from '@tanstack/react-router'
-import { addressIn, cutLocale, defaultOn, type Languages } from '#app/navigation/locale/address.ts'
+import { localizeUrl, splitLocale, defaultLocaleFor, type Languages } from '#app/navigation/locale/locale-url.ts'
 
 /**
  * Routes know one default language, the table's; a domain may have another. On such a domain the router sees `/do/about`
@@ -8,22 +8,22 @@ import { addressIn, cutLocale, defaultOn, type Languages } from '#app/navigation
  *
  * @returns `undefined` on a host that is none of the domains: then routes and addresses agree
  */
-export function domainRewriteOf<L extends string>(
+export function createDomainRewrite<L extends string>(
   languages: Languages<L>,
   host: string | undefined,
 ): LocationRewrite | undefined {
   if (!languages.domains.some(({ domain }) => domain === host?.replace(/:\d*$/, '').toLowerCase())) return undefined
-  const here = defaultOn(languages, host)
+  const here = defaultLocaleFor(languages, host)
   return {
     input: ({ url }) => {
-      const { locale = here, path } = cutLocale(languages, url.pathname)
+      const { locale = here, path } = splitLocale(languages, url.pathname)
       const inside = new URL(url)
       inside.pathname = locale === languages.defaultLocale ? path : path === '/' ? `/${locale}` : `/${locale}${path}`
       return inside
     },
     output: ({ url }) => {
-      const { locale = languages.defaultLocale, path } = cutLocale(languages, url.pathname)
-      const shown = new URL(addressIn(languages, path, locale, host), url)
+      const { locale = languages.defaultLocale, path } = splitLocale(languages, url.pathname)
+      const shown = new URL(localizeUrl(languages, path, locale, host), url)
       shown.search = url.search
       shown.hash = url.hash
       return shown

@@ -15,7 +15,7 @@ export function isLocale(segment: string | undefined): segment is Locale {
 }
 
 /** The language that the params of a matched route stand for: the default one has no prefix. */
-export function localeOf(params: { locale?: Locale | undefined }): Locale {
+export function getLocale(params: { locale?: Locale | undefined }): Locale {
   return params.locale ?? defaultLocale
 }
 
@@ -27,6 +27,6 @@ export function localeParam(locale: Locale): Locale | undefined {
 const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
 /** The direction in which a language is written, from its primary subtag. */
-export function directionOf(locale: string): 'ltr' | 'rtl' {
+export function getDirection(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr'
 }

@@ -1,4 +1,4 @@
-import { absoluteAddress, type Languages } from '#app/navigation/locale/address.ts'
+import { canonicalUrl, type Languages } from '#app/navigation/locale/locale-url.ts'
 
 /** A sitemap may list this many addresses, says its protocol. */
 export const SITEMAP_LIMIT = 50_000
@@ -14,7 +14,7 @@ function entriesOf<L extends string>(languages: Languages<L>, paths: readonly st
   return paths.flatMap((path) => {
     const addresses = languages.locales.map((locale) => ({
       locale,
-      href: escape(absoluteAddress(languages, new URL(path, origin).pathname, locale, origin)),
+      href: escape(canonicalUrl(languages, new URL(path, origin).pathname, locale, origin)),
     }))
     const alternates = addresses.map(
       ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${escape(locale)}" href="${href}"/>`,

@@ -14,7 +14,7 @@ const zoneOfBrowser = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
  *
  * @param first the zone that the server wrote the page in
  */
-export function useTimeZoneOfVisitor(first: string): string {
+export function useVisitorTimeZone(first: string): string {
   const zone = useSyncExternalStore(never, zoneOfBrowser, () => first)
   useEffect(() => {
     document.cookie = `${TIME_ZONE_COOKIE}=${encodeURIComponent(zone)}; Path=/; SameSite=Lax; Max-Age=${YEAR_SECONDS}`

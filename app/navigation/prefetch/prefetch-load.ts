@@ -1,17 +1,17 @@
 import type { QueryClient, QueryExecuteOptions, QueryFunction, QueryKey } from '@tanstack/react-query'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import type { PrefetchEntries } from './entries.ts'
-import { fetchNow, type LoadPrefetching } from './load.ts'
-import type { NavigationLog } from './navigations.ts'
-import type { PrefetchQueue } from './queue.ts'
-import type { PrefetchRequests } from './requests.ts'
+import type { PrefetchCache } from './prefetch-cache.ts'
+import { fetchNow, type LoadPrefetching } from './load-query.ts'
+import type { NavigationLog } from './navigation-log.ts'
+import type { PrefetchQueue } from './prefetch-queue.ts'
+import type { PrefetchRequests } from './prefetch-requests.ts'
 
 /** What `load` does in the browser beside reading: prefetches wait their turn and are told from navigations. */
 export function createPrefetchLoad(options: {
   readonly queryClient: QueryClient
-  readonly queue: Pick<PrefetchQueue, 'hurry' | 'isUrgent' | 'triggerOf'>
-  readonly requests: Pick<PrefetchRequests, 'attribute'>
-  readonly entries: Pick<PrefetchEntries, 'note' | 'forget'>
+  readonly queue: Pick<PrefetchQueue, 'prioritize' | 'isUrgent' | 'triggerOf'>
+  readonly requests: Pick<PrefetchRequests, 'tagSignal'>
+  readonly entries: Pick<PrefetchCache, 'note' | 'forget'>
   readonly navigations: Pick<NavigationLog, 'answered'>
 }): LoadPrefetching & {
   /** Whether a prefetch is fetching this query. */
@@ -32,7 +32,7 @@ export function createPrefetchLoad(options: {
       const attributed: QueryFunction<TData, TKey> | undefined =
         typeof queryFn === 'function'
           ? (context) => {
-              requests.attribute(context.signal, target)
+              requests.tagSignal(context.signal, target)
               return queryFn(context)
             }
           : undefined
@@ -62,7 +62,7 @@ export function createPrefetchLoad(options: {
     /** If a prefetch of whichever target is fetching the query, its requests go out at once. */
     hurry(query) {
       const target = prefetchedFor.get(query)
-      if (target !== undefined) queue.hurry(target)
+      if (target !== undefined) queue.prioritize(target)
     },
     answered: navigations.answered,
     note(target, queryHash, preload) {

@@ -5,12 +5,12 @@ export type Trigger = 'intent' | 'viewport' | 'render'
 export const RANK: Record<Trigger, number> = { render: 0, viewport: 1, intent: 2 }
 
 /** The trigger that counts when several asked; `render` for none. */
-export function strongest(triggers: readonly Trigger[]): Trigger {
+export function highest(triggers: readonly Trigger[]): Trigger {
   return triggers.reduce<Trigger>((a, b) => (RANK[b] > RANK[a] ? b : a), 'render')
 }
 
 /** The next item to serve: the newest of the strongest trigger. `items` come oldest first. O(n). */
-export function nextOf<I>(items: Iterable<I>, triggerOf: (item: I) => Trigger): I | undefined {
+export function pickNext<I>(items: Iterable<I>, triggerOf: (item: I) => Trigger): I | undefined {
   let found: I | undefined
   let rank = -1
   for (const item of items) {

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#app/errors/page-head.ts'
+import { pageMeta } from '#app/errors/page-meta.ts'
 import { Home } from '#app/home/home.tsx'
 import { loadMessages } from '#app/locales/messages.ts'
 import { WithMessages } from '#app/locales/provider.tsx'
-import { localeOf } from '#app/navigation/locale/locale.ts'
+import { getLocale } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/')({
   staticData: { kept: true },
-  loader: ({ params }) => loadMessages('home', localeOf(params)),
+  loader: ({ params }) => loadMessages('home', getLocale(params)),
   staleTime: Infinity,
   // The server may answer this address with another language.
   headers: () => ({ vary: 'Accept-Language, Cookie' }),

@@ -3,12 +3,12 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { IntlProvider } from 'use-intl'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
-import { pageMeta } from '#app/errors/page-head.ts'
+import { pageMeta } from '#app/errors/page-meta.ts'
 import { loadMessages } from '#app/locales/messages.ts'
-import { useOpened } from '#app/navigation/interception/outlet.tsx'
-import { routeFailure } from '#app/navigation/loading/notices.ts'
-import { isLocale, type Locale, localeOf } from '#app/navigation/locale/locale.ts'
-import { useTimeZoneOfVisitor } from '#app/navigation/locale/time-zone.ts'
+import { useOverlay } from '#app/navigation/interception/interception-outlet.tsx'
+import { routeFailure } from '#app/navigation/loading/navigation-signals.ts'
+import { isLocale, type Locale, getLocale } from '#app/navigation/locale/locale.ts'
+import { useVisitorTimeZone } from '#app/navigation/locale/time-zone.ts'
 import { Inspector } from '#app/navigation/prefetch/inspector/inspector.tsx'
 import { Shell } from '#app/shell/shell.tsx'
 
@@ -24,9 +24,9 @@ export const Route = createFileRoute('/{-$locale}')({
       return isLocale(locale) ? { locale } : false
     },
   },
-  loader: ({ params }) => loadMessages('shell', localeOf(params)),
+  loader: ({ params }) => loadMessages('shell', getLocale(params)),
   staleTime: Infinity,
-  headers: ({ params }) => ({ 'content-language': localeOf(params) }),
+  headers: ({ params }) => ({ 'content-language': getLocale(params) }),
   head: (context) => ({ meta: pageMeta(context) }),
   component: LocaleLayout,
   notFoundComponent: LocaleNotFound,
@@ -34,10 +34,10 @@ export const Route = createFileRoute('/{-$locale}')({
 
 function Frame({ children }: { children: ReactNode }) {
   // What opens over a page has the page's frame around it already.
-  const opened = useOpened()
-  const timeZone = useTimeZoneOfVisitor(rootRoute.useLoaderData().timeZone)
+  const opened = useOverlay()
+  const timeZone = useVisitorTimeZone(rootRoute.useLoaderData().timeZone)
   return (
-    <IntlProvider locale={localeOf(Route.useParams())} messages={Route.useLoaderData()} timeZone={timeZone}>
+    <IntlProvider locale={getLocale(Route.useParams())} messages={Route.useLoaderData()} timeZone={timeZone}>
       {opened ? children : <Shell>{children}</Shell>}
     </IntlProvider>
   )

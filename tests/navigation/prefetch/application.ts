@@ -8,14 +8,14 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { vi } from 'vitest'
-import { createEntries } from '#app/navigation/prefetch/entries.ts'
-import { installPrefetch } from '#app/navigation/prefetch/install.ts'
-import { createLoad } from '#app/navigation/prefetch/load.ts'
-import { createNavigationLog } from '#app/navigation/prefetch/navigations.ts'
-import type { Permission } from '#app/navigation/prefetch/permission.ts'
+import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
+import { installPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
+import { createLoad } from '#app/navigation/prefetch/load-query.ts'
+import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
+import type { PrefetchPermission } from '#app/navigation/prefetch/should-prefetch.ts'
 import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
-import { createPrefetchQueue } from '#app/navigation/prefetch/queue.ts'
-import { createPrefetchRequests } from '#app/navigation/prefetch/requests.ts'
+import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
+import { createPrefetchRequests } from '#app/navigation/prefetch/prefetch-requests.ts'
 
 /** When the clock of `useClock` starts. */
 export const start = Date.UTC(2026, 0, 1)
@@ -30,10 +30,10 @@ export function useClock() {
 export const flush = async () => void (await vi.advanceTimersByTimeAsync(0))
 
 /** An application in memory: its router, Query, the engine, and a server that answers when told. */
-export async function application({ permission = { type: 'allowed' } }: { permission?: Permission } = {}) {
+export async function application({ permission = { type: 'allowed' } }: { permission?: PrefetchPermission } = {}) {
   const queryClient = new QueryClient()
   const queue = createPrefetchQueue<object[] | undefined>()
-  const entries = createEntries(queryClient.getQueryCache())
+  const entries = createPrefetchCache(queryClient.getQueryCache())
   const navigations = createNavigationLog()
 
   const requests: {
@@ -128,7 +128,7 @@ export async function application({ permission = { type: 'allowed' } }: { permis
   await router.load()
 
   const prefetch = async (href: string, trigger: 'intent' | 'viewport' | 'render' = 'viewport') => {
-    const ask = prefetcher.ask({ to: href }, trigger)
+    const ask = prefetcher.prefetch({ to: href }, trigger)
     await flush()
     return ask
   }

@@ -1,6 +1,6 @@
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
-import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/queue.ts'
-import type { Slot } from '#app/navigation/prefetch/slots.ts'
+import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
+import type { Slot } from '#app/navigation/prefetch/request-slots.ts'
 
 /** Resolves when every microtask has run. */
 export const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -11,7 +11,7 @@ export function harness(concurrency = 5) {
   const began: string[] = []
   const ends = new Map<string, { resolve: (value: string) => void; reject: (cause: unknown) => void }>()
   const ask = (target: string, trigger: Trigger = 'viewport') =>
-    queue.ask(target, trigger, () => {
+    queue.enqueue(target, trigger, () => {
       began.push(target)
       const { promise, resolve, reject } = Promise.withResolvers<string>()
       ends.set(target, { resolve, reject })

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { Chart } from '#app/navigation/prefetch/chart.tsx'
-import type { PrefetchEntries } from '#app/navigation/prefetch/entries.ts'
+import { PrefetchAgeChart } from '#app/navigation/prefetch/prefetch-age-chart.tsx'
+import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
 
 /** More than fit on a screen or two help nobody. */
@@ -9,7 +9,7 @@ const SHOWN = 40
 const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
 
 /** Every entry on an axis of its age, the most recently used first. */
-export function EntriesChart({ entries, now }: { entries: PrefetchEntries; now: number }) {
+export function EntriesChart({ entries, now }: { entries: PrefetchCache; now: number }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
   const views = viewEntries(entries, now).toReversed()
@@ -26,7 +26,7 @@ export function EntriesChart({ entries, now }: { entries: PrefetchEntries; now: 
   return (
     <section>
       <h2>{t('entries', { count: views.length })}</h2>
-      <Chart
+      <PrefetchAgeChart
         locale={locale}
         texts={texts}
         entries={views.slice(0, SHOWN).map(({ target, status, dataUpdatedAt, madeBy, hits }) => ({

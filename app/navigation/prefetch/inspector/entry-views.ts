@@ -1,5 +1,5 @@
-import type { MadeBy, PrefetchEntries } from '#app/navigation/prefetch/entries.ts'
-import type { PrefetchStatus } from '#app/navigation/prefetch/status.ts'
+import type { PrefetchSource, PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
+import type { PrefetchStatus } from '#app/navigation/prefetch/prefetch-status.ts'
 
 /** One target as the inspector shows it. Times are epoch milliseconds. */
 export interface EntryView {
@@ -7,14 +7,14 @@ export interface EntryView {
   readonly status: PrefetchStatus
   /** When its oldest data came; 0 when some of it is gone or invalidated. */
   readonly dataUpdatedAt: number
-  readonly madeBy: MadeBy
+  readonly madeBy: PrefetchSource
   readonly wasRead: boolean
   /** How many navigations it served. */
   readonly hits: number
 }
 
 /** All entries at `now`, least recently used first. O(entries). */
-export function viewEntries(entries: PrefetchEntries, now: number): EntryView[] {
+export function viewEntries(entries: PrefetchCache, now: number): EntryView[] {
   return Array.from(entries.all, ([target, { madeBy, wasRead, hits }]) => {
     const status = entries.status(target, now)
     const dataUpdatedAt = entries.arrivedAt(target)

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { NavigationRecord } from '#app/navigation/prefetch/navigations.ts'
+import type { NavigationRecord } from '#app/navigation/prefetch/navigation-log.ts'
 import styles from './panel.module.css'
 
 const MILLISECONDS = { style: 'unit', unit: 'millisecond' } as const

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Messages } from '#app/locales/messages.ts'
 import { WithMessages } from '#app/locales/provider.tsx'
-import { runningNavigation } from '#app/navigation/browser.ts'
+import { getNavigation } from '#app/navigation/client.ts'
 import { EntriesChart } from '#app/navigation/prefetch/inspector/entries-chart.tsx'
-import { loadInspectorMessages } from '#app/navigation/prefetch/inspector/messages.ts'
+import { loadInspectorMessages } from '#app/navigation/prefetch/inspector/inspector-messages.ts'
 import { NavigationTable } from '#app/navigation/prefetch/inspector/navigation-table.tsx'
 import { SlotsAndQueue } from '#app/navigation/prefetch/inspector/slots-and-queue.tsx'
-import { useTicks } from '#app/navigation/prefetch/inspector/use-ticks.ts'
+import { useLiveClock } from '#app/navigation/prefetch/inspector/use-live-clock.ts'
 import styles from './panel.module.css'
 
 /** The inspector in the language of the page, once its messages are there. */
@@ -51,8 +51,8 @@ function Disclosure() {
 }
 
 function Contents() {
-  const now = useTicks()
-  const navigation = runningNavigation()
+  const now = useLiveClock()
+  const navigation = getNavigation()
   if (!navigation) return null
   return (
     <div>

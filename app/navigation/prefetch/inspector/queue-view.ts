@@ -1,5 +1,5 @@
-import { RANK, strongest, type Trigger } from '#app/navigation/prefetch/priority.ts'
-import type { QueueContents } from '#app/navigation/prefetch/queue.ts'
+import { RANK, highest, type Trigger } from '#app/navigation/prefetch/priority.ts'
+import type { QueueContents } from '#app/navigation/prefetch/prefetch-queue.ts'
 
 /** The queue as the inspector shows it. */
 export interface QueueView {
@@ -21,7 +21,7 @@ export function viewQueue({ contents }: { readonly contents: QueueContents }): Q
       ...idle().map((target) => ({ target, requesting: false })),
     ],
     // The newest first; sorting keeps that order within a rank.
-    waiting: Array.from(waiting, ([target, { triggers }]) => ({ target, trigger: strongest(triggers) }))
+    waiting: Array.from(waiting, ([target, { triggers }]) => ({ target, trigger: highest(triggers) }))
       .toReversed()
       .toSorted((a, b) => RANK[b.trigger] - RANK[a.trigger]),
     waitingRequests: slots.waiting(),

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
-import { PREFETCH } from '#app/navigation/prefetch/limits.ts'
-import type { QueueContents } from '#app/navigation/prefetch/queue.ts'
+import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
+import type { QueueContents } from '#app/navigation/prefetch/prefetch-queue.ts'
 import styles from './panel.module.css'
 
 /** The places for requests, and what waits for one, in the order in which it would begin. */

@@ -2,14 +2,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { HandbookPage } from '#app/handbook/handbook-page.tsx'
 import { pageQuery } from '#app/handbook/queries.ts'
-import { UnknownPage } from '#app/handbook/unknown-page.tsx'
-import { localeOf } from '#app/navigation/locale/locale.ts'
+import { HandbookNotFound } from '#app/handbook/not-found-page.tsx'
+import { getLocale } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/handbook/$')({
   // They share most of what they need; apart they would be three files.
   codeSplitGroupings: [['component', 'notFoundComponent']],
   staticData: { kept: true },
-  context: ({ params: { _splat: slug = '', ...params } }) => ({ page: pageQuery(localeOf(params), slug) }),
+  context: ({ params: { _splat: slug = '', ...params } }) => ({ page: pageQuery(getLocale(params), slug) }),
   loader: async (loading) => {
     const answer = await loading.context.load(loading.context.page, loading)
     if (!answer.found) throw notFound({ data: answer.nearest })
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/{-$locale}/handbook/$')({
     }
   },
   component: HandbookPageRoute,
-  notFoundComponent: UnknownPage,
+  notFoundComponent: HandbookNotFound,
 })
 
 function HandbookPageRoute() {

@@ -3,14 +3,14 @@ import { HandbookLayout } from '#app/handbook/layout.tsx'
 import { contentsQuery } from '#app/handbook/queries.ts'
 import { loadMessages } from '#app/locales/messages.ts'
 import { WithMessages } from '#app/locales/provider.tsx'
-import { localeOf } from '#app/navigation/locale/locale.ts'
+import { getLocale } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/handbook')({
-  context: ({ params }) => ({ contents: contentsQuery(localeOf(params)) }),
+  context: ({ params }) => ({ contents: contentsQuery(getLocale(params)) }),
   loader: async (loading) => {
     const { context, params } = loading
     const [messages] = await Promise.all([
-      loadMessages('handbook', localeOf(params)),
+      loadMessages('handbook', getLocale(params)),
       context.load(context.contents, loading),
     ])
     return messages

@@ -1,8 +1,8 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { segmentsBelow } from '#app/navigation/segments.ts'
-import { TryAddresses } from '#app/lab/try-addresses.tsx'
-import { labTitle } from '#app/lab/title.ts'
+import { splatSegments } from '#app/navigation/splat-segments.ts'
+import { SampleUrls } from '#app/lab/sample-urls.tsx'
+import { labTitle } from '#app/lab/lab-title.ts'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab/echo/$')({
@@ -17,7 +17,7 @@ function Echo() {
   const locale = useLocale()
   const location = useLocation()
   const echo = {
-    path: segmentsBelow(location.pathname, '/lab/echo'),
+    path: splatSegments(location.pathname, '/lab/echo'),
     search: location.search,
     locale,
     // The server never sees a fragment: what both sides print ends before it.
@@ -30,7 +30,7 @@ function Echo() {
       <pre data-testid="echo" className={styles.data} dir="ltr" tabIndex={0} aria-label={t('title')}>
         {JSON.stringify(echo, null, 2)}
       </pre>
-      <TryAddresses heading={t('try')} addresses={ADDRESSES.map((rest) => `/lab/echo/${rest}`)} />
+      <SampleUrls heading={t('try')} addresses={ADDRESSES.map((rest) => `/lab/echo/${rest}`)} />
     </>
   )
 }

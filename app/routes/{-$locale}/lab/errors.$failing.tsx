@@ -2,12 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Await, createFileRoute } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { failingQuery, failOnServer } from '#app/lab/failures.functions.ts'
-import { failWith } from '#app/lab/failures.server.ts'
-import { type Kind, readFailing } from '#app/lab/failures.ts'
+import { failingQuery, failOnServer } from '#app/lab/error-cases.functions.ts'
+import { failWith } from '#app/lab/error-cases.server.ts'
+import { type Kind, readFailing } from '#app/lab/error-cases.ts'
 
 /** What fails is fetched when it is wanted: no other page needs it. */
-const failures = () => import('#app/lab/failing.functions.ts')
+const failures = () => import('#app/lab/error-cases.loader.functions.ts')
 
 export const Route = createFileRoute('/{-$locale}/lab/errors/$failing')({
   server: {

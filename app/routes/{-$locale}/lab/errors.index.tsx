@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { KINDS, PLACES } from '#app/lab/failures.ts'
-import { labTitle } from '#app/lab/title.ts'
-import { localeOf } from '#app/navigation/locale/locale.ts'
-import { addressIn } from '#app/navigation/locale/address.ts'
+import { KINDS, PLACES } from '#app/lab/error-cases.ts'
+import { labTitle } from '#app/lab/lab-title.ts'
+import { getLocale } from '#app/navigation/locale/locale.ts'
+import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import errors from '#app/lab/errors.module.css'
 import button from '#app/ui/button.module.css'
@@ -26,7 +26,7 @@ type WhileRendering = keyof typeof WHILE_RENDERING
 
 function Errors() {
   const t = useTranslations('lab.errors')
-  const locale = localeOf(Route.useParams())
+  const locale = getLocale(Route.useParams())
   return (
     <>
       <h1>{t('title')}</h1>
@@ -47,7 +47,10 @@ function Errors() {
                   {KINDS.map((kind) => (
                     <li key={kind}>
                       {/* Plain: only a document is made on the server. */}
-                      <a rel="nofollow" href={addressIn(languages, `/lab/errors/${place}-${kind}`, locale, undefined)}>
+                      <a
+                        rel="nofollow"
+                        href={localizeUrl(languages, `/lab/errors/${place}-${kind}`, locale, undefined)}
+                      >
                         {kind}
                       </a>
                     </li>

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { GoneNotice } from '#app/forms/gone-notice.tsx'
+import { StaleFormNotice } from '#app/forms/stale-form-notice.tsx'
 import { soundingsQuery } from '#app/lab/forms-query.ts'
 import { SoundingForm } from '#app/lab/sounding-form.tsx'
 import { StaleForm } from '#app/lab/stale-form.tsx'
 import { StreamForm } from '#app/lab/stream-form.tsx'
-import { labTitle } from '#app/lab/title.ts'
+import { labTitle } from '#app/lab/lab-title.ts'
 import { UploadForm } from '#app/lab/upload-form.tsx'
 import styles from '#app/lab/lab.module.css'
 
@@ -32,7 +32,7 @@ function Forms() {
       <UploadForm drafts={drafts} back={back} />
       <StreamForm drafts={drafts} back={back} />
       <StaleForm back={back} />
-      <GoneNotice drafts={drafts} back={back} />
+      <StaleFormNotice drafts={drafts} back={back} />
     </>
   )
 }

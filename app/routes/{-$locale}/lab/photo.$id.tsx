@@ -1,10 +1,10 @@
 import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { pageMeta } from '#app/errors/page-head.ts'
+import { pageMeta } from '#app/errors/page-meta.ts'
 import { photoQuery, settingOf } from '#app/lab/photo-query.ts'
 import { Photo } from '#app/lab/photo.tsx'
-import { readDelay, readFail } from '#app/lab/search.ts'
-import { labTitle } from '#app/lab/title.ts'
+import { readDelay, readFail } from '#app/lab/lab-search.ts'
+import { labTitle } from '#app/lab/lab-title.ts'
 
 export const Route = createFileRoute('/{-$locale}/lab/photo/$id')({
   staticData: {

@@ -1,11 +1,11 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { loadLabMessages } from '#app/lab/messages.ts'
+import { loadLabMessages } from '#app/lab/lab-messages.ts'
 import { WithMessages } from '#app/locales/provider.tsx'
-import { localeOf } from '#app/navigation/locale/locale.ts'
+import { getLocale } from '#app/navigation/locale/locale.ts'
 import { Inspector } from '#app/navigation/prefetch/inspector/inspector.tsx'
 
 export const Route = createFileRoute('/{-$locale}/lab')({
-  loader: ({ params }) => loadLabMessages(localeOf(params)),
+  loader: ({ params }) => loadLabMessages(getLocale(params)),
   staleTime: Infinity,
   component: LabLayout,
 })

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { DeliveryPage } from '#app/monitoring/reports/delivery-page.tsx'
-import { deskTitle } from '#app/monitoring/reports/title.ts'
+import { DeliveryPage } from '#app/report-desk/delivery-page.tsx'
+import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/delivery')({
   loader: async (loading) => {
     if (loading.context.desk.type !== 'in') return
-    const { deliveryQuery } = await import('#app/monitoring/reports/queries.ts')
+    const { deliveryQuery } = await import('#app/report-desk/desk-queries.ts')
     await loading.context.load(deliveryQuery, loading)
   },
   head: (head) => deskTitle(head, 'delivery'),

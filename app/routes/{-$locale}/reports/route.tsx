@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { WithMessages } from '#app/locales/provider.tsx'
-import { DeskLayout } from '#app/monitoring/reports/layout.tsx'
-import { loadDeskMessages } from '#app/monitoring/reports/messages.ts'
-import { localeOf } from '#app/navigation/locale/locale.ts'
+import { DeskLayout } from '#app/report-desk/desk-layout.tsx'
+import { loadDeskMessages } from '#app/report-desk/desk-messages.ts'
+import { getLocale } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports')({
   beforeLoad: async ({ context }) => {
-    const { sessionQuery } = await import('#app/monitoring/reports/session-query.ts')
+    const { sessionQuery } = await import('#app/report-desk/session-query.ts')
     return { desk: await context.queryClient.query(sessionQuery) }
   },
-  loader: ({ params, context }) => loadDeskMessages(localeOf(params), context.desk),
+  loader: ({ params, context }) => loadDeskMessages(getLocale(params), context.desk),
   staleTime: Infinity,
   head: () => ({ meta: [{ name: 'robots', content: 'noindex' }] }),
   component: DeskRoute,

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { deskTitle } from '#app/monitoring/reports/title.ts'
+import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 /** Where the sign-in form is posted to. `to` is the address that the operator asked for. */
 export const Route = createFileRoute('/{-$locale}/reports/session')({

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { VitalsPage } from '#app/monitoring/reports/vitals-page.tsx'
-import { deskTitle } from '#app/monitoring/reports/title.ts'
+import { VitalsPage } from '#app/report-desk/vitals-page.tsx'
+import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/vitals')({
   validateSearch: ({ days }: Record<string, unknown>): { days?: 1 | 30 } => (days === 1 || days === 30 ? { days } : {}),
   loaderDeps: ({ search }) => search,
   loader: async (loading) => {
     if (loading.context.desk.type !== 'in') return
-    const { vitalsQuery } = await import('#app/monitoring/reports/queries.ts')
+    const { vitalsQuery } = await import('#app/report-desk/desk-queries.ts')
     await loading.context.load(vitalsQuery(loading.deps.days ?? 7), loading)
   },
   head: (head) => deskTitle(head, 'vitals'),

@@ -1,9 +1,9 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { countOf, readItem, readList, readPhoto } from '#app/bench/shared/data.js'
-import { checked } from '#app/errors/checked.ts'
+import { validate } from '#app/errors/validate.ts'
 
-const text = checked(v.pipe(v.string(), v.maxLength(200)))
+const text = validate(v.pipe(v.string(), v.maxLength(200)))
 
 export const fetchList = createServerFn({ method: 'GET' })
   .validator(text)

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { once } from '#app/navigation/loading/once.ts'
+import { memoizeAsync } from '#app/navigation/loading/memoize-async.ts'
 
 // As the handbook has it: server functions are loaded when first called.
-const functions = once(() => import('#app/bench/data.functions.js'))
+const functions = memoizeAsync(() => import('#app/bench/data.functions.js'))
 
 const queryOf = (name) => (data) =>
   queryOptions({

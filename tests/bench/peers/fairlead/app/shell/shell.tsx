@@ -1,7 +1,7 @@
 // The frame of the bench in place of the product's: the parts of the navigation layer stay.
 import { useLocale, useTranslations } from 'use-intl'
 import { Link } from '#app/bench/link.jsx'
-import { Outdated } from '#app/navigation/loading/outdated.tsx'
+import { LazyVersionSkewNotice } from '#app/navigation/loading/lazy-version-skew-notice.tsx'
 import { Progress } from '#app/navigation/loading/progress.tsx'
 import { Frame } from '#app/bench/shared/pages.jsx'
 
@@ -13,7 +13,7 @@ export function Shell({ children }) {
       <Frame Link={Link} lang={useLocale()}>
         {children}
       </Frame>
-      <Outdated explain={t('outdated.explain')} reload={t('outdated.reload')} />
+      <LazyVersionSkewNotice explain={t('outdated.explain')} reload={t('outdated.reload')} />
     </>
   )
 }

@@ -1,0 +1,28 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { readEnv } from '#app/server/env.server.ts'
+import type { BrowserSettings } from '#app/error-reports/sentry-client.ts'
+import { LOCAL_DSN } from '#app/error-reports/envelope/dsn.ts'
+import { environment } from '#app/error-reports/release.ts'
+
+const NAME = 'monitoring'
+
+/**
+ * The settings as the document carries them, in `<meta name="monitoring">`: the server writes them from its environment
+ * and the browser reads back what was written, so that both render the same.
+ */
+export const clientConfigMeta = createIsomorphicFn()
+  .server((): { name: string; content: string } => {
+    const { SENTRY_DSN, SENTRY_TRANSPORT, SENTRY_TRACES_SAMPLE_RATE } = readEnv()
+    const settings: BrowserSettings = {
+      dsn: SENTRY_DSN ?? LOCAL_DSN,
+      // Without an ingest of its own there is nowhere to go straight to.
+      transport: SENTRY_DSN === undefined ? 'tunnel' : SENTRY_TRANSPORT,
+      tracesSampleRate: SENTRY_TRACES_SAMPLE_RATE,
+      environment,
+    }
+    return { name: NAME, content: JSON.stringify(settings) }
+  })
+  .client((): { name: string; content: string } => ({
+    name: NAME,
+    content: document.querySelector<HTMLMetaElement>(`meta[name="${NAME}"]`)?.content ?? '',
+  }))

@@ -1,0 +1,47 @@
+const DEFAULT_SECONDS = 60
+
+/** No ingest keeps anybody out for longer: what says more is a mistake. */
+const MOST_SECONDS = 86_400
+
+function toMs(seconds: number): number {
+  const sane = Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, MOST_SECONDS) : DEFAULT_SECONDS
+  return Math.ceil(sane * 1_000)
+}
+
+/** `Retry-After`: seconds or a date. */
+function retryAfterMs(header: string, now: number): number {
+  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return toMs(Number(header))
+  const date = Date.parse(header)
+  return toMs(Number.isNaN(date) ? DEFAULT_SECONDS : Math.max(0, date - now) / 1_000)
+}
+
+/**
+ * The limits that an answer of the ingest sets: until when it wants nothing of a category, `*` for all of them.
+ * `X-Sentry-Rate-Limits` counts at any status; without it `Retry-After`, or a minute, but only at 429.
+ *
+ * @param now milliseconds since 1970
+ */
+export function parseRateLimits(status: number, headers: Headers, now: number): Record<string, number> {
+  const limits: Record<string, number> = {}
+  const set = (category: string, ms: number): void => {
+    limits[category] = Math.max(limits[category] ?? 0, now + ms)
+  }
+  const header = headers.get('x-sentry-rate-limits')
+  if (header?.trim()) {
+    for (const limit of header.split(',')) {
+      const [seconds = '', categories = ''] = limit.trim().split(':')
+      const ms = toMs(seconds.trim() === '' ? NaN : Number(seconds))
+      const named = categories.split(';').map((category) => category.trim())
+      for (const category of named) if (/^[\w-]{0,40}$/.test(category)) set(category === '' ? '*' : category, ms)
+    }
+  } else if (status === 429) {
+    const retryAfter = headers.get('retry-after')
+    set('*', retryAfter === null ? toMs(DEFAULT_SECONDS) : retryAfterMs(retryAfter, now))
+  }
+  return limits
+}
+
+/** Until when something of these categories has to wait; 0 when it need not. */
+export function limitedUntil(limits: Readonly<Record<string, number>>, categories: readonly string[]): number {
+  return Math.max(0, limits['*'] ?? 0, ...categories.map((category) => limits[category] ?? 0))
+}

@@ -1,0 +1,153 @@
+import * as v from 'valibot'
+import { parseJson } from '#app/error-reports/envelope/parse-json.ts'
+import { hasSpans, type Envelope, type Item } from '#app/error-reports/envelope/parse-envelope.ts'
+import { ENVELOPE } from '#app/error-reports/limits.ts'
+
+/** The item types that are kept and forwarded, with the category that the ingest limits them by. */
+export const CATEGORIES = {
+  event: 'error',
+  transaction: 'transaction',
+  span: 'span',
+  session: 'session',
+  sessions: 'session',
+  client_report: 'internal',
+  feedback: 'feedback',
+  user_report: 'default',
+} as const
+
+export type ItemType = keyof typeof CATEGORIES
+export type Category = (typeof CATEGORIES)[ItemType]
+
+const text = v.optional(v.nullable(v.string()))
+const time = v.optional(v.nullable(v.union([v.number(), v.string()])))
+const bag = v.optional(v.nullable(v.record(v.string(), v.unknown())))
+const traceId = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/i))
+
+/** 32 hexadecimal digits, with or without dashes. */
+const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i))
+
+const frame = v.looseObject({
+  filename: text,
+  function: text,
+  lineno: v.optional(v.nullable(v.number())),
+  colno: v.optional(v.nullable(v.number())),
+  in_app: v.optional(v.nullable(v.boolean())),
+})
+
+const exception = v.looseObject({
+  type: text,
+  value: text,
+  stacktrace: v.optional(v.nullable(v.looseObject({ frames: v.optional(v.nullable(v.array(frame))) }))),
+})
+
+const event = v.looseObject({
+  event_id: v.optional(uuid),
+  timestamp: time,
+  platform: text,
+  level: text,
+  release: text,
+  environment: text,
+  transaction: text,
+  message: v.optional(v.nullable(v.union([v.string(), v.looseObject({ formatted: text, message: text })]))),
+  logentry: v.optional(v.nullable(v.looseObject({ formatted: text, message: text }))),
+  exception: v.optional(v.nullable(v.looseObject({ values: v.optional(v.nullable(v.array(exception))) }))),
+  fingerprint: v.optional(v.nullable(v.array(v.string()))),
+  tags: v.optional(v.nullable(v.pipe(v.record(v.string(), v.unknown()), v.maxEntries(ENVELOPE.tags)))),
+  contexts: bag,
+  request: bag,
+})
+
+const schemas = {
+  event,
+  feedback: event,
+  transaction: v.looseObject({
+    event_id: v.optional(uuid),
+    timestamp: time,
+    start_timestamp: time,
+    transaction: text,
+    contexts: bag,
+    spans: v.optional(v.nullable(v.pipe(v.array(v.looseObject({})), v.maxLength(ENVELOPE.spans)))),
+  }),
+  span: v.looseObject({
+    items: v.pipe(
+      v.array(v.looseObject({ trace_id: traceId, span_id: v.string(), name: text })),
+      v.maxLength(ENVELOPE.spans),
+    ),
+  }),
+  session: v.looseObject({ sid: v.string(), started: time }),
+  sessions: v.looseObject({ aggregates: v.pipe(v.array(v.looseObject({})), v.maxLength(100)) }),
+  client_report: v.looseObject({
+    discarded_events: v.optional(
+      v.array(v.looseObject({ reason: v.string(), category: v.string(), quantity: v.number() })),
+    ),
+  }),
+  user_report: v.looseObject({ event_id: uuid, comments: text, name: text }),
+} satisfies Record<ItemType, v.GenericSchema>
+
+export type SentryEvent = v.InferOutput<typeof event>
+export type SentryException = v.InferOutput<typeof exception>
+export type SentryFrame = v.InferOutput<typeof frame>
+
+/** An item that is on the list, with its payload read. */
+export type KnownItem = {
+  [Type in ItemType]: { type: Type; item: Item; payload: v.InferOutput<(typeof schemas)[Type]> }
+}[ItemType]
+
+export type ValidatedEnvelope =
+  | { type: 'ok'; items: readonly KnownItem[]; dropped: readonly string[] }
+  | { type: 'malformed'; fault: string }
+  | { type: 'too-large'; fault: string }
+
+function isSupported(type: string): type is ItemType {
+  return Object.hasOwn(CATEGORIES, type)
+}
+
+function validateItem(type: ItemType, item: Item): KnownItem | string {
+  const read = parseJson(item.payload, ENVELOPE.jsonDepth)
+  if (read.type === 'faulty') return read.fault
+  // To valibot a list is an object like any other.
+  if (Array.isArray(read.value)) return 'is a list, not an object'
+  const result = v.safeParse(schemas[type], read.value, { abortEarly: true })
+  if (result.success) return { type, item, payload: result.output } as KnownItem
+  const [issue] = result.issues
+  return `is no ${type}: ${v.getDotPath(issue) ?? 'its payload'} is not as it has to be`
+}
+
+/** Why items may not stand together in one envelope, if they may not. */
+function conflict(items: readonly KnownItem[]): string | undefined {
+  const primary = items.filter(({ type }) => type === 'event' || type === 'transaction' || type === 'feedback')
+  if (primary.length > 1) return 'more than one event, transaction or feedback'
+  const containers = items.filter(({ type }) => type === 'span')
+  if (containers.length > 1) return 'more than one container of spans'
+  for (const { type, item, payload } of items) {
+    if (type !== 'span') continue
+    const { item_count: count } = item.header
+    if (count !== undefined && count !== payload.items.length) return `item_count of the spans is not their count`
+  }
+  return undefined
+}
+
+/**
+ * Reads the payloads of an envelope. Items whose type is not on the list are named in `dropped`; one faulty item makes
+ * the whole envelope malformed. Never throws.
+ */
+export function validateItems({ items }: Envelope): ValidatedEnvelope {
+  const known: KnownItem[] = []
+  const dropped: string[] = []
+  let bytes = 0
+  for (const [index, item] of items.entries()) {
+    if (!hasSpans(item.type)) bytes += item.payload.length
+    if (bytes > ENVELOPE.bytes) {
+      return { type: 'too-large', fault: `items other than spans take more than ${ENVELOPE.bytes} bytes` }
+    }
+    if (!isSupported(item.type)) {
+      dropped.push(item.type)
+      continue
+    }
+    const checked = validateItem(item.type, item)
+    if (typeof checked === 'string') return { type: 'malformed', fault: `item ${index + 1} ${checked}` }
+    known.push(checked)
+  }
+  const fault = conflict(known)
+  return fault === undefined ? { type: 'ok', items: known, dropped } : { type: 'malformed', fault }
+}

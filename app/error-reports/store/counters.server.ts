@@ -1,0 +1,64 @@
+import type { Store } from '#app/error-reports/store/open-database.server.ts'
+
+const DAY_MS = 86_400_000
+
+/** Labels of one name, in one process and day, beyond which they are counted as `other`: they come from outside. */
+const LABELS = 100
+
+/** Counts in memory, written from time to time: a count is no reason to wait for a disk. */
+export type Counters = {
+  /** `label` is cut to 60 characters. */
+  count: (name: string, label: string, by?: number) => void
+  /** Writes what was counted since the last time. On failure it is kept for the next. */
+  flush: () => Promise<void>
+}
+
+/** @param now milliseconds since 1970 */
+export function createCounters({ db }: Store, now: () => number): Counters {
+  let counts = new Map<string, { day: number; name: string; label: string; count: number }>()
+
+  let today = 0
+  let labels = new Map<string, Set<string>>()
+
+  /** The label itself, or `other` where there are too many. */
+  const limited = (name: string, label: string): string => {
+    const known = labels.get(name) ?? new Set()
+    labels.set(name, known)
+    if (known.size >= LABELS && !known.has(label)) return 'other'
+    known.add(label)
+    return label
+  }
+
+  const count: Counters['count'] = (name, label, by = 1) => {
+    const day = Math.floor(now() / DAY_MS)
+    if (day !== today) [today, labels] = [day, new Map<string, Set<string>>()]
+    const short = limited(name, label.slice(0, 60).replaceAll('\0', '').toWellFormed())
+    const key = `${day} ${name} ${short}`
+    const entry = counts.get(key) ?? { day, name, label: short, count: 0 }
+    entry.count += by
+    counts.set(key, entry)
+  }
+
+  return {
+    count,
+    async flush() {
+      const written = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+      if (written.length === 0) return
+      counts = new Map()
+      try {
+        await db
+          .insertInto('counters')
+          .values(written)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['day', 'name', 'label'])
+              .doUpdateSet((eb) => ({ count: eb(eb.ref('counters.count'), '+', eb.ref('excluded.count')) })),
+          )
+          .execute()
+      } catch (error) {
+        for (const { name, label, count: by } of written) count(name, label, by)
+        throw error
+      }
+    },
+  }
+}

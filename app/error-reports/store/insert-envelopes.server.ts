@@ -1,0 +1,205 @@
+import type { Insertable, Transaction } from 'kysely'
+import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
+import { RETENTION } from '#app/error-reports/limits.ts'
+import { chunksOf } from '#app/error-reports/store/chunks.ts'
+import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import type { Database } from '#app/error-reports/store/schema.ts'
+import { type CountedReport, countFacets } from '#app/error-reports/store/facet-counts.ts'
+import { measurementRows } from '#app/error-reports/store/vitals-histogram.ts'
+import { indexFeedback, indexReports } from '#app/error-reports/store/search-index.server.ts'
+
+type Row<Table extends keyof Database> = Insertable<Database[Table]>
+
+/** Everything is written in this order, so that processes never wait for each other in a circle. */
+function ordered<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
+  return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+function envelopeRow(record: EnvelopeRecord): Row<'envelopes'> {
+  const header = JSON.stringify(record.header)
+  return {
+    key: record.key,
+    kind: record.kind,
+    event_id: record.eventId ?? null,
+    trace_id: record.traceId,
+    received_at: record.receivedAt,
+    header,
+    body: record.body,
+    size: header.length + record.body.length + RETENTION.rowBytes,
+    user_agent: record.userAgent,
+    origin: record.origin,
+  }
+}
+
+function deliveryRow(record: EnvelopeRecord, envelope: number): Row<'deliveries'> {
+  const { receivedAt } = record
+  return { envelope, state: 'waiting', categories: record.categories.join(' '), next_at: receivedAt }
+}
+
+function reportRow({ eventId, report, receivedAt }: EnvelopeRecord, envelope: number): Row<'reports'> | undefined {
+  if (!report || eventId === undefined) return undefined
+  const { traceId, ...facts } = report
+  return { ...facts, id: eventId, envelope, received_at: receivedAt, trace_id: traceId }
+}
+
+/** One row for all new reports of a problem: an upsert may meet a row only once. */
+function problemRows(reports: readonly Row<'reports'>[]): Row<'problems'>[] {
+  const problems = new Map<string, Row<'problems'>>()
+  for (const report of reports) {
+    const { fingerprint, side, kind, message, route = null, release = null, received_at: at } = report
+    const problem = problems.get(fingerprint)
+    if (problem) {
+      problem.count++
+      problem.last_at = Math.max(problem.last_at, at)
+      problem.last_release = release
+    } else {
+      const ages = { first_at: at, last_at: at, first_release: release, last_release: release }
+      problems.set(fingerprint, {
+        fingerprint,
+        side,
+        kind,
+        message,
+        route,
+        state: 'open',
+        state_at: at,
+        count: 1,
+        ...ages,
+      })
+    }
+  }
+  return ordered([...problems.values()], (problem) => problem.fingerprint)
+}
+
+async function countProblems(db: Transaction<Database>, reports: readonly Row<'reports'>[]): Promise<void> {
+  for (const rows of chunksOf(problemRows(reports)))
+    await db
+      .insertInto('problems')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('fingerprint').doUpdateSet((eb) => ({
+          count: eb(eb.ref('problems.count'), '+', eb.ref('excluded.count')),
+          last_at: eb
+            .case()
+            .when('excluded.last_at', '>', eb.ref('problems.last_at'))
+            .then(eb.ref('excluded.last_at'))
+            .else(eb.ref('problems.last_at'))
+            .end(),
+          last_release: eb.fn.coalesce('excluded.last_release', 'problems.last_release'),
+          state: eb
+            .case()
+            .when('problems.state', '=', 'resolved')
+            .then(eb.val('open' as const))
+            .else(eb.ref('problems.state'))
+            .end(),
+          state_at: eb
+            .case()
+            .when('problems.state', '=', 'resolved')
+            .then(eb.ref('excluded.state_at'))
+            .else(eb.ref('problems.state_at'))
+            .end(),
+        })),
+      )
+      .execute()
+}
+
+/** After the problems, whose rows keep other processes out of these. */
+async function upsertCounts(db: Transaction<Database>, reports: readonly CountedReport[]): Promise<void> {
+  for (const rows of chunksOf(countFacets(reports)))
+    await db
+      .insertInto('tallies')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['fingerprint', 'name', 'value'])
+          .doUpdateSet((eb) => ({ count: eb(eb.ref('tallies.count'), '+', eb.ref('excluded.count')) })),
+      )
+      .execute()
+}
+
+async function upsertVitals(db: Transaction<Database>, records: readonly EnvelopeRecord[]): Promise<void> {
+  for (const rows of chunksOf(measurementRows(records)))
+    await db
+      .insertInto('vitals')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['day', 'metric', 'route', 'found', 'bucket'])
+          .doUpdateSet((eb) => ({ count: eb(eb.ref('vitals.count'), '+', eb.ref('excluded.count')) })),
+      )
+      .execute()
+}
+
+/**
+ * Stores envelopes, all or none: they are on the disk when the promise resolves. An envelope that is there already is
+ * left as it is, so that a browser may send it as often as it likes.
+ *
+ * @param forward whether they are to be delivered to an ingest
+ * @returns how many were new
+ * @throws Error when the disk is full or the database is away; then nothing was stored
+ */
+export async function insertEnvelopes(
+  store: Store,
+  records: readonly EnvelopeRecord[],
+  forward: boolean,
+): Promise<number> {
+  const { db } = store
+  const byKey = new Map(records.map((record) => [record.key, record]))
+  return db.transaction().execute(async (transaction) => {
+    const added: { id: number; key: string }[] = []
+    for (const rows of chunksOf([...byKey.values()].map(envelopeRow))) {
+      const inserted = await transaction
+        .insertInto('envelopes')
+        // In the order of arrival, which is the order of delivery; only a key that another process writes can wait.
+        .values(rows)
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returning(['id', 'key'])
+        .execute()
+      added.push(...inserted)
+    }
+    if (added.length === 0) return 0
+
+    const fresh = added.map(({ id, key }) => ({ id, record: byKey.get(key) as EnvelopeRecord }))
+    if (forward) {
+      const deliveries = fresh.map(({ id, record }) => deliveryRow(record, id))
+      for (const rows of chunksOf(deliveries)) await transaction.insertInto('deliveries').values(rows).execute()
+    }
+
+    const reports = fresh.flatMap(({ id, record }) => reportRow(record, id) ?? [])
+    if (reports.length > 0) {
+      // An id that comes once as an event and once as feedback is kept as what came first.
+      for (const rows of chunksOf(ordered(reports, (report) => report.id)))
+        await transaction
+          .insertInto('reports')
+          .values(rows)
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute()
+      await countProblems(transaction, reports)
+      await upsertCounts(
+        transaction,
+        fresh.flatMap(({ record: { report, receivedAt } }) => (report ? [{ ...report, received_at: receivedAt }] : [])),
+      )
+      const searched = fresh.flatMap(({ record: { report, event, receivedAt: at } }) =>
+        report && event ? [{ fingerprint: report.fingerprint, at, event }] : [],
+      )
+      await indexReports(store, transaction, searched)
+    }
+    await upsertVitals(
+      transaction,
+      fresh.map(({ record }) => record),
+    )
+
+    const feedback = fresh.flatMap(({ id, record }) =>
+      record.feedback.map((said) => ({ ...said, envelope: id, received_at: record.receivedAt })),
+    )
+    if (feedback.length > 0) {
+      for (const rows of chunksOf(feedback))
+        await transaction
+          .insertInto('feedback')
+          .values(rows)
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute()
+      await indexFeedback(store, transaction, feedback)
+    }
+    return added.length
+  })
+}

@@ -1,0 +1,233 @@
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Filters, type ProblemState, SINCE_MS } from '#app/error-reports/store/problem-filters.ts'
+import { MAX_COUNTED_TABS } from '#app/error-reports/store/max-counted-tabs.ts'
+import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import type { Database } from '#app/error-reports/store/schema.ts'
+import { dayOf } from '#app/error-reports/store/facet-counts.ts'
+import { matchesTerms } from '#app/error-reports/store/search-index.server.ts'
+
+/** Days of the small chart beside a problem. */
+export const CHART_DAYS = 14
+
+/** Words of a search. */
+const WORDS = 8
+
+/** Values that a filter offers, the most frequent first. */
+const OFFERED = 100
+
+/** A line of the list. Times are milliseconds since 1970; `days` are reports by day, the last is today. */
+export type Problem = {
+  fingerprint: string
+  kind: string
+  message: string
+  side: 'browser' | 'server'
+  route: string | null
+  state: ProblemState
+  count: number
+  tabs: number
+  firstAt: number
+  lastAt: number
+  release: string | null
+  /** Whether this release brought it. */
+  isNew: boolean
+  /** Its latest report that is still stored. */
+  report: string | null
+  days: number[]
+}
+
+type Eb = ExpressionBuilder<Database, 'problems'>
+
+/** A word as a pattern: its own signs mean nothing. */
+function escapeLike(word: string): string {
+  return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}
+
+function matchesTerm(eb: Eb, flavour: Store['dialect'], word: string): Expression<SqlBool> {
+  const like = sql.raw(flavour === 'postgres' ? 'ilike' : 'like')
+  const columns = ['problems.message', 'problems.kind', 'problems.route', 'problems.fingerprint']
+  return eb.or([
+    ...columns.map((column) => sql<SqlBool>`${sql.ref(column)} ${like} ${escapeLike(word)} escape '\\'`),
+    ...matchesTerms(eb, word),
+  ])
+}
+
+/** Written out, not bound: by this very condition SQLite knows that it may use the index, which is without tabs. */
+const NO_TAB = sql<SqlBool>`tallies.name <> 'tab'`
+
+function hasFacet(eb: Eb, name: 'route' | 'release' | 'browser', value: string): Expression<SqlBool> {
+  const having = eb
+    .selectFrom('tallies')
+    .select('tallies.fingerprint')
+    .where('tallies.name', '=', name)
+    .where('tallies.value', '=', value)
+    .where(NO_TAB)
+  return eb('problems.fingerprint', 'in', having)
+}
+
+function conditions(eb: Eb, flavour: Store['dialect'], filters: Filters, now: number, release: string) {
+  const { state = 'open', kind, since, q = '', isNew } = filters
+  const words = q.split(/\s+/).filter(Boolean).slice(0, WORDS)
+  const all: Expression<SqlBool>[] = words.map((word) => matchesTerm(eb, flavour, word))
+  if (state !== 'all') all.push(eb('problems.state', '=', state))
+  if (kind !== undefined) all.push(eb('problems.kind', '=', kind))
+  if (since !== undefined) all.push(eb('problems.last_at', '>=', now - SINCE_MS[since]))
+  if (isNew) all.push(eb('problems.first_release', '=', release))
+  for (const name of ['route', 'release', 'browser'] as const) {
+    const value = filters[name]
+    if (value !== undefined) all.push(hasFacet(eb, name, value))
+  }
+  return eb.and(all)
+}
+
+function ordered<O>(query: SelectQueryBuilder<Database, 'problems', O>, sort: Filters['sort']) {
+  const by = { count: 'count', first: 'first_at' } as const
+  return query.orderBy(sort ? by[sort] : 'last_at', 'desc').orderBy('fingerprint')
+}
+
+/** What there is to look up for the lines of a page: at most `MAX_COUNTED_TABS` tabs, and the latest report. */
+function withLatest(query: SelectQueryBuilder<Database, 'problems', object>) {
+  return query.selectAll('problems').select((eb) => [
+    eb
+      .selectFrom('reports')
+      .select('reports.id')
+      .whereRef('reports.fingerprint', '=', 'problems.fingerprint')
+      .orderBy('reports.received_at', 'desc')
+      .limit(1)
+      .as('report'),
+    eb
+      .selectFrom((inner) =>
+        inner
+          .selectFrom('tallies')
+          .select('tallies.value')
+          .whereRef('tallies.fingerprint', '=', 'problems.fingerprint')
+          .where('tallies.name', '=', 'tab')
+          .limit(MAX_COUNTED_TABS)
+          .as('seen'),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('tabs'))
+      .as('tabs'),
+  ])
+}
+
+/** Reports by day of some problems. */
+async function chartsOf({ db }: Store, fingerprints: readonly string[], now: number): Promise<Map<string, number[]>> {
+  if (fingerprints.length === 0) return new Map()
+  const first = Number(dayOf(now)) - CHART_DAYS + 1
+  const rows = await db
+    .selectFrom('tallies')
+    .select(['fingerprint', 'value', 'count'])
+    .where('fingerprint', 'in', fingerprints)
+    .where('name', '=', 'day')
+    .where('value', '>=', String(first))
+    .execute()
+  const charts = new Map(fingerprints.map((fingerprint) => [fingerprint, Array<number>(CHART_DAYS).fill(0)]))
+  for (const { fingerprint, value, count } of rows) {
+    const chart = charts.get(fingerprint)
+    const day = Number(value) - first
+    if (chart && day < CHART_DAYS) chart[day] = count
+  }
+  return charts
+}
+
+/**
+ * One page of the list, and how many problems there are in all of it.
+ *
+ * @param options `page` counts from 0; `release` is the one that is running; `now` in milliseconds since 1970
+ */
+export async function listProblems(
+  store: Store,
+  filters: Filters,
+  options: { page: number; size: number; now: number; release: string },
+): Promise<{ total: number; problems: Problem[] }> {
+  const { db, dialect } = store
+  const { page, size, now, release } = options
+  const matching = db.selectFrom('problems').where((eb) => conditions(eb, dialect, filters, now, release))
+  // First the page, then what belongs to its lines: databases would look that up for all.
+  const keys = await ordered(matching.select('fingerprint'), filters.sort)
+    // A search reads through everything: once is enough. Other lists are counted faster by an index.
+    .$if(filters.q !== undefined, (query) => query.select(({ fn }) => fn.countAll<number>().over().as('total')))
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  const fingerprints = keys.map(({ fingerprint }) => fingerprint)
+  const counted = keys[0]?.total
+  const [{ total }, rows, charts] = await Promise.all([
+    counted === undefined
+      ? matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      : { total: counted },
+    fingerprints.length === 0
+      ? []
+      : withLatest(db.selectFrom('problems').where('fingerprint', 'in', fingerprints)).execute(),
+    chartsOf(store, fingerprints, now),
+  ])
+  const byKey = new Map(rows.map((row) => [row.fingerprint, row]))
+  const problems = fingerprints.flatMap((fingerprint) => {
+    const row = byKey.get(fingerprint)
+    if (!row) return []
+    const { kind, message, side, route, state, report } = row
+    return {
+      fingerprint,
+      kind,
+      message,
+      side,
+      route,
+      state,
+      report,
+      count: row.count,
+      tabs: row.tabs ?? 0,
+      firstAt: row.first_at,
+      lastAt: row.last_at,
+      release: row.last_release,
+      isNew: row.first_release === release,
+      days: charts.get(fingerprint) ?? [],
+    }
+  })
+  return { total, problems }
+}
+
+/** All problems that match, but some. */
+export async function listMatching(
+  { db, dialect }: Store,
+  filters: Filters,
+  but: readonly string[],
+  { now, release }: { now: number; release: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('problems')
+    .select('fingerprint')
+    .where((eb) => conditions(eb, dialect, filters, now, release))
+    .execute()
+  const kept = new Set(but)
+  return rows.map(({ fingerprint }) => fingerprint).filter((fingerprint) => !kept.has(fingerprint))
+}
+
+/** The values that the list can be filtered by, the most frequent first. */
+export type Facets = Record<'kind' | 'route' | 'release' | 'browser', string[]>
+
+/** What there is to filter by. */
+export async function listFacets({ db }: Store): Promise<Facets> {
+  const tallied = (name: 'route' | 'release' | 'browser') =>
+    db
+      .selectFrom('tallies')
+      .select('value')
+      .where('name', '=', name)
+      .where(NO_TAB)
+      .groupBy('value')
+      .orderBy(({ fn }) => fn.countAll(), 'desc')
+      .limit(OFFERED)
+      .execute()
+  const [kinds, ...values] = await Promise.all([
+    db
+      .selectFrom('problems')
+      .select('kind as value')
+      .groupBy('kind')
+      .orderBy(({ fn }) => fn.countAll(), 'desc')
+      .limit(OFFERED)
+      .execute(),
+    tallied('route'),
+    tallied('release'),
+    tallied('browser'),
+  ])
+  const [kind, route, release, browser] = [kinds, ...values].map((rows) => rows.map(({ value }) => value))
+  return { kind, route, release, browser } as Facets
+}

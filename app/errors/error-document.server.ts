@@ -1,0 +1,142 @@
+import { sendFeedback } from '#app/errors/feedback.functions.ts'
+import { ServerError } from '#app/errors/server-error.ts'
+import { errorHeadline } from '#app/errors/error-headline.ts'
+import { loadMessages } from '#app/locales/messages.ts'
+import en from '#app/locales/en/shell.json'
+import { localizeUrl, splitLocale, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
+import { getDirection, languages, type Locale } from '#app/navigation/locale/locale.ts'
+
+/** Where the document stands. */
+export type DocumentContext = {
+  /** Path and query, encoded, as it was asked for. */
+  address: string
+  /** It chooses among the domains of the routing table. */
+  host: string | undefined
+  /** Of the visitor's choice, if there is one. */
+  theme: 'light' | 'dark' | undefined
+  /** For its script. */
+  nonce: string
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+/** The chart's colours, in the few lines that a page without the application's styles needs. */
+const STYLE = `:root{color-scheme:light dark;--ground:light-dark(#f8f4ea,#0b1420);--ink:light-dark(#10233f,#ccd5de);
+--line:light-dark(#cfc7b3,#2a3a50);--land:light-dark(#efe2c0,#2b2717);--magenta:light-dark(#a3116b,#e583bd)}
+[data-theme=light]{color-scheme:light}[data-theme=dark]{color-scheme:dark}
+body{margin:0;background:var(--ground);color:var(--ink);font:1.0625rem/1.6 system-ui,sans-serif}
+main{display:grid;gap:1rem;max-inline-size:68ch;margin-inline:auto;padding:3rem clamp(1rem,4vw,2.5rem)}
+h1{margin:0;font-size:1.728rem;line-height:1.25;text-wrap:balance}p{margin:0}
+.digest{justify-self:start;padding:.5rem .75rem;border:1px solid var(--line);background:var(--land);
+font-family:ui-monospace,monospace;user-select:all}
+.feedback{display:grid;gap:.5rem;padding-block-start:1rem;border-block-start:1px solid var(--line)}
+main{grid-template-columns:minmax(0,1fr)}pre{margin:0;padding:.75rem;border:1px solid var(--line);overflow-x:auto;font-size:.9rem}
+h2{margin:0;font-size:1.2rem}textarea{padding:.5rem;font:inherit;color:inherit;background:none;border:1px solid currentColor}
+.actions{display:flex;flex-wrap:wrap;gap:.75rem}
+button,.actions a{padding:.5rem 1rem;border:1px solid currentColor;border-radius:2px;background:none;color:var(--magenta);
+font:inherit;line-height:1.4;text-decoration:none;cursor:pointer}
+:focus-visible{outline:2px solid var(--magenta);outline-offset:2px}`
+
+/** Works where the clipboard may be used; the digest is selected whole by one click either way. */
+const COPY = `const b=document.getElementById('copy');if(navigator.clipboard){b.hidden=false;b.onclick=()=>
+navigator.clipboard.writeText(b.value).then(()=>{b.textContent=b.dataset.done})}`
+
+/** Hidden fields that bring a form back to where it came from: a form by itself replaces the query. */
+function queryFields(search: string): string {
+  return [...new URLSearchParams(search)]
+    .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
+    .join('')
+}
+
+type Texts = (typeof en)['error']
+
+const NOTHING = { told: '', copy: '', form: '' }
+
+/** What failed may be the loading of messages. */
+async function textsIn(locale: Locale): Promise<Texts> {
+  try {
+    return (await loadMessages('shell', locale)).shell.error
+  } catch {
+    return en.error
+  }
+}
+
+/** The frame of every small document. */
+function frame(
+  { locale, theme }: Pick<DocumentContext, 'theme'> & { locale: Locale },
+  title: string,
+  body: string,
+): string {
+  return `<!DOCTYPE html>
+<html lang="${locale}" dir="${getDirection(locale)}"${theme ? ` data-theme="${theme}"` : ''}>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${escape(title)} · Fairlead</title>
+<style>${STYLE}</style></head>
+<body><main>
+${body}
+</main></body></html>
+`
+}
+
+function localeAt(address: string, host: string | undefined): Locale {
+  return splitLocale(languages, address.split('?', 1)[0] ?? '/').locale ?? defaultLocaleFor(languages, host)
+}
+
+function digestHtml(
+  digest: string,
+  address: string,
+  texts: Texts,
+  nonce: string,
+): { told: string; copy: string; form: string } {
+  const { feedback } = texts
+  return {
+    told: `<p class="digest" lang="en" dir="ltr" data-testid="digest">Digest: ${escape(digest)}</p>
+<p>${escape(texts.server)}</p>`,
+    copy: `<button id="copy" type="button" hidden value="${escape(digest)}" data-done="${escape(texts.copied)}">${escape(texts.copy)}</button>`,
+    form: `<form class="feedback" method="post" action="${escape(sendFeedback.url)}" enctype="multipart/form-data">
+<h2>${escape(feedback.ask)}</h2><input type="hidden" name="digest" value="${escape(digest)}">
+<input type="hidden" name="address" value="${escape(address)}"><label for="feedback">${escape(feedback.label)}</label>
+<textarea id="feedback" name="message" rows="3" required maxlength="4000"></textarea>
+<p><button>${escape(feedback.send)}</button></p></form>
+<script nonce="${nonce}">${COPY}</script>`,
+  }
+}
+
+/**
+ * The application-error page where nothing of the application can be shown, its frame included: complete without
+ * JavaScript and without any other file.
+ *
+ * @param error what may leave the server: an error meant for people, or one that stands for a failure
+ */
+export async function renderErrorDocument(error: Error, place: DocumentContext): Promise<string> {
+  const { address, host, nonce } = place
+  const [path = '/', query = ''] = address.split('?', 2)
+  const locale = localeAt(address, host)
+  const texts = await textsIn(locale)
+  const digest = error instanceof ServerError ? error.digest : undefined
+  const heading = digest === undefined ? error.message : errorHeadline('server')
+  const english = digest === undefined ? '' : ' lang="en" dir="ltr"'
+  const { told, copy, form } = digest === undefined ? NOTHING : digestHtml(digest, address, texts, nonce)
+  const trace = import.meta.env.DEV ? `<pre dir="ltr">${escape(error.stack ?? error.message)}</pre>` : ''
+  const retry = `<form method="get" action="${escape(path)}">${queryFields(query)}<button>${escape(texts.retry)}</button></form>`
+  const home = `<a href="${escape(localizeUrl(languages, '/', locale, host))}">${escape(texts.home)}</a>`
+  const body = `<h1${english}>${escape(heading)}</h1>
+${told}${trace}
+<div class="actions">${retry}${copy}${home}</div>
+${form}`
+  return frame({ ...place, locale }, heading.split(' (')[0] ?? '', body)
+}
+
+/** What answers a form of an error page where no script runs: that it was sent, and the way on. */
+export async function renderNotice(
+  what: 'sent',
+  { address, host, theme }: Omit<DocumentContext, 'nonce'>,
+): Promise<string> {
+  const locale = localeAt(address, host)
+  const texts = await textsIn(locale)
+  const said = escape(texts.feedback[what])
+  const home = `<a href="${escape(localizeUrl(languages, '/', locale, host))}">${escape(texts.home)}</a>`
+  return frame({ theme, locale }, texts.feedback[what], `<h1>${said}</h1><div class="actions">${home}</div>`)
+}

@@ -1,0 +1,18 @@
+import { useTranslations } from 'use-intl'
+import type { Draft } from '#app/forms/form-fields.ts'
+import styles from '#app/navigation/loading/version-skew-notice.module.css'
+import button from '#app/ui/button.module.css'
+
+/** Tells a visitor whose form was of an older build, and came back because no script could say so. At the page's end. */
+export function StaleFormNotice({ drafts, back }: { drafts: readonly Draft[]; back: string }) {
+  const t = useTranslations('shell.outdated')
+  if (!drafts.some(({ stale }) => stale)) return null
+  return (
+    <div className={styles.notice} role="alert">
+      <p>{t('explain')}</p>
+      <a className={`${button.button} ${button.primary}`} href={back}>
+        {t('reload')}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useReducer, useSyncExternalStore } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { getNavigation } from '#app/navigation/client.ts'
+import { Link } from '#app/navigation/link.tsx'
+import { PrefetchAgeChart } from '#app/navigation/prefetch/prefetch-age-chart.tsx'
+import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
+
+/** The handbook's first pages, by what follows `/handbook/`. */
+const PAGES = { what: '', run: 'run', yours: 'make-it-yours', segments: 'segments', built: 'how-it-is-built' } as const
+
+const TEXTS = ['fresh', 'reusable', 'stale', 'expired', 'axis', 'none'] as const
+const MEANINGS = ['freshMeans', 'reusableMeans', 'staleMeans', 'expiredMeans'] as const
+
+/** The handbook's links as rows of the chart, fed by the entries that their prefetches make. */
+export function PrefetchDemo() {
+  const t = useTranslations('home')
+  const router = useRouter()
+  const cache = useQueryClient().getQueryCache()
+  const [now, tick] = useReducer(() => Date.now(), 0)
+
+  const rows = Object.entries(PAGES).map(([key, slug]) => {
+    const link = { to: '/{-$locale}/handbook/$', params: { _splat: slug } } as const
+    return { key, link, target: prefetchKey(router.buildLocation(link)) }
+  })
+  const snapshot = useSyncExternalStore(
+    // The cache tells of its changes while a component may be rendering; the manager waits for that to end.
+    (notify) => cache.subscribe(notifyManager.batchCalls(notify)),
+    () => rows.map(({ target }) => getNavigation()?.entries.arrivedAt(target) ?? 0).join(),
+    () => '',
+  )
+  useEffect(() => {
+    if (!snapshot) return
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [snapshot])
+
+  const entries = getNavigation()?.entries
+  const charted = rows.map(({ key, link, target }) => {
+    const label = <Link {...link}>{t(`pages.${key as keyof typeof PAGES}`)}</Link>
+    const arrivedAt = snapshot ? (entries?.arrivedAt(target) ?? 0) : 0
+    if (!arrivedAt || !entries) return { key, label, ageMs: 0 }
+    const status = entries.status(target, now)
+    return { key, label, ageMs: Math.max(0, now - arrivedAt), state: status === 'absent' ? undefined : status }
+  })
+
+  const texts = Object.fromEntries([...TEXTS, ...MEANINGS].map((key) => [key, t(`chart.${key}`)]))
+  return (
+    <PrefetchAgeChart
+      locale={useLocale()}
+      entries={charted}
+      texts={texts as Parameters<typeof PrefetchAgeChart>[0]['texts']}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { App } from 'vinxi'
+import { takeLock } from '#app/host/commands/lock.mjs'
+
+/** Where the build is served from, below the project's root. */
+const OUTPUT = '.output'
+
+/** Where a build is made. Beside the output, because source maps name their sources relative to it. */
+export const NEXT_OUTPUT = '.output.next'
+
+const PREVIOUS_OUTPUT = '.output.previous'
+
+/** In the output: the hash of its inputs, and the size of each of its files by path. */
+const STAMP = 'built-from'
+
+type Stamp = { inputs: string; files: Record<string, number> }
+
+/**
+ * Hashes everything that a build reads. Contents count, time stamps do not: a fresh checkout of the same files is the same
+ * build. The route tree is left out, because the build writes it.
+ */
+function hashInputs(): string {
+  const table = process.env.ROUTING_TABLE ?? ''
+  const files = globSync(['app/**', 'public/**', '*.ts', 'package.json', 'package-lock.json', 'tsconfig.json'])
+  const hash = createHash('sha256').update(process.version).update(table)
+  for (const file of [...files, table].toSorted()) {
+    if (!file || file === 'routeTree.gen.ts' || !statSync(file, { throwIfNoEntry: false })?.isFile()) continue
+    hash.update(`\0${file}\0`).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function fileSizes(folder: string): Record<string, number> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = files.map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(paths.map((path) => [relative(folder, path), statSync(path).size]))
+}
+
+function readStamp(): Stamp | undefined {
+  try {
+    return JSON.parse(readFileSync(join(OUTPUT, STAMP), 'utf8')) as Stamp
+  } catch {
+    // There is none, or one of another form.
+    return undefined
+  }
+}
+
+/** Tells whether the output was built from the files as they are now, and has every file it was built with. */
+export function isBuilt(inputs = hashInputs()): boolean {
+  const stamp = readStamp()
+  return (
+    stamp?.inputs === inputs &&
+    Object.entries(stamp.files).every(
+      ([path, size]) => statSync(join(OUTPUT, path), { throwIfNoEntry: false })?.size === size,
+    )
+  )
+}
+
+/** Puts the new output in the place of the old one. A process that serves the old one has read all of it already. */
+function replaceOutput(stamp: Stamp): void {
+  writeFileSync(join(NEXT_OUTPUT, STAMP), JSON.stringify(stamp))
+  rmSync(PREVIOUS_OUTPUT, { recursive: true, force: true })
+  if (existsSync(OUTPUT)) renameSync(OUTPUT, PREVIOUS_OUTPUT)
+  renameSync(NEXT_OUTPUT, OUTPUT)
+  rmSync(PREVIOUS_OUTPUT, { recursive: true, force: true })
+}
+
+/**
+ * Makes a build of vinxi whole: one at a time in a folder, made beside the output and put in its place once complete. A
+ * process that waited while another built the same files builds nothing. The lock is held by the process that writes the
+ * files, so that none writes on after the lock is gone.
+ */
+export function wholeOutput(app: App): void {
+  let inputs: string
+  app.hooks.hook('app:build:start', async () => {
+    let waited = false
+    await takeLock('build', () => {
+      waited = true
+      process.stderr.write('Another process builds in this folder: waiting for it…\n')
+    })
+    inputs = hashInputs()
+    if (waited && isBuilt(inputs)) process.exit(0)
+    rmSync(NEXT_OUTPUT, { recursive: true, force: true })
+  })
+  app.hooks.hook('app:build:end', () => replaceOutput({ inputs, files: fileSizes(NEXT_OUTPUT) }))
+}

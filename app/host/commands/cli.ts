@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Env, parseEnv } from '#app/server/env.server.ts'
+import { isBuilt } from '#app/host/commands/build-output.ts'
+import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
+import { loadTable, printRoutes, warningLines } from '#app/host/commands/routes-command.ts'
+
+const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
+
+async function build(): Promise<void> {
+  // Before anything slow: every fault of the table at once.
+  const table = await loadTable()
+  // Standard output is kept for the log.
+  const { status } = spawnSync(process.execPath, [VINXI, 'build'], { stdio: ['ignore', 2, 2] })
+  if (status !== 0) process.exit(status ?? 1)
+  for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
+}
+
+async function buildIfNeeded(): Promise<void> {
+  if (isBuilt()) return
+  process.stderr.write('Building (once, until a file changes)…\n')
+  await build()
+}
+
+/** Runs a command of vinxi in this process, so that signals reach the server itself. */
+function vinxi(...args: string[]): Promise<unknown> {
+  process.argv.splice(1, Infinity, VINXI, ...args)
+  return import(pathToFileURL(VINXI).href)
+}
+
+function exitWith(fault: string): never {
+  process.stderr.write(`${fault}\n`)
+  process.exit(1)
+}
+
+/** One line on standard error and exit 1 when a variable is bad, before anything slow is done. */
+function checkEnvironment(): Env {
+  const result = parseEnv(process.env)
+  return result.type === 'faulty' ? exitWith(result.fault) : result.env
+}
+
+/** In production the host does this when it starts; in dev there is no host of ours. */
+function ensureOperatorToken(env: Env): void {
+  const operator = prepareOperatorToken(env)
+  if (operator.type === 'none') return
+  process.env.OPERATOR_TOKEN = operator.token
+  if (operator.type === 'made') process.stderr.write(`This token opens the report desk, /reports: ${operator.token}\n`)
+}
+
+/** The same for the one variable that only a build reads. */
+function checkRoutingTable(): void {
+  const { ROUTING_TABLE: table } = process.env
+  if (table && !statSync(table, { throwIfNoEntry: false })?.isFile()) {
+    exitWith(`ROUTING_TABLE: ${JSON.stringify(table)} is no file; it takes the path of a table such as app/routing.ts`)
+  }
+}
+
+const [command = '', ...rest] = process.argv.slice(2)
+checkRoutingTable()
+
+switch (command) {
+  case 'start':
+    checkEnvironment()
+    await buildIfNeeded()
+    await vinxi('start')
+    break
+  case 'dev':
+    ensureOperatorToken(checkEnvironment())
+    await loadTable()
+    await vinxi('dev', ...rest)
+    break
+  case 'build':
+    await build()
+    break
+  case 'routes':
+    await printRoutes(rest)
+    break
+  case 'test':
+  case 'test:soak':
+    await buildIfNeeded()
+    process.argv.splice(2, Infinity, ...(command === 'test' ? rest : ['soak', ...rest]))
+    await import(pathToFileURL(resolve('tests/run.ts')).href)
+    break
+  case 'reports': {
+    checkEnvironment()
+    const { printReports } = await import('#app/report-desk/cli.server.ts')
+    process.exitCode = await printReports(rest)
+    break
+  }
+  case 'bench':
+    await buildIfNeeded()
+    process.argv.splice(2, Infinity, ...rest)
+    await import(pathToFileURL(resolve('tests/bench/run.ts')).href)
+    break
+  case 'oracle':
+    await import(pathToFileURL(resolve('tests/bench/conformance.ts')).href)
+    break
+  default:
+    exitWith(
+      `${JSON.stringify(command)} is no command; allowed: start, dev, build, routes, reports, bench, oracle, test, test:soak`,
+    )
+}

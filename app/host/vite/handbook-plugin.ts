@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import { compileHandbook, type Handbook } from '#app/handbook/compiler/compile-handbook.ts'
+import { routingTableFile } from '#app/host/vite/routing-plugin.ts'
+
+const VIRTUAL_ID = 'virtual:handbook'
+const CONTENT = 'app/handbook/content'
+
+/**
+ * Compiles the handbook. `virtual:handbook` lists the pages of every language; each page is a module of its own,
+ * loaded when it is asked for. A fault in the content stops the build.
+ */
+export function handbookPlugin(root: string): Plugin {
+  const folder = join(root, CONTENT)
+  let handbook: Promise<Handbook> | undefined
+
+  const compiled = () => (handbook ??= compile())
+  async function compile() {
+    const { default: table } = (await import(
+      pathToFileURL(routingTableFile(root)).href
+    )) as typeof import('#app/routing.ts')
+    return compileHandbook<string>({ ...table, folder, name: CONTENT })
+  }
+  const isContent = (file: string) => file.startsWith(folder) && file.endsWith('.md')
+
+  return {
+    name: 'fairlead:handbook',
+    async buildStart() {
+      await compiled()
+    },
+    resolveId: (id) => (id === VIRTUAL_ID ? `\0${VIRTUAL_ID}` : undefined),
+    async load(id) {
+      if (id === `\0${VIRTUAL_ID}`) return listing(await compiled())
+      if (!isContent(id)) return
+      const placed = Object.values(await compiled()).flat()
+      const page = placed.find(({ path }) => path === id)?.page
+      return { code: `export default ${JSON.stringify(page)}`, map: null, moduleType: 'js' }
+    },
+    hotUpdate({ file }) {
+      if (!isContent(file)) return
+      // Another page may link to this one, so the whole is compiled and checked again.
+      handbook = undefined
+      const listed = this.environment.moduleGraph.getModuleById(`\0${VIRTUAL_ID}`)
+      if (listed) this.environment.moduleGraph.invalidateModule(listed)
+      this.environment.hot.send({ type: 'full-reload' })
+    },
+  }
+}
+
+function listing(handbook: Handbook): string {
+  const locales = Object.entries(handbook).map(([locale, pages]) => {
+    const entries = pages.map(
+      ({ slug, lang, path, page }) =>
+        `{ slug: ${JSON.stringify(slug)}, title: ${JSON.stringify(page.title)}, lang: ${JSON.stringify(lang)}, load: () => import(${JSON.stringify(path)}) }`,
+    )
+    return `${JSON.stringify(locale)}: [\n${entries.join(',\n')}\n]`
+  })
+  return `export const handbook = {\n${locales.join(',\n')}\n}`
+}

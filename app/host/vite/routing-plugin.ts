@@ -1,0 +1,102 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import { clientTable } from '#app/navigation/routing-table/client/client-table.ts'
+import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import { affectedFiles } from '#app/navigation/routing-table/explain/affected-files.ts'
+import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
+
+const LANGUAGES = 'virtual:routing'
+const DOMAINS = 'virtual:routing/domains'
+const BROWSER_RULES = 'virtual:routing/rules'
+const REDIRECTS = 'virtual:routing/redirects'
+const SERVER_RULES = 'virtual:routing/server'
+
+/** The file that holds the routing table: `ROUTING_TABLE`, so that tests build with a table of their own. */
+export function routingTableFile(root: string): string {
+  return resolve(root, process.env.ROUTING_TABLE ?? 'app/routing.ts')
+}
+
+/** Reads the table as it is on disk now. Throws `RoutingTableError` with every fault of it. */
+export async function readRoutingTable(root: string): Promise<Routing> {
+  const file = routingTableFile(root)
+  const { default: table } = (await import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`)) as {
+    default: Routing
+  }
+  return table
+}
+
+/** The paths of the files in `public/`, which answer before any page: `/favicon.svg`. */
+export function publicFiles(root: string): string[] {
+  const folder = join(root, 'public')
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
+    .toSorted()
+}
+
+const MODULES = new Set([LANGUAGES, DOMAINS, BROWSER_RULES, REDIRECTS, SERVER_RULES])
+
+/** One `export const` for each entry, as plain data. */
+function moduleOf(constants: Record<string, unknown>): string {
+  return Object.entries(constants)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
+    .join('')
+}
+
+/** Whether a page can be drawn, and its address be read, without the rules. */
+function canLoadLazily({ rewrites: { beforeFiles, afterFiles, fallback }, trailingSlash }: Routing): boolean {
+  return !trailingSlash && [beforeFiles, afterFiles, fallback].every((rules) => rules.length === 0)
+}
+
+/**
+ * Serves the routing table. It is read and parsed here, at build time, so that its checks stop a build and neither they
+ * nor the parser are shipped.
+ *
+ * - `virtual:routing`: the languages and the spelling of addresses, for everyone.
+ * - `virtual:routing/domains`: the rewrite that domains with a language of their own need; empty without such domains.
+ * - `virtual:routing/rules`: what the browser can do with redirects and rewrites. With none it is an empty function, so
+ *   that no engine is shipped; with redirects alone it is a function that brings them with the engine.
+ * - `virtual:routing/redirects`: engine and table of the latter.
+ * - `virtual:routing/server`: the whole table, and the public files.
+ */
+export function routingPlugin(root: string): Plugin {
+  return {
+    name: 'fairlead:routing',
+    resolveId: (id) => (MODULES.has(id) ? `\0${id}` : undefined),
+    async load(id) {
+      const wanted = id.slice(1)
+      if (id[0] !== '\0' || !MODULES.has(wanted)) return
+      this.addWatchFile(routingTableFile(root))
+      const routing = await readRoutingTable(root)
+      if (wanted === LANGUAGES) {
+        const { locales, defaultLocale, domains, localeDetection, trailingSlash } = routing
+        return moduleOf({ locales, defaultLocale, domains, localeDetection, trailingSlash })
+      }
+      if (wanted === DOMAINS) {
+        if (routing.domains.length === 0) return 'export function domainRewrite() {}'
+        return `import { domainRewriteOf } from '#app/navigation/locale/domain-rewrite.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+export const domainRewrite = (host) => domainRewriteOf(languages, host)`
+      }
+      const files = publicFiles(root)
+      if (wanted === SERVER_RULES) return moduleOf({ table: precompileTable(routing), files })
+
+      const table = clientTable(routing)
+      if (table === null && !routing.trailingSlash) return 'export function installRules() {}'
+      const engine = `import { installRulesOf } from '#app/navigation/routing-table/client/install-rules.ts'
+${moduleOf({ table, files: affectedFiles(precompileTable(routing), files) }).replaceAll('export ', '')}`
+      const install = `(router) => installRulesOf(router, table, files, ${routing.trailingSlash})`
+      if (wanted === REDIRECTS) return `${engine}export const install = ${install}`
+      if (!canLoadLazily(routing)) return `${engine}export const installRules = ${install}`
+      // Drawn links and the first address know nothing of redirects, and the server draws no others.
+      if (this.environment.name !== 'client') return 'export function installRules() {}'
+      return `import { installLater } from '#app/navigation/routing-table/client/install-lazily.ts'
+let install
+const fetchRules = async () => (install = (await import('${REDIRECTS}')).install)
+export const installRules = (router) => install ? install(router) : installLater(router, fetchRules)`
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createIsomorphicFn, createServerFn, RawStream } from '@tanstack/react-start'
+import * as v from 'valibot'
+import { validate } from '#app/errors/validate.ts'
+import { failWith } from '#app/lab/error-cases.server.ts'
+import { KINDS, type Kind } from '#app/lab/error-cases.ts'
+
+/** How late deferred data and streamed queries fail, in milliseconds: after the document has begun. */
+const LATE_MS = 150
+
+/** Fails on the server, and nowhere else. */
+export const failOnServer = createIsomorphicFn()
+  .server((kind: Kind): void => failWith(kind))
+  .client((_kind: Kind): void => {})
+
+async function failLate(kind: Kind): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, LATE_MS))
+  return failWith(kind)
+}
+
+/** Data that comes later, and on the server never does. */
+export const readLate = createIsomorphicFn()
+  .server((kind: Kind): Promise<string> => failLate(kind))
+  .client((_kind: Kind): Promise<string> => Promise.resolve('here'))
+
+/** A server function that fails. */
+export const callAndFail = createServerFn({ method: 'GET' })
+  .validator(validate(v.picklist(KINDS)))
+  .handler(({ data }): string => failWith(data))
+
+/** Depths that come one after the other, and on the server end with a failure. */
+async function* soundAndFail(kind: Kind): AsyncGenerator<string, void> {
+  yield 'here'
+  yield await failLate(kind)
+}
+
+/** The same as a stream. */
+export const streamLate = createIsomorphicFn()
+  .server((kind: Kind): ReadableStream<string> => asStream(soundAndFail(kind), (text) => text))
+  .client((_kind: Kind): ReadableStream<string> => new ReadableStream({ start: (stream) => stream.close() }))
+
+function asStream<T, U>(values: AsyncGenerator<T, void>, convert: (value: T) => U): ReadableStream<U> {
+  return new ReadableStream({
+    async pull(stream) {
+      const { done, value } = await values.next()
+      if (done) stream.close()
+      else stream.enqueue(convert(value))
+    },
+  })
+}
+
+/** In what a server function may answer piece by piece. */
+export const PIECES = ['generator', 'stream', 'bytes', 'nested'] as const
+
+/** Answers piece by piece, and fails with what its name says. */
+export const streamAndFail = createServerFn({ method: 'GET' })
+  .validator(validate(v.object({ as: v.picklist(PIECES), kind: v.picklist(KINDS) })))
+  .handler(({ data: { as, kind } }) => {
+    const encoder = new TextEncoder()
+    const bytes = () => new RawStream(asStream(soundAndFail(kind), (text) => encoder.encode(text)))
+    switch (as) {
+      case 'generator':
+        return soundAndFail(kind)
+      case 'stream':
+        return asStream(soundAndFail(kind), (text) => text)
+      case 'bytes':
+        return bytes()
+      case 'nested':
+        return { deep: [soundAndFail(kind)], bytes: bytes() }
+    }
+  })
+
+/** A query that fails late on the server. */
+export function failingQuery(kind: Kind) {
+  return queryOptions({ queryKey: ['lab', 'failing', kind], queryFn: () => readLate(kind), retry: false })
+}
+
+/** Puts a tag among the document's own that cannot be written: what fails is the document itself. */
+export const breakHead = createIsomorphicFn()
+  .server((tags: unknown[] | undefined, kind: Kind): void => {
+    tags?.push({
+      get title(): string {
+        return failWith(kind)
+      },
+    })
+  })
+  .client((_tags: unknown[] | undefined, _kind: Kind): void => {})

@@ -1,0 +1,67 @@
+import type { Interception, NamedRoute } from './interception-types.ts'
+
+/** An address as the route tree sees it. */
+export type MatchedLocation = {
+  /** Decoded as the router has it, with the locale. */
+  pathname: string
+  /** The matched routes from the root down, by id. */
+  routeIds: readonly string[]
+  /** The path pattern of the last of them. */
+  pattern: string
+  params: Readonly<Record<string, string | undefined>>
+}
+
+export type Decision =
+  | { type: 'over' }
+  | { type: 'page'; because: 'not-declared' | 'itself' | 'other-params' | 'not-below' | 'not-named' }
+
+const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean)
+
+const LEVELS_UP = { '.': 1, '..': 2, '../..': 3, '/': Infinity }
+
+/** The names of the params in a pattern. */
+function paramsOf(pattern: string): string[] {
+  return [...pattern.matchAll(/\$([\w-]+)/g)].map(([, name = '']) => name)
+}
+
+/** How many segments the last part of a target's address takes: a catch-all may take several, or none. */
+function lengthOfLast({ pattern, params }: MatchedLocation): number {
+  return pattern.endsWith('$') ? Math.max(1, segmentsOf(params._splat ?? '').length) : 1
+}
+
+/** The folder that a level means for a target: the beginning of its address. */
+export function ancestorOf(target: MatchedLocation, level: keyof typeof LEVELS_UP): string[] {
+  const segments = segmentsOf(target.pathname)
+  return segments.slice(0, Math.max(0, segments.length - (LEVELS_UP[level] - 1 + lengthOfLast(target))))
+}
+
+function isNamed(name: NamedRoute, page: MatchedLocation): boolean {
+  const { route, params }: { route: string; params: object } =
+    typeof name === 'string' ? { route: name, params: {} } : name
+  if (!page.routeIds.includes(route)) return false
+  return Object.entries(params).every(([key, value]) => page.params[key] === value)
+}
+
+/**
+ * Whether a target opens over the page the visitor is on, or takes its place. It never opens over its own page, nor
+ * over one whose layouts they share in name only: the German photo is no part of the English gallery.
+ */
+export function shouldIntercept(
+  target: MatchedLocation,
+  page: MatchedLocation,
+  interception: Interception | undefined,
+): Decision {
+  if (!interception) return { type: 'page', because: 'not-declared' }
+  if (target.routeIds.at(-1) === page.routeIds.at(-1)) return { type: 'page', because: 'itself' }
+  const shared = target.routeIds.filter((id, index) => id === page.routeIds[index])
+  const differs = paramsOf(shared.join('/')).some((name) => target.params[name] !== page.params[name])
+  if (differs) return { type: 'page', because: 'other-params' }
+  if (typeof interception.over === 'string') {
+    const segments = segmentsOf(page.pathname)
+    const below = ancestorOf(target, interception.over).every((segment, index) => segment === segments[index])
+    return below ? { type: 'over' } : { type: 'page', because: 'not-below' }
+  }
+  return interception.over.some((name) => isNamed(name, page))
+    ? { type: 'over' }
+    : { type: 'page', because: 'not-named' }
+}

@@ -1,0 +1,23 @@
+import type { Interception, Level } from './interception-types.ts'
+
+/** How many segments an address needs for a level to exist. */
+const NEEDS: Record<Level, number> = { '.': 1, '..': 2, '../..': 3, '/': 1 }
+
+/**
+ * Finds the first declaration that asks for a level above the root.
+ *
+ * @returns what to tell the developer, or nothing
+ */
+export function validateInterception(
+  routes: readonly { fullPath: string; interception: Interception }[],
+): string | undefined {
+  for (const { fullPath, interception } of routes) {
+    const { over } = interception
+    // Optional segments, such as the language, are no level.
+    const depth = fullPath.split('/').filter((segment) => segment !== '' && !segment.startsWith('{-$')).length
+    if (typeof over === 'string' && depth < NEEDS[over]) {
+      return `Invalid interception: ${fullPath} cannot open over '${over}', it lies only ${depth} deep; use '/' instead.`
+    }
+  }
+  return undefined
+}

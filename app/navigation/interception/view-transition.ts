@@ -1,0 +1,23 @@
+import { flushSync } from 'react-dom'
+
+/** Whether a View Transition is possible here and wanted by the visitor. */
+function wantsViewTransition(): boolean {
+  return 'startViewTransition' in document && matchMedia('(prefers-reduced-motion: no-preference)').matches
+}
+
+/**
+ * Changes the page within a View Transition where there is one. One that the next cuts short rejects, which is no
+ * failure of anything: only that of the change itself is passed on.
+ */
+export async function withViewTransition(change: () => Promise<void>): Promise<void> {
+  if (!wantsViewTransition()) return change()
+  const { ready, finished, updateCallbackDone } = document.startViewTransition(change)
+  void Promise.allSettled([ready, finished])
+  return updateCallbackDone
+}
+
+/** The same for a change of React's state. */
+export function withTransition(change: () => void): void {
+  if (!wantsViewTransition()) change()
+  else void withViewTransition(async () => flushSync(change))
+}

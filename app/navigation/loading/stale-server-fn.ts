@@ -1,0 +1,12 @@
+/** The header of an answer to a call of a server function that this build of the server does not have. */
+export const STALE_SERVER_FN_HEADER = 'x-server-function'
+
+/** A server function does not exist any more: the server runs another build than this tab. */
+export class StaleServerFnError extends Error {
+  readonly code = 'SERVER_FUNCTION_GONE'
+  readonly status = 404
+  constructor() {
+    super('this function of the server no longer exists: it runs another build than this page')
+    this.name = 'ServerFunctionGoneError'
+  }
+}

@@ -1,0 +1,25 @@
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { isNotFound, type Match } from '#app/navigation/loading/is-not-found.ts'
+import { hreflangLinks } from '#app/navigation/locale/hreflang.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { afterPaint } from '#app/ui/after-paint.ts'
+
+/** The path of the page that is shown. A page that is not found has no address to speak of. */
+function shownPath(router: AnyRouter): string | undefined {
+  const matches: (Match & { pathname: string })[] = router.stores.matches.get()
+  return matches.some(isNotFound) ? undefined : matches.at(-1)?.pathname
+}
+
+/**
+ * The page's one address and those in other languages, for its head. Who reads them loads documents: after a navigation
+ * they follow once the new page is painted.
+ *
+ * @param origin of this site
+ */
+export function HreflangLinks({ origin }: { origin: string }) {
+  const router = useRouter()
+  const [path, setPath] = useState(() => shownPath(router))
+  useEffect(() => router.subscribe('onResolved', () => afterPaint(() => setPath(shownPath(router)))), [router])
+  return path && hreflangLinks(languages, path, origin).map((link) => <link key={link.hrefLang ?? ''} {...link} />)
+}

@@ -1,0 +1,27 @@
+import { canonicalUrl, splitLocale, type Languages } from '#app/navigation/locale/locale-url.ts'
+
+export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefLang?: string }
+
+/**
+ * What search engines are told of a page: its one address, and its address in each language, with `x-default` for
+ * visitors who read none of them. Search params are state of a page, not a page, and are left out.
+ *
+ * @param pathname the page's path as routes see it, with its language; encoded or not, with a slash at its end or not
+ * @param origin of this site; a language with a domain of its own has that one
+ */
+export function hreflangLinks<L extends string>(
+  languages: Languages<L>,
+  pathname: string,
+  origin: string,
+): HreflangLink[] {
+  const { locale = languages.defaultLocale, path } = splitLocale(
+    languages,
+    new URL(pathname, origin).pathname.replace(/(.)\/$/, '$1'),
+  )
+  const href = (language: L) => canonicalUrl(languages, path, language, origin)
+  return [
+    { rel: 'canonical', href: href(locale) },
+    ...languages.locales.map((language) => ({ rel: 'alternate' as const, hrefLang: language, href: href(language) })),
+    { rel: 'alternate', hrefLang: 'x-default', href: href(languages.defaultLocale) },
+  ]
+}

@@ -1,0 +1,82 @@
+import type { Domain, Routing } from '#app/navigation/routing-table/routing-types.ts'
+
+/** The parts of the routing table that say how a language is written into an address. */
+export type Languages<L extends string = string> = Pick<Routing<L>, 'locales' | 'defaultLocale' | 'domains'>
+
+/** The domain that a host name belongs to. Ports do not count: `example.com:3000` is `example.com`. */
+export function findDomain<L extends string>(languages: Languages<L>, host: string | undefined): Domain<L> | undefined {
+  const name = host?.replace(/:\d*$/, '').toLowerCase()
+  return languages.domains.find(({ domain }) => domain === name)
+}
+
+/** The language that has no prefix on a host: its domain's, or the table's. */
+export function defaultLocaleFor<L extends string>(languages: Languages<L>, host: string | undefined): L {
+  return findDomain(languages, host)?.defaultLocale ?? languages.defaultLocale
+}
+
+/** A domain's origin. It has the default port, and https unless the table says `http: true`. */
+function originOf({ domain, http }: Domain): string {
+  return `${http ? 'http' : 'https'}://${domain}`
+}
+
+/** The domain that a language is at home on: the one that has it as its default, else the first that lists it. */
+function homeDomain<L extends string>({ domains }: Languages<L>, locale: L): Domain<L> | undefined {
+  return (
+    domains.find(({ defaultLocale }) => defaultLocale === locale) ??
+    domains.find(({ locales }) => locales.includes(locale))
+  )
+}
+
+/** A path without its language, as every language shares it: `/about`. */
+function withPrefix<L extends string>(path: string, locale: L, defaultLocale: L): string {
+  if (locale === defaultLocale) return path
+  return path === '/' ? `/${locale}` : `/${locale}${path}`
+}
+
+/**
+ * The address of a page in a language, seen from a host.
+ *
+ * @param path encoded, without a language
+ * @returns a path on the same host, or an absolute address where the language is at home on another domain
+ */
+export function localizeUrl<L extends string>(
+  languages: Languages<L>,
+  path: string,
+  locale: L,
+  host: string | undefined,
+): string {
+  const here = findDomain(languages, host)
+  const home = homeDomain(languages, locale)
+  // A host that is none of the domains (a preview, localhost) serves every language itself.
+  if (!here || !home || home === here || here.locales.includes(locale)) {
+    return withPrefix(path, locale, here?.defaultLocale ?? languages.defaultLocale)
+  }
+  return originOf(home) + withPrefix(path, locale, home.defaultLocale)
+}
+
+/**
+ * The one absolute address of a page in a language, for search engines: on the domain that the language is at home on,
+ * otherwise below `origin`.
+ */
+export function canonicalUrl<L extends string>(
+  languages: Languages<L>,
+  path: string,
+  locale: L,
+  origin: string,
+): string {
+  const home = homeDomain(languages, locale)
+  return home
+    ? originOf(home) + withPrefix(path, locale, home.defaultLocale)
+    : origin + withPrefix(path, locale, languages.defaultLocale)
+}
+
+/** A path cut into the language that its first segment names, whatever its case, and the rest. */
+export function splitLocale<L extends string>(
+  { locales }: Pick<Languages<L>, 'locales'>,
+  pathname: string,
+): { locale: L | undefined; written: string; path: string } {
+  const [, first = ''] = pathname.split('/', 2)
+  const locale = first && locales.find((candidate) => candidate.toLowerCase() === first.toLowerCase())
+  if (!locale) return { locale: undefined, written: '', path: pathname }
+  return { locale, written: first, path: pathname.slice(first.length + 1) || '/' }
+}

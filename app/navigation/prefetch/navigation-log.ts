@@ -1,0 +1,50 @@
+import type { LoadDecision } from './load-query.ts'
+import type { PrefetchStatus } from './prefetch-status.ts'
+
+/** What a navigation found of its target when it began; `joined` is a prefetch still running. */
+export type PrefetchOutcome = PrefetchStatus | 'absent' | 'joined'
+
+/** One navigation as the inspector shows it. Its queries are counted by how they were answered; joined ones are not. */
+export interface NavigationRecord {
+  readonly target: string
+  readonly found: PrefetchOutcome
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  /** From its start to the new page, in milliseconds. */
+  readonly tookMs: number
+  readonly queries: Readonly<Record<LoadDecision['type'], number>>
+}
+
+export interface NavigationLog {
+  /** A navigation begins; one that has not ended is forgotten, because the visitor moved on. */
+  begin(target: string, found: PrefetchOutcome): void
+  /** A loader of the current navigation answered one query. */
+  answered(how: LoadDecision['type']): void
+  /** The current navigation has ended. Does nothing when none is under way. */
+  end(): void
+  /** The last navigations, newest first; the same array until another ends. */
+  list(): readonly NavigationRecord[]
+}
+
+/** Makes a log of the last `size` navigations. `now` is in epoch milliseconds. */
+export function createNavigationLog(now: () => number = Date.now, size = 20): NavigationLog {
+  let current:
+    | (Omit<NavigationRecord, 'tookMs' | 'queries'> & { queries: Record<LoadDecision['type'], number> })
+    | undefined
+  let records: readonly NavigationRecord[] = []
+
+  return {
+    begin(target, found) {
+      current = { target, found, startedAt: now(), queries: { cached: 0, refresh: 0, fetch: 0 } }
+    },
+    answered(how) {
+      if (current) current.queries[how] += 1
+    },
+    end() {
+      if (!current) return
+      records = [{ ...current, tookMs: now() - current.startedAt }, ...records].slice(0, size)
+      current = undefined
+    },
+    list: () => records,
+  }
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react'
+import styles from './prefetch-age-chart.module.css'
+
+/** What a prefetched page is worth when it is clicked. */
+export type PrefetchState = 'fresh' | 'reusable' | 'stale' | 'expired'
+
+/** One row of the chart. `state` is missing for a target that was never fetched. */
+export type ChartEntry = {
+  key: string
+  label: ReactNode
+  ageMs: number
+  state?: PrefetchState | undefined
+  /** The address that the row is about, for those who look for it in the document. */
+  target?: string
+}
+
+type ChartTexts = Record<PrefetchState | `${PrefetchState}Means` | 'axis' | 'none', string>
+
+const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
+const TICKS = [0, 30, 60, 120, 180, 240, 300]
+
+/** Where the axis ends, in percent of the figure's width: what lies beyond is land. */
+const AXIS_END = 92
+
+/** Where an age lies on the axis. Square roots, so that the first 30 s, where most happens, have a third of it. */
+function xForAge(seconds: number): number {
+  return seconds >= 300 ? (AXIS_END + 100) / 2 : Math.round(AXIS_END * Math.sqrt(seconds / 300) * 100) / 100
+}
+
+const SECONDS = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const
+
+/** An age in whole seconds, as a language writes it; `∞` when there is no data that could have one. */
+function wholeSeconds(ageMs: number, numbers: Intl.NumberFormat): string {
+  return numbers.format(Number.isFinite(ageMs) ? Math.floor(ageMs / 1000) : Infinity)
+}
+
+/** A state's one appearance, wherever it is shown: a tint, the pattern of its ring, and its letter. */
+export function StateMark({ state }: { state: PrefetchState }) {
+  return (
+    <g className={styles.mark} data-state={state}>
+      <circle r="10.5" />
+      <text y="4.5">{state.charAt(0).toUpperCase()}</text>
+    </g>
+  )
+}
+
+/**
+ * Draws prefetched pages by their age: an axis from 0 to 300 s, the line at 30 s, and beyond 300 s the shore. It knows
+ * of nothing but its props, so that whatever holds entries can show them. Without entries it is its own legend.
+ */
+export function PrefetchAgeChart({
+  entries,
+  texts,
+  locale,
+}: {
+  entries: ChartEntry[]
+  texts: ChartTexts
+  locale: string
+}) {
+  const numbers = new Intl.NumberFormat(locale)
+  const seconds = new Intl.NumberFormat(locale, SECONDS)
+  return (
+    <div className={styles.chart}>
+      <ol role="list">
+        {entries.map(({ key, label, ageMs, state, target }) => (
+          <li key={key} data-state={state} data-target={target}>
+            {label}
+            <svg>
+              {state && (
+                <svg x={`${xForAge(ageMs / 1000)}%`} y="50%">
+                  <StateMark state={state} />
+                  <text x="16" y="5">
+                    {wholeSeconds(ageMs, numbers)}
+                  </text>
+                </svg>
+              )}
+            </svg>
+            <span className="visually-hidden">
+              {state ? `${texts[state]}, ${wholeSeconds(ageMs, seconds)}` : texts.none}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <svg className={styles.water} aria-hidden="true">
+        <pattern id="shoal-dots" width="9" height="9" patternUnits="userSpaceOnUse">
+          <circle cx="2" cy="2" r="0.8" />
+          <circle cx="6.5" cy="6.5" r="0.8" />
+        </pattern>
+        <pattern id="land-hatch" width="6" height="6" patternUnits="userSpaceOnUse">
+          <path d="M0 6 6 0" />
+        </pattern>
+        <rect width={`${xForAge(30)}%`} height="100%" data-depth="fresh" />
+        <rect x={`${xForAge(30)}%`} width={`${AXIS_END - xForAge(30)}%`} height="100%" data-depth="stale" />
+        <rect x={`${xForAge(30)}%`} width={`${AXIS_END - xForAge(30)}%`} height="100%" fill="url(#shoal-dots)" />
+        <rect x={`${AXIS_END}%`} width={`${100 - AXIS_END}%`} height="100%" data-depth="expired" />
+        <rect x={`${AXIS_END}%`} width={`${100 - AXIS_END}%`} height="100%" fill="url(#land-hatch)" />
+        <line x1={`${xForAge(30)}%`} x2={`${xForAge(30)}%`} y2="100%" />
+        <line x1={`${AXIS_END}%`} x2={`${AXIS_END}%`} y2="100%" />
+      </svg>
+      <svg className={styles.axis} aria-hidden="true">
+        {TICKS.map((tick, index) => {
+          const x = tick === 300 ? AXIS_END : xForAge(tick)
+          const next = TICKS[index + 1]
+          return (
+            <g key={tick}>
+              {next !== undefined && (
+                <rect
+                  x={`${x}%`}
+                  width={`${(next === 300 ? AXIS_END : xForAge(next)) - x}%`}
+                  height="5"
+                  data-odd={index % 2}
+                />
+              )}
+              <text x={`${x}%`} y="21">
+                {numbers.format(tick)}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+      <p>{texts.axis}</p>
+      <dl>
+        {STATES.map((state) => (
+          <div key={state}>
+            <dt>
+              <svg viewBox="-12 -12 24 24" aria-hidden="true">
+                <StateMark state={state} />
+              </svg>
+              {texts[state]}
+            </dt>
+            <dd>{texts[`${state}Means`]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { QueryState } from '@tanstack/react-query'
+import { PREFETCH } from './prefetch-limits.ts'
+
+/** What the age of an entry's data allows. `fresh` and `reusable` differ only in whether it was read before. */
+export type PrefetchStatus = 'fresh' | 'reusable' | 'stale' | 'expired'
+
+export interface DatedEntry {
+  /** When the data came, in epoch milliseconds: Query's `dataUpdatedAt`. */
+  readonly dataUpdatedAt: number
+  /** Whether a navigation has shown it. */
+  readonly wasRead: boolean
+}
+
+/** The part of a Query state that dates its data. */
+export type DatedState = Pick<QueryState, 'data' | 'dataUpdatedAt' | 'errorUpdatedAt' | 'isInvalidated' | 'status'>
+
+/**
+ * The status of an entry at `now` (epoch milliseconds). Limits are `PREFETCH`, comparisons strict: at exactly
+ * 30 000 ms an entry is no longer fresh, at exactly 300 000 ms it is expired.
+ *
+ * Server-rendered data carries the server's clock, which may run ahead of this one. Data "from the future" is as
+ * untrustworthy as data equally old, so the distance counts and a wrong clock cannot keep an entry fresh for ever.
+ */
+export function getPrefetchStatus(entry: DatedEntry, now: number): PrefetchStatus {
+  const age = Math.abs(now - entry.dataUpdatedAt)
+  if (age < PREFETCH.freshMs) return entry.wasRead ? 'reusable' : 'fresh'
+  return age < PREFETCH.reusableMs ? 'stale' : 'expired'
+}
+
+/**
+ * When usable data came, in epoch milliseconds; 0, which is expired at any real clock, when there is none.
+ *
+ * Data that a mutation invalidated is known to be wrong and counts as none: it is never shown while new data loads.
+ * Query also calls data invalidated whose refresh failed. That data is no worse than its age, but never current.
+ */
+export function getFetchedAt(state: DatedState | undefined): number {
+  if (state === undefined || state.data === undefined) return 0
+  if (state.status === 'error') return Math.min(state.dataUpdatedAt, state.errorUpdatedAt - PREFETCH.freshMs)
+  return state.isInvalidated ? 0 : state.dataUpdatedAt
+}

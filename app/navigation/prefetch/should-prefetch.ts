@@ -1,0 +1,53 @@
+/** What the browser says about the visitor and the connection; unknown values are `undefined`. */
+export interface PrefetchConditions {
+  readonly userAgent: string
+  readonly online: boolean
+  readonly saveData: boolean | undefined
+  readonly effectiveType: string | undefined
+}
+
+export type PrefetchPermission =
+  | { readonly type: 'allowed' }
+  /** Nothing is sent now; what is asked for waits in the queue until the condition passes. */
+  | { readonly type: 'wait'; readonly why: 'offline' }
+  | { readonly type: 'refused'; readonly why: 'bot' | 'save-data' | 'slow-connection' }
+
+// Crawlers and link previewers: they follow links themselves, so a prefetch for them is load without a reader. Nearly
+// all call themselves bot, spider, crawler or preview; the rest go by name. CUBOT makes telephones.
+const BOT =
+  /(?<!cu)bot\b|spider|crawler|preview|slurp|mediapartners|googleother|google-inspection|yandex(?:images|metrika|direct)|facebookexternalhit|facebookcatalog|whatsapp\/|vkshare|tumblr\/|ia_archiver/i
+
+/** Whether the user agent is that of a crawler or link previewer. */
+export function isBot(userAgent: string): boolean {
+  return BOT.test(userAgent)
+}
+
+/**
+ * Whether anything may be prefetched now. Refusals come before waiting: a bot that is offline is refused.
+ * Navigations never ask.
+ */
+export function shouldPrefetch(conditions: PrefetchConditions): PrefetchPermission {
+  if (isBot(conditions.userAgent)) return { type: 'refused', why: 'bot' }
+  if (conditions.saveData === true) return { type: 'refused', why: 'save-data' }
+  if (conditions.effectiveType === '2g' || conditions.effectiveType === 'slow-2g') {
+    return { type: 'refused', why: 'slow-connection' }
+  }
+  return conditions.online ? { type: 'allowed' } : { type: 'wait', why: 'offline' }
+}
+
+/** The part of `navigator` that is read. `connection` exists in Chromium only. */
+export interface NavigatorLike {
+  readonly userAgent: string
+  readonly onLine: boolean
+  readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string }
+}
+
+/** Reads the conditions of this moment; call it anew for each decision, since connections change. */
+export function readConditions(navigator: NavigatorLike): PrefetchConditions {
+  return {
+    userAgent: navigator.userAgent,
+    online: navigator.onLine,
+    saveData: navigator.connection?.saveData,
+    effectiveType: navigator.connection?.effectiveType,
+  }
+}

@@ -1,0 +1,39 @@
+import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import type { Condition, PreparedRule, PreparedTable, Routing } from '#app/navigation/routing-table/routing-types.ts'
+
+/**
+ * The part of a table that goes to the browser, as plain data, or null when there are no rules. A rule that needs a
+ * header or the host, or that leads to another origin by proxy, goes as a mere marker: its path and the conditions a
+ * browser can test, so that the server is asked only when they hold. Header values, host names and proxied origins stay
+ * on the server.
+ */
+export function clientTable(routing: Routing): PreparedTable | null {
+  const table = precompileTable(routing)
+  const { redirects, beforeFiles, afterFiles, fallback } = table
+  if ([redirects, beforeFiles, afterFiles, fallback].every((rules) => rules.length === 0)) return null
+  const rewrite = (rule: PreparedRule) => forClient(rule, rule.destination.origin !== undefined)
+  return {
+    ...table,
+    redirects: redirects.map((rule) => forClient(rule, false)),
+    beforeFiles: beforeFiles.map(rewrite),
+    afterFiles: afterFiles.map(rewrite),
+    fallback: fallback.map(rewrite),
+  }
+}
+
+const NOWHERE = { path: [], query: [], hash: [] }
+const isReadable = ({ type }: Condition) => type === 'query' || type === 'cookie'
+
+function forClient<R extends PreparedRule>(rule: R, isProxy: boolean): R {
+  const { has = [], missing = [] } = rule
+  if (!isProxy && [...has, ...missing].every(isReadable)) return { ...rule, place: '', source: '' }
+  return {
+    ...rule,
+    place: '',
+    source: '',
+    has: has.filter(isReadable),
+    missing: missing.filter(isReadable),
+    destination: NOWHERE,
+    needsServer: true,
+  }
+}

@@ -1,0 +1,67 @@
+import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+import { splitUrl, createUrlReader } from '#app/navigation/routing-table/match/url.ts'
+import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
+
+/** The address that is shown and the one whose page is shown at it, both without fragment. */
+export type Rewritten = readonly [shown: string, internal: string]
+
+export type PublicUrl =
+  /** The same page in every respect but the fragment: the address stays. */
+  | { readonly type: 'shown'; readonly url: string }
+  /** The address that the source would have with what has changed. The rules must agree that it leads to the page. */
+  | { readonly type: 'candidate'; readonly url: string }
+
+/** Whether two locations have one page and one search, in whatever order. */
+export function isSamePage(a: ParsedLocation, b: ParsedLocation): boolean {
+  // What is undefined is not written.
+  const inOrder = (search: object) =>
+    Object.entries(search)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return a.pathname === b.pathname && same(inOrder(a.search), inOrder(b.search))
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * The address for a location that was built relative to a rewritten page (`to: '.'`, another hash, search or
+ * language): the source of the rewrite as far as it can stay. Undefined when the location is another page.
+ */
+export function preservePublicUrl(input: {
+  readonly built: ParsedLocation
+  readonly from: ParsedLocation
+  readonly here: Rewritten
+  readonly router: AnyRouter
+  readonly table: PreparedTable
+}): PublicUrl | undefined {
+  const { built, from, here, router, table } = input
+  const [shown] = here
+  const hash = built.hash ? `#${built.hash}` : ''
+  if (built.pathname === from.pathname && built.searchStr === from.searchStr)
+    return { type: 'shown', url: shown + hash }
+
+  const read = createUrlReader(table)
+  const to = read(built.pathname, undefined)
+  if (to.pathWithoutLocale !== read(from.pathname, undefined).pathWithoutLocale) return undefined
+  const { path, query } = splitUrl(shown)
+  const { pathWithoutLocale } = read(path, undefined)
+  const wanted = router.options.stringifySearch(
+    withoutRules(built.search, from.search, router.options.parseSearch(query)),
+  )
+  return {
+    type: 'candidate',
+    url: (to.prefix && pathWithoutLocale === '/' ? to.prefix : to.prefix + pathWithoutLocale) + wanted + hash,
+  }
+}
+
+/** A search without what the rule added to the visitor's own, as far as it is still there unchanged. */
+function withoutRules(
+  search: Record<string, unknown>,
+  internal: Record<string, unknown>,
+  visitors: Record<string, unknown>,
+): Record<string, unknown> {
+  const entries = Object.entries(search).filter(
+    ([key, value]) => !same(value, internal[key]) || same(value, visitors[key]),
+  )
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,54 @@
+import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
+
+export type RouteList = {
+  /** The addresses of all routes, as their files name them, in the order of the route tree. */
+  readonly paths: readonly string[]
+  /** What of the application answers at an encoded path. */
+  readonly servedAt: (path: string) => RouteKind
+}
+
+/**
+ * The routes of the application, read from the text of its generated tree: whatever runs on Node alone cannot load the
+ * tree itself, which imports every component.
+ *
+ * @param tree the text of `routeTree.gen.ts`
+ */
+export function routesIn(tree: string, locales: readonly string[]): RouteList {
+  const [, entries = ''] = /interface FileRoutesByTo \{\n([\s\S]*?)\n\}/.exec(tree) ?? []
+  const paths = [...entries.matchAll(/^ {2}'([^']+)':/gm)].map(([, path = '']) => path)
+  const matchers = paths.map((path) => matcherOf(path, locales))
+  return {
+    paths,
+    servedAt: (path) => {
+      const matching = matchers.filter(({ pattern }) => pattern.test(decode(path)))
+      if (matching.length === 0) return null
+      return matching.some(({ isFixed }) => isFixed) ? 'static' : 'dynamic'
+    },
+  }
+}
+
+/** A route's path as an expression for the paths that it answers. */
+function matcherOf(path: string, locales: readonly string[]): { pattern: RegExp; isFixed: boolean } {
+  const rest = path.replace(/^\/\{-\$locale\}/, '')
+  const prefix = rest === path ? '' : `(?:/(?:${locales.join('|')}))?`
+  const segments = rest.split('/').filter(Boolean).map(segmentSource)
+  return { pattern: new RegExp(`^${prefix}${segments.join('')}/?$`), isFixed: !rest.includes('$') }
+}
+
+function segmentSource(segment: string): string {
+  if (segment === '$' || segment === '{$}') return '(?:/.*)?'
+  const [, before = segment, optional, after = ''] = /^([^{]*)\{(-?)\$\w*\}(.*)$/.exec(segment) ?? []
+  const isParam = segment.startsWith('$')
+  if (isParam) return '/[^/]+'
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  if (before === segment) return `/${literal(segment)}`
+  return optional ? `(?:/${literal(before)}[^/]+${literal(after)})?` : `/${literal(before)}[^/]+${literal(after)}`
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,116 @@
+import { createUrlReader, type LocalizedUrl, type UrlReader } from '#app/navigation/routing-table/match/url.ts'
+import { testCondition, type RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
+import { indexPatterns, lookUpRows, mergeRows, type RuleIndex } from '#app/navigation/routing-table/match/rule-index.ts'
+import type {
+  Domain,
+  Params,
+  PreparedRedirect,
+  PreparedRule,
+  PreparedTable,
+} from '#app/navigation/routing-table/routing-types.ts'
+
+export type CompiledRule<R extends PreparedRule = PreparedRule> = {
+  readonly rule: R
+  /** Compiled when a path first comes near the rule: most rules of a large table are never met. */
+  readonly regexp: () => RegExp
+}
+
+export type RuleList<R extends PreparedRule = PreparedRule> = {
+  readonly rules: readonly CompiledRule<R>[]
+  /** Rules that hold under every locale, by path without prefix. */
+  readonly carried: RuleIndex
+  /** `locale: false` rules, by path with prefix. */
+  readonly literal: RuleIndex
+}
+
+export type CompiledTable = {
+  readonly trailingSlash: boolean
+  readonly domains: readonly Domain[]
+  readonly readAddress: UrlReader
+  readonly redirects: RuleList<PreparedRedirect>
+  readonly beforeFiles: RuleList
+  readonly afterFiles: RuleList
+  readonly fallback: RuleList
+}
+
+/** Files a prepared table for look-ups. */
+export function compileTable(table: PreparedTable): CompiledTable {
+  return {
+    trailingSlash: table.trailingSlash,
+    domains: table.domains,
+    readAddress: createUrlReader(table),
+    redirects: compileList(table.redirects),
+    beforeFiles: compileList(table.beforeFiles),
+    afterFiles: compileList(table.afterFiles),
+    fallback: compileList(table.fallback),
+  }
+}
+
+function compileList<R extends PreparedRule>(rules: readonly R[]): RuleList<R> {
+  const rows = rules.map(({ pattern, locale }, row) => ({ row, pattern, locale }))
+  return {
+    rules: rules.map((rule) => {
+      let made: RegExp | undefined
+      return { rule, regexp: () => (made ??= new RegExp(rule.pattern.regexp, 'i')) }
+    }),
+    carried: indexPatterns(rows.filter(({ locale }) => locale)),
+    literal: indexPatterns(rows.filter(({ locale }) => !locale)),
+  }
+}
+
+/**
+ * The params that a canonical path gives a rule, encoded as they came, or null when the path is another one. Unnamed
+ * parts match and give nothing; an absent optional param is absent, not empty.
+ */
+export function matchPath({ rule, regexp }: CompiledRule, path: string): Params | null {
+  const match = regexp().exec(path)
+  if (match === null) return null
+  const params = Object.create(null) as Params
+  rule.pattern.params.forEach(({ name, separator }, position) => {
+    const value = match[position + 1]
+    if (value !== undefined && name !== null) params[name] = separator === undefined ? value : value.split(separator)
+  })
+  return params
+}
+
+/** The rows of a list that could match an address, in the order of the table. */
+export function candidates(
+  list: RuleList,
+  address: Pick<LocalizedUrl, 'pathWithoutLocale' | 'pathWithLocale'>,
+): readonly number[] {
+  return mergeRows([
+    ...lookUpRows(list.carried, address.pathWithoutLocale),
+    ...lookUpRows(list.literal, address.pathWithLocale),
+  ])
+}
+
+export type RuleMatch =
+  | { readonly type: 'match'; readonly params: Params }
+  | { readonly type: 'other-path' }
+  /** A condition fails: `has[0]`. */
+  | { readonly type: 'unmet'; readonly condition: string }
+  /** Path and every known condition hold; the rest is known on the server only. */
+  | { readonly type: 'unknown' }
+
+const OTHER_PATH = { type: 'other-path' } as const
+const UNKNOWN = { type: 'unknown' } as const
+
+/** Holds one rule against an address and what is known of its request. One failed condition settles it. */
+export function matchRule(compiled: CompiledRule, address: LocalizedUrl, request: RuleRequest): RuleMatch {
+  const { locale, has = [], missing = [], needsServer = false } = compiled.rule
+  const params = matchPath(compiled, locale ? address.pathWithoutLocale : address.pathWithLocale)
+  if (params === null) return OTHER_PATH
+
+  let unknown: boolean = needsServer
+  for (const [position, condition] of has.entries()) {
+    const verdict = testCondition(condition, request, address.query, params)
+    if (verdict === 'no') return { type: 'unmet', condition: `has[${position}]` }
+    unknown ||= verdict === 'unknown'
+  }
+  for (const [position, condition] of missing.entries()) {
+    const verdict = testCondition(condition, request, address.query, {})
+    if (verdict === 'yes') return { type: 'unmet', condition: `missing[${position}]` }
+    unknown ||= verdict === 'unknown'
+  }
+  return unknown ? UNKNOWN : { type: 'match', params }
+}

@@ -1,0 +1,107 @@
+import { hostName } from '#app/navigation/routing-table/match/url.ts'
+import { safeDecode, encodeHeader, encodeText } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { MATCHING } from '#app/navigation/routing-table/parse/pattern-limits.ts'
+import type { Condition, Params } from '#app/navigation/routing-table/routing-types.ts'
+
+/**
+ * What is known of a request. With `headers` everything is known: a header or cookie that is not there is absent.
+ * Without them (in the browser) only the address and the cookies given are known, and an unseen cookie may still exist
+ * where scripts cannot read it.
+ */
+export type RuleRequest = {
+  /** Path, query and, in the browser, fragment: `/a?b=c`. */
+  readonly url: string
+  /** Host, port allowed. Default: the `host` header. With `domains` it also decides the locale of unprefixed paths. */
+  readonly host?: string
+  readonly headers?: { get(name: string): string | null }
+  /** Default: the `cookie` header. */
+  readonly cookies?: { get(name: string): string | null | undefined }
+}
+
+export type ConditionResult = 'yes' | 'no' | 'unknown'
+
+const compiled = new WeakMap<Condition, RegExp>()
+
+/** A condition's value as an expression for the whole of it, of any characters. Throws SyntaxError for a value that is none. */
+export function conditionRegexp(condition: Condition): RegExp {
+  let regexp = compiled.get(condition)
+  if (regexp === undefined) compiled.set(condition, (regexp = new RegExp(`^(?:${condition.value})$`, 's')))
+  return regexp
+}
+
+/**
+ * Tests one condition against a request at the query it has by then. Empty values never match. What a match captures
+ * is put into `params`: named groups, the whole host of a `host` condition without groups, and the value of a condition
+ * without `value` under its key's letters.
+ */
+export function testCondition(
+  condition: Condition,
+  request: RuleRequest,
+  query: string,
+  params: Params,
+): ConditionResult {
+  const value = read(condition, request, query)
+  if (value === undefined) return 'unknown'
+  if (!value) return 'no'
+  const encode = condition.type === 'header' ? encodeHeader : encodeText
+  if (!condition.value) {
+    const name = paramName(condition)
+    if (name) params[name] = encode(value)
+    return 'yes'
+  }
+  const match = value.length > MATCHING.characters ? null : conditionRegexp(condition).exec(value)
+  if (match === null) return 'no'
+  for (const [name, captured] of Object.entries(match.groups ?? {})) {
+    if (captured !== undefined) params[name] = encode(captured)
+  }
+  if (match.groups === undefined && condition.type === 'host') params['host'] = encode(value)
+  return 'yes'
+}
+
+/** The names a condition can offer to a destination. */
+export function offeredNames(condition: Condition): string[] {
+  if (!condition.value) return [paramName(condition)]
+  const groups = [...condition.value.matchAll(/\(\?<([A-Za-z_$][\w$]*)>/g)].map((match) => match[1] ?? '')
+  return condition.type === 'host' && groups.length === 0 ? ['host'] : groups
+}
+
+// A destination names params by word characters only, so `my-query` is offered as `myquery`.
+function paramName(condition: Condition): string {
+  return condition.type === 'host' ? 'host' : condition.key.replace(/[^A-Za-z]/g, '')
+}
+
+/** The value that a condition looks at: null when known to be absent, undefined when it cannot be known here. */
+function read(condition: Condition, request: RuleRequest, query: string): string | null | undefined {
+  switch (condition.type) {
+    case 'query':
+      return new URLSearchParams(query).getAll(condition.key).at(-1) ?? null
+    case 'header':
+      return request.headers?.get(condition.key)
+    case 'cookie':
+      return request.cookies?.get(condition.key) ?? readCookie(request, condition.key)
+    case 'host':
+      return readHost(request)
+  }
+}
+
+/** The request's host name without port, lower-case; null when it has none, undefined when it cannot be known. */
+export function readHost(request: RuleRequest): string | null | undefined {
+  const host = request.host ?? request.headers?.get('host')
+  return typeof host === 'string' ? hostName(host) : host
+}
+
+function readCookie(request: RuleRequest, name: string): string | null | undefined {
+  const header = request.headers?.get('cookie')
+  return typeof header === 'string' ? cookieIn(header, name) : header
+}
+
+/** The value of a cookie in a `cookie` header, or null when it is not there. */
+export function cookieIn(header: string, name: string): string | null {
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=')
+    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue
+    const value = pair.slice(equals + 1).trim()
+    return safeDecode(value.replace(/^"(.*)"$/, '$1'))
+  }
+  return null
+}

@@ -1,0 +1,102 @@
+import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
+import { safeDecode, encodeUnsafe, collapseSlashes } from '#app/navigation/routing-table/match/url-encoding.ts'
+import type { Destination, Params, Piece } from '#app/navigation/routing-table/routing-types.ts'
+
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i
+const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i
+
+/** How a destination is filled: redirects drop unused params, rewrites hand them on in the query. */
+export type FillKind = 'redirect' | 'rewrite'
+
+/**
+ * The address a destination becomes, or null when a value from the request may not stand where it would (anything but
+ * a host name in the host, a dot segment in the path): the rule then does not apply.
+ *
+ * - Values go in encoded as they came. An absent param takes its slash with it.
+ * - The incoming query is kept; the destination's own names win over it. A rewrite that uses no param outside its query
+ *   also passes all params on in the query, stronger than the incoming query and weaker than the destination's.
+ * - Inside the application the locale prefix is put in front and no run of slashes survives, so that the result cannot
+ *   lead to another host.
+ * - The incoming fragment stays unless the destination has one.
+ */
+export function fillDestination(
+  destination: Destination,
+  params: Params,
+  incoming: Pick<LocalizedUrl, 'query' | 'hash'>,
+  prefix: string,
+  kind: FillKind,
+): string | null {
+  const { origin } = destination
+  const path = fill(destination.path, params)
+  if (DOT_SEGMENT.test(path) && hasParam(destination.path)) return null
+  const query = mergeQuery(destination, params, incoming.query, kind)
+  const own = destination.hash.map((piece) => fillText(piece, params)).join('')
+  const hash = destination.hash.length === 0 ? incoming.hash : own && `#${own}`
+  const tail = (query && `?${query}`) + encodeUnsafe(hash)
+
+  if (origin === undefined) {
+    const inside = collapseSlashes(path)
+    return (prefix && inside === '/' ? prefix : prefix + inside) + tail
+  }
+  const host = fill(origin.host, params)
+  if (hasParam(origin.host) && !HOST_NAME.test(host)) return null
+  return `${origin.scheme}${host}${origin.port}${path.startsWith('/') ? path : `/${path}`}${tail}`
+}
+
+/** Whether any param stands among pieces, or one of these. */
+export function hasParam(pieces: readonly Piece[], among?: Params): boolean {
+  return pieces.some((piece) => typeof piece !== 'string' && (among === undefined || piece.name in among))
+}
+
+function fill(pieces: readonly Piece[], params: Params): string {
+  const texts = pieces.flatMap((piece) => {
+    if (typeof piece === 'string') return piece
+    const { name, prefix = '', suffix = '' } = piece
+    return [params[name] ?? []].flat().map((value) => prefix + value + suffix)
+  })
+  return texts.join('')
+}
+
+function mergeQuery(
+  { origin, path, query, hash }: Destination,
+  params: Params,
+  incoming: string,
+  kind: FillKind,
+): string {
+  const pairs = query.map(({ name, value }) =>
+    value ? `${name}=${value.map((piece) => fillQuery(piece, params)).join('')}` : name,
+  )
+  const names = new Set(query.map(({ name }) => decodeName(name)))
+  if (kind === 'rewrite' && !hasParam([...(origin?.host ?? []), ...path, ...hash], params)) {
+    const visitors = new URLSearchParams(incoming)
+    for (const [name, value] of Object.entries(params)) {
+      // What a condition took from the query is still in it, and a key may be there twice.
+      if (names.has(name) || (typeof value === 'string' && visitors.getAll(name).at(-1) === safeDecode(value))) continue
+      names.add(name)
+      pairs.push(...[value].flat().map((part) => `${name}=${queryText(part)}`))
+    }
+  }
+  const kept = incoming.split('&').filter((pair) => pair && !names.has(decodeName(pair.split('=', 1)[0] ?? '')))
+  return encodeUnsafe([...kept, ...pairs].join('&'))
+}
+
+function fillQuery(piece: Piece, params: Params): string {
+  return typeof piece === 'string' ? piece : queryText(fillText(piece, params))
+}
+
+/** Outside a path several segments are one text. */
+function fillText(piece: Piece, params: Params): string {
+  if (typeof piece === 'string') return piece
+  const { name, prefix = '', suffix = '' } = piece
+  const values = [params[name] ?? []].flat()
+  return values.length > 0 ? prefix + values.join('/') + suffix : ''
+}
+
+// A path may hold these bare; in a query they would end the value or turn into a space.
+function queryText(value: string): string {
+  return value.replace(/[&#+]/g, encodeURIComponent)
+}
+
+function decodeName(raw: string): string {
+  return safeDecode(raw.replaceAll('+', ' '))
+}

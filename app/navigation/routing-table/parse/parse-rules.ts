@@ -1,0 +1,114 @@
+import { validateDestination } from '#app/navigation/routing-table/parse/validate-destination.ts'
+import { checkSource, slowMessage } from '#app/navigation/routing-table/parse/check-patterns.ts'
+import type { FillKind } from '#app/navigation/routing-table/match/fill-destination.ts'
+import { isRecord, formatIssues, formatValue, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
+import { parsePattern } from '#app/navigation/routing-table/parse/parse-pattern.ts'
+import { parseConditions } from '#app/navigation/routing-table/parse/parse-conditions.ts'
+import type { Pattern, RedirectRule, RedirectStatus, Rule } from '#app/navigation/routing-table/routing-types.ts'
+
+/** The longest regular expression, in characters, that a source may become. */
+export const MAX_PATTERN = 4096
+
+const STATUSES: readonly RedirectStatus[] = [301, 302, 303, 307, 308]
+const REWRITE_FIELDS = ['source', 'destination', 'basePath', 'locale', 'has', 'missing']
+const FIELDS = { rewrite: REWRITE_FIELDS, redirect: [...REWRITE_FIELDS, 'permanent', 'statusCode'] }
+
+/** Reads a list of redirects and reports every fault in it. */
+export function parseRedirects(input: unknown, place: string, report: ReportIssue): RedirectRule[] {
+  return parseList(input, place, report, (rule, at) => {
+    const read = parseRule(rule, at, 'redirect', report)
+    const status = parseStatus(rule, at, report)
+    return read && status && { ...read, status }
+  })
+}
+
+/** Reads a list of rewrites and reports every fault in it. */
+export function parseRewrites(input: unknown, place: string, report: ReportIssue): Rule[] {
+  return parseList(input, place, report, (rule, at) => parseRule(rule, at, 'rewrite', report))
+}
+
+function parseList<T>(
+  input: unknown,
+  place: string,
+  report: ReportIssue,
+  read: (rule: Record<string, unknown>, place: string) => T | undefined,
+): T[] {
+  if (input === undefined) return []
+  if (!Array.isArray(input)) {
+    report(place, 'is not an array')
+    return []
+  }
+  return input.flatMap((rule: unknown, row) => {
+    const at = `${place}[${row}]`
+    if (!isRecord(rule)) report(at, 'is not a rule')
+    const made = isRecord(rule) ? read(rule, at) : undefined
+    return made === undefined ? [] : [made]
+  })
+}
+
+function parseStatus({ permanent, statusCode }: Record<string, unknown>, place: string, report: ReportIssue) {
+  if (permanent !== undefined && statusCode !== undefined) {
+    report(`${place}.statusCode`, 'cannot stand beside permanent')
+  } else if (statusCode !== undefined) {
+    const status = STATUSES.find((known) => known === statusCode)
+    if (status === undefined)
+      report(`${place}.statusCode`, `${formatValue(statusCode)} is not one of ${STATUSES.join(', ')}`)
+    return status
+  } else if (typeof permanent !== 'boolean') {
+    report(`${place}.permanent`, 'is neither true nor false, and there is no statusCode')
+  }
+  return permanent === true ? 308 : 307
+}
+
+function parseRule(
+  input: Record<string, unknown>,
+  place: string,
+  kind: FillKind,
+  report: ReportIssue,
+): Rule | undefined {
+  for (const [field, value] of Object.entries(input)) {
+    if (value !== undefined && !FIELDS[kind].includes(field)) report(`${place}.${field}`, `is not a field of a ${kind}`)
+  }
+  for (const field of ['basePath', 'locale']) {
+    const value = input[field]
+    if (value !== undefined && value !== false) report(`${place}.${field}`, 'is neither undefined nor false')
+  }
+  const { source, destination } = input
+  const has = parseConditions(input['has'], `${place}.has`, report)
+  const missing = parseConditions(input['missing'], `${place}.missing`, report)
+  const pattern = parseSourcePattern(source, `${place}.source`, report)
+  validateDestination(destination, pattern, has, kind, (message) => report(`${place}.destination`, message))
+  if (typeof source !== 'string' || typeof destination !== 'string') return undefined
+  return {
+    place,
+    source,
+    destination,
+    locale: input['locale'] !== false,
+    ...(has.length > 0 && { has }),
+    ...(missing.length > 0 && { missing }),
+  }
+}
+
+function parseSourcePattern(source: unknown, place: string, report: ReportIssue): Pattern | null {
+  if (typeof source !== 'string' || source === '') {
+    report(place, 'is missing')
+    return null
+  }
+  if (!source.startsWith('/')) {
+    report(place, 'does not start with /')
+    return null
+  }
+  try {
+    const pattern = parsePattern(source)
+    const { length } = pattern.regexp
+    if (length > MAX_PATTERN) report(place, `becomes an expression of ${length} characters, over ${MAX_PATTERN}`)
+    else {
+      const verdict = checkSource(source)
+      if (verdict.type === 'slow') report(place, slowMessage(verdict))
+    }
+    return pattern
+  } catch (error) {
+    report(place, `is not well formed (${formatIssues(error)})`)
+    return null
+  }
+}

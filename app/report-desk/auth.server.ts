@@ -1,0 +1,36 @@
+import { readEnv } from '#app/server/env.server.ts'
+import { SESSION } from '#app/report-desk/desk-limits.ts'
+import { openSession } from '#app/report-desk/session.server.ts'
+import type { SignInError, AuthState } from '#app/report-desk/auth-state.ts'
+
+/** By which the door tells the page why a sign-in was refused. What a stranger sends under this name says nothing else. */
+export const DENIED_HEADER = 'x-desk-denied'
+
+/** For a server without a token: the page names the variable, the browser's files do not. */
+const SETUP = 'OPERATOR_TOKEN="$(openssl rand -hex 24)" npm start'
+
+function cookieOf(header: string, name: string): string | undefined {
+  const pairs = header.split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+}
+
+function getSignInError(header: string | null): SignInError | undefined {
+  return header === 'wrong' || header === 'wait' ? header : undefined
+}
+
+/** What a stranger's call of one of the desk's functions is answered with. */
+export function unauthorized(desk: AuthState): Response {
+  // The last is Start's: the call rejects with this response as it is.
+  const headers = { 'cache-control': 'no-store', 'www-authenticate': 'Cookie realm="reports"', 'x-tss-raw': 'thrown' }
+  return Response.json(desk, { status: 401, headers })
+}
+
+/** Who asks: the operator, a stranger, or anybody where no token is set. Reads the session's cookie and nothing else. */
+export async function getAuthState(headers: Headers): Promise<AuthState> {
+  const { OPERATOR_TOKEN: token } = readEnv()
+  if (token === undefined) return { type: 'unset', setup: SETUP }
+  const session = await openSession(cookieOf(headers.get('cookie') ?? '', SESSION.cookie), token, Date.now())
+  if (session) return { type: 'in', expiresAt: session.expiresAt }
+  const denied = getSignInError(headers.get(DENIED_HEADER))
+  return { type: 'out', ...(denied && { denied }) }
+}

@@ -1,0 +1,107 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Filters, readFilters } from '#app/error-reports/store/problem-filters.ts'
+import { facetsQuery } from '#app/report-desk/desk-queries.ts'
+import { shortRelease, shortRoute } from '#app/report-desk/format-label.ts'
+import { Link } from '#app/navigation/link.tsx'
+import styles from './filter-bar.module.css'
+
+const route = getRouteApi('/{-$locale}/reports/')
+
+/** How long a pause in typing has to be until the list follows, in milliseconds. */
+const PAUSE_MS = 250
+
+const STATES = [undefined, 'resolved', 'ignored', 'all'] as const
+const CHOICES = ['kind', 'route', 'release', 'browser'] as const
+const EXACT = { exact: true, includeSearch: true }
+const SHORT = { kind: String, route: shortRoute, release: shortRelease, browser: String }
+
+/** What the list shows, as a form: without JavaScript its button sends it, with JavaScript the list follows at once. */
+export function FilterBar({ filters }: { filters: Filters }) {
+  const t = useTranslations('reports.filters')
+  const navigate = route.useNavigate()
+  const { data: facets } = useSuspenseQuery(facetsQuery)
+  const form = useRef<HTMLFormElement>(null)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(pause.current), [])
+
+  const follow = () => {
+    if (!form.current) return
+    const entries = Object.fromEntries(new FormData(form.current))
+    const search = readFilters({ ...entries, isNew: entries.isNew === 'true' })
+    void navigate({ search, replace: true, resetScroll: true })
+  }
+  const search = useRef<HTMLInputElement>(null)
+  // Back and forward change what is searched for; whoever is typing is not disturbed.
+  useEffect(() => {
+    const { current } = search
+    if (current && document.activeElement !== current) current.value = filters.q ?? ''
+  }, [filters.q])
+
+  return (
+    <form ref={form} className={styles.bar} role="search" onSubmit={(event) => (event.preventDefault(), follow())}>
+      <nav aria-label={t('state')}>
+        {STATES.map((state) => (
+          <Link
+            key={state ?? 'open'}
+            to="."
+            search={(before: Filters) => readFilters({ ...before, state })}
+            activeOptions={EXACT}
+          >
+            {t(state ?? 'open')}
+          </Link>
+        ))}
+      </nav>
+      {filters.state && <input type="hidden" name="state" value={filters.state} />}
+      <input
+        ref={search}
+        className={styles.search}
+        type="search"
+        name="q"
+        defaultValue={filters.q}
+        placeholder={t('search')}
+        aria-label={t('search')}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={() => {
+          clearTimeout(pause.current)
+          pause.current = setTimeout(follow, PAUSE_MS)
+        }}
+      />
+      <div className={styles.choices}>
+        {CHOICES.map((name) => (
+          <select key={name} name={name} value={filters[name] ?? ''} aria-label={t(name)} onChange={follow}>
+            <option value="">{t(name)}</option>
+            {[...new Set([...(filters[name] === undefined ? [] : [filters[name]]), ...facets[name]])].map((value) => (
+              <option key={value} value={value}>
+                {SHORT[name](value)}
+              </option>
+            ))}
+          </select>
+        ))}
+        <select name="since" value={filters.since ?? ''} aria-label={t('since')} onChange={follow}>
+          <option value="">{t('anyTime')}</option>
+          {(['hour', 'day', 'week'] as const).map((since) => (
+            <option key={since} value={since}>
+              {t(since)}
+            </option>
+          ))}
+        </select>
+        <select name="sort" value={filters.sort ?? ''} aria-label={t('sort')} onChange={follow}>
+          <option value="">{t('byLast')}</option>
+          <option value="count">{t('byCount')}</option>
+          <option value="first">{t('byFirst')}</option>
+        </select>
+        <label>
+          <input type="checkbox" name="isNew" value="true" checked={filters.isNew ?? false} onChange={follow} />
+          {t('fresh')}
+        </label>
+        <noscript>
+          <button>{t('apply')}</button>
+        </noscript>
+      </div>
+    </form>
+  )
+}

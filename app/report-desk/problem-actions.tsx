@@ -1,0 +1,40 @@
+import { useTranslations } from 'use-intl'
+import type { ReportView } from '#app/report-desk/read-report.server.ts'
+import { useUpdateProblems } from '#app/report-desk/use-update-problems.ts'
+import { useHotkeys } from '#app/report-desk/use-hotkeys.ts'
+import styles from './report.module.css'
+
+/** How the report's problem stands, and what can be done about it. */
+export function ProblemActions({ view: { report, problem } }: { view: ReportView }) {
+  const t = useTranslations('reports.report')
+  const list = useTranslations('reports.list')
+  const change = useUpdateProblems()
+  const to = (state: 'open' | 'resolved' | 'ignored') => () =>
+    change.mutate({ fingerprints: [report.fingerprint], to: state })
+  useHotkeys(problem ? { e: to('resolved'), o: to('open'), i: to('ignored') } : {})
+  if (!problem) return null
+  return (
+    <div className={styles.state}>
+      <span data-state={problem.state} role="status">
+        {list(`states.${problem.state}`)}
+      </span>
+      {problem.state !== 'resolved' && (
+        <button type="button" onClick={to('resolved')}>
+          {list('resolve')}
+        </button>
+      )}
+      {problem.state !== 'open' && (
+        <button type="button" onClick={to('open')}>
+          {list('reopen')}
+        </button>
+      )}
+      {problem.state !== 'ignored' && (
+        <button type="button" onClick={to('ignored')}>
+          {list('ignore')}
+        </button>
+      )}
+      <span className={styles.none}>{t('times', { count: problem.count })}</span>
+      {change.isError && <span role="alert">{list('notChanged')}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { FilterBar } from '#app/report-desk/filter-bar.tsx'
+import { readFilters } from '#app/error-reports/store/problem-filters.ts'
+import { PAGE_ROWS, POLL_MS } from '#app/report-desk/desk-limits.ts'
+import { listShortcuts } from '#app/report-desk/list-shortcuts.ts'
+import { VirtualPage } from '#app/report-desk/virtual-page.tsx'
+import { problemsQuery } from '#app/report-desk/desk-queries.ts'
+import { SelectionBar } from '#app/report-desk/selection-bar.tsx'
+import { type ProblemUpdate, useUpdateProblems } from '#app/report-desk/use-update-problems.ts'
+import { useHotkeys } from '#app/report-desk/use-hotkeys.ts'
+import { type SelectionTarget, useSelection } from '#app/report-desk/use-selection.ts'
+import { Link } from '#app/navigation/link.tsx'
+import styles from './list.module.css'
+
+const route = getRouteApi('/{-$locale}/reports/')
+
+/** The list of problems: what to look for, what is ticked, and the lines, of which only those near the window exist. */
+export function ProblemListPage() {
+  const t = useTranslations('reports.list')
+  const format = useFormatter()
+  const filters = readFilters(route.useSearch())
+  const { data } = useSuspenseQuery({ ...problemsQuery(filters, 0), refetchInterval: POLL_MS })
+  const selection = useSelection(filters)
+  const change = useUpdateProblems()
+
+  const act = (meant: SelectionTarget, count: number, to: ProblemUpdate) => {
+    if (to === 'deleted' && !window.confirm(t('confirm', { count }))) return
+    change.mutate({ ...meant, to })
+    selection.clear()
+  }
+  useHotkeys(listShortcuts(selection, data.total, act))
+  const picked = selection.count(data.total)
+  const pages = useMemo(
+    () => Array.from({ length: Math.ceil(data.total / PAGE_ROWS) }, (_, page) => page),
+    [data.total],
+  )
+
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <FilterBar filters={filters} />
+      <p className={styles.count} role="status">
+        {t('count', { count: data.total, formatted: format.number(data.total) })}
+        {change.isError && <span className={styles.fault}> {t('notChanged')}</span>}
+      </p>
+      {data.total === 0 ? (
+        <div className={styles.empty}>
+          <p>{Object.keys(filters).length === 0 ? t('empty') : t('noMatch')}</p>
+          {Object.keys(filters).length > 0 && (
+            <Link to="/{-$locale}/reports" params={(params) => params} search={{}}>
+              {t('showAll')}
+            </Link>
+          )}
+        </div>
+      ) : (
+        <div className={styles.lines}>
+          <div className={styles.columns} aria-hidden="true">
+            <span>{t('columns.days')}</span>
+            <span>{t('columns.reports')}</span>
+            <span>{t('columns.tabs')}</span>
+            <span>{t('columns.last')}</span>
+          </div>
+          {pages.map((page) => (
+            <VirtualPage key={page} page={page} total={data.total} filters={filters} selection={selection} />
+          ))}
+        </div>
+      )}
+      {picked > 0 && (
+        <SelectionBar selection={selection} total={data.total} act={(to) => act(selection.target, picked, to)} />
+      )}
+      <details className={styles.keys}>
+        <summary>{t('keys.title')}</summary>
+        <dl>
+          {(['move', 'pick', 'all', 'open', 'resolve', 'reopen', 'ignore', 'delete', 'search', 'clear'] as const).map(
+            (name) => (
+              <div key={name}>
+                <dt>
+                  <kbd>{KEYS[name]}</kbd>
+                </dt>
+                <dd>{t(`keys.${name}`)}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+      </details>
+    </div>
+  )
+}
+
+const KEYS = {
+  move: 'j k',
+  pick: 'x',
+  all: 'a',
+  open: 'Enter',
+  resolve: 'e',
+  reopen: 'o',
+  ignore: 'i',
+  delete: '#',
+  search: '/',
+  clear: 'Esc',
+}

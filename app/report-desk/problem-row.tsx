@@ -1,0 +1,60 @@
+import { memo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { RelativeTime } from '#app/report-desk/relative-time.tsx'
+import { Sparkline } from '#app/report-desk/sparkline.tsx'
+import { type Problem, MAX_COUNTED_TABS } from '#app/error-reports/store/max-counted-tabs.ts'
+import { shortRelease, shortRoute } from '#app/report-desk/format-label.ts'
+import { Link } from '#app/navigation/link.tsx'
+import styles from './list.module.css'
+
+type Props = { problem: Problem; now: number; picked: boolean; toggle: (fingerprint: string) => void }
+
+/** One problem as a line of the list. It leads to its latest report, which opens over the list. */
+export const ProblemRow = memo(function ProblemLine({ problem, now, picked, toggle }: Props) {
+  const t = useTranslations('reports.list')
+  const format = useFormatter()
+  const { fingerprint, kind, message, side, route, state, count, tabs, release, report } = problem
+  const title = (
+    <>
+      <b dir="ltr">{kind}</b> <bdi>{message === '' ? t('noMessage') : message}</bdi>
+    </>
+  )
+  return (
+    <li className={styles.line} data-problem={fingerprint} data-state={state}>
+      <input
+        type="checkbox"
+        checked={picked}
+        onChange={() => toggle(fingerprint)}
+        aria-label={t('pick', { kind, message: message.slice(0, 80) })}
+      />
+      <div className={styles.what}>
+        {report === null ? (
+          <span className={styles.title} data-line="" tabIndex={0}>
+            {title}
+          </span>
+        ) : (
+          <Link className={styles.title} to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: report })}>
+            {title}
+          </Link>
+        )}
+        <span className={styles.where}>
+          {problem.isNew && <em>{t('fresh')}</em>}
+          {state !== 'open' && <em>{t(`states.${state}`)}</em>}
+          <span>{t(side)}</span>
+          {route !== null && <bdi dir="ltr">{shortRoute(route)}</bdi>}
+          {release !== null && <bdi dir="ltr">{shortRelease(release)}</bdi>}
+        </span>
+      </div>
+      <Sparkline days={problem.days} label={t('chart', { days: problem.days.length })} />
+      <span className={styles.number} title={t('reports', { count })}>
+        {format.number(count, { notation: 'compact' })}
+        <span className="visually-hidden">{t('reportsUnit', { count })}</span>
+      </span>
+      <span className={styles.number} title={t('tabs', { count: tabs })}>
+        {tabs >= MAX_COUNTED_TABS ? `${format.number(MAX_COUNTED_TABS)}+` : format.number(tabs)}
+        <span className="visually-hidden">{t('tabsUnit', { count: tabs })}</span>
+      </span>
+      <RelativeTime at={problem.lastAt} now={now} title={t('firstSeen')} since={problem.firstAt} />
+    </li>
+  )
+})

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ReportView } from '#app/report-desk/read-report.server.ts'
+import { useDeliveryText } from '#app/report-desk/use-delivery-text.ts'
+import styles from './report.module.css'
+
+/** Where, when and in which release it happened, and whether the ingest has it. */
+export function ReportSummary({ view }: { view: ReportView }) {
+  const t = useTranslations('reports.facts')
+  const format = useFormatter()
+  const deliveryText = useDeliveryText()
+  const { report, request, policy, delivery } = view
+  const time = (at: number) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'long' })
+  const params = Object.entries(request.params)
+  const code = (value: string | null) =>
+    value !== null && value !== '' ? (
+      <bdi className={styles.mono} dir="ltr">
+        {value}
+      </bdi>
+    ) : null
+  const facts: [name: Parameters<typeof t>[0], value: ReactNode][] = [
+    ['digest', code(report.digest)],
+    ['id', code(report.id)],
+    [
+      'happened',
+      <time key="at" dateTime={new Date(report.at).toISOString()}>
+        {time(report.at)}
+      </time>,
+    ],
+    ['side', t(report.side)],
+    ['route', code(report.route)],
+    ['params', params.length > 0 ? code(params.map(([name, value]) => `${name}=${value}`).join(' ')) : null],
+    ['request', code([request.method, request.url].filter(Boolean).join(' '))],
+    ['directive', code(policy.directive)],
+    ['blocked', code(policy.blocked)],
+    ['source', code(policy.source)],
+    ['release', code(report.release)],
+    ['environment', code(report.environment)],
+    ['browser', report.browser],
+    ['locale', code(report.locale)],
+    ['tab', code(report.tab)],
+    ['delivery', deliveryText(delivery)],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name}>
+              <dt>{t(name)}</dt>
+              <dd data-fact={name}>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

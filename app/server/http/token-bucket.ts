@@ -1,0 +1,22 @@
+/** Tokens that a client has left. `at` is in milliseconds. */
+export type Bucket = { tokens: number; at: number }
+
+/** Tokens a second, and how many a bucket holds. */
+export type Rate = { perSecond: number; burst: number }
+
+export type Take = { type: 'taken'; bucket: Bucket } | { type: 'refused'; bucket: Bucket; retryAfterSeconds: number }
+
+/** The bucket as it is now: filled for the time since, to the brim at most. A clock that was set back fills nothing. */
+export function refill(bucket: Bucket | undefined, { perSecond, burst }: Rate, now: number): Bucket {
+  if (!bucket) return { tokens: burst, at: now }
+  const seconds = Math.max(0, now - bucket.at) / 1_000
+  return { tokens: Math.min(burst, bucket.tokens + seconds * perSecond), at: now }
+}
+
+/** Takes one token, or says when there will be one. */
+export function takeToken(bucket: Bucket | undefined, rate: Rate, now: number): Take {
+  const { tokens, at } = refill(bucket, rate, now)
+  if (tokens >= 1) return { type: 'taken', bucket: { tokens: tokens - 1, at } }
+  const retryAfterSeconds = Math.max(1, Math.ceil((1 - tokens) / rate.perSecond))
+  return { type: 'refused', bucket: { tokens, at }, retryAfterSeconds }
+}

@@ -1,0 +1,77 @@
+import { domains, defaultLocale, localeDetection, locales } from 'virtual:routing'
+import { splitLocale } from '#app/navigation/locale/locale-url.ts'
+import { type LocaleDecision, resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
+import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
+import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
+
+/** The table as detection sees it. */
+const languages = { locales, defaultLocale, domains, localeDetection }
+
+/** What the first page depends on besides its address. */
+export const VARIES_BY_LANGUAGE = 'Accept-Language, Cookie'
+
+/** Reads one header of a request, by its name in lower case. */
+type ReadHeader = (name: string) => string | undefined
+
+function cookieOf(header: ReadHeader, name: string): string | undefined {
+  const pair = header('cookie')
+    ?.split(/;\s*/)
+    .find((candidate) => candidate.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
+}
+
+function isSameOrigin(header: ReadHeader): boolean {
+  const site = header('sec-fetch-site')
+  if (site) return site === 'same-origin'
+  const referer = header('referer')
+  return referer !== undefined && URL.canParse(referer) && new URL(referer).host === header('host')
+}
+
+/** What a request's language makes of its address. `search` with its question mark, or empty. */
+export function decideLanguage(pathname: string, search: string, header: ReadHeader): LocaleDecision {
+  return resolveLocale(languages, {
+    pathname,
+    search,
+    host: header('host'),
+    cookie: cookieOf(header, 'NEXT_LOCALE'),
+    acceptLanguage: header('accept-language'),
+    fromHere: isSameOrigin(header),
+  })
+}
+
+/**
+ * Answers what a request's language decides before any route is asked: the one spelling of a prefix, and the first page
+ * in the visitor's language.
+ *
+ * @param pathname normalized
+ */
+export function localeRedirect(request: Request, pathname: string): Response | undefined {
+  const { search } = new URL(request.url)
+  const decision = decideLanguage(pathname, search, (name) => request.headers.get(name) ?? undefined)
+  if (decision.type === 'serve') return undefined
+  const headers = new Headers({ location: decision.location })
+  if (decision.status === 307) {
+    headers.set('vary', VARIES_BY_LANGUAGE)
+    headers.set('cache-control', 'private, no-store')
+  }
+  return new Response(null, { status: decision.status, headers })
+}
+
+/** Answers 404 where the server reserves a path, in any language, and has nothing there. */
+export function answerAbsent(pathname: string): Response | undefined {
+  const { path } = splitLocale(languages, canonicalPath(pathname))
+  return reservedAt(path) === 'absent' ? new Response('Not Found\n', { status: 404 }) : undefined
+}
+
+/** Answers `/robots.txt`, `/sitemap.xml` and the parts of a large sitemap. `paths` are asked for only then. */
+export function seoFiles(pathname: string, origin: string, paths: () => string[]): Response | undefined {
+  if (pathname === '/robots.txt')
+    return new Response(writeRobots(origin), { headers: { 'content-type': 'text/plain' } })
+  const part = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(pathname)
+  if (!part) return undefined
+  const sitemap = writeSitemap(languages, paths(), origin, part[1] === undefined ? undefined : Number(part[1]))
+  return sitemap === undefined
+    ? new Response('Not Found\n', { status: 404 })
+    : new Response(sitemap, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+}

@@ -1,0 +1,53 @@
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /**
+     * Whether the page is the same for everyone: it depends on its address, its language and the theme, and changes with
+     * the build alone. Then it is rendered once, without anything of a visitor, and kept.
+     */
+    kept?: boolean
+  }
+}
+
+/** A request, as far as it decides whether a kept page may answer it. */
+export type CacheRequest = {
+  method: string
+  /** Encoded, in its one spelling. */
+  pathname: string
+  /** With its question mark; empty when there is none. */
+  search: string
+  /** The `Cookie` header. */
+  cookie: string | undefined
+  /** The domain of the routing table that was asked; never what `Host` says otherwise. */
+  domain: string | undefined
+}
+
+/** What a kept page is known by: nothing else that a visitor sends has a part in it. */
+export type CacheKey = Pick<CacheRequest, 'pathname' | 'domain'> & { theme: 'light' | 'dark' | undefined }
+
+function cookieOf(header: string | undefined, name: string): string | undefined {
+  if (header === undefined) return undefined
+  const pair = header.split(/;\s*/).find((candidate) => candidate.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
+}
+
+/** The name of a kept page; no path has a space in it. */
+export function serializeKey({ pathname, domain, theme }: CacheKey): string {
+  return `${domain ?? ''} ${theme ?? ''} ${pathname}`
+}
+
+/**
+ * Whether a request may be answered by a kept page, and by which. Pure.
+ *
+ * @param session the cookie that visitors with a session have: their pages are made for them
+ * @param isKept whether the page at a path says of itself that it is the same for everyone
+ */
+export function getCacheKey(
+  { method, pathname, search, cookie, domain }: CacheRequest,
+  session: string,
+  isKept: (pathname: string) => boolean,
+): { type: 'kept'; key: CacheKey } | { type: 'visitor' } {
+  if (method !== 'GET' && method !== 'HEAD') return { type: 'visitor' }
+  if (search !== '' || cookieOf(cookie, session) !== undefined || !isKept(pathname)) return { type: 'visitor' }
+  const theme = cookieOf(cookie, 'theme')
+  return { type: 'kept', key: { pathname, domain, theme: theme === 'light' || theme === 'dark' ? theme : undefined } }
+}

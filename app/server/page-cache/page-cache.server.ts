@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiateEncoding, type Encoding } from '#app/server/http/negotiate-encoding.ts'
+import { type CacheKey, serializeKey } from '#app/server/page-cache/cache-key.ts'
+
+/** All kept pages together take no more than this, in bytes; the longest unasked goes first. */
+const LIMIT_BYTES = 67_108_864
+
+/** A page as it goes over the wire. */
+type Page = {
+  status: number
+  headers: Headers
+  bodies: Partial<Record<Encoding, Buffer<ArrayBuffer>>> & { identity: Buffer<ArrayBuffer> }
+}
+
+export type CachedPage = Page & { etag: string; bodies: Required<Page['bodies']> }
+
+/** What rendering a page for everyone came to. */
+type Rendered = { response: Response; failed: boolean }
+
+/** What the pages are made with. */
+export type PageCacheOptions = {
+  /** Renders a page for nobody in particular. */
+  render: (key: CacheKey, asked: Request) => Promise<Rendered>
+  /** The Content-Security-Policy of a document whose own scripts have these sources. */
+  policy: (sources: readonly string[]) => string
+}
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** React escapes `<` inside of a script, so the first end tag is its own. */
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
+
+/** What a policy calls the scripts that are written into a document. */
+export function inlineScriptHashes(html: string): string[] {
+  const scripts = [...html.matchAll(SCRIPT)].filter(([, attributes = '']) => !/\ssrc=/.test(attributes))
+  const hashes = scripts.map(([, , text = '']) => createHash('sha256').update(text).digest('base64'))
+  return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`)
+}
+
+function toResponse({ status, headers, bodies }: Page, encoding: Encoding, method: string): Response {
+  const body = bodies[encoding] ?? bodies.identity
+  const answered = new Headers(headers)
+  if (bodies[encoding] && encoding !== 'identity') answered.set('content-encoding', encoding)
+  answered.set('content-length', String(body.length))
+  return new Response(method === 'HEAD' ? null : body, { status, headers: answered })
+}
+
+/** Whether a client has the page already, from its `If-None-Match`. Tags are compared weakly (RFC 9110, 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
+  return ifNoneMatch !== null && ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice(2)].includes(tag.trim()))
+}
+
+/** Answers with a page that is kept, in the encoding that suits the client, or with 304. */
+function respondCached(page: CachedPage, { method, headers }: Request): Response {
+  // A browser takes over the headers of a 304, so it has the document's own.
+  if (matchesEtag(headers.get('if-none-match'), page.etag))
+    return new Response(null, { status: 304, headers: page.headers })
+  return toResponse(page, negotiateEncoding(headers.get('accept-encoding')), method)
+}
+
+export type PageCache = {
+  /** The page that is kept, if there is one. */
+  find: (key: CacheKey) => CachedPage | undefined
+  /** Answers a request by a kept page; `undefined` when it has to be answered for its visitor. */
+  respond: (key: CacheKey, asked: Request) => Promise<Response | undefined>
+}
+
+/**
+ * The pages that are the same for everyone, made when they are first asked for and kept for as long as this process
+ * lives: a new build is a new process.
+ *
+ * Only a whole page is kept: status 200, nothing failed, no cookie set. What else comes of it is the answer of the one
+ * visitor who asked, and all others are answered each for themselves.
+ */
+export function createPageCache({ render, policy }: PageCacheOptions, limitBytes = LIMIT_BYTES): PageCache {
+  const pages = new Map<string, CachedPage>()
+  const making = new Map<string, Promise<CachedPage | undefined>>()
+  let bytes = 0
+
+  function sizeOf({ bodies: { identity, br, gzip: zipped } }: CachedPage): number {
+    return identity.length + br.length + zipped.length
+  }
+
+  function keep(name: string, page: CachedPage): void {
+    pages.set(name, page)
+    bytes += sizeOf(page)
+    for (const [oldest, old] of pages) {
+      if (bytes <= limitBytes) return
+      pages.delete(oldest)
+      bytes -= sizeOf(old)
+    }
+  }
+
+  async function make(key: CacheKey, asked: Request): Promise<{ page: Page; kept: CachedPage | undefined }> {
+    const { response, failed } = await render(key, asked)
+    const identity = Buffer.from(await response.arrayBuffer())
+    const { status } = response
+    const headers = new Headers(response.headers)
+    const isDocument = headers.get('content-type')?.startsWith('text/html') === true
+    if (isDocument) headers.set('content-security-policy', policy(inlineScriptHashes(identity.toString())))
+    headers.append('vary', 'Accept-Encoding')
+    if (failed || status !== 200 || !isDocument || headers.has('set-cookie')) {
+      return { page: { status, headers, bodies: { identity } }, kept: undefined }
+    }
+    const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+    headers.set('etag', etag)
+    const [br, zipped] = await Promise.all([
+      toBrotli(identity, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
+      toGzip(identity, { level: constants.Z_BEST_COMPRESSION }),
+    ])
+    const kept: CachedPage = { status, headers, etag, bodies: { identity, br, gzip: zipped } }
+    return { page: kept, kept }
+  }
+
+  function find(key: CacheKey): CachedPage | undefined {
+    const name = serializeKey(key)
+    const page = pages.get(name)
+    if (!page) return undefined
+    // The last in the order of the map is the last to go.
+    pages.delete(name)
+    pages.set(name, page)
+    return page
+  }
+
+  async function answer(key: CacheKey, asked: Request): Promise<Response | undefined> {
+    const known = find(key)
+    if (known) return respondCached(known, asked)
+    const name = serializeKey(key)
+    const others = making.get(name)
+    if (others) {
+      const page = await others
+      return page && respondCached(page, asked)
+    }
+    const made = make(key, asked)
+    const waitedFor = made.then(
+      ({ kept }) => kept,
+      () => undefined,
+    )
+    making.set(name, waitedFor)
+    try {
+      const { page, kept } = await made
+      if (kept) keep(name, kept)
+      return kept ? respondCached(kept, asked) : toResponse(page, 'identity', asked.method)
+    } finally {
+      making.delete(name)
+    }
+  }
+
+  return { find, respond: answer }
+}

@@ -1,0 +1,89 @@
+import { StartServer } from '@tanstack/react-start/server'
+import {
+  createSsrStreamResponse,
+  defineHandlerCallback,
+  getSsrStatus,
+  transformReadableStreamWithRouter,
+  waitForRequest,
+} from '@tanstack/react-router/ssr/server'
+import { isbot } from 'isbot'
+import { renderToReadableStream } from 'react-dom/server'
+import { isRedirect } from '@tanstack/react-router'
+import { bufferIfReady } from '#app/server/render/buffer-if-ready.server.ts'
+import { describeThrown, toPublicError } from '#app/errors/to-public-error.server.ts'
+import { captureError } from '#app/errors/capture-error.server.ts'
+import { getRequestContext } from '#app/server/request-context.server.ts'
+
+/** What the failures so far make of the answer. Headers can be changed until this has been asked. */
+function setErrorHeaders(headers: Headers): void {
+  const [failure] = getRequestContext()?.capturedErrors ?? []
+  if (failure) headers.set('x-digest', failure.digest)
+  if (getRequestContext()?.status !== undefined) headers.set('cache-control', 'private, no-store')
+}
+
+/** What rendering threw, as it may be answered: a redirect still can be, any other response is no answer of a page. */
+function asThrown(thrown: unknown): unknown {
+  return thrown instanceof Response && !isRedirect(thrown) ? toPublicError(thrown) : thrown
+}
+
+/**
+ * Renders a page as Start's own handler does, and records what fails meanwhile: the digest that React writes into the
+ * document is the one in the log. Robots wait for the whole page, and with them its status is always right.
+ *
+ * @throws what failed before the first byte; `handlePage` then renders the page once more without that segment
+ */
+export const renderPage = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
+  const { signal } = request
+  let torn = false
+  /** What failed while headers could still be changed. */
+  const early: unknown[] = []
+  let sent = false
+  const onError = (thrown: unknown): string | undefined => {
+    if (torn || signal.aborted) return undefined
+    if (!sent) early.push(thrown)
+    const found = describeThrown(thrown)
+    if (found.type === 'masked') return found.error.digest
+    if (found.type !== 'failure') return undefined
+    const matches: { routeId: string }[] = router.stores.matches.get()
+    return captureError(thrown, matches.at(-1)?.routeId).digest
+  }
+  try {
+    signal.throwIfAborted()
+    const rendered = await renderToReadableStream(<StartServer router={router} />, {
+      signal,
+      ...(router.options.ssr?.nonce !== undefined && { nonce: router.options.ssr.nonce }),
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError,
+    })
+    const aborted = new AbortController()
+    const body = transformReadableStreamWithRouter(router, rendered, {
+      rendererSafePoint: 'script-close',
+      signal,
+      onAbort: (reason) => {
+        torn = true
+        aborted.abort(reason)
+      },
+    })
+    if (isbot(request.headers.get('user-agent'))) await waitForRequest(rendered.allReady, aborted.signal)
+    sent = true
+    if (early.length > 0) {
+      torn = true
+      void body.cancel(early[0]).catch(() => {})
+      throw early[0]
+    }
+    const page = await bufferIfReady(body as ReadableStream<Uint8Array<ArrayBuffer>>)
+    setErrorHeaders(responseHeaders)
+    const status = getRequestContext()?.status ?? getSsrStatus(router)
+    const response = new Response(page, { status, headers: responseHeaders })
+    return page instanceof Uint8Array ? response : createSsrStreamResponse(router, response)
+  } catch (cause) {
+    router.serverSsr?.cleanup()
+    const thrown = asThrown(cause)
+    const visit = getRequestContext()
+    if (visit && !signal.aborted && !isRedirect(thrown)) {
+      visit.renderErrors.push(thrown)
+      visit.matchCount = router.stores.matches.get().length
+    }
+    throw thrown
+  }
+})

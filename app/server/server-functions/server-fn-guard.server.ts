@@ -1,0 +1,68 @@
+import { checkOrigin } from '#app/server/http/check-origin.ts'
+import { bodyLimits, readServerFnBody } from '#app/server/server-functions/server-fn-body.server.ts'
+import { SERVER_FN_LIMITS } from '#app/server/server-functions/body-limit.ts'
+import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
+
+/** What the host lends to the guard. */
+export type ServerFnGuardOptions = {
+  publicOrigin: string | undefined
+  /** Hosts that a request was sent to, as far as it can be believed. */
+  hostsOf: (request: Request) => string[]
+  /** What the client of a request is told from others by. */
+  clientOf: (request: Request) => string
+  /** Whether the client of a request may change something once more. */
+  allow: (request: Request) => { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
+}
+
+const SAFE = new Set(['GET', 'HEAD'])
+
+function textResponse(status: number, why: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${why}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  })
+}
+
+/** Refuses a call that does not come from a page of this site. */
+export function rejectCrossOrigin(
+  request: Request,
+  { publicOrigin, hostsOf }: ServerFnGuardOptions,
+): Response | undefined {
+  const header = (name: string): string | null => request.headers.get(name)
+  const admission = checkOrigin({ header, hosts: hostsOf(request), publicOrigin })
+  return admission.type === 'refused' ? textResponse(403, `Forbidden: ${admission.why}`) : undefined
+}
+
+/**
+ * Takes in the call of a function that exists: one that changes something counts against its client's rate, and its body
+ * is read up to the function's limit.
+ *
+ * @returns the call with its body, or the answer that refuses it
+ */
+export async function readServerFnRequest(
+  request: Request,
+  { allow }: ServerFnGuardOptions,
+): Promise<Request | Response> {
+  if (SAFE.has(request.method)) return request
+  const allowed = allow(request)
+  if (allowed.type === 'refused') {
+    const seconds = String(allowed.retryAfterSeconds)
+    return textResponse(429, `too many calls from this client; again in ${seconds} s`, { 'retry-after': seconds })
+  }
+  const limit = bodyLimits.get(normalizedPath(new URL(request.url).pathname)) ?? SERVER_FN_LIMITS.bytes
+  const body = await readServerFnBody(request.body, limit, SERVER_FN_LIMITS.bodyMs)
+  switch (body.type) {
+    case 'too-large':
+      return textResponse(413, `the body is larger than ${body.limit} bytes`)
+    case 'too-slow':
+      return textResponse(408, `the body took longer than ${SERVER_FN_LIMITS.bodyMs / 1_000} s`, {
+        connection: 'close',
+      })
+    case 'aborted':
+      return textResponse(400, 'the body has no end')
+    case 'ok': {
+      const { url, method, headers, signal } = request
+      return new Request(url, { method, headers, signal, body: body.bytes })
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import type { Comparison } from '#tests/bench/measurement.ts'
+import { clickToFrame, launch, neededUntilAlive, openTab, type Tab } from '#tests/bench/comparison/browser.ts'
+import { gather } from '#tests/bench/comparison/gather.ts'
+import { PEER_NAMES, PEERS, type PageName, pathOf, workFolder } from '#tests/bench/comparison/peers.ts'
+import { buildStandalone, prepareAll } from '#tests/bench/comparison/prepare.ts'
+import { say } from '#tests/bench/comparison/progress.ts'
+import { startPeer } from '#tests/bench/comparison/start.ts'
+
+const PAGES: { page: PageName; name: string }[] = [
+  { page: 'home', name: 'a small page' },
+  { page: 'list', name: 'a list of 24' },
+  { page: 'links', name: '100 links' },
+  { page: 'item', name: 'an item' },
+  { page: 'photos', name: 'photos' },
+  { page: 'doc', name: 'a long document' },
+]
+
+/** By a link of the head, and from there by one of the page. */
+const STEPS: { name: string; from: PageName; link: string; text: string }[] = [
+  { name: 'to a list of 24', from: 'home', link: 'nav a:nth-child(3)', text: 'List' },
+  { name: 'to 100 links', from: 'home', link: 'nav a:nth-child(2)', text: '100 links' },
+  { name: 'to a long document', from: 'home', link: 'nav a:nth-child(5)', text: 'Prefetching' },
+  { name: 'to an item', from: 'cold', link: 'main a[href$="/item/3"]', text: 'Item 3' },
+]
+
+type Sizes = { gzip: number; brotli: number }
+
+const kb = (bytes: number) => bytes / 1_000
+
+/** As small as both make it: what a server compresses on the fly differs from one to the next, and is a setting. */
+function sizesOf(content: Buffer): Sizes {
+  return { gzip: gzipSync(content, { level: 9 }).length, brotli: brotliCompressSync(content).length }
+}
+
+async function sizesAt(addresses: readonly string[]): Promise<Sizes> {
+  const sum = { gzip: 0, brotli: 0 }
+  for (const address of addresses) {
+    const response = await fetch(address, { headers: { 'accept-encoding': 'identity' } })
+    const { gzip, brotli } = sizesOf(Buffer.from(await response.arrayBuffer()))
+    sum.gzip += gzip
+    sum.brotli += brotli
+  }
+  return sum
+}
+
+/** What comes after the page is there before it on no network but this machine's own: a visitor's has a distance. */
+const FIRST_LOAD = { shaped: true }
+
+/** Opens a page and weighs the scripts that it had asked for when it came alive. */
+export async function scriptsUntilAlive(browser: Browser, address: string): Promise<Sizes> {
+  const tab = await openTab(browser, address, FIRST_LOAD)
+  const needed = await neededUntilAlive(tab)
+  await tab.close()
+  return sizesAt(needed.filter(isScript))
+}
+
+const isScript = (url: string): boolean => /\.m?js(\?|$)/.test(url)
+
+type Add = ReturnType<typeof gather>['add']
+
+async function firstLoad(browser: Browser, address: string, peer: string, name: string, add: Add): Promise<void> {
+  const tab = await openTab(browser, address, FIRST_LOAD)
+  const needed = await neededUntilAlive(tab)
+  await tab.quiet()
+  const scripts = await sizesAt(needed.filter(isScript))
+  const html = await sizesAt([address])
+  for (const encoding of ['gzip', 'brotli'] as const) {
+    add(`${name}: JavaScript until it is alive, ${encoding}`, 'kB', 'less', peer, kb(scripts[encoding]))
+    add(`${name}: HTML, ${encoding}`, 'kB', 'less', peer, kb(html[encoding]))
+  }
+  // Fonts are an application's choice, and no part of what is compared.
+  const wire = tab.transfers.filter(({ url, type }) => type === 'Document' || (type !== 'Font' && needed.includes(url)))
+  const bytes = wire.reduce((sum, transfer) => sum + transfer.bytes, 0)
+  add(`${name}: all until it is alive, as its server sends it`, 'kB', 'less', peer, kb(bytes))
+  await tab.close()
+}
+
+/** What was asked for between a click and the frame that shows its page; prefetches that the new page begins are not of it. */
+async function navigation(tab: Tab, link: string, text: string): Promise<number> {
+  await tab.quiet()
+  const before = tab.transfers.length
+  await clickToFrame(tab, link, 'main h1', text)
+  const asked = tab.transfers.slice(before)
+  await tab.quiet()
+  return asked.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** React by itself, with the markup of the small page. */
+async function reactAlone(add: Add): Promise<void> {
+  await buildStandalone('react')
+  const folder = join(workFolder('react'), 'dist/assets')
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
+    const { gzip, brotli } = sizesOf(readFileSync(join(folder, file)))
+    add('a small page: JavaScript until it is alive, gzip', 'kB', 'less', 'react', kb(gzip))
+    add('a small page: JavaScript until it is alive, brotli', 'kB', 'less', 'react', kb(brotli))
+  }
+}
+
+/** What pages and navigations cost a visitor in bytes. */
+export async function compareBytes(): Promise<Comparison[]> {
+  await prepareAll()
+  const { add, all } = gather('bytes')
+  const browser = await launch()
+  try {
+    for (const peer of PEER_NAMES) {
+      say(`bytes: ${peer}`)
+      const server = await startPeer(peer)
+      const addressOf = (page: PageName) => server.origin + pathOf(PEERS[peer], page)
+      try {
+        for (const { page, name } of PAGES) await firstLoad(browser, addressOf(page), peer, name, add)
+        for (const { name, from, link, text } of STEPS) {
+          const tab = await openTab(browser, addressOf(from))
+          add(`navigation ${name}, as its server sends it`, 'kB', 'less', peer, kb(await navigation(tab, link, text)))
+          await tab.close()
+        }
+      } finally {
+        await server.stop()
+      }
+    }
+    await reactAlone(add)
+    return all()
+  } finally {
+    await browser.close()
+  }
+}

@@ -1,0 +1,77 @@
+import type { Browser } from 'playwright-core'
+import type { Comparison, Task } from '#tests/bench/measurement.ts'
+import { launch } from '#tests/bench/comparison/browser.ts'
+import { scriptsUntilAlive } from '#tests/bench/comparison/bytes.ts'
+import { clickOnce, prefetchedClick } from '#tests/bench/comparison/click.ts'
+import { gather } from '#tests/bench/comparison/gather.ts'
+import { linksPath, type Peer, PEER_NAMES, PEERS, pathOf } from '#tests/bench/comparison/peers.ts'
+import { prepare, prepareAll, USUAL, type Variant } from '#tests/bench/comparison/prepare.ts'
+import { say } from '#tests/bench/comparison/progress.ts'
+import { ask } from '#tests/bench/comparison/server.ts'
+import { startPeer } from '#tests/bench/comparison/start.ts'
+
+const COUNTS = [10, 100, 1_000]
+const RULES = [10, 100, 1_000, 10_000]
+
+/** The default set makes do with the far end of a scale, beside what is built anyway. */
+const far = (counts: readonly number[], thorough: boolean) => (thorough ? counts : counts.slice(-1))
+
+/** React Router and TanStack Start have no table of rules: what ours is there would be measured. */
+const WITH_RULES = ['fairlead', 'next'] as const
+
+type Extent = { rounds: number; ms: number }
+type Gathered = ReturnType<typeof gather>
+
+/** Time of the server for one request, bytes of the first page, and a click, of whatever was built last. */
+async function figures(browser: Browser, peer: Peer, what: string, path: string, extent: Extent, { add }: Gathered) {
+  const server = await startPeer(peer.name)
+  try {
+    await ask(server.origin + path, 8, { ms: extent.ms })
+    for (let round = 0; round < extent.rounds; round++) {
+      const { p50 } = await ask(server.origin + path, 1, { ms: extent.ms })
+      add(`${what}: time of the server`, 'ms', 'less', peer.name, p50)
+    }
+    const { gzip } = await scriptsUntilAlive(browser, server.origin + path)
+    add(`${what}: JavaScript until the page is alive, gzip`, 'kB', 'less', peer.name, gzip / 1_000)
+    for (let round = 0; round < extent.rounds; round++) {
+      const took = await clickOnce(browser, server.origin + path, prefetchedClick, {})
+      add(`${what}: click on a prefetched link`, 'ms', 'less', peer.name, took)
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** What more routes, more links on a page and more rules cost the visitor of one page. */
+export async function measureGrowth({ thorough }: Task): Promise<Comparison[]> {
+  const extent = thorough ? { rounds: 7, ms: 3_000 } : { rounds: 2, ms: 700 }
+  const gathered = gather('growth')
+  const browser = await launch()
+  const built = async (peer: Peer, variant: Variant, what: string) => {
+    await prepare(peer, variant)
+    say(`growth: ${what}, ${peer.name}`)
+    await figures(browser, peer, what, pathOf(peer, 'list'), extent, gathered)
+  }
+  try {
+    await prepareAll()
+    for (const count of thorough ? COUNTS : [10, 1_000]) {
+      const what = `${count} links on the page`
+      for (const name of PEER_NAMES) {
+        say(`growth: ${what}, ${name}`)
+        await figures(browser, PEERS[name], what, linksPath(PEERS[name], count), extent, gathered)
+      }
+    }
+    for (const name of PEER_NAMES) {
+      await built(PEERS[name], USUAL, `no more routes, ${USUAL.rules} redirects`)
+    }
+    for (const rules of far(RULES, thorough)) {
+      for (const name of WITH_RULES) await built(PEERS[name], { ...USUAL, rules }, `${rules} redirects`)
+    }
+    for (const routes of far(COUNTS, thorough)) {
+      for (const name of PEER_NAMES) await built(PEERS[name], { ...USUAL, routes }, `${routes} more routes`)
+    }
+    return gathered.all()
+  } finally {
+    await browser.close()
+  }
+}

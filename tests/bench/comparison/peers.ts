@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { root } from '#tests/project-files.ts'
+
+export const PEER_NAMES = ['fairlead', 'next', 'react-router', 'tanstack-start'] as const
+
+export type PeerName = (typeof PEER_NAMES)[number]
+
+/** A page that every peer has, with the same markup and data. */
+export type PageName = 'home' | 'links' | 'list' | 'cold' | 'queue' | 'item' | 'photos' | 'doc' | 'docDe'
+
+export type Peer = {
+  name: PeerName
+  /** As tables and charts call it. */
+  label: string
+  /** The package whose version is named. */
+  package: string
+  /** Programs and their arguments, from the folder that the peer is built in. */
+  build: readonly string[]
+  start: readonly string[]
+  dev: (port: number) => readonly string[]
+  /** What a build leaves; without `caches` too, the next one is cold. */
+  output: readonly string[]
+  caches: readonly string[]
+  /** What all its addresses begin with. */
+  prefix: string
+  /** What addresses of pages that were made at build time end with, below the first: it redirects to those. */
+  madeEnd?: string
+  /** One more route, at `/<name>`: its file and what that holds. */
+  addedRoute: (name: string) => { path: string; source: string }
+}
+
+/** Where a peer is put together, installed and built. Below a folder that no tool of the project looks into. */
+export function workFolder(peer: string): string {
+  return join(root, 'tests/.tmp/peers', peer)
+}
+
+const VITE = 'node_modules/vite/bin/vite.js'
+const NEXT = 'node_modules/next/dist/bin/next'
+const REACT_ROUTER = 'node_modules/@react-router/dev/bin.cjs'
+
+/**
+ * Fairlead is one of them: a clone whose own pages are the bench's, as a team would make it. Pages of the lab would not
+ * do, because their markup is the lab's; and the product's frame would have to be rebuilt for each peer.
+ */
+export const PEERS: Record<PeerName, Peer> = {
+  fairlead: {
+    name: 'fairlead',
+    label: 'Fairlead',
+    package: 'fairlead',
+    build: ['app/host/commands/cli.ts', 'build'],
+    start: ['.output/server/index.mjs'],
+    dev: () => ['app/host/commands/cli.ts', 'dev'],
+    output: ['.output', '.vinxi'],
+    caches: [],
+    prefix: '',
+    addedRoute: (name) => ({
+      path: `app/routes/{-$locale}/${name}.tsx`,
+      source: `import { createFileRoute } from '@tanstack/react-router'
+import { Simple } from '#app/bench/shared/pages.jsx'
+export const Route = createFileRoute('/{-$locale}/${name}')({ component: () => <Simple name="${name}" /> })
+`,
+    }),
+  },
+  next: {
+    name: 'next',
+    label: 'Next.js',
+    package: 'next',
+    build: [NEXT, 'build'],
+    start: [NEXT, 'start'],
+    dev: (port) => [NEXT, 'dev', '--port', String(port)],
+    output: ['.next'],
+    // The cache of builds lies in the output.
+    caches: [],
+    prefix: '/en',
+    addedRoute: (name) => ({
+      path: `app/[lang]/${name}/page.jsx`,
+      source: `import { Simple } from '../../../shared/pages.jsx'
+export default function Page() {
+  return <Simple name="${name}" />
+}
+`,
+    }),
+  },
+  'react-router': {
+    name: 'react-router',
+    label: 'React Router',
+    package: 'react-router',
+    build: [REACT_ROUTER, 'build'],
+    start: ['node_modules/@react-router/serve/bin.cjs', 'build/server/index.js'],
+    dev: (port) => [REACT_ROUTER, 'dev', '--port', String(port), '--strictPort', '--host', '127.0.0.1'],
+    output: ['build', '.react-router'],
+    caches: ['node_modules/.vite'],
+    prefix: '',
+    madeEnd: '/',
+    addedRoute: (name) => ({
+      path: `app/routes/${name}.jsx`,
+      source: `import { Simple } from '../../shared/pages.jsx'
+export default function Page() {
+  return <Simple name="${name}" />
+}
+`,
+    }),
+  },
+  'tanstack-start': {
+    name: 'tanstack-start',
+    label: 'TanStack Start',
+    package: '@tanstack/react-start',
+    build: [VITE, 'build'],
+    start: ['server.mjs'],
+    dev: (port) => [VITE, 'dev', '--port', String(port), '--strictPort', '--host', '127.0.0.1'],
+    output: ['dist'],
+    caches: ['node_modules/.vite'],
+    prefix: '',
+    addedRoute: (name) => ({
+      path: `src/routes/{-$locale}/${name}.jsx`,
+      source: `import { createFileRoute } from '@tanstack/react-router'
+import { Simple } from '../../../shared/pages.jsx'
+export const Route = createFileRoute('/{-$locale}/${name}')({ component: () => <Simple name="${name}" /> })
+`,
+    }),
+  },
+}
+
+const PATHS: Record<PageName, string> = {
+  home: '/',
+  links: '/links/100',
+  list: '/list',
+  cold: '/cold',
+  queue: '/queue',
+  item: '/item/7',
+  photos: '/photos',
+  doc: '/handbook/prefetching',
+  docDe: '/de/handbook/prefetching',
+}
+
+/** The address of a page with one of these peers. */
+export function pathOf({ prefix, madeEnd = '' }: Peer, page: PageName): string {
+  if (page === 'docDe') return PATHS.docDe + madeEnd
+  if (page === 'doc') return prefix + PATHS.doc + madeEnd
+  return prefix === '' ? PATHS[page] : (prefix + PATHS[page]).replace(/\/$/, '')
+}
+
+/** A page with so many links. */
+export const linksPath = ({ prefix }: Peer, count: number): string => `${prefix}/links/${count}`

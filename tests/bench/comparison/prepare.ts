@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { compileHandbook } from '#app/handbook/compiler/compile-handbook.ts'
+import { localizeLinks } from '#app/handbook/compiler/links.ts'
+import routing from '#app/routing.ts'
+import { rulesOf } from '#tests/bench/peers/shared/rules.js'
+import { type Peer, PEERS, workFolder } from '#tests/bench/comparison/peers.ts'
+import { say } from '#tests/bench/comparison/progress.ts'
+import { projectFiles, root } from '#tests/project-files.ts'
+
+const SOURCES = join(root, 'tests/bench/peers')
+
+/** What a build of a peer may vary in: routes beside its own, and redirects. */
+export type Variant = { routes: number; rules: number }
+
+export const USUAL: Variant = { routes: 0, rules: 1_000 }
+
+/** Runs a program to its end, quietly. Throws with the end of what it said when it fails. */
+async function run(cwd: string, command: string, args: readonly string[], variables: NodeJS.ProcessEnv): Promise<void> {
+  const log = join(root, 'tests/.tmp/peers', 'last-command.log')
+  const out = openSync(log, 'w')
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...variables }, stdio: ['ignore', out, out] })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code === 0) return
+  const said = readFileSync(log, 'utf8').split('\n').slice(-30).join('\n')
+  throw new Error(`${[command, ...args].join(' ')} failed in ${cwd}\n${said}`)
+}
+
+/** The page that is compared, as the handbook compiles it, in two languages. */
+async function docs(): Promise<Record<string, unknown>> {
+  const handbook = await compileHandbook({ ...routing, folder: join(root, 'app/handbook/content') })
+  const pages = (['en', 'de'] as const).map((lang) => {
+    const placed = handbook[lang].find(({ slug }) => slug === 'prefetching')
+    if (!placed) throw new Error('the handbook has no page on prefetching, which the bench compares')
+    const { title, summary, html } = placed.page
+    const links = `${lang === 'en' ? '' : `/${lang}`}/handbook`
+    return [lang, { title, summary, html: localizeLinks(html, links), lang: placed.lang }]
+  })
+  return Object.fromEntries(pages) as Record<string, unknown>
+}
+
+/** Writes a file unless it is there as it should be: tools with caches go by the time of a file. */
+function put(path: string, content: string | Buffer): void {
+  const bytes = Buffer.from(content)
+  if (existsSync(path) && readFileSync(path).equals(bytes)) return
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, bytes)
+}
+
+function copyFolder(from: string, to: string): void {
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile()) put(join(to, path.slice(from.length)), readFileSync(path))
+  }
+}
+
+/** What a clone of Fairlead brings, without what it is told to delete and what the bench has in its place. */
+function copyProject(to: string): void {
+  const left = /^(tests|\.ci|\.github|app\/lab|app\/home|app\/routes\/\{-\$locale\}\/lab)\//
+  for (const path of projectFiles()) {
+    if (!left.test(path)) put(join(to, path), readFileSync(join(root, path)))
+  }
+  if (!existsSync(join(to, 'node_modules'))) symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'))
+  // The styles of the bench, as with the peers.
+  put(join(to, 'app/ui/styles.css'), readFileSync(join(SOURCES, 'shared/style.css')))
+}
+
+async function copyPeer(peer: Peer, { routes, rules }: Variant): Promise<void> {
+  const folder = workFolder(peer.name)
+  const isFairlead = peer.name === 'fairlead'
+  if (isFairlead) copyProject(folder)
+  copyFolder(join(SOURCES, peer.name), folder)
+  const shared = join(folder, isFairlead ? 'app/bench/shared' : 'shared')
+  copyFolder(join(SOURCES, 'shared'), shared)
+  put(join(shared, 'docs.json'), JSON.stringify(await docs()))
+  put(join(folder, 'public/favicon.svg'), readFileSync(join(root, 'public/favicon.svg')))
+  if (isFairlead) put(join(folder, 'rules.json'), JSON.stringify(rulesOf(rules)))
+
+  const names = Array.from({ length: routes }, (_, index) => `route-${index + 1}`)
+  const added = names.map(peer.addedRoute)
+  for (const { path, source } of added) put(join(folder, path), source)
+  for (let index = routes + 1; ; index++) {
+    const path = join(folder, peer.addedRoute(`route-${index}`).path)
+    if (!existsSync(path)) break
+    rmSync(peer.name === 'next' ? dirname(path) : path, { recursive: true })
+  }
+  if (peer.name === 'react-router') put(join(folder, 'app/added.json'), JSON.stringify(names))
+}
+
+/** Installs what its package.json names, once. No lock file: it would name a compiler for each platform. */
+export async function installPeer(name: string): Promise<void> {
+  const folder = workFolder(name)
+  const wanted = readFileSync(join(SOURCES, name, 'package.json'), 'utf8')
+  const stamp = join(folder, 'node_modules/installed.json')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say(`installing ${name}`)
+  mkdirSync(folder, { recursive: true })
+  cpSync(join(SOURCES, name, 'package.json'), join(folder, 'package.json'))
+  await run(folder, 'npm', ['install', '--include=dev', '--no-package-lock', '--no-audit', '--no-fund'], {})
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+/** What a build is made of, as one hash: contents, not times. */
+function hashOf(folder: string, left: readonly string[]): string {
+  const hash = createHash('sha256').update(process.version)
+  const walk = (path: string): void => {
+    for (const name of readdirSync(join(folder, path)).toSorted()) {
+      const inner = path === '' ? name : `${path}/${name}`
+      if (left.includes(inner) || /^(node_modules|built-from|data|next-env.d.ts)$/.test(inner)) continue
+      if (/[gG]en\.ts$/.test(name)) continue
+      if (statSync(join(folder, inner)).isDirectory()) walk(inner)
+      else hash.update(`\0${inner}\0`).update(readFileSync(join(folder, inner)))
+    }
+  }
+  walk('')
+  return hash.digest('hex')
+}
+
+export function buildVariables({ rules }: Variant): NodeJS.ProcessEnv {
+  return {
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    RULES: String(rules),
+    ROUTING_TABLE: 'routing.ts',
+  }
+}
+
+const STAMP = 'built-from'
+
+/** Removes what a build has made and remembered. */
+export function cool({ name, output, caches }: Peer): void {
+  for (const path of [...output, ...caches, STAMP])
+    rmSync(join(workFolder(name), path), { recursive: true, force: true })
+}
+
+/** Installs a peer and puts it together, without a build. */
+export async function putTogether(peer: Peer, variant: Variant = USUAL): Promise<void> {
+  if (peer.name !== 'fairlead') await installPeer(peer.name)
+  await copyPeer(peer, variant)
+}
+
+const stampOf = (peer: Peer) => join(workFolder(peer.name), STAMP)
+
+const built = (peer: Peer, variant: Variant) =>
+  `${hashOf(workFolder(peer.name), peer.output)} ${JSON.stringify(variant)}`
+
+/** Builds a peer as it lies in its folder. */
+export async function buildPeer(peer: Peer, variant: Variant): Promise<void> {
+  const made = built(peer, variant)
+  rmSync(stampOf(peer), { force: true })
+  await run(workFolder(peer.name), process.execPath, peer.build, buildVariables(variant))
+  writeFileSync(stampOf(peer), made)
+}
+
+/** Puts a peer together and builds it, unless that has been done. */
+export async function prepare(peer: Peer, variant: Variant = USUAL): Promise<void> {
+  await putTogether(peer, variant)
+  if (existsSync(stampOf(peer)) && readFileSync(stampOf(peer), 'utf8') === built(peer, variant)) return
+  say(`building ${peer.label}${variant === USUAL ? '' : ` with ${variant.routes} more routes, ${variant.rules} rules`}`)
+  // What a build remembers of another variant slows this one down.
+  cool(peer)
+  await buildPeer(peer, variant)
+}
+
+/** Puts together, installs and builds a peer that is no server. */
+export async function buildStandalone(name: string): Promise<void> {
+  await installPeer(name)
+  const folder = workFolder(name)
+  copyFolder(join(SOURCES, name), folder)
+  copyFolder(join(SOURCES, 'shared'), join(folder, 'shared'))
+  await run(folder, process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {})
+}
+
+export async function prepareAll(): Promise<void> {
+  for (const peer of Object.values(PEERS)) await prepare(peer)
+}

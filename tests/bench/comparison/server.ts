@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Comparison, Task } from '#tests/bench/measurement.ts'
+import { startNodeHttp } from '#tests/bench/comparison/captured.ts'
+import { gather } from '#tests/bench/comparison/gather.ts'
+import { PEER_NAMES, PEERS, type PageName, type PeerName, pathOf } from '#tests/bench/comparison/peers.ts'
+import { prepareAll } from '#tests/bench/comparison/prepare.ts'
+import { say } from '#tests/bench/comparison/progress.ts'
+import { CLIENT_CORE, type Running, startPeer } from '#tests/bench/comparison/start.ts'
+import { root } from '#tests/project-files.ts'
+
+const CONNECTIONS = [1, 32, 256]
+const MEMORY_CONNECTIONS = 32
+
+/** Those with `isMore` are left to `--all`. */
+const PAGES: { page: PageName; name: string; isMore?: true }[] = [
+  { page: 'home', name: 'a small page, the same for everyone' },
+  { page: 'doc', name: 'a long document, the same for everyone' },
+  { page: 'docDe', name: 'the long document in German', isMore: true },
+  { page: 'list', name: 'a list of 24' },
+  { page: 'links', name: '100 links' },
+  { page: 'item', name: 'an item whose data takes 200 ms' },
+]
+
+const DEFAULT = { thorough: false, rounds: 3, ms: 1_000, starts: 3, requests: 3_000 }
+const THOROUGH = { thorough: true, rounds: 7, ms: 4_000, starts: 9, requests: 100_000 }
+
+type Extent = typeof DEFAULT
+
+type Load = { perSecond: number; p50: number; p99: number; bytes: number; failed: number; busy: number }
+
+/** Above this share of its core the load generator is what limits. */
+const BUSY = 0.97
+
+/** Asks one address, from the other core. Throws when an answer is not 200. */
+export async function ask(address: string, connections: number, limit: { ms: number } | { count: number }) {
+  const until = 'ms' in limit ? [String(limit.ms), 'ms'] : [String(limit.count), 'count']
+  const program = join(root, 'tests/bench/comparison/load-generator.ts')
+  const args = ['-c', CLIENT_CORE, process.execPath, program, address, String(connections), ...until]
+  const { stdout } = await promisify(execFile)('taskset', args)
+  const load = JSON.parse(stdout) as Load
+  if (load.failed > 0) throw new Error(`${load.failed} of the answers of ${address} were not 200`)
+  return load
+}
+
+function residentMegabytes({ process: { pid } }: Running): number {
+  const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
+  return (Number(pages) * 4_096) / 1e6
+}
+
+/** Requests per second and latency of each page; the servers are there all along, and asked in turn. */
+async function loads(servers: Record<string, Running>, { rounds, ms, thorough }: Extent): Promise<Comparison[]> {
+  const { add, all } = gather('server')
+  for (const { page, name } of PAGES.filter(({ isMore }) => thorough || !isMore)) {
+    // What a bare server would do is no limit where time is spent on purpose.
+    const asked = Object.entries(servers).filter(([peer]) => peer !== 'node-http' || page !== 'item')
+    const addressOf = (peer: string, { origin }: Running) =>
+      origin + pathOf(PEERS[peer === 'node-http' ? 'fairlead' : (peer as PeerName)], page)
+    for (const [peer, server] of asked) await ask(addressOf(peer, server), 32, { ms: 1_000 })
+    for (const connections of CONNECTIONS) {
+      say(`server: ${name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`)
+      for (let round = 0; round < rounds; round++) {
+        for (const [peer, server] of round % 2 === 0 ? asked : asked.toReversed()) {
+          const load = await ask(addressOf(peer, server), connections, { ms })
+          const where = `${name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
+          add(`${where}: requests`, 'a second', 'more', peer, load.perSecond)
+          add(`${where}: latency, p50`, 'ms', 'less', peer, load.p50)
+          add(`${where}: latency, p99`, 'ms', 'less', peer, load.p99)
+          if (load.busy > BUSY && peer !== 'node-http') say(`  ${peer} was as fast as it could be asked`)
+        }
+      }
+    }
+  }
+  return all()
+}
+
+async function memory({ requests }: Extent): Promise<Comparison[]> {
+  const { add, all } = gather('server')
+  for (const peer of PEER_NAMES) {
+    say(`server: memory of ${peer}`)
+    const server = await startPeer(peer)
+    for (const { page } of PAGES) await fetch(server.origin + pathOf(PEERS[peer], page)).then((answer) => answer.text())
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    add('memory at rest', 'MB', 'less', peer, residentMegabytes(server))
+    await ask(server.origin + pathOf(PEERS[peer], 'links'), MEMORY_CONNECTIONS, { count: requests })
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    add(`memory after ${requests} requests`, 'MB', 'less', peer, residentMegabytes(server))
+    await server.stop()
+  }
+  return all()
+}
+
+async function starts({ starts: rounds }: Extent): Promise<Comparison[]> {
+  const { add, all } = gather('server')
+  say('server: from start to first answer')
+  for (let round = 0; round < rounds; round++) {
+    for (const peer of round % 2 === 0 ? PEER_NAMES : PEER_NAMES.toReversed()) {
+      const server = await startPeer(peer)
+      add('from start to the first answer', 'ms', 'less', peer, server.startMs)
+      await server.stop()
+    }
+  }
+  return all()
+}
+
+/** What servers get through, hold and need to start; each on one core, with what asks them on another. */
+export async function measureServer({ thorough }: Task): Promise<Comparison[]> {
+  await prepareAll()
+  const extent = thorough ? THOROUGH : DEFAULT
+  const servers: Record<string, Running> = {}
+  try {
+    for (const peer of PEER_NAMES) servers[peer] = await startPeer(peer)
+    if (!servers.fairlead) throw new Error('Fairlead did not start')
+    const captured = PAGES.map(({ page }) => page)
+    servers['node-http'] = await startNodeHttp(servers.fairlead, captured)
+    const measured = await loads(servers, extent)
+    await Promise.all(Object.values(servers).map((server) => server.stop()))
+    return [...measured, ...(await memory(extent)), ...(await starts(extent))]
+  } finally {
+    await Promise.all(Object.values(servers).map((server) => server.stop()))
+  }
+}

@@ -1,0 +1,91 @@
+// Holds redirects, rewrites and languages against the original: `npm run oracle`. Both are given one generated table and
+// the same requests; status, Location and the page reached are compared. Exit code 1 when anything differs that
+// oracle/differences.ts does not name.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { askOurs, askPeer, isSame, type Answer } from '#tests/bench/conformance/answer.ts'
+import { INTENDED, PREFIX, type Difference } from '#tests/bench/conformance/differences.ts'
+import { startPeer } from '#tests/bench/conformance/peer.ts'
+import { requests, type OracleRequest } from '#tests/bench/conformance/requests.ts'
+import { input, made } from '#tests/bench/conformance/table.ts'
+import { startUpstream } from '#tests/bench/conformance/upstream.ts'
+import { buildWithTable } from '#tests/build-with-table.ts'
+import { root } from '#tests/project-files.ts'
+import { startServer } from '#tests/start-server.ts'
+
+const FILES = ['table', 'by-hand', 'conditions', 'grammar', 'rules'].map((name) => `tests/bench/oracle/${name}.ts`)
+
+/** How many requests are under way at a time. */
+const AT_ONCE = 8
+
+const UNEXPLAINED = 'not intended'
+
+/** What differs for one request; one that is only sent to another spelling of it is asked again there, of both. */
+let asked = 0
+
+async function differencesFor(request: OracleRequest, ours: number, theirs: number): Promise<Difference[]> {
+  asked += 1
+  const [our, their] = await Promise.all([askOurs(ours, request), askPeer(theirs, request)])
+  if (isSame(our, their)) return []
+  const difference = { request, ours: our, theirs: their }
+  if (reasonFor(difference) !== PREFIX || our.location === undefined) return [difference]
+  return [difference, ...(await differencesFor({ ...request, url: our.location }, ours, theirs))]
+}
+
+async function compare(ours: number, theirs: number): Promise<Difference[]> {
+  const differences: Difference[][] = []
+  const waiting = requests.entries()
+  const work = async () => {
+    for (const [at, request] of waiting) differences[at] = await differencesFor(request, ours, theirs)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return differences.flat()
+}
+
+function reasonFor(difference: Difference): string {
+  return INTENDED.find(({ holds }) => holds(difference))?.reason ?? UNEXPLAINED
+}
+
+function describe({ status, location, refresh, reached }: Answer): string {
+  const page = typeof reached === 'string' ? reached : reached && JSON.stringify(reached)
+  return [status, location && `to ${location}`, refresh && `Refresh ${refresh}`, page].filter(Boolean).join(' ')
+}
+
+function print(reason: string, differences: readonly Difference[]): void {
+  console.log(`\n${differences.length} × ${reason}`)
+  for (const { request, ours, theirs } of differences) {
+    const { host, ...headers } = request.headers
+    const sent = [host, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(', ')
+    console.log(`  ${request.url}  (${sent})\n    here:  ${describe(ours)}\n    there: ${describe(theirs)}`)
+  }
+}
+
+if (!existsSync(join(root, 'app/lab'))) {
+  console.error('the oracle compares pages of the lab, and app/lab is not there')
+  process.exit(1)
+}
+
+const [table = '', ...imported] = FILES
+const copy = buildWithTable('oracle', [table, ...imported, 'tests/random.ts'])
+const upstream = await startUpstream()
+const server = await startServer({ cwd: copy })
+try {
+  const peer = await startPeer(input)
+  try {
+    const differences = await compare(Number(new URL(server.origin).port), peer.port)
+    const groups = Map.groupBy(differences, reasonFor)
+    for (const { reason } of INTENDED) print(reason, groups.get(reason) ?? [])
+    const unexplained = groups.get(UNEXPLAINED) ?? []
+    print(UNEXPLAINED, unexplained)
+    const differing = new Set(differences.map(({ request }) => request)).size
+    console.log(
+      `\n${made.length} rules, ${requests.length} requests, ${asked} with those that were asked again: ${asked - differing} the same, ${differing - unexplained.length} differ on purpose, ${unexplained.length} differ`,
+    )
+    if (unexplained.length > 0) process.exitCode = 1
+  } finally {
+    await peer.stop()
+  }
+} finally {
+  await server.stop()
+  await upstream.stop()
+}

@@ -1,0 +1,153 @@
+import { request } from 'node:http'
+import { defaultParseSearch } from '@tanstack/react-router'
+import type { OracleRequest } from '#tests/bench/conformance/requests.ts'
+
+/** Which page answered: its address as its file names it, the segments of its catch-all or param, query and language. */
+export type Reached = {
+  readonly page: string
+  readonly params: readonly string[]
+  /** Undefined where a page does not show it. */
+  readonly search?: string
+  readonly locale: string
+}
+
+/** What is compared. */
+export type Answer = {
+  readonly status: number
+  readonly location?: string
+  readonly refresh?: string
+  /** The page, the file, or what another origin was asked. Undefined where none was reached. */
+  readonly reached?: Reached | string
+}
+
+type Raw = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string }
+
+/** Sends exactly this path: nothing is resolved or escaped but what may not stand in a request line. */
+function send(port: number, { url, headers }: OracleRequest): Promise<Raw> {
+  // As every client does: UTF-8 bytes of it, which Node takes one character each.
+  const path = Buffer.from(url, 'utf8').toString('latin1')
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { host: '127.0.0.1', port, path: escapeBytes(path), headers, agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text: Buffer.concat(chunks).toString(),
+          })
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end()
+  })
+}
+
+/** Bytes above ASCII as escapes: what browsers send of an address that is typed. */
+function escapeBytes(path: string): string {
+  return path.replace(/[^\x21-\x7e]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+/** What the upstream of the tests says it was asked, from either. */
+function fromUpstream({ headers, text }: Raw): string | undefined {
+  return headers['x-upstream'] ? `upstream ${text}` : undefined
+}
+
+function sortedSearch(search: Record<string, unknown>): string {
+  return JSON.stringify(Object.entries(search).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Values as the router reads them: `1` is a number to it, and the query is what is compared, not its reading. */
+function asRouterReads(query: Record<string, string | string[]>): Record<string, unknown> {
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+  return defaultParseSearch(new URLSearchParams(pairs).toString())
+}
+
+/** A query is the same when names and values are, in whatever order and spelling: `a+b` is `a%20b`, `?x` is `?x=`. */
+export function readLocation(location = ''): unknown {
+  const { origin, pathname, searchParams, hash } = new URL(location, 'http://here')
+  searchParams.sort()
+  return [origin, pathname, [...searchParams], hash]
+}
+
+function readReached(reached: Answer['reached']): unknown {
+  if (typeof reached !== 'object') {
+    const [, asked, host] = /^upstream (.+) for (\S+)$/.exec(reached ?? '') ?? []
+    return asked === undefined ? reached : [readLocation(asked), host]
+  }
+  const { page, params, search, locale } = reached
+  return [page, page.startsWith('/lab/docs') ? params.join('/') : params, search, locale]
+}
+
+export function isSame(a: Answer, b: Answer): boolean {
+  const comparable = ({ status, location, refresh, reached }: Answer) =>
+    JSON.stringify([status, readLocation(location), readLocation(refresh?.replace('0;url=', '')), readReached(reached)])
+  return comparable(a) === comparable(b)
+}
+
+function answerFrom(raw: Raw, reached: (raw: Raw) => Reached | string | undefined): Answer {
+  const { location, refresh } = raw.headers
+  const page = raw.status === 200 || raw.headers['x-upstream'] ? (fromUpstream(raw) ?? reached(raw)) : undefined
+  return {
+    status: raw.status,
+    ...(typeof location === 'string' && { location }),
+    ...(typeof refresh === 'string' && { refresh }),
+    ...(page !== undefined && { reached: page }),
+  }
+}
+
+const isFile = ({ headers }: Raw) => String(headers['content-type']).startsWith('image/svg')
+
+/** The peer's pages say in a header what they were asked for. */
+export async function askPeer(port: number, wanted: OracleRequest): Promise<Answer> {
+  return answerFrom(await send(port, wanted), (raw) => {
+    if (isFile(raw)) return 'file'
+    const said = raw.headers['x-reached']
+    if (typeof said !== 'string') return undefined
+    const { page, params, search, locale } = JSON.parse(decodeURIComponent(said)) as {
+      page: string
+      params: string[]
+      search: Record<string, string | string[]>
+      locale: string
+    }
+    return { page, params, locale, ...(page === '/lab/echo' && { search: sortedSearch(asRouterReads(search)) }) }
+  })
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}
+
+/** Ours show it: the lab's echo page, its three documents, and pages that only are themselves. */
+export async function askOurs(port: number, wanted: OracleRequest): Promise<Answer> {
+  return answerFrom(await send(port, wanted), (raw) => {
+    if (isFile(raw)) return 'file'
+    const shown = (id: string) => {
+      const text = new RegExp(`data-testid="${id}"[^>]*>([^<]*)<`).exec(raw.text)?.[1]
+      return text === undefined ? undefined : unescapeHtml(text)
+    }
+    const locale = /<html lang="([^"]+)"/.exec(raw.text)?.[1] ?? ''
+    const echo = shown('echo')
+    if (echo !== undefined) {
+      const { path = [], search } = JSON.parse(echo) as { path?: string[]; search: Record<string, unknown> }
+      return { page: '/lab/echo', params: path, search: sortedSearch(search), locale }
+    }
+    const route = shown('route')
+    if (route !== undefined) {
+      const { _splat, author } = JSON.parse(shown('params') ?? '{}') as { _splat?: string; author?: string }
+      return { page: route, params: author === undefined ? (_splat?.split('/') ?? []) : [author], locale }
+    }
+    // Two pages that print nothing of themselves: the list of matched routes, sent along, names them.
+    const isAt = (id: string) => raw.text.includes(`i:"#{-$locale}#${id}#`)
+    return isAt('lab#') ? { page: '/lab', params: [], locale } : isAt('') ? { page: '/', params: [], locale } : 'a page'
+  })
+}

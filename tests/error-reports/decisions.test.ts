@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { backoffMs } from '#app/error-reports/delivery/backoff.ts'
+import { classifyResponse } from '#app/error-reports/delivery/classify-response.ts'
+import { limitedUntil, parseRateLimits } from '#app/error-reports/delivery/rate-limits.ts'
+import { dsnText, ingestUrl, isSameDsn, parseDsn } from '#app/error-reports/envelope/dsn.ts'
+import { checkRequest } from '#app/error-reports/ingest/check-request.ts'
+import { takeToken } from '#app/server/http/token-bucket.ts'
+import { clientIp, rateLimitKey, trustProxies } from '#app/server/http/client-ip.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+describe('a DSN', () => {
+  it.each([
+    ['https://key@sentry.io/42', 'https://sentry.io/api/42/envelope/'],
+    ['https://key:secret@sentry.io/42/', 'https://sentry.io/api/42/envelope/'],
+    ['http://key@localhost:8000/a/b/42', 'http://localhost:8000/a/b/api/42/envelope/'],
+    ['http://key@[::1]:8000/42', 'http://[::1]:8000/api/42/envelope/'],
+  ])('%s leads to %s', (text, url) => {
+    const dsn = parseDsn(text)
+    expect(dsn && ingestUrl(dsn)).toBe(url)
+    expect(dsn && dsnText(dsn)).not.toContain('secret')
+  })
+
+  it.each(['', 'x', 'https://sentry.io/42', 'https://key@sentry.io', 'ftp://key@sentry.io/42', 'https://key@h/1?x=1'])(
+    '%j is none',
+    (text) => {
+      expect(parseDsn(text)).toBeUndefined()
+    },
+  )
+
+  it('is the same with another secret and not with another key, host or project', () => {
+    const same = (a: string, b: string) => {
+      const [first, second] = [parseDsn(a), parseDsn(b)]
+      return first && second && isSameDsn(first, second)
+    }
+    expect(same('https://k@h/1', 'https://k:s@h/1/')).toBe(true)
+    for (const other of ['https://x@h/1', 'https://k@x/1', 'https://k@h/2', 'http://k@h/1', 'https://k@h:444/1']) {
+      expect(same('https://k@h/1', other)).toBe(false)
+    }
+  })
+})
+
+describe('what is admitted', () => {
+  const head = (headers: Record<string, string>, more: object = {}) =>
+    checkRequest(
+      { method: 'POST', path: '/', headers: { host: 'example.com', ...headers }, ...more },
+      'https://example.org',
+    )
+
+  it.each([
+    ['no word of where it is from', {}],
+    ['same-origin', { 'sec-fetch-site': 'same-origin', origin: 'https://anything' }],
+    ['the origin of its host', { origin: 'https://example.com' }],
+    ['the public origin', { origin: 'https://example.org' }],
+    ['a referer of its host', { referer: 'https://example.com/lab' }],
+  ])('%s', (_, headers) => {
+    expect(head(headers)).toEqual({ type: 'admitted', gzip: false })
+  })
+
+  it.each([
+    ['cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['same-site', { 'sec-fetch-site': 'same-site', origin: 'https://example.com' }],
+    ['none', { 'sec-fetch-site': 'none' }],
+    ['another origin', { origin: 'https://evil.com' }],
+    ['an origin that begins alike', { origin: 'https://example.com.evil.com' }],
+    ['no origin to speak of', { origin: 'null' }],
+    ['another referer', { referer: 'https://evil.com/example.com' }],
+  ])('not %s', (_, headers) => {
+    expect(head(headers)).toMatchObject({ type: 'refused', status: 403 })
+  })
+
+  it.each([
+    [404, { path: 'xyz' }, {}],
+    [404, { path: '/x' }, {}],
+    [405, { method: 'GET' }, {}],
+    [415, {}, { 'content-encoding': 'br' }],
+    [415, {}, { 'content-encoding': 'gzip, gzip' }],
+  ])('%d for %j %j', (status, more, headers) => {
+    expect(head(headers, more)).toMatchObject({ type: 'refused', status })
+  })
+
+  it('gzip', () => {
+    expect(head({ 'content-encoding': 'GZIP' })).toEqual({ type: 'admitted', gzip: true })
+  })
+})
+
+describe('the client of a request', () => {
+  const trusted = trustProxies(['10.0.0.0/8', 'fd00::/8', '192.0.2.1'])
+
+  it.each([
+    ['203.0.113.9', undefined, '203.0.113.9'],
+    ['203.0.113.9', '1.2.3.4', '203.0.113.9'],
+    ['10.0.0.1', '1.2.3.4', '1.2.3.4'],
+    ['::ffff:10.0.0.1', '1.2.3.4', '1.2.3.4'],
+    ['10.0.0.1', '6.6.6.6, 1.2.3.4, 10.1.1.1', '1.2.3.4'],
+    ['10.0.0.1', '6.6.6.6, unknown', '10.0.0.1'],
+    ['10.0.0.1', '', '10.0.0.1'],
+    ['fd00::1', '2001:db8::7', '2001:db8::7'],
+    [undefined, '1.2.3.4', ''],
+  ])('at %s with %j is %s', (socket, header, client) => {
+    expect(clientIp(socket, header, trusted)).toBe(client)
+  })
+
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:0DB8:0000:0000:1::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s is told apart as %s', (address, key) => {
+    expect(rateLimitKey(address)).toBe(key)
+  })
+})
+
+describe('a token bucket', () => {
+  const rate = { perSecond: 2, burst: 3 }
+
+  it('gives its burst at once, then its rate', () => {
+    let bucket
+    for (let taken = 0; taken < 3; taken++) {
+      const take = takeToken(bucket, rate, NOW)
+      expect(take.type).toBe('taken')
+      bucket = take.bucket
+    }
+    expect(takeToken(bucket, rate, NOW)).toMatchObject({ type: 'refused', retryAfterSeconds: 1 })
+    expect(takeToken(bucket, rate, NOW + 499)).toMatchObject({ type: 'refused' })
+    expect(takeToken(bucket, rate, NOW + 500)).toMatchObject({ type: 'taken' })
+    expect(takeToken(bucket, rate, NOW + 3_600_000)).toMatchObject({ bucket: { tokens: 2 } })
+    // A clock that was set back neither fills nor empties it.
+    expect(takeToken(bucket, rate, NOW - 3_600_000)).toMatchObject({ type: 'refused' })
+  })
+})
+
+describe('backoff', () => {
+  const limits = { first: 1_000, most: 300_000 }
+
+  it('doubles from a second to five minutes, with jitter', () => {
+    expect([1, 2, 3, 4, 9, 10, 1_000].map((failures) => backoffMs(failures, 1, limits))).toEqual([
+      1_000, 2_000, 4_000, 8_000, 256_000, 300_000, 300_000,
+    ])
+    expect([1, 2, 3, 10].map((failures) => backoffMs(failures, 0, limits))).toEqual([1_000, 1_000, 2_000, 150_000])
+  })
+})
+
+describe('limits that the ingest sets', () => {
+  it.each([
+    [200, {}, {}],
+    [429, {}, { '*': 60 }],
+    [429, { 'retry-after': '7' }, { '*': 7 }],
+    [429, { 'retry-after': 'Sat, 21 Nov 2026 12:00:30 GMT' }, { '*': 30 }],
+    [429, { 'retry-after': 'soon' }, { '*': 60 }],
+    [503, { 'retry-after': '7' }, {}],
+    [200, { 'x-sentry-rate-limits': '10:error:organization' }, { error: 10 }],
+    [429, { 'x-sentry-rate-limits': '10::organization', 'retry-after': '99' }, { '*': 10 }],
+    [
+      429,
+      { 'x-sentry-rate-limits': ' 2.5:error;session:key , 60:span:key:x:y' },
+      { error: 2.5, session: 2.5, span: 60 },
+    ],
+    [429, { 'x-sentry-rate-limits': '5:error, 9:error, 7:error' }, { error: 9 }],
+    [429, { 'x-sentry-rate-limits': 'x:error' }, { error: 60 }],
+    [429, { 'x-sentry-rate-limits': '99999999999:error' }, { error: 86_400 }],
+  ])('%d %j', (status, headers, seconds) => {
+    const limits = Object.fromEntries(Object.entries(seconds).map(([key, value]) => [key, NOW + value * 1_000]))
+    expect(parseRateLimits(status, new Headers(headers as Record<string, string>), NOW)).toEqual(limits)
+  })
+
+  it('hold what they name, and with a star everything', () => {
+    expect(limitedUntil({ error: 5 }, ['error', 'session'])).toBe(5)
+    expect(limitedUntil({ error: 5 }, ['session'])).toBe(0)
+    expect(limitedUntil({ '*': 7, error: 5 }, ['session'])).toBe(7)
+  })
+})
+
+describe('what an answer means', () => {
+  const attempt = { attempts: 1, categories: ['error'], taken: [] }
+  const answer = (status: number, headers: Record<string, string> = {}) =>
+    classifyResponse({ type: 'answered', status, headers: new Headers(headers), reason: null }, attempt, NOW, 1).verdict
+
+  it.each([200, 201, 204])('%d is delivered', (status) => {
+    expect(answer(status)).toEqual({ type: 'delivered', status })
+  })
+
+  it.each([301, 307, 408, 500, 502, 503, 504])('%d is tried again, and the ingest is in trouble', (status) => {
+    expect(answer(status)).toMatchObject({ type: 'again', at: NOW + 1_000, failing: true, status })
+  })
+
+  it.each([400, 401, 403, 404, 413, 422])('%d is put aside', (status) => {
+    expect(answer(status)).toEqual({ type: 'aside', status, reason: `answered ${status}` })
+  })
+
+  it('no answer is tried again', () => {
+    expect(
+      classifyResponse({ type: 'unanswered', reason: 'reset' }, { ...attempt, attempts: 3 }, NOW, 1).verdict,
+    ).toMatchObject({
+      type: 'again',
+      at: NOW + 4_000,
+      reason: 'reset',
+    })
+  })
+
+  it('429 is tried again when its limits end, without what it took', () => {
+    expect(answer(429, { 'retry-after': '9' })).toMatchObject({
+      type: 'again',
+      at: NOW + 9_000,
+      failing: false,
+      taken: [],
+    })
+    const mixed = { ...attempt, categories: ['error', 'session'] }
+    const headers = new Headers({ 'x-sentry-rate-limits': '9:session' })
+    const { verdict, limits } = classifyResponse(
+      { type: 'answered', status: 429, headers, reason: null },
+      mixed,
+      NOW,
+      1,
+    )
+    expect(verdict).toMatchObject({ type: 'again', at: NOW + 9_000, taken: ['error'] })
+    expect(limits).toEqual({ session: NOW + 9_000 })
+  })
+})

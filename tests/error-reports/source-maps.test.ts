@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { createSourceMapper } from '#app/error-reports/source-maps.server.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'fairlead-sources-'))
+const maps = join(root, 'maps')
+mkdirSync(join(maps, '_build'), { recursive: true })
+afterAll(() => rmSync(root, { recursive: true }))
+
+/** From column 4 on it is the second line of `page.ts`; what stands before is the build's own. */
+const map = {
+  version: 3,
+  names: [],
+  sources: ['../../app/page.ts'],
+  sourcesContent: ['one\ntwo\nthree'],
+  mappings: 'A,IACA',
+}
+writeFileSync(join(maps, '_build/page.js.map'), JSON.stringify(map))
+
+const mapSource = createSourceMapper(root, maps)
+const place = (colno: number, filename = 'https://fairlead.example/_build/page.js') =>
+  mapSource({ filename, lineno: 1, colno })
+
+it('a place in what was built leads to its line in the source', () => {
+  expect(place(7)).toMatchObject({ file: 'app/page.ts', line: 2 })
+  expect(place(7)?.around.map(({ text }) => text)).toEqual(['one', 'two', 'three'])
+})
+
+it.each([
+  ['a place that the build itself wrote', 1, undefined],
+  ['a file without a map', 7, 'https://fairlead.example/_build/other.js'],
+  ['a file that is none of the build', 7, '/etc/passwd'],
+  ['a path that leads out of the folder', 7, 'https://fairlead.example/_build/..%2f..%2fpage.js'],
+])('%s leads nowhere', (_, colno, filename) => {
+  expect(place(colno, filename)).toBeUndefined()
+})

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { createBatcher } from '#app/error-reports/store/group-commit.ts'
+
+/** A commit that takes as long as the test wants, and what it was given. */
+function commits() {
+  const batches: number[][] = []
+  const ends: PromiseWithResolvers<void>[] = []
+  const commit = (items: readonly number[]): Promise<void> => {
+    batches.push([...items])
+    const end = Promise.withResolvers<void>()
+    ends.push(end)
+    return end.promise
+  }
+  return { batches, ends, commit }
+}
+
+it('commits together what came while another commit was under way', async () => {
+  const { batches, ends, commit } = commits()
+  const batcher = createBatcher(commit, { most: 10, gatherMs: 1 })
+  const first = batcher.add(0)
+  await expect.poll(() => batches).toEqual([[0]])
+  const others = [1, 2, 3].map((item) => batcher.add(item))
+  ends[0]?.resolve()
+  await first
+  await expect.poll(() => batches).toEqual([[0], [1, 2, 3]])
+  ends[1]?.resolve()
+  await Promise.all(others)
+  await batcher.idle()
+})
+
+it('waits for as many as came the last time, and not for long', async () => {
+  const batches: number[][] = []
+  const commit = async (items: readonly number[]): Promise<void> => void batches.push([...items])
+  const batcher = createBatcher(commit, { most: 10, gatherMs: 50 })
+  await Promise.all([1, 2, 3, 4].map((item) => batcher.add(item)))
+  const early = batcher.add(5)
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  await Promise.all([early, batcher.add(6), batcher.add(7), batcher.add(8)])
+  await batcher.add(9)
+  expect(batches).toEqual([[1, 2, 3, 4], [5, 6, 7, 8], [9]])
+})
+
+it('rejects all of a commit that failed, and goes on', async () => {
+  const commit = async (items: readonly number[]): Promise<void> => {
+    if (items.includes(1)) throw new Error('disk full')
+  }
+  const batcher = createBatcher(commit, { most: 2, gatherMs: 1 })
+  const results = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)))
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+})
+
+it('halves a batch that fails because of an item, until that item stands alone', async () => {
+  const tried: number[][] = []
+  const commit = async (items: readonly number[]): Promise<void> => {
+    tried.push([...items])
+    if (items.includes(3)) throw new RangeError('too long')
+  }
+  const batcher = createBatcher(commit, {
+    most: 4,
+    gatherMs: 1,
+    isItemError: (error) => error instanceof RangeError,
+  })
+  const results = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.add(item)))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(tried).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]])
+})

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { PublicError } from '#app/errors/public-error.ts'
+import { toPublicError, createMaskedError } from '#app/errors/to-public-error.server.ts'
+import { type FailureContext, captureError, setErrorReporter } from '#app/errors/capture-error.server.ts'
+import { log } from '#app/server/log.server.ts'
+import { ServerError } from '#app/errors/server-error.ts'
+import { createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+
+const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+
+let reports: { thrown: unknown; context: FailureContext }[] = []
+
+beforeEach(() => {
+  reports = []
+  logged.mockClear()
+  setErrorReporter((thrown, context) => {
+    reports.push({ thrown, context })
+    return { id: 'a'.repeat(32), stored: Promise.resolve() }
+  })
+})
+
+const visit = () => createRequestContext(new Request('http://localhost/x?y'), 'page', '')
+
+describe('a failure', () => {
+  it('is recorded once, wherever it comes by', () => {
+    const error = new Error('x')
+    const first = runWithRequestContext(visit(), () => captureError(error, '/route'))
+    expect(runWithRequestContext(visit(), () => captureError(error))).toBe(first)
+    expect(reports).toHaveLength(1)
+    expect(logged).toHaveBeenCalledOnce()
+    expect(reports[0]).toMatchObject({ thrown: error, context: { digest: first.digest, route: '/route' } })
+  })
+
+  it('that is left out has the digest of the report that stands for it', () => {
+    setErrorReporter(() => ({ id: 'b'.repeat(32), digest: 'EARLIER234', stored: Promise.resolve() }))
+    expect(captureError(new Error('again and again')).digest).toBe('EARLIER234')
+  })
+
+  it.each(['a string', undefined, null, 7])('that is %s is recorded once in a request', (thrown) => {
+    const here = visit()
+    const [first, second] = runWithRequestContext(here, () => [captureError(thrown), captureError(thrown)])
+    expect(second).toBe(first)
+    runWithRequestContext(visit(), () => captureError(thrown))
+    expect(reports).toHaveLength(2)
+  })
+
+  it('keeps a digest that it brings along', () => {
+    expect(captureError(Object.assign(new Error('x'), { digest: 'theirs-42' })).digest).toBe('theirs-42')
+  })
+
+  it('is in the log, and shown by its digest, also when its report cannot be made', () => {
+    setErrorReporter(() => {
+      throw new Error('no reports today')
+    })
+    expect(captureError(new Error('x')).digest).toMatch(/^\w{10}$/)
+  })
+
+  it('can be built so that looking at it throws', () => {
+    const hostile = new Proxy(new Error('x'), {
+      get() {
+        throw new Error('not to be looked at')
+      },
+    })
+    expect(captureError(hostile).digest).toMatch(/^\w{10}$/)
+    expect(reports).toHaveLength(1)
+  })
+
+  it('is none when only the visitor has left', () => {
+    const gone = new AbortController()
+    const request = new Request('http://localhost/', { signal: gone.signal })
+    const here = createRequestContext(request, 'page', '')
+    gone.abort(new Error('aborted'))
+    runWithRequestContext(here, () => captureError(request.signal.reason))
+    captureError(request.signal.reason)
+    expect(reports).toEqual([])
+    captureError(new Error('aborted'))
+    expect(reports).toHaveLength(1)
+  })
+
+  it('that comes again while the page is rendered once more is the same', () => {
+    const here = visit()
+    const fail = (message: string) => runWithRequestContext(here, () => captureError(new Error(message)))
+    const first = fail('again')
+    here.renderErrors.push('x')
+    expect(fail('again')).toBe(first)
+    expect(fail('the error page fails too')).not.toBe(first)
+    expect(reports).toHaveLength(2)
+  })
+})
+
+describe('in development', () => {
+  it.each([
+    ['an error', new RangeError('too deep'), 'too deep', /^RangeError: too deep\n +at /],
+    ['a string', 'aground', "'aground' was thrown, which is no error", /^'aground' was thrown/],
+    ['an object', { depth: 3 }, '{ depth: 3 } was thrown, which is no error', /^\{ depth: 3 \} was thrown/],
+  ])('the mask of %s says what happened', (_, thrown, message, stack) => {
+    const mask = createMaskedError(thrown, 'K7M2Q9XWTP')
+    expect(mask.message).toBe(message)
+    expect(mask.stack).toMatch(stack)
+  })
+})
+
+describe('what leaves the server', () => {
+  it('of a failure is its digest', () => {
+    const here = visit()
+    const left = runWithRequestContext(here, () => toPublicError(new Error('secret')))
+    expect(left).toBeInstanceOf(ServerError)
+    expect((left as ServerError).digest).toBe(here.capturedErrors[0]?.digest)
+    expect(here.status).toBe(500)
+  })
+
+  it('of an error meant for people is all of it, and nothing is recorded', () => {
+    const here = visit()
+    const error = new PublicError('GONE', 410, 'It is gone.')
+    expect(runWithRequestContext(here, () => toPublicError(error))).toBe(error)
+    expect(here.status).toBe(410)
+    expect(reports).toEqual([])
+  })
+})

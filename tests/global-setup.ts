@@ -1,0 +1,28 @@
+import type { TestProject } from 'vitest/node'
+import { startServer } from '#tests/start-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the built application answers, without a slash at its end. */
+    origin: string
+    /** The addresses of the handbook's pages in the default language, as its contents name them. */
+    handbook: string[]
+  }
+}
+
+/** The handbook's pages, read from its own contents. */
+async function handbookPaths(origin: string): Promise<string[]> {
+  const html = await (await fetch(`${origin}/handbook`)).text()
+  const links = html.matchAll(/<a\b[^>]*\bhref="(\/handbook\/[^"#?]+)/g)
+  return [...new Set([...links].map(([, path = '']) => path))].toSorted()
+}
+
+/** One built application for all files of a suite. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer()
+  project.provide('origin', server.origin)
+  project.provide('handbook', await handbookPaths(server.origin))
+  return async () => {
+    await server.stop()
+  }
+}

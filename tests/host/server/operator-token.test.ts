@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fairlead-token-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const prepare = (dataDir = folder, token?: string) => prepareOperatorToken({ OPERATOR_TOKEN: token, DATA_DIR: dataDir })
+
+describe('the token of the report desk', () => {
+  it('is the one that the operator has set, and nothing is written', () => {
+    expect(prepare(folder, 'set-by-the-operator')).toEqual({ type: 'set', token: 'set-by-the-operator' })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('is made once, in a folder that need not be there, and kept for its owner alone', () => {
+    const dataDir = join(folder, 'a/b')
+    const made = prepare(dataDir)
+    expect(made).toEqual({ type: 'made', token: expect.stringMatching(/^[\w-]{32}$/) as string })
+    expect(prepare(dataDir)).toEqual({ ...made, type: 'kept' })
+    expect(readdirSync(dataDir)).toEqual(['operator-token'])
+    expect(statSync(join(dataDir, 'operator-token')).mode & 0o777).toBe(0o600)
+  })
+
+  it('is another one in another folder', () => {
+    expect(prepare(join(folder, 'a'))).not.toEqual(prepare(join(folder, 'b')))
+  })
+
+  it.each(['', 'short', 'two words of a sentence'])('that the file holds as %j is refused, and stays', (text) => {
+    const file = join(folder, 'operator-token')
+    writeFileSync(file, text)
+    expect(() => prepare()).toThrow(`${file}: holds no token`)
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  it('is not to be had where nothing can be written', () => {
+    writeFileSync(join(folder, 'file'), '')
+    expect(prepare(join(folder, 'file/data'))).toMatchObject({
+      type: 'none',
+      why: expect.stringContaining('file') as string,
+    })
+  })
+})

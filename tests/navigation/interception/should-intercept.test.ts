@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { validateInterception } from '#app/navigation/interception/validate-interception.ts'
+import type { Interception } from '#app/navigation/interception/interception-types.ts'
+import { shouldIntercept, ancestorOf, type MatchedLocation } from '#app/navigation/interception/should-intercept.ts'
+
+/** A page below the language, as the route tree of an application with reports and teams would match it. */
+function place(pattern: string, params: Record<string, string> = {}): MatchedLocation {
+  const full = `/{-$locale}${pattern}`
+  const segments = full.split('/').filter(Boolean)
+  return {
+    pathname: full
+      .replace(/\/\{-\$locale\}/, params.locale ? `/${params.locale}` : '')
+      .replaceAll(/\$(\w+)/g, (_, name: string) => params[name] ?? '')
+      .replace(/\$$/, params._splat ?? ''),
+    routeIds: ['__root__', ...segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)],
+    pattern: full,
+    params,
+  }
+}
+
+/** Routes of a tree that the type check does not know. */
+const over = (...routes: unknown[]) => ({ over: routes }) as Interception
+
+const report = place('/reports/$id', { id: '7' })
+const list = place('/reports')
+const photo = place('/lab/photo/$id', { id: '7' })
+const gallery = place('/lab/gallery')
+
+describe('a target opens over a page', () => {
+  it.each<[string, MatchedLocation, MatchedLocation, Interception]>([
+    ['of its own folder', report, list, { over: '.' }],
+    ['below its own folder', report, place('/reports/by/$day', { day: '1' }), { over: '.' }],
+    ['one level up', photo, gallery, { over: '..' }],
+    ['two levels up', photo, list, { over: '../..' }],
+    ['anywhere, from the root', photo, place('/a/b/c'), { over: '/' }],
+    ['that is named', photo, gallery, over('/{-$locale}/lab/gallery')],
+    ['below a layout that is named', photo, gallery, over('/{-$locale}/lab')],
+    [
+      'in the same language',
+      place('/lab/photo/$id', { id: '7', locale: 'de' }),
+      place('/lab/gallery', { locale: 'de' }),
+      { over: '..' },
+    ],
+    [
+      'with the params that are asked for',
+      report,
+      place('/teams/$team', { team: 'a' }),
+      over({ route: '/{-$locale}/teams/$team', params: { team: 'a' } }),
+    ],
+    ['past a catch-all of several segments', place('/docs/$', { _splat: 'a/b/c' }), place('/docs'), { over: '.' }],
+    ['that is another page of its folder', photo, place('/lab/photo/new'), { over: '.' }],
+  ])('%s', (_, target, page, interception) => {
+    expect(shouldIntercept(target, page, interception)).toEqual({ type: 'over' })
+  })
+})
+
+describe('a target takes the place of a page', () => {
+  it.each<[string, MatchedLocation, MatchedLocation, Interception | undefined]>([
+    ['not-declared', photo, gallery, undefined],
+    ['itself', photo, place('/lab/photo/$id', { id: '8' }), { over: '/' }],
+    ['itself', photo, place('/lab/photo/$id', { id: '8' }), over('/{-$locale}/lab')],
+    ['other-params', place('/lab/photo/$id', { id: '7', locale: 'de' }), gallery, { over: '/' }],
+    ['other-params', photo, place('/lab/gallery', { locale: 'de' }), over('/{-$locale}/lab/gallery')],
+    [
+      'other-params',
+      place('/teams/$team/$id', { team: 'a', id: '1' }),
+      place('/teams/$team', { team: 'b' }),
+      { over: '/' },
+    ],
+    ['not-below', report, place('/'), { over: '.' }],
+    ['not-below', report, place('/reportsof'), { over: '.' }],
+    ['not-below', photo, list, { over: '..' }],
+    ['not-named', photo, list, over('/{-$locale}/lab/gallery', '/{-$locale}/lab/feed')],
+    ['not-named', photo, gallery, over()],
+    [
+      'not-named',
+      report,
+      place('/teams/$team', { team: 'b' }),
+      over({ route: '/{-$locale}/teams/$team', params: { team: 'a' } }),
+    ],
+  ])('%s', (because, target, page, interception) => {
+    expect(shouldIntercept(target, page, interception)).toEqual({ type: 'page', because })
+  })
+})
+
+describe('the folder of a level', () => {
+  it.each([
+    ['.', ['de', 'lab', 'photo']],
+    ['..', ['de', 'lab']],
+    ['../..', ['de']],
+    ['/', []],
+  ] as const)('%s', (level, folder) => {
+    expect(ancestorOf(place('/lab/photo/$id', { id: '7', locale: 'de' }), level)).toEqual(folder)
+  })
+})
+
+describe('a level above the root', () => {
+  it.each([
+    ['/{-$locale}/photo', '..'],
+    ['/photo/$id', '../..'],
+  ] as const)('%s over %s is a fault', (fullPath, level) => {
+    expect(validateInterception([{ fullPath, interception: { over: level } }])).toContain(`cannot open over '${level}'`)
+  })
+
+  it.each([
+    ['/{-$locale}/photo', '.'],
+    ['/photo/$id', '..'],
+    ['/{-$locale}/lab/photo/$id', '../..'],
+    ['/photo', '/'],
+  ] as const)('%s over %s is none', (fullPath, level) => {
+    expect(validateInterception([{ fullPath, interception: { over: level } }])).toBeUndefined()
+  })
+})

@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createChunkTimeout, decideRouteLoad } from '#app/navigation/loading/chunk-timeout.ts'
+import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/with-timeout.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  return () => vi.useRealTimers()
+})
+
+/** A tab's storage that outlives its documents, each of which has a limit of its own. */
+function tab() {
+  const items = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+  const newDocument = (over: Partial<typeof storage> = {}) =>
+    createChunkTimeout({
+      storage: { ...storage, ...over },
+      startTimer: (ms, then) => {
+        const timer = setTimeout(then, ms)
+        return () => clearTimeout(timer)
+      },
+    })
+  return { items, newDocument }
+}
+
+const never = new Promise<never>(() => {})
+const missing = () => Promise.reject(new Error('gone'))
+
+describe('decideRouteLoad', () => {
+  it.each([
+    ['loaded', false, 'nothing'],
+    ['loaded', true, 'nothing'],
+    ['superseded', true, 'nothing'],
+    ['limit', false, 'document'],
+    ['limit', true, 'give-up'],
+    ['missing', false, 'document'],
+    ['missing', true, 'give-up'],
+  ] as const)('%s, tried before %s: %s', (end, tried, type) => {
+    expect(decideRouteLoad(end, tried)).toEqual({ type, why: end })
+  })
+})
+
+describe('the route limit', () => {
+  it('asks for nothing when the code is there in time, however long the data takes', async () => {
+    const { newDocument, items } = tab()
+    expect(await newDocument().watch('/a', Promise.resolve())).toEqual({ type: 'nothing', why: 'loaded' })
+    expect(vi.getTimerCount()).toBe(0)
+    expect(items.size).toBe(0)
+  })
+
+  it('asks for the document at 3800 ms and not before, also when the load it joined never settles', async () => {
+    const { newDocument } = tab()
+    const ended = vi.fn<(verdict: unknown) => void>()
+    void newDocument().watch('/a', never).then(ended)
+    await vi.advanceTimersByTimeAsync(ROUTE_LOAD_TIMEOUT_MS - 1)
+    expect(ended).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ type: 'document', why: 'limit' })
+  })
+
+  it('asks for the document at once when a chunk is missing', async () => {
+    expect(await tab().newDocument().watch('/a', missing())).toEqual({ type: 'document', why: 'missing' })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('asks for nothing when the visitor moves on, and watches only the last target', async () => {
+    const limit = tab().newDocument()
+    const first = limit.watch('/a', never)
+    const second = limit.watch('/b', never)
+    expect(await first).toEqual({ type: 'nothing', why: 'superseded' })
+    limit.supersede()
+    expect(await second).toEqual({ type: 'nothing', why: 'superseded' })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('gives up when the target fails again in the new document, for whichever reason', async () => {
+    const { newDocument } = tab()
+    await newDocument().watch('/a', missing())
+    const again = newDocument().watch('/a', never)
+    await vi.advanceTimersByTimeAsync(ROUTE_LOAD_TIMEOUT_MS)
+    expect(await again).toEqual({ type: 'give-up', why: 'limit' })
+  })
+
+  it('does not go round between two targets either', async () => {
+    const { newDocument } = tab()
+    const types: string[] = []
+    for (const target of ['/a', '/b', '/a', '/b']) types.push((await newDocument().watch(target, missing())).type)
+    expect(types).toEqual(['document', 'document', 'give-up', 'give-up'])
+  })
+
+  it('may ask for the document again once the target has loaded or the error page has been shown', async () => {
+    const { newDocument } = tab()
+    await newDocument().watch('/a', missing())
+    await newDocument().watch('/a', Promise.resolve())
+    expect((await newDocument().watch('/a', missing())).type).toBe('document')
+    expect((await newDocument().watch('/a', missing())).type).toBe('give-up')
+    expect((await newDocument().watch('/a', missing())).type).toBe('document')
+  })
+
+  it('keeps what it knows of a target that the visitor left', async () => {
+    const { newDocument } = tab()
+    await newDocument().watch('/a', missing())
+    const limit = newDocument()
+    void limit.watch('/a', never)
+    limit.supersede()
+    expect((await limit.watch('/a', missing())).type).toBe('give-up')
+  })
+
+  it('gives up rather than loop where storage is denied, and still lets pages load', async () => {
+    const denied = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    const limit = tab().newDocument({ getItem: denied, setItem: denied, removeItem: denied })
+    expect((await limit.watch('/a', missing())).type).toBe('give-up')
+    expect((await limit.watch('/a', Promise.resolve())).type).toBe('nothing')
+  })
+})

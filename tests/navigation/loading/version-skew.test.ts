@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { decideBuild, watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
+
+function tab() {
+  const items = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  }
+  return { items, newDocument: (own: string) => watchVersionSkew(own, storage) }
+}
+const from = (build?: string) => new Response(null, { headers: build === undefined ? {} : { 'x-build': build } })
+
+describe('decideBuild', () => {
+  it.each([
+    ['a', [], 'a', { type: 'same' }],
+    ['a', [], null, { type: 'same' }],
+    ['a', [], '', { type: 'same' }],
+    ['a', [], 'b', { type: 'new', id: 'b' }],
+    ['b', ['a', 'b'], 'a', { type: 'known', id: 'a' }],
+    ['c', ['a', 'b'], 'd', { type: 'new', id: 'd' }],
+  ] as const)('own %s, met %j, header %s', (own, met, header, decision) => {
+    expect(decideBuild(own, met, header)).toEqual(decision)
+  })
+})
+
+describe('a tab', () => {
+  it('that hears of no other build stays', () => {
+    const watch = tab().newDocument('a')
+    watch.observe(from('a'))
+    watch.observe(from())
+    expect(watch.takeNewBuild()).toBeUndefined()
+  })
+
+  it('fetches one document for a new build', () => {
+    const watch = tab().newDocument('a')
+    watch.observe(from('b'))
+    watch.observe(from('b'))
+    expect(watch.takeNewBuild()).toBe('b')
+    watch.observe(from('b'))
+    expect(watch.takeNewBuild()).toBeUndefined()
+  })
+
+  it('between servers of two builds goes to each once at most', () => {
+    const { newDocument } = tab()
+    const documents: string[] = []
+    let own = 'a'
+    for (let turn = 0; turn < 10; turn++) {
+      const watch = newDocument(own)
+      const other = own === 'a' ? 'b' : 'a'
+      watch.observe(from(other))
+      if (watch.takeNewBuild() === undefined) continue
+      documents.push(other)
+      own = other
+    }
+    expect(documents).toEqual(['b'])
+  })
+
+  it('whose document came from the old server all the same asks no second time', () => {
+    const { newDocument } = tab()
+    const first = newDocument('a')
+    first.observe(from('b'))
+    first.takeNewBuild()
+    const again = newDocument('a')
+    again.observe(from('b'))
+    expect(again.takeNewBuild()).toBeUndefined()
+  })
+
+  it('goes along with one deployment after the other', () => {
+    const { newDocument, items } = tab()
+    for (let build = 0; build < 50; build++) {
+      const watch = newDocument(`build-${build}`)
+      watch.observe(from(`build-${build + 1}`))
+      expect(watch.takeNewBuild()).toBe(`build-${build + 1}`)
+    }
+    expect([...items.values()].join(' ').split(' ')).toHaveLength(20)
+  })
+
+  it('without storage asks for no document', () => {
+    const denied = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    const watch = watchVersionSkew('a', { getItem: denied, setItem: denied })
+    watch.observe(from('b'))
+    expect(watch.takeNewBuild()).toBeUndefined()
+  })
+})

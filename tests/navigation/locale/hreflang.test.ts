@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { hreflangLinks } from '#app/navigation/locale/hreflang.ts'
+import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
+import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
+
+const plain = defineRouting({ locales: ['en', 'de'], defaultLocale: 'en' })
+const domains = defineRouting({
+  locales: ['en', 'de', 'nl'],
+  defaultLocale: 'en',
+  domains: [{ domain: 'example.de', defaultLocale: 'de', http: true }],
+})
+const origin = 'https://example.com'
+
+describe('what search engines are told of a page', () => {
+  it('is its own address and that of every language', () => {
+    expect(hreflangLinks(plain, '/de/a/日本', origin)).toEqual([
+      { rel: 'canonical', href: 'https://example.com/de/a/%E6%97%A5%E6%9C%AC' },
+      { rel: 'alternate', hrefLang: 'en', href: 'https://example.com/a/%E6%97%A5%E6%9C%AC' },
+      { rel: 'alternate', hrefLang: 'de', href: 'https://example.com/de/a/%E6%97%A5%E6%9C%AC' },
+      { rel: 'alternate', hrefLang: 'x-default', href: 'https://example.com/a/%E6%97%A5%E6%9C%AC' },
+    ])
+  })
+
+  it('names the domain that a language is at home on', () => {
+    const links = hreflangLinks(domains, '/de', origin)
+    expect(links[0]).toEqual({ rel: 'canonical', href: 'http://example.de/' })
+    expect(links).toContainEqual({ rel: 'alternate', hrefLang: 'nl', href: 'https://example.com/nl' })
+  })
+})
+
+describe('a sitemap', () => {
+  it('lists every page in every language, escaped', () => {
+    const sitemap = writeSitemap(plain, ['/', "/a&b's"], origin) ?? ''
+    expect(sitemap.match(/<url>/g)).toHaveLength(4)
+    expect(sitemap).toContain('<loc>https://example.com/de/a&#38;b&#39;s</loc>')
+    expect(sitemap).toContain('hreflang="de" href="https://example.com/de"')
+  })
+
+  it('is split when it is too long, and the first file names the parts', () => {
+    const paths = Array.from({ length: 5 }, (_, index) => `/${index}`)
+    expect(writeSitemap(plain, paths, origin, undefined, 4)).toContain('<loc>https://example.com/sitemap-3.xml</loc>')
+    const parts = [1, 2, 3].map((part) => writeSitemap(plain, paths, origin, part, 4)?.match(/<url>/g)?.length)
+    expect(parts).toEqual([4, 4, 2])
+    expect(writeSitemap(plain, paths, origin, 4, 4)).toBeUndefined()
+    expect(writeSitemap(plain, paths, origin, 1)).toBeUndefined()
+  })
+
+  it('is named by robots.txt', () => {
+    expect(writeRobots(origin)).toContain('Sitemap: https://example.com/sitemap.xml\n')
+  })
+})

@@ -1,0 +1,185 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { notFound, redirect } from '@tanstack/react-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
+import { createLoad, decideLoad } from '#app/navigation/prefetch/load-query.ts'
+import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
+import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
+import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
+import type { DatedState } from '#app/navigation/prefetch/prefetch-status.ts'
+import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
+
+const start = Date.UTC(2026, 0, 1)
+const at = (path: string, preload: boolean) => ({ preload, location: { pathname: path, searchStr: '' } })
+const navigation = at('/item', false)
+const prefetch = at('/item', true)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start })
+  return () => vi.useRealTimers()
+})
+
+function harness() {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: 2, retryDelay: 0 } } })
+  const queue = createPrefetchQueue()
+  const entries = createPrefetchCache(queryClient.getQueryCache())
+  const attribute = vi.fn<(signal: AbortSignal, target: string) => void>()
+  const prefetching = createPrefetchLoad({
+    queryClient,
+    queue,
+    entries,
+    requests: { tagSignal: attribute },
+    navigations: createNavigationLog(),
+  })
+  const { hurry } = prefetching
+  const load = createLoad({ queryClient, prefetching: () => prefetching })
+  let stamp = 0
+  const read = vi.fn<() => Promise<number>>(async () => ++stamp)
+  const item = queryOptions({ queryKey: ['item'], queryFn: read })
+  return { queryClient, queue, entries, attribute, load, hurry, read, item }
+}
+
+describe('decideLoad', () => {
+  const state: DatedState = {
+    data: 1,
+    dataUpdatedAt: start,
+    errorUpdatedAt: 0,
+    isInvalidated: false,
+    status: 'success',
+  }
+
+  it.each([
+    [0, 'cached'],
+    [29_999, 'cached'],
+    [30_000, 'refresh'],
+    [299_999, 'refresh'],
+    [300_000, 'fetch'],
+  ] as const)('after %i ms is %s', (age, type) => {
+    expect(decideLoad(state, start + age)).toEqual({ type })
+  })
+
+  it('fetches what is missing or invalidated', () => {
+    expect(decideLoad(undefined, start)).toEqual({ type: 'fetch' })
+    expect(decideLoad({ ...state, isInvalidated: true }, start)).toEqual({ type: 'fetch' })
+  })
+})
+
+describe.each([
+  ['a prefetch', prefetch],
+  ['a navigation', navigation],
+])('a load after %s', (_, first) => {
+  it('within 30 s needs no request', async () => {
+    const { load, item, read } = harness()
+    await load(item, first)
+    vi.advanceTimersByTime(29_999)
+    expect(await load(item, navigation)).toBe(1)
+    expect(await load(item, prefetch)).toBe(1)
+    expect(read).toHaveBeenCalledTimes(1)
+  })
+
+  it('from 30 s on answers at once and refreshes behind', async () => {
+    const { load, item, read, queryClient } = harness()
+    await load(item, first)
+    vi.advanceTimersByTime(30_000)
+    expect(await load(item, navigation)).toBe(1)
+    await vi.waitFor(() => expect(queryClient.getQueryData(item.queryKey)).toBe(2))
+    expect(await load(item, navigation)).toBe(2)
+    expect(read).toHaveBeenCalledTimes(2)
+  })
+
+  it('from 30 s on is refreshed by a prefetch, which lasts as long', async () => {
+    const { load, item } = harness()
+    await load(item, first)
+    vi.advanceTimersByTime(30_000)
+    expect(await load(item, prefetch)).toBe(2)
+  })
+
+  it('from 300 s on waits for new data, although Query still holds the old', async () => {
+    const { load, item, queryClient } = harness()
+    await load({ ...item, gcTime: 3_600_000 }, first)
+    vi.advanceTimersByTime(300_000)
+    expect(queryClient.getQueryData(item.queryKey)).toBe(1)
+    expect(await load(item, navigation)).toBe(2)
+  })
+})
+
+describe('a stale load whose refresh fails', () => {
+  it.each([navigation, prefetch])('answers with what it has', async (context) => {
+    const { load, item, read, entries } = harness()
+    await load(item, prefetch)
+    vi.advanceTimersByTime(30_000)
+    read.mockRejectedValue(new Error('down'))
+    expect(await load(item, context)).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(entries.status('/item', Date.now())).toBe('stale')
+  })
+})
+
+describe('a failed prefetch', () => {
+  it('is tried once, leaves nothing, and the click loads afresh', async () => {
+    const { load, item, read, queryClient, entries } = harness()
+    read.mockRejectedValueOnce(new Error('down'))
+    await expect(load(item, prefetch)).rejects.toThrow('down')
+    expect(read).toHaveBeenCalledTimes(1)
+    expect(queryClient.getQueryCache().getAll()).toEqual([])
+    expect(viewEntries(entries, start)).toEqual([])
+    expect(await load(item, navigation)).toBe(1)
+    expect(read).toHaveBeenCalledTimes(2)
+  })
+
+  it('that a click joined is tried once more', async () => {
+    const { load, item, read, queue } = harness()
+    read.mockImplementationOnce(async () => {
+      queue.joinNavigation('/item')
+      throw new Error('down')
+    })
+    const joined = load(item, prefetch)
+    await vi.runAllTimersAsync()
+    expect(await joined).toBe(1)
+    expect(read).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([redirect({ href: '/elsewhere' }), notFound()])(
+    'that a click joined is not retried when it was an answer',
+    async (thrown) => {
+      const { load, item, read, queue } = harness()
+      queue.joinNavigation('/item')
+      read.mockRejectedValue(thrown)
+      await expect(load(item, prefetch)).rejects.toBe(thrown)
+      expect(read).toHaveBeenCalledTimes(1)
+    },
+  )
+})
+
+describe('the requests of a load', () => {
+  it('are attributed to their target when it is a prefetch, and only then', async () => {
+    const { load, item, attribute, queryClient } = harness()
+    await load(item, prefetch)
+    expect(attribute).toHaveBeenCalledExactlyOnceWith(expect.any(AbortSignal), '/item')
+    queryClient.clear()
+    await load(item, navigation)
+    expect(attribute).toHaveBeenCalledTimes(1)
+  })
+
+  it('are hurried when a navigation to another target waits for the same query', async () => {
+    const { load, item, read, queue } = harness()
+    const { promise, resolve } = Promise.withResolvers<number>()
+    read.mockReturnValueOnce(promise)
+    const prefetching = load(item, at('/item?tab=1', true))
+    expect(queue.isUrgent('/item?tab=1')).toBe(false)
+    const navigating = load(item, at('/item?tab=2', false))
+    expect(queue.isUrgent('/item?tab=1')).toBe(true)
+    resolve(7)
+    expect(await Promise.all([prefetching, navigating])).toEqual([7, 7])
+    expect(read).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('on the server', () => {
+  it('a load is a query and nothing else', async () => {
+    const queryClient = new QueryClient()
+    const load = createLoad({ queryClient })
+    const options = queryOptions({ queryKey: ['a'], queryFn: async () => 'data' })
+    expect(await load(options, navigation)).toBe('data')
+  })
+})

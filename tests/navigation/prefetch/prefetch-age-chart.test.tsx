@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { PrefetchAgeChart } from '#app/navigation/prefetch/prefetch-age-chart.tsx'
+
+const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
+const texts = Object.fromEntries(
+  [...STATES, ...STATES.map((state) => `${state}Means`), 'axis', 'none'].map((name) => [name, name]),
+) as Parameters<typeof PrefetchAgeChart>[0]['texts']
+
+function textsIn(locale: string): string[] {
+  const entries = [
+    { key: 'a', label: 'a', ageMs: 12_900, state: 'fresh' as const },
+    { key: 'b', label: 'b', ageMs: Infinity, state: 'expired' as const },
+  ]
+  const html = renderToStaticMarkup(<PrefetchAgeChart entries={entries} texts={texts} locale={locale} />)
+  return [...html.matchAll(/>([^<]+)</g)].map(([, text = '']) => text)
+}
+
+describe('ages on the chart', () => {
+  it.each([
+    ['en', '12', '300', 'fresh, 12 seconds'],
+    ['de', '12', '300', 'fresh, 12 Sekunden'],
+    ['ja', '12', '300', 'fresh, 12 秒'],
+    ['ar', '12', '300', 'fresh, 12 ثانية'],
+    // Where the region writes them so, with Arabic digits.
+    ['ar-EG', '١٢', '٣٠٠', 'fresh, ١٢ ثانية'],
+  ])('are written as in %s', (locale, age, end, said) => {
+    const shown = textsIn(locale)
+    expect(shown).toContain(age)
+    expect(shown).toContain(end)
+    expect(shown).toContain(said)
+    expect(shown).toContain('∞')
+  })
+})

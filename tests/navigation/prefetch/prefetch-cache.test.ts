@@ -1,0 +1,92 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPrefetchCache, type PrefetchSource } from '#app/navigation/prefetch/prefetch-cache.ts'
+import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
+
+const start = Date.UTC(2026, 0, 1)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start })
+  return () => vi.useRealTimers()
+})
+
+function harness(remembered?: number) {
+  const client = new QueryClient({ defaultOptions: { queries: { gcTime: 600_000 } } })
+  const entries = createPrefetchCache(client.getQueryCache(), remembered)
+  const arrive = (target: string, name: string, madeBy: PrefetchSource = 'intent') => {
+    client.setQueryData([name], 'data')
+    entries.note(target, JSON.stringify([name]), madeBy)
+  }
+  return { client, entries, arrive }
+}
+
+describe('entries', () => {
+  it.each(['intent', 'viewport', 'render', 'redirect'] as const)('made by %s are fresh until read', (madeBy) => {
+    const { entries, arrive } = harness()
+    arrive('/a', 'a', madeBy)
+    expect(entries.status('/a', start)).toBe('fresh')
+    expect(entries.status('/a', start + 29_999)).toBe('fresh')
+    entries.read('/a')
+    expect(entries.status('/a', start + 29_999)).toBe('reusable')
+    expect(entries.status('/a', start + 30_000)).toBe('stale')
+    expect(entries.status('/a', start + 299_999)).toBe('stale')
+    expect(entries.status('/a', start + 300_000)).toBe('expired')
+  })
+
+  it('made by the server start as reusable', () => {
+    const { entries, arrive } = harness()
+    arrive('/a', 'a', 'server')
+    expect([0, 29_999, 30_000, 299_999, 300_000].map((age) => entries.status('/a', start + age))).toEqual([
+      'reusable',
+      'reusable',
+      'stale',
+      'stale',
+      'expired',
+    ])
+  })
+
+  it('made by a navigation count no hit for it, and one for each later navigation', () => {
+    const { entries, arrive } = harness()
+    arrive('/a', 'a', 'navigation')
+    entries.read('/a')
+    expect(viewEntries(entries, start)).toMatchObject([{ status: 'reusable', hits: 0 }])
+    entries.read('/a')
+    expect(viewEntries(entries, start)).toMatchObject([{ hits: 1 }])
+  })
+
+  it('are as old as their oldest query', () => {
+    const { entries, arrive } = harness()
+    arrive('/a', 'old')
+    vi.advanceTimersByTime(30_000)
+    arrive('/a', 'new')
+    expect(entries.status('/a', Date.now())).toBe('stale')
+    expect(viewEntries(entries, Date.now())).toMatchObject([{ target: '/a', dataUpdatedAt: start, madeBy: 'intent' }])
+  })
+
+  it('are expired when some of their data is gone or known to be wrong', async () => {
+    const { client, entries, arrive } = harness()
+    arrive('/a', 'a')
+    arrive('/a', 'b')
+    await client.invalidateQueries({ queryKey: ['a'] })
+    expect(entries.status('/a', start)).toBe('expired')
+    client.removeQueries({ queryKey: ['a'] })
+    expect(entries.status('/a', start)).toBe('expired')
+  })
+
+  it('do not exist for targets unknown or forgotten', () => {
+    const { entries, arrive } = harness()
+    arrive('/a', 'a')
+    entries.forget('/a')
+    entries.read('/a')
+    expect(entries.status('/a', start)).toBe('absent')
+    expect(viewEntries(entries, start)).toEqual([])
+  })
+
+  it('are bounded in number, the least recently used forgotten first', () => {
+    const { entries, arrive } = harness(2)
+    for (const name of ['a', 'b']) arrive(`/${name}`, name)
+    entries.read('/a')
+    arrive('/c', 'c')
+    expect(viewEntries(entries, start).map(({ target }) => target)).toEqual(['/a', '/c'])
+  })
+})

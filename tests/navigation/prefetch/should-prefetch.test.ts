@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { type PrefetchConditions, shouldPrefetch, readConditions } from '#app/navigation/prefetch/should-prefetch.ts'
+
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const ordinary: PrefetchConditions = { userAgent: chrome, online: true, saveData: undefined, effectiveType: undefined }
+
+describe('mayPrefetch', () => {
+  it.each<[string, Partial<PrefetchConditions>, string]>([
+    ['an ordinary visitor', {}, 'allowed'],
+    ['4g', { effectiveType: '4g', saveData: false }, 'allowed'],
+    ['3g', { effectiveType: '3g' }, 'allowed'],
+    ['2g', { effectiveType: '2g' }, 'slow-connection'],
+    ['slow 2g', { effectiveType: 'slow-2g' }, 'slow-connection'],
+    ['Save-Data', { saveData: true }, 'save-data'],
+    ['no connection', { online: false }, 'offline'],
+    ['a bot without connection', { online: false, userAgent: 'Googlebot/2.1' }, 'bot'],
+  ])('for %s', (_, conditions, expected) => {
+    const permission = shouldPrefetch({ ...ordinary, ...conditions })
+    expect(permission.type === 'allowed' ? permission.type : permission.why).toBe(expected)
+  })
+
+  it.each([
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'Mediapartners-Google',
+    'AdsBot-Google (+http://www.google.com/adsbot.html)',
+    'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+    'BingPreview/1.0b',
+    'Mozilla/5.0 (compatible; Yahoo! Slurp)',
+    'DuckDuckBot/1.1',
+    'Baiduspider+(+http://www.baidu.com/search/spider.htm)',
+    'Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)',
+    'Sogou web spider/4.0',
+    'LinkedInBot/1.0',
+    'facebookexternalhit/1.1',
+    'Twitterbot/1.0',
+    'Mozilla/5.0 (Applebot/0.1)',
+    'redditbot/1.0',
+    'Slackbot-LinkExpanding 1.0',
+    'Mozilla/5.0 (compatible; Discordbot/2.0)',
+    'WhatsApp/2.19.81 A',
+    'SkypeUriPreview Preview/0.5',
+    'ia_archiver (+http://www.alexa.com)',
+    'Mozilla/5.0 (compatible; Google-InspectionTool/1.0)',
+    'Mozilla/5.0 (compatible; YandexImages/3.0; +http://yandex.com/bots)',
+    'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+  ])('refuses the bot %s', (userAgent) => {
+    expect(shouldPrefetch({ ...ordinary, userAgent })).toEqual({ type: 'refused', why: 'bot' })
+  })
+
+  it.each([
+    `${chrome} YaBrowser/25.2.0`,
+    chrome.replace('X11; Linux x86_64', 'Linux; Android 13; CUBOT X18'),
+    'Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile Safari/604.1',
+    chrome.replace('Chrome/', 'HeadlessChrome/'),
+  ])('allows the browser %s', (userAgent) => {
+    expect(shouldPrefetch({ ...ordinary, userAgent })).toEqual({ type: 'allowed' })
+  })
+})
+
+describe('readConditions', () => {
+  it('reads a navigator with and without a connection', () => {
+    expect(readConditions({ userAgent: 'a', onLine: true })).toEqual({
+      userAgent: 'a',
+      online: true,
+      saveData: undefined,
+      effectiveType: undefined,
+    })
+    const connection = { saveData: true, effectiveType: '4g' }
+    expect(readConditions({ userAgent: 'a', onLine: false, connection })).toMatchObject({
+      online: false,
+      ...connection,
+    })
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { stacksOf } from '#app/report-desk/report-view.ts'
+import type { SourceMapper } from '#app/error-reports/source-maps.server.ts'
+
+const mapSource: SourceMapper = ({ filename, lineno }) =>
+  filename === 'built.js'
+    ? { file: 'app/tide.ts', line: lineno ?? 0, column: 1, name: lineno === 2 ? 'readTide' : undefined, around: [] }
+    : undefined
+
+it('a frame has the name by which the source calls it, else that of the build', () => {
+  const frames = [
+    { function: 'caller', filename: 'elsewhere.js', lineno: 9, colno: 1 },
+    { function: 'n', filename: 'built.js', lineno: 2, colno: 1 },
+    { function: 'Rr', filename: 'built.js', lineno: 1, colno: 1 },
+  ]
+  const [thrown] = stacksOf(
+    { exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] } },
+    mapSource,
+  )
+  expect(thrown?.frames.map(({ name, place }) => `${name} ${place}`)).toEqual([
+    'readTide app/tide.ts:1:1',
+    'n app/tide.ts:2:1',
+    'caller elsewhere.js:9:1',
+  ])
+})

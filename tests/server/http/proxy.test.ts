@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Client, headersFor, proxy as proxyTo, type ProxyOptions } from '#app/server/http/proxy.server.ts'
+
+const client: Client = { address: '2.2.2.2', host: 'here.example', protocol: 'https' }
+
+function proxy(request: Request, target: string, options: Partial<ProxyOptions> = {}) {
+  return proxyTo(request, target, { client, ownCookies: ['desk'], ...options })
+}
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+it('another origin that says nothing is given up after the time limit', async () => {
+  const target = await listen(() => {})
+  expect(await proxy(new Request('http://here/'), target, { timeoutMs: 50 })).toMatchObject({ status: 504 })
+})
+
+it('one that falls silent in the middle breaks off the answer', async () => {
+  const target = await listen((_, response) => void response.writeHead(200).write('begun'))
+  const answer = await proxy(new Request('http://here/'), target, { timeoutMs: 50 })
+  expect(answer).toBeInstanceOf(Response)
+  await expect((answer as Response).text()).rejects.toThrow('Body Timeout Error')
+})
+
+it('one that is slow but goes on is waited for', async () => {
+  const target = await listen((_, response) => {
+    response.writeHead(200)
+    let parts = 0
+    const timer = setInterval(() => {
+      response.write('.')
+      if (++parts === 5) {
+        clearInterval(timer)
+        response.end()
+      }
+    }, 30)
+  })
+  const answer = await proxy(new Request('http://here/'), target, { timeoutMs: 100 })
+  expect(await (answer as Response).text()).toBe('.....')
+})
+
+it('a visitor who leaves takes the request along', async () => {
+  const closed = Promise.withResolvers<void>()
+  const target = await listen((request) => void request.once('close', closed.resolve))
+  const leaving = new AbortController()
+  const answer = proxy(new Request('http://here/', { signal: leaving.signal }), target)
+  setTimeout(() => leaving.abort(), 30)
+  expect(await answer).toMatchObject({ status: 502 })
+  await closed.promise
+})
+
+function bodyOf(...parts: string[]): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(new TextEncoder().encode(part))
+      controller.close()
+    },
+  })
+}
+
+function post(body: ReadableStream, headers: Record<string, string>, signal?: AbortSignal): Request {
+  return new Request('http://here/', { method: 'POST', body, headers, duplex: 'half', signal } as RequestInit)
+}
+
+const CHUNKED = { 'transfer-encoding': 'chunked' }
+
+it('a body is sent on as it comes', async () => {
+  const target = await listen((request, response) => void request.pipe(response))
+  for (const headers of [CHUNKED, { 'content-length': '7' }]) {
+    expect(await ((await proxy(post(bodyOf('one ', 'two'), headers), target)) as Response).text()).toBe('one two')
+  }
+})
+
+describe('a connection that is kept open', () => {
+  /** Answers each request with its method, path and body. */
+  const echo: RequestListener = (request, response) => {
+    const parts: string[] = []
+    request.on('data', (part) => parts.push(String(part)))
+    request.on('end', () => response.end(`${request.method} ${request.url} ${parts.join('')}`))
+  }
+
+  it.each(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST'])(
+    'does not take the next request for the body of a %s that announces one',
+    async (method) => {
+      const target = await listen(echo)
+      const length = String(`GET /next HTTP/1.1\r\nhost: x\r\n\r\n`.length)
+      const first = await proxy(new Request('http://here/', { method, headers: { 'content-length': length } }), target)
+      if (first instanceof Response) await first.text()
+      const next = await proxy(new Request('http://here/next'), `${target}next`)
+      expect(await (next as Response).text()).toBe('GET /next ')
+    },
+  )
+
+  it('is closed when a body ends before its length', async () => {
+    const target = await listen(echo)
+    expect(await proxy(post(bodyOf('one'), { 'content-length': '90' }), target)).toMatchObject({ status: 502 })
+    const next = await proxy(new Request('http://here/next'), `${target}next`)
+    expect(await (next as Response).text()).toBe('GET /next ')
+  })
+
+  it('is closed when the response comes before the body is sent', async () => {
+    let connections = 0
+    const target = await listen((request, response) => {
+      if (request.url === '/next') return void response.end('next')
+      response.writeHead(413).end('too large')
+    })
+    servers[0]?.on('connection', () => connections++)
+    const endless = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('one')),
+      pull: () => new Promise(() => {}),
+    })
+    const first = await proxy(post(endless, CHUNKED), target)
+    expect(first).toMatchObject({ status: 413 })
+    await (first as Response).text()
+    const next = await proxy(new Request('http://here/next'), `${target}next`)
+    expect(await (next as Response).text()).toBe('next')
+    expect(connections).toBe(2)
+  })
+})
+
+it('a request without a body gets none', async () => {
+  const target = await listen((request, response) => void response.end(JSON.stringify(request.headers)))
+  const response = await proxy(new Request('http://here/', { method: 'DELETE' }), target)
+  expect(await (response as Response).json()).not.toHaveProperty('transfer-encoding')
+})
+
+it('a status that is none is a 502', async () => {
+  const target = await listen((_, response) => void response.writeHead(999).end())
+  expect(await proxy(new Request('http://here/'), target)).toMatchObject({ status: 502 })
+})
+
+describe('the headers of the other origin', () => {
+  const sent = (headers: Record<string, string>, from: Client = client) =>
+    Object.fromEntries(headersFor(new Request('https://here.example/', { headers }), from, ['desk', 'draft']))
+
+  it('have nothing of the connection and nothing that a visitor says of who asks', () => {
+    const headers = {
+      connection: 'x-one, x-two',
+      'x-one': '1',
+      'x-two': '2',
+      'x-three': '3',
+      forwarded: 'for=1.1.1.1',
+      'x-forwarded-for': '1.1.1.1',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-port': '1',
+      'x-forwarded-proto': 'gopher',
+      'x-forwarded-prefix': '/evil',
+      'x-real-ip': '1.1.1.1',
+    }
+    expect(sent(headers)).toEqual({
+      'x-three': '3',
+      'x-forwarded-for': '2.2.2.2',
+      'x-forwarded-host': 'here.example',
+      'x-forwarded-proto': 'https',
+      via: '1.1 fairlead',
+    })
+  })
+
+  it('have no address and host where none is known', () => {
+    const unknown = sent({ 'x-forwarded-for': '1.1.1.1' }, { address: '', host: null, protocol: 'http' })
+    expect(unknown).toEqual({ 'x-forwarded-proto': 'http', via: '1.1 fairlead' })
+  })
+
+  it.each([
+    ['a=1; desk=secret; b=2', 'a=1; b=2'],
+    ['desk=secret; a=1', 'a=1'],
+    ['desk =secret;draft=x', undefined],
+    ['desk; adesk=1; desktop=2', 'adesk=1; desktop=2'],
+    ['a=1;b=2', 'a=1;b=2'],
+  ])('have the cookies %j as %j', (cookie, passed) => {
+    expect(sent({ cookie }).cookie).toBe(passed)
+  })
+})
+
+it('another origin sets its own cookies and none of ours', async () => {
+  const target = await listen((_, response) =>
+    response.writeHead(200, { 'set-cookie': ['a=1; Path=/', 'desk=fixed; Path=/', ' desk =x'] }).end(),
+  )
+  const response = (await proxy(new Request('http://here/'), target)) as Response
+  expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/'])
+})
