@@ -2,10 +2,12 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { StartClient } from '@tanstack/react-start/client'
 import { preloadErrorDetails } from '#app/errors/application-error.tsx'
+import { showLateNotFound } from '#app/errors/late-not-found.ts'
 import { bufferEarlyErrors } from '#app/error-reports/early-errors.ts'
 import { loadSentry } from '#app/error-reports/load-sentry.ts'
 
 const early = bufferEarlyErrors(window)
+const reportCaught = early.hook('caught')
 
 void preloadErrorDetails().then(() =>
   startTransition(() => {
@@ -16,10 +18,18 @@ void preloadErrorDetails().then(() =>
       </StrictMode>,
       {
         onUncaughtError: early.hook('uncaught'),
-        onCaughtError: early.hook('caught'),
+        onCaughtError: (error, info) => {
+          showLateNotFound(error)
+          reportCaught(error, info)
+        },
         onRecoverableError: early.hook('recoverable'),
       },
     )
   }),
 )
 loadSentry(early)
+
+// In dev the page of an error that the server met has none of the failed modules, so that only a document mends it.
+import.meta.hot?.on('fairlead:source-changed', () => {
+  if (document.querySelector('[data-testid=digest]')) location.reload()
+})

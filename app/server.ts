@@ -13,7 +13,8 @@ import { feedbackThanksPage } from '#app/server/middleware/feedback-thanks.serve
 import { setFeedbackStore } from '#app/errors/feedback.server.ts'
 import { setErrorReporter } from '#app/errors/capture-error.server.ts'
 import { renderPage } from '#app/server/render/render-page.server.tsx'
-import { handleStaleForm, DRAFT_COOKIE, isNoJsPost } from '#app/forms/form-redirect.server.ts'
+import { withoutScripts } from '#app/errors/without-scripts.ts'
+import { handleStaleForm, DRAFT_COOKIE, isNoJsPost, refererPath } from '#app/forms/form-redirect.server.ts'
 import { listPages } from '#app/handbook/content.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { handleDeskRequest, matchDeskRoute, rejectUnauthenticated } from '#app/report-desk/auth-middleware.server.ts'
@@ -27,7 +28,8 @@ import {
   postRedirect,
 } from '#app/server/server-functions/server-fn-response.server.ts'
 import { answerAbsent, localeRedirect, seoFiles } from '#app/server/middleware/locale.server.ts'
-import { defaultLocale } from '#app/navigation/locale/locale.ts'
+import { localizeUrl, splitLocale, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
+import { defaultLocale, languages } from '#app/navigation/locale/locale.ts'
 import { staticPaths } from '#app/navigation/locale/static-paths.ts'
 import { readOrigin } from '#app/navigation/locale/request-info.ts'
 import { checkMethod } from '#app/server/http/allowed-methods.ts'
@@ -91,6 +93,52 @@ function refuseMethod(pathname: string, method: string): Response | undefined {
 const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
 const build = parseBuildId(entryScript ?? '')
 
+/** In development every page is made anew. */
+const answerForEveryone = import.meta.env.PROD
+  ? createPageCacheMiddleware(map, {
+      session: SESSION.cookie,
+      make: async (request, asked) => {
+        inheritTrace(asked, request)
+        return handle(request)
+      },
+    })
+  : () => undefined
+
+/** Start answers 406 where `Accept` names other types alone; a page has one form, and RFC 9110 lets it be sent. */
+function acceptAnything({ headers }: Request): void {
+  const accept = headers.get('accept')
+  if (accept) headers.set('accept', `${accept}, */*;q=0.1`)
+}
+
+/** A page goes on with the trace of its request, unless it is everyone's. */
+async function answerPage(...call: Parameters<typeof handle>): Promise<Response> {
+  const [request] = call
+  const kept = await answerForEveryone(request)
+  if (kept) return kept
+  acceptAnything(request)
+  const response = await handlePage(request, async () => handle(...call))
+  if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
+  return response
+}
+
+/**
+ * The not-found page, in the language of the page that a form was posted from. It is without scripts: they would take
+ * the address of the function for the page's.
+ */
+async function showNotFound(request: Request, options: Parameters<typeof handle>[1]): Promise<Response> {
+  const { headers } = request
+  const [path = '/'] = (refererPath(request) ?? '/').split('?', 1)
+  const asked = headers.get('host') ?? ''
+  const locale = splitLocale(languages, path).locale ?? defaultLocaleFor(languages, asked)
+  const address = new URL(localizeUrl(languages, '/_not-found', locale, asked), request.url)
+  const cookie = headers.get('cookie') ?? ''
+  const page = await answerPage(
+    new Request(address, { headers: { accept: 'text/html', host: asked, cookie } }),
+    options,
+  )
+  return new Response(withoutScripts(await page.text()), page)
+}
+
 /** A call of a server function: what there is to say of every answer, and of a function that is gone. */
 async function answerCall(request: Request, pathname: string, options: Parameters<typeof handle>[1]) {
   let found: unknown = {}
@@ -104,29 +152,16 @@ async function answerCall(request: Request, pathname: string, options: Parameter
   }
   const refused = rejectCrossOrigin(request, calls) ?? (await gone()) ?? (await rejectUnauthenticated(request, found))
   const call = refused ?? (await readServerFnRequest(request, calls))
-  const answer = call instanceof Response ? call : handleServerFn(call, client, async () => handle(call, options))
+  const answer =
+    call instanceof Response
+      ? call
+      : handleServerFn(
+          call,
+          client,
+          async () => handle(call, options),
+          () => showNotFound(call, options),
+        )
   return withServerFnHeaders(postRedirect(request, await answer), build)
-}
-
-/** In development every page is made anew. */
-const answerForEveryone = import.meta.env.PROD
-  ? createPageCacheMiddleware(map, {
-      session: SESSION.cookie,
-      make: async (request, asked) => {
-        inheritTrace(asked, request)
-        return handle(request)
-      },
-    })
-  : () => undefined
-
-/** A page goes on with the trace of its request, unless it is everyone's. */
-async function answerPage(...call: Parameters<typeof handle>): Promise<Response> {
-  const [request] = call
-  const kept = await answerForEveryone(request)
-  if (kept) return kept
-  const response = await handlePage(request, async () => handle(...call))
-  if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
-  return response
 }
 
 export default createServerEntry({

@@ -4,6 +4,7 @@
 declare module 'virtual:routing' {
   type Table = (typeof import('#app/routing.ts'))['default']
   export const locales: Table['locales']
+  export const prefixes: Table['prefixes']
   export const defaultLocale: Table['defaultLocale']
   export const domains: Table['domains']
   export const localeDetection: boolean

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import type { Env } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { type DeliveryScheduler, startScheduler } from '#app/error-reports/delivery/scheduler.server.ts'
@@ -14,7 +15,11 @@ import { type Counters, createCounters } from '#app/error-reports/store/counters
 import { isDataError } from '#app/error-reports/store/data-error.ts'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
 import { releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts'
+import { occupiedBytes } from '#app/error-reports/store/database-size.server.ts'
 import { applyRetention } from '#app/error-reports/store/retention.server.ts'
+import { createRetentionLoop, type RetentionLoop } from '#app/error-reports/store/retention-loop.ts'
+import { classifyOpenError, classifyStoreError } from '#app/error-reports/store/store-fault.ts'
+import { createStoreHealth, type StoreHealth } from '#app/error-reports/store/store-health.ts'
 import { clientIp, rateLimitKey, trustProxies } from '#app/server/http/client-ip.ts'
 import { createLocalLimiter, createSharedLimiter, type Limiter } from '#app/error-reports/ingest/rate-limiter.server.ts'
 
@@ -30,8 +35,21 @@ type Open = {
 
 const now = (): number => Date.now()
 
-function logFailure(what: string): (error: unknown) => void {
-  return (error) => log.error({ err: error }, what)
+/** Logs errors under a message, but for those that are the store's fault: `health` says that once a minute. */
+function failureLogger(health: StoreHealth) {
+  return (what: string) =>
+    (error: unknown): void => {
+      if (!health.failed(error)) log.error({ err: error }, what)
+    }
+}
+
+type LogFailure = ReturnType<typeof failureLogger>
+
+/** The file, or host and name of the database: without the password, for logs and the desk. */
+function storePlace({ DATA_DIR, DATABASE_URL }: Env): string {
+  if (DATABASE_URL === undefined) return path.resolve(DATA_DIR, 'reports.db')
+  const { host, pathname } = new URL(DATABASE_URL)
+  return host + pathname
 }
 
 function limiterOf(store: Store, perSecond: number | 'off'): Limiter {
@@ -40,7 +58,7 @@ function limiterOf(store: Store, perSecond: number | 'off'): Limiter {
   return store.dialect === 'postgres' ? createSharedLimiter(store, rate) : createLocalLimiter(rate)
 }
 
-function startWorker(store: Store, dsn: Dsn): DeliveryScheduler {
+function startWorker(store: Store, dsn: Dsn, logFailure: LogFailure): DeliveryScheduler {
   const worker = createWorker({
     store,
     owner: randomUUID(),
@@ -54,12 +72,23 @@ function startWorker(store: Store, dsn: Dsn): DeliveryScheduler {
   return startScheduler(worker, now, logFailure('delivery cannot read its queue'))
 }
 
+function startRetention(store: Store, env: Env, counters: Counters, logFailure: LogFailure): RetentionLoop {
+  const retention = { days: env.RETENTION_DAYS, bytes: env.RETENTION_BYTES }
+  // SQLite has its size at hand.
+  const limits = { ...RETENTION, bytes: retention.bytes, ...(store.dialect === 'sqlite' && { measureMs: 0 }) }
+  const tasks = {
+    measure: () => occupiedBytes(store),
+    retain: () => applyRetention(store, retention, counters, now()),
+  }
+  return createRetentionLoop(tasks, limits, now, logFailure('retention failed'))
+}
+
 /** Runs `work` now and every `ms` after it ended, until the returned function is called; that waits for its end. */
-function repeat(work: () => Promise<void>, ms: number, what: string): () => Promise<void> {
+function repeat(work: () => Promise<void>, ms: number, onError: (error: unknown) => void): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const run = async (): Promise<void> => {
-    await work().catch(logFailure(what))
+    await work().catch(onError)
     if (stopped) return
     timer = setTimeout(() => {
       running = run()
@@ -73,29 +102,38 @@ function repeat(work: () => Promise<void>, ms: number, what: string): () => Prom
   }
 }
 
-async function open(env: Env, dsn: Dsn, forwards: boolean): Promise<Open> {
+async function open(env: Env, dsn: Dsn, forwards: boolean, health: StoreHealth): Promise<Open> {
+  const logFailure = failureLogger(health)
   const location = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
   const store = await openDatabase(location, logFailure('a connection to the database broke'))
   // A process that died on this file holds nothing any more.
   if (store.dialect === 'sqlite') await releaseClaims(store, now())
   const counters = createCounters(store, now)
-  const loop = forwards ? startWorker(store, dsn) : undefined
+  const loop = forwards ? startWorker(store, dsn, logFailure) : undefined
+  const retention = startRetention(store, env, counters, logFailure)
   const batcher = createBatcher<EnvelopeRecord>(
     async (records) => {
-      await insertEnvelopes(store, records, forwards)
+      await insertEnvelopes(store, records, forwards).catch((error: unknown) => {
+        const fault = health.failed(error)
+        // Counted, so that the counters are written as soon as something can be: by that the store is known to work.
+        if (fault) counters.count('store-failed', fault)
+        throw error
+      })
+      health.worked()
       loop?.wake()
+      await retention.afterCommit()
     },
     { ...STORE.batch, isItemError: isDataError },
   )
-  const retention = { days: env.RETENTION_DAYS, bytes: env.RETENTION_BYTES }
-  const stopRetention = repeat(
-    () => applyRetention(store, retention, counters, now()),
-    RETENTION.everyMs,
-    'retention failed',
-  )
-  const stopCounters = repeat(() => counters.flush(), STORE.countersMs, 'counters cannot be written')
+  const stopRetention = repeat(retention.run, RETENTION.everyMs, logFailure('retention failed'))
+  const writeCounters = async (): Promise<void> => {
+    if (health.current()) counters.count('store-failed', health.current() ?? '', 0)
+    if (await counters.flush()) health.worked()
+  }
+  const stopCounters = repeat(writeCounters, STORE.countersMs, logFailure('counters cannot be written'))
   const close = async (): Promise<void> => {
     await Promise.all([stopRetention(), stopCounters(), batcher.idle()])
+    await retention.idle()
     // What the ingest does not answer in time is sent again by the next process.
     await Promise.race([loop?.stop(), new Promise((resolve) => setTimeout(resolve, DELIVERY.drainMs).unref())])
     await counters.flush().catch(logFailure('counters cannot be written'))
@@ -105,12 +143,18 @@ async function open(env: Env, dsn: Dsn, forwards: boolean): Promise<Open> {
 }
 
 /** Opens the store, however long it takes the database to come. */
-async function openWithRetry(attempt: () => Promise<Open>, isClosed: () => boolean): Promise<Open> {
+async function openWithRetry(
+  attempt: () => Promise<Open>,
+  health: StoreHealth,
+  isClosed: () => boolean,
+): Promise<Open> {
   for (;;) {
     try {
-      return await attempt()
+      const opened = await attempt()
+      health.worked()
+      return opened
     } catch (error) {
-      log.error({ err: error }, 'the store cannot be opened; trying again')
+      health.failed(error, classifyOpenError(error))
       await new Promise((resolve) => setTimeout(resolve, STORE.reopenMs).unref())
       if (isClosed()) throw error
     }
@@ -132,10 +176,13 @@ export function createMonitoring(env: Env): Monitoring {
   const forwards = env.SENTRY_DSN !== undefined && dsn.host !== 'errors.invalid'
   const isTrusted = trustProxies(env.TRUSTED_PROXIES)
 
+  const place = storePlace(env)
+  const health = createStoreHealth({ place, now, log })
   let closed = false
   let parts: Open | undefined
   const opening = openWithRetry(
-    () => open(env, dsn, forwards),
+    () => open(env, dsn, forwards, health),
+    health,
     () => closed,
   )
   opening.then(
@@ -169,7 +216,13 @@ export function createMonitoring(env: Env): Monitoring {
       await (parts ?? (await opening)).batcher.add(record)
     },
     count: (name, label, by) => parts?.counters.count(name, label, by),
-    failed: logFailure('the tunnel failed'),
+    place,
+    storeFault: health.current,
+    storeFailed: (error) => health.failed(error),
+    // A visitor's connection that breaks looks like the database's: what the store is to blame for has been noted.
+    failed: (error) => {
+      if (!health.current() || !classifyStoreError(error)) log.error({ err: error }, 'the tunnel failed')
+    },
     wake: () => parts?.wake(),
     close: async () => {
       closed = true

@@ -1,4 +1,5 @@
-import { isNotFound } from '@tanstack/react-router'
+import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { hasAnswerDigest } from '#app/errors/answer-digest.ts'
 
 /** An error of the page, with where it was met: a window event's name, or a hook of React's root. */
 export type PageError = { where: string; error: unknown; componentStack?: string | undefined }
@@ -17,6 +18,11 @@ export type EarlyErrors = {
 /** What the document itself keeps until the first script of ours runs. */
 type Kept = { events: Event[]; keep: (event: Event) => void }
 
+/** Whether it is the answer of a page whose data is gone or elsewhere, and no error of it. */
+function isAnswer(thrown: unknown): boolean {
+  return isNotFound(thrown) || isRedirect(thrown) || hasAnswerDigest(thrown)
+}
+
 function isObject(thrown: unknown): thrown is object {
   return typeof thrown === 'object' && thrown !== null
 }
@@ -32,7 +38,8 @@ export function bufferEarlyErrors(target: Window): EarlyErrors {
   }
   const keep = (event: Event): void => {
     const { type, reason, error, message } = event as Event & Record<'reason' | 'error' | 'message', unknown>
-    sink({ where: type, error: reason ?? error ?? message })
+    const met = reason ?? error ?? message
+    if (!isAnswer(met)) sink({ where: type, error: met })
   }
   const names = ['error', 'unhandledrejection']
   const { early } = target as Window & { early?: Kept }
@@ -45,8 +52,7 @@ export function bufferEarlyErrors(target: Window): EarlyErrors {
     hook:
       (where) =>
       (error, { componentStack }) => {
-        // The answer of a page whose data is gone, not an error of it.
-        if (isNotFound(error)) return
+        if (isAnswer(error)) return
         sink({ where, error, componentStack })
         // As React does by itself where there is no hook. The window tells of it once more: the SDK takes no object twice,
         // but what is none has no identity, and would be two reports.

@@ -56,11 +56,27 @@ export const DELIVERY = {
   drainMs: 5_000,
 } as const
 
-/** How retention works through the store. */
+/** How retention works through the store. Shares are of `RETENTION_BYTES`. */
 export const RETENTION = {
   everyMs: 300_000,
+  /** Between measurements while reports come. */
+  measureMs: 1_000,
   /** Envelopes deleted in one transaction. */
   chunk: 500,
+  /** Rows of other tables deleted in one transaction. */
+  rows: 2_000,
+  /** Pages that SQLite gives back to the disk in one transaction. */
+  pages: 1_000,
   /** What a stored envelope costs beside its own bytes: its rows and their indexes. */
   rowBytes: 1_024,
+  /** Above this share of the limit something is deleted. */
+  high: 0.9,
+  /** Until this share is in use. */
+  low: 0.8,
+  /** Growth since the last deletion, as a share, that is worth the next one. */
+  step: 0.01,
+  /** How often one run measures again and deletes more: sizes are estimates until the rows are gone. */
+  passes: 6,
+  /** What was made of reports may hold this much while there is not enough room for all. The rest is for reports. */
+  shares: { words: 0.15, tallies: 0.1, problems: 0.1, vitals: 0.1, counters: 0.05, buckets: 0.02 },
 } as const

@@ -1,6 +1,7 @@
 import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import type { StoreFault } from '#app/error-reports/store/store-fault.ts'
 import type { Allowed } from '#app/error-reports/ingest/rate-limiter.server.ts'
 
 /**
@@ -28,6 +29,12 @@ export type Monitoring = {
   /** Resolves once the envelope is on the disk. @throws Error when it cannot be stored */
   accept: (record: EnvelopeRecord) => Promise<void>
   count: (name: string, label: string, by?: number) => void
+  /** Where the store is: a file, or a database without its password. */
+  place: string
+  /** Why the store cannot be read or written at the moment. */
+  storeFault: () => StoreFault | undefined
+  /** Notes an error of a query. Returns the fault that it tells of, or `undefined` when the store is not to blame. */
+  storeFailed: (error: unknown) => StoreFault | undefined
   /** Logs a failure that nobody else hears of. */
   failed: (error: unknown) => void
   /** Wakes the worker after something was put back in the queue. */

@@ -10,6 +10,7 @@ import {
   tanstackRouterBrowserTracingIntegration,
   withScope,
 } from '@sentry/react'
+import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { getDigest } from '#app/errors/digest.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { getReportId } from '#app/errors/report-id.ts'
@@ -152,8 +153,9 @@ export function startSentry(early: EarlyErrors): void {
   const describe = (event: ErrorEvent, hint: EventHint): ErrorEvent | null => {
     // The server has this one, with its stack; here there is only its mask.
     if (getDigest(hint.originalException) !== undefined) return null
-    // Meant for people, and no failure.
-    if (hint.originalException instanceof PublicError) return null
+    // Meant for people, or the answer of a page whose data is gone or elsewhere: no failure.
+    const { originalException: met } = hint
+    if (met instanceof PublicError || isNotFound(met) || isRedirect(met)) return null
     const { routeId: route, params } = router.state.matches.at(-1) ?? {}
     event.tags = { ...event.tags, tab, locale: document.documentElement.lang, ...(route !== undefined && { route }) }
     event.contexts = { ...event.contexts, params: { ...params } }

@@ -16,8 +16,14 @@ export type SourcePlace = {
 /** Finds the place in the source behind a place in what was built; `undefined` when there is no map for it. */
 export type SourceMapper = (frame: SentryFrame) => SourcePlace | undefined
 
+/** Characters of a file's name, beyond which there is no such file. */
+const LONGEST_NAME = 4_096
+
 /** Lines before and after the one in question. */
 const AROUND = 3
+
+/** Characters of a line that are shown: a library's file may be one line. */
+const LINE = 300
 
 /** A map may point into a file that was built itself: that many times. */
 const STEPS = 3
@@ -53,7 +59,7 @@ export function createSourceMapper(root: string, clientMaps: string): SourceMapp
 
   return (frame) => {
     const { filename, lineno, colno } = frame
-    if (typeof filename !== 'string' || typeof lineno !== 'number') return undefined
+    if (typeof filename !== 'string' || filename.length > LONGEST_NAME || typeof lineno !== 'number') return undefined
     let mapFile = mapFileOf(filename, clientMaps)
     let [line, column] = [lineno, typeof colno === 'number' ? colno : 1]
     let place: SourcePlace | undefined
@@ -83,8 +89,17 @@ function mapFileOf(filename: string, clientMaps: string): string | undefined {
     const path = URL.canParse(filename) ? new URL(filename).pathname : ''
     return /^(\/[\w.-]+)+$/.test(path) && !path.includes('..') ? resolve(`${clientMaps}${path}.map`) : undefined
   }
-  const path = filename.startsWith('file:') && URL.canParse(filename) ? fileURLToPath(filename) : filename
-  return resolve(`${path}.map`)
+  const path = filename.startsWith('file:') ? pathOfUrl(filename) : filename
+  return path === undefined ? undefined : resolve(`${path}.map`)
+}
+
+/** The path of a file's URL; `undefined` where it is none, or names another host. */
+function pathOfUrl(url: string): string | undefined {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return undefined
+  }
 }
 
 function linesAround(
@@ -98,5 +113,5 @@ function linesAround(
   return content
     .split('\n')
     .slice(first - 1, line + AROUND)
-    .map((text, index) => ({ line: first + index, text }))
+    .map((text, index) => ({ line: first + index, text: text.slice(0, LINE) }))
 }

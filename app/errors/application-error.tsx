@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, isNotFound, isRedirect, useMatches, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense } from 'react'
 import ServerDetails from '#app/errors/error-details.tsx'
 import { getDigest } from '#app/errors/digest.ts'
 import { PublicError } from '#app/errors/public-error.ts'
+import { FollowRedirect } from '#app/errors/follow-redirect.tsx'
+import { hasRobots } from '#app/errors/has-robots.ts'
 import { useShellMessages } from '#app/errors/use-shell-messages.ts'
 import { getReportId } from '#app/errors/report-id.ts'
 import { errorHeadline } from '#app/errors/error-headline.ts'
@@ -79,14 +81,22 @@ function Failure({ error, digest, address }: { error: unknown; digest: string | 
   )
 }
 
+/** What is thrown while a page is rendered: a redirect is followed, and a not-found is left to the boundary that shows it. */
+export function ApplicationError(props: ErrorComponentProps) {
+  const { error } = props as { error: unknown }
+  if (isNotFound(error)) throw error
+  return isRedirect(error) ? <FollowRedirect redirect={error} /> : <FailurePage {...props} />
+}
+
 /**
  * Shown in place of the part of a page that failed. Its first sentence is always the same, in English, so that it can
  * be searched for; what follows is in the visitor's language where the messages could be loaded. An error that is meant
  * for people speaks for itself. It is complete without JavaScript: trying again is then a form that asks for the page.
  */
-export function ApplicationError({ error, reset }: ErrorComponentProps) {
+function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const messages = useShellMessages()?.error
+  const isNamed = useMatches({ select: hasRobots })
   const { publicHref } = router.latestLocation
   const { pathname, searchParams } = new URL(publicHref, 'http://localhost')
   const tryAgain = async (): Promise<void> => {
@@ -99,7 +109,7 @@ export function ApplicationError({ error, reset }: ErrorComponentProps) {
   return (
     <div className={styles.page}>
       {/* React puts it where it belongs. */}
-      <meta name="robots" content="noindex" />
+      {!isNamed && <meta name="robots" content="noindex" />}
       {error instanceof PublicError ? (
         <Expected error={error} />
       ) : (

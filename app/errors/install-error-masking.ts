@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import type { AnyRouteMatch, AnyRouter } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouteMatch, AnyRouter, NotFoundError } from '@tanstack/react-router'
 import { toPublicError } from '#app/errors/to-public-error.server.ts'
 import { pageMeta } from '#app/errors/page-meta.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
@@ -19,18 +19,33 @@ type Segment = Omit<AnyRouteMatch, 'routeId' | 'error' | 'loaderData' | 'meta'> 
   meta?: unknown[] | undefined
 }
 
-/** Replaces a segment of the page by its error page, or by its not-found page. */
-function replaceMatch(match: Segment, thrown: unknown): void {
+/** What a segment loads for later is not asked for any more. */
+function forgetData(match: Segment): void {
   const data = match.loaderData
-  // What it loads for later is not asked for any more.
   for (const value of Object.values(typeof data === 'object' && data !== null ? data : {})) {
     if (value instanceof Promise) value.catch(() => {})
   }
   match.loaderData = undefined
-  Object.assign(match, {
-    status: isNotFound(thrown) ? 'notFound' : 'error',
-    error: toPublicError(thrown, match.routeId),
-  })
+}
+
+/** Replaces a segment of the page by its error page. */
+function showError(match: Segment, thrown: unknown): void {
+  forgetData(match)
+  Object.assign(match, { status: 'error', error: toPublicError(thrown, match.routeId) })
+}
+
+/** Has a segment show the not-found page in place of what is below it, inside its own layout. */
+function showNotFound(match: Segment, error: NotFoundError): void {
+  Object.assign(match, { status: 'notFound', error })
+  // The tags were made before it was known.
+  match.meta = pageMeta({ match })
+}
+
+/** Returns the index of the match whose route shows what is not found at `index` or below, as the router chooses it. */
+function notFoundBoundary(router: AnyRouter, matches: Segment[], index: number): number {
+  const routes = router.routesById as Record<string, AnyRoute>
+  const shows = ({ routeId }: Segment) => routes[routeId]?.options.notFoundComponent !== undefined
+  return Math.max(0, matches.slice(0, index + 1).findLastIndex(shows))
 }
 
 /** What a query failed with, as its state may be sent: before that happens, and in place of what was thrown. */
@@ -60,14 +75,16 @@ export const installErrorMasking = createIsomorphicFn()
       if (!visit || visit.renderErrors.length === 0) return
       // The first is what failed; what follows are attempts to say so.
       const [thrown] = visit.renderErrors
-      const segment = matches[matches.length - visit.renderErrors.length]
-      if (!segment) return
-      replaceMatch(segment, thrown)
-      const [document] = matches
-      if (!isNotFound(thrown) || !document) return
+      const innermost = matches.length - visit.renderErrors.length
+      if (!isNotFound(thrown)) {
+        if (matches[innermost]) showError(matches[innermost], thrown)
+        return
+      }
+      const boundary = notFoundBoundary(router, matches, innermost)
+      if (!matches[boundary]) return
+      matches.slice(boundary + 1).forEach(forgetData)
+      showNotFound(matches[boundary], thrown)
       visit.status = 404
-      // The tags were made before it was known.
-      document.meta = [...(document.meta ?? []), ...pageMeta({ match: segment })]
     }
   })
   .client((_router: AnyRouter, _queryClient: QueryClient): void => {})

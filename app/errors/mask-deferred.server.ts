@@ -1,3 +1,4 @@
+import { isRedirect } from '@tanstack/react-router'
 import { RawStream } from '@tanstack/react-start'
 import { toPublicError, createMaskedError } from '#app/errors/to-public-error.server.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
@@ -24,9 +25,11 @@ export function isUnmasked(value: unknown): value is Deferred {
 
 type Leaving = (thrown: unknown) => unknown
 
-/** The router's redirects end nowhere once an answer is on its way. */
+const failLate: Leaving = (thrown) => createMaskedError(thrown, captureError(thrown).digest)
+
+/** A response is no answer once another is on its way. A redirect is: the page follows it in the browser. */
 const toPublicStreamError: Leaving = (thrown) =>
-  thrown instanceof Response ? createMaskedError(thrown, captureError(thrown).digest) : toPublicError(thrown)
+  thrown instanceof Response && !isRedirect(thrown) ? failLate(thrown) : toPublicError(thrown)
 
 /** In the request that is being answered now: who reads its answer may do so outside of it. */
 function bindRequestContext(leaving: Leaving): Leaving {
@@ -71,7 +74,7 @@ function maskStream<T>(stream: ReadableStream<T>, leaving: Leaving): ReadableStr
 
 /** Of what a stream of bytes fails with, its message is all that is sent. */
 const toPublicBytesError: Leaving = (thrown) => {
-  const left = toPublicStreamError(thrown)
+  const left = isRedirect(thrown) ? failLate(thrown) : toPublicStreamError(thrown)
   return left instanceof ServerError ? new ServerError(left.digest, `${left.message} Digest: ${left.digest}`) : left
 }
 

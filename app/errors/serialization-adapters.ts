@@ -1,5 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { createSerializationAdapter } from '@tanstack/react-router'
+import { type AnyRedirect, createSerializationAdapter, isRedirect, redirect } from '@tanstack/react-router'
 import { PublicError, type PublicErrorStatus } from '#app/errors/public-error.ts'
 import { maskDeferred, type Deferred, isUnmasked } from '#app/errors/mask-deferred.server.ts'
 import { toPublicError } from '#app/errors/to-public-error.server.ts'
@@ -31,6 +31,14 @@ const publicErrorAdapter = createSerializationAdapter({
     new PublicError(code, status as PublicErrorStatus, message, fields),
 })
 
+/** A redirect in data that comes late is followed in the browser. Its headers were for an answer that has begun. */
+const redirects = createSerializationAdapter({
+  key: 'redirect',
+  test: (value): value is AnyRedirect => isRedirect(value),
+  toSerializable: ({ options }) => JSON.stringify({ ...options, headers: undefined }),
+  fromSerializable: (options): AnyRedirect => redirect(JSON.parse(options) as AnyRedirect['options']),
+})
+
 /** Every other error leaves its digest alone behind: the one place where errors turn into data. */
 const serverErrorAdapter = createSerializationAdapter({
   key: 'failure',
@@ -50,14 +58,18 @@ const isDeferred = createIsomorphicFn()
 
 const maskValue = createIsomorphicFn()
   .server(maskDeferred)
-  .client((later: Deferred) => later)
+  .client((later: Deferred) => {
+    // It may fail before the page reads it; who reads it hears of that.
+    if (later instanceof Promise) later.catch(() => {})
+    return later
+  })
 
 const deferredAdapter = createSerializationAdapter({
   key: 'deferred',
   test: isDeferred as (value: unknown) => value is Deferred,
   toSerializable: (later): undefined => maskValue(later) as unknown as undefined,
-  fromSerializable: (later): Deferred => later as unknown as Deferred,
+  fromSerializable: (later): Deferred => maskValue(later as unknown as Deferred),
 })
 
 /** How errors cross between server and browser, for `createStart`. The first that knows a value takes it. */
-export const errorSerializationAdapters = [publicErrorAdapter, serverErrorAdapter, deferredAdapter] as const
+export const errorSerializationAdapters = [publicErrorAdapter, redirects, serverErrorAdapter, deferredAdapter] as const

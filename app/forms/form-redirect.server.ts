@@ -31,7 +31,7 @@ export function isNoJsPost({ method, headers }: Request): boolean {
 }
 
 /** Path and query of the page that a request comes from, if it names one. It was admitted, so the page is of this site. */
-function refererPath(request: Request): string | undefined {
+export function refererPath(request: Request): string | undefined {
   const referer = request.headers.get('referer') ?? ''
   if (!URL.canParse(referer)) return undefined
   const { pathname, search } = new URL(referer)

@@ -1,10 +1,13 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useServerFn } from '@tanstack/react-start'
-import { type ComponentPropsWithoutRef, useEffect, useRef } from 'react'
+import { type ComponentPropsWithoutRef, useEffect, useRef, useState } from 'react'
 import { PublicError, type FieldMessages } from '#app/errors/public-error.ts'
 import { StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
 import { isSecretField } from '#app/navigation/loading/secret-field.ts'
+import { SubmissionError, type SubmissionFailure, submit } from '#app/forms/submission.ts'
+import { sendRequest } from '#app/navigation/client.ts'
+import { revalidate } from '#app/forms/revalidate.ts'
 import { type Draft, formAction, getRedirect } from '#app/forms/form-fields.ts'
 
 type Upload = NonNullable<Parameters<typeof fetch>[1]>
@@ -23,7 +26,10 @@ export type FormOptions<Result, Field extends string> = {
   drafts: readonly Draft[]
   /** The fields that come back as they were typed when the page is made anew. All others are forgotten, as secrets are. */
   keeps?: readonly Field[]
-  /** The queries that are no longer true once it is done, and with them what was prefetched of them. */
+  /**
+   * The queries that are no longer true once it is done, and with them what was prefetched of them: all, if it is left
+   * out.
+   */
   invalidates?: readonly QueryKey[]
   /** Shows what will be, before it is; returns how to take it back. */
   optimistic?: (data: FormData) => () => void
@@ -38,6 +44,8 @@ export type FormState<Result, Field extends string> = {
   messages: FieldMessages
   /** What was typed, when the page was made anew. */
   values: Readonly<Partial<Record<Field, string>>>
+  /** Why it could not be sent the last time, for `<SubmissionFailure>`. The form stays as it is. */
+  failure: SubmissionFailure | undefined
   /** Files were chosen and are lost. */
   filesLost: boolean
   /** What the function answered the last time. */
@@ -46,7 +54,7 @@ export type FormState<Result, Field extends string> = {
   cancel: () => void
 }
 
-/** What is to be said of an attempt that failed; what is no message for people goes to the error page. */
+/** What is to be said of the fields of an attempt that failed. */
 function fieldMessagesFrom(error: unknown): FieldMessages {
   return error instanceof PublicError ? (error.fields ?? { '': error.message }) : {}
 }
@@ -74,34 +82,41 @@ function refuseSecrets(name: string, keeps: readonly string[]): void {
 export function useForm<Result extends object, const Field extends string = never>(
   options: FormOptions<Result, Field>,
 ): FormState<Result, Field> {
-  const { name, call, drafts, keeps = [], invalidates = [], optimistic, send } = options
+  const { name, call, drafts, keeps = [], invalidates, optimistic, send } = options
   const queryClient = useQueryClient()
   const router = useRouter()
   const run = useServerFn(call)
   const form = useRef<HTMLFormElement | null>(null)
+  // Not a variable of the mutation, whose cache would keep what was typed, secrets as well.
+  const sent = useRef<FormData>(undefined)
+  const [isDone, setDone] = useState(false)
   const underWay = useRef<AbortController>(undefined)
 
   const mutation = useMutation({
     mutationKey: ['form', name],
-    mutationFn: async (data: FormData): Promise<Result> => {
+    // Offline it fails and says so, where Query would have it wait.
+    networkMode: 'always',
+    mutationFn: () => {
+      const data = sent.current ?? new FormData()
       underWay.current = new AbortController()
-      return (await run({
-        data,
-        signal: underWay.current.signal,
-        ...(send && { fetch: send }),
-      })) as Result
+      const { signal } = underWay.current
+      const by = send && { fetch: (url: RequestInfo | URL, init?: Upload) => sendRequest(url, init, send) }
+      return submit(run({ data, signal, ...by }) as Promise<Result | undefined>)
     },
-    onMutate: (data) => optimistic?.(data),
+    onMutate: () => sent.current && optimistic?.(sent.current),
     onError: (_error, _data, takeBack) => takeBack?.(),
     onSuccess: async (result) => {
+      setDone(true)
       form.current?.reset()
-      await Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-      const next = getRedirect(result)
+      // Where the function redirects there is no result.
+      const next = result && getRedirect(result)
+      await revalidate(router, queryClient, invalidates, next)
       if (next !== undefined) await router.navigate({ href: next })
     },
+    onSettled: () => void (sent.current = undefined),
     // Of a function that is gone the notice of a new version tells.
     throwOnError: (error) =>
-      !(error instanceof PublicError || error instanceof StaleServerFnError) && error.name !== 'AbortError',
+      !(error instanceof PublicError || error instanceof StaleServerFnError || error instanceof SubmissionError),
   })
   useEffect(() => {
     if (import.meta.env.DEV) refuseSecrets(name, keeps)
@@ -109,7 +124,8 @@ export function useForm<Result extends object, const Field extends string = neve
   // Leaving the page is giving up.
   useEffect(() => () => underWay.current?.abort(), [])
 
-  const own = mutation.isIdle ? drafts.find(({ form: of }) => of === name) : undefined
+  const draft = drafts.find((each) => each.form === name)
+  const own = mutation.isIdle ? draft : undefined
   return {
     props: {
       id: name,
@@ -118,13 +134,17 @@ export function useForm<Result extends object, const Field extends string = neve
       encType: 'multipart/form-data',
       onSubmit: (event) => {
         event.preventDefault()
+        if (sent.current) return
         form.current = event.currentTarget
-        mutation.mutate(new FormData(event.currentTarget))
+        sent.current = new FormData(event.currentTarget)
+        mutation.mutate()
       },
     },
     pending: mutation.isPending,
     messages: own?.messages ?? fieldMessagesFrom(mutation.error),
-    values: (own?.values ?? {}) as FormState<Result, Field>['values'],
+    // An attempt that fails leaves them: fields that nobody touched would lose their default value.
+    values: (isDone ? {} : (draft?.values ?? {})) as FormState<Result, Field>['values'],
+    failure: mutation.error instanceof SubmissionError ? mutation.error.failure : undefined,
     filesLost: own?.files ?? false,
     result: mutation.data ?? (own?.result as Result | undefined),
     cancel: () => underWay.current?.abort(),

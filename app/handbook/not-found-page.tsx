@@ -7,7 +7,7 @@ import styles from '#app/handbook/page.module.css'
 /** In place of a page that is not there: the ones whose names come nearest. */
 export function HandbookNotFound({ data }: NotFoundRouteProps) {
   const t = useTranslations('handbook.unknown')
-  const nearest = data as Entry[]
+  const nearest = (data ?? []) as Entry[]
   return (
     <div className={styles.page}>
       <h1>404</h1>

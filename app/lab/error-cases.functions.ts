@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { notFound, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn, createServerFn, RawStream } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
@@ -12,6 +13,14 @@ const LATE_MS = 150
 export const failOnServer = createIsomorphicFn()
   .server((kind: Kind): void => failWith(kind))
   .client((_kind: Kind): void => {})
+
+/** Throws a redirect or a not-found in the browser as well; on the server, everything. */
+export const failAnywhere = createIsomorphicFn()
+  .server((kind: Kind): void => failWith(kind))
+  .client((kind: Kind): void => {
+    if (kind === 'redirect') throw redirect({ to: '/{-$locale}/lab/errors' })
+    if (kind === 'not-found') throw notFound()
+  })
 
 async function failLate(kind: Kind): Promise<string> {
   await new Promise((resolve) => setTimeout(resolve, LATE_MS))
@@ -46,6 +55,14 @@ function asStream<T, U>(values: AsyncGenerator<T, void>, convert: (value: T) => 
       if (done) stream.close()
       else stream.enqueue(convert(value))
     },
+  })
+}
+
+/** A query that a server function answers, and that fails whoever asks. */
+export function callingQuery(kind: Kind) {
+  return queryOptions({
+    queryKey: ['lab', 'calling', kind],
+    queryFn: ({ signal }) => callAndFail({ data: kind, signal }),
   })
 }
 

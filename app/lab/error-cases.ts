@@ -8,6 +8,8 @@ export const PLACES = [
   'stream',
   'server-route',
   'render',
+  'component',
+  'suspense-query',
   'document',
 ] as const
 

@@ -1,4 +1,4 @@
-import { redirect } from '@tanstack/react-router'
+import { notFound, redirect } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import * as v from 'valibot'
@@ -70,4 +70,11 @@ export const postAway = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler((): never => {
     throw redirect({ to: '/{-$locale}/lab', statusCode: 303 })
+  })
+
+/** Finds nothing. */
+export const postNowhere = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler((): never => {
+    throw notFound()
   })

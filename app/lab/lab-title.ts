@@ -7,16 +7,20 @@ type Head = {
   matches: readonly { routeId: string; loaderData?: unknown }[]
 }
 
-type TitleKey =
-  | 'title'
-  | `${'echo' | 'item' | 'docs' | 'links' | 'formats' | 'gallery' | 'feed' | 'photo' | 'errors' | 'forms' | 'redirects'}.title`
+type TitleKey = 'title' | `${keyof Namespaces['lab']['index']}.title`
 
-/** The document title of a lab page, in the language of its address, from the messages the lab's layout loaded. */
+/** The document title and description of a lab page, in its language, from the messages that the lab's layout loaded. */
 export function labTitle({ params, matches }: Head, key: TitleKey, values: { id?: string } = {}) {
   const lab = matches.find(({ routeId }) => routeId === '/{-$locale}/lab')?.loaderData as
     | Pick<Namespaces, 'lab'>
     | undefined
   if (!lab) return {}
   const t = createTranslator({ locale: getLocale(params), messages: lab, namespace: 'lab' })
-  return { meta: [{ title: `${t(key, { id: values.id ?? '' })} · Fairlead` }] }
+  const [page] = key.split('.') as [keyof Namespaces['lab']['index'] | 'title']
+  return {
+    meta: [
+      { title: `${t(key, { id: values.id ?? '' })} · Fairlead` },
+      { name: 'description', content: t(page === 'title' ? 'intro' : `index.${page}`) },
+    ],
+  }
 }

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { RETURN_TO_FIELD, type Draft } from '#app/forms/form-fields.ts'
+import { SubmissionFailure } from '#app/forms/submission-failure.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { saveSounding } from '#app/lab/forms.functions.ts'
 import { soundingsQuery } from '#app/lab/forms-query.ts'
@@ -14,7 +15,7 @@ export function SoundingForm({ drafts, back }: FormProps) {
   const t = useTranslations('lab.forms')
   const queryClient = useQueryClient()
   const { queryKey } = soundingsQuery
-  const { props, pending, messages, values } = useForm({
+  const { props, pending, messages, values, failure } = useForm({
     name: 'sounding',
     call: saveSounding,
     drafts,
@@ -63,6 +64,7 @@ export function SoundingForm({ drafts, back }: FormProps) {
           {pending ? t('note.saving') : t('note.save')}
         </button>
       </p>
+      <SubmissionFailure failure={failure} message={messages['']} />
       <Soundings />
     </form>
   )

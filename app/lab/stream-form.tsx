@@ -2,6 +2,8 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RETURN_TO_FIELD, type Draft, formAction } from '#app/forms/form-fields.ts'
+import { SubmissionError, submit } from '#app/forms/submission.ts'
+import { SubmissionFailure } from '#app/forms/submission-failure.tsx'
 import { streamSoundings } from '#app/lab/forms.functions.ts'
 import { soundingsQuery } from '#app/lab/forms-query.ts'
 import button from '#app/ui/button.module.css'
@@ -15,6 +17,7 @@ export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: s
   const whole = drafts.find(({ form }) => form === 'stream')?.result
   const [depths, setDepths] = useState(Array.isArray(whole) ? (whole as number[]) : [])
   const [open, setOpen] = useState(false)
+  const [failure, setFailure] = useState<SubmissionError['failure']>()
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
 
@@ -22,15 +25,18 @@ export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: s
     reading.current?.abort()
     const { signal } = (reading.current = new AbortController())
     setDepths([])
+    setFailure(undefined)
     setOpen(true)
     try {
       // A response is for who has no script.
-      for await (const depth of (await streamSoundings({ data: form, signal })) as AsyncIterable<number>) {
+      for await (const depth of (await submit(streamSoundings({ data: form, signal }))) as AsyncIterable<number>) {
         if (signal.aborted) break
         setDepths((before) => [...before, depth])
       }
     } catch (error) {
-      if (!signal.aborted) throw error
+      if (signal.aborted) return
+      if (!(error instanceof SubmissionError)) throw error
+      setFailure(error.failure)
     } finally {
       if (reading.current?.signal === signal) setOpen(false)
     }
@@ -59,6 +65,7 @@ export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: s
         <button type="button" className={button.button} disabled={!open} onClick={() => void stop()}>
           {t('stream.stop')}
         </button>
+        <SubmissionFailure failure={failure} />
       </form>
       <output data-testid="depths">{depths.join(' ')}</output>
       <p data-testid="given-up">{t('stream.heard', { count: data.givenUp })}</p>

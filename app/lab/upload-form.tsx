@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RETURN_TO_FIELD, type Draft } from '#app/forms/form-fields.ts'
 import { fetchWithProgress } from '#app/forms/fetch-with-progress.ts'
+import { SubmissionFailure } from '#app/forms/submission-failure.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { uploadFile } from '#app/lab/forms.functions.ts'
 import button from '#app/ui/button.module.css'
@@ -15,6 +16,7 @@ export function UploadForm({ drafts, back }: { drafts: readonly Draft[]; back: s
     props,
     pending,
     messages,
+    failure,
     filesLost,
     result: come,
     cancel,
@@ -45,6 +47,7 @@ export function UploadForm({ drafts, back }: { drafts: readonly Draft[]; back: s
         )}
       </p>
       {pending && <progress value={share} aria-label={t('upload.title')} />}
+      <SubmissionFailure failure={failure} message={messages['']} />
       <p role="status">{come && t('upload.sent', come)}</p>
     </form>
   )

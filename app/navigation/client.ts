@@ -25,9 +25,21 @@ export const getNavigation = () => running
 /** Fetches the engine if need be. `undefined` when it cannot be had: then nothing is prefetched. */
 export const loadNavigation = () => (starting ??= load())
 
-/** What every server function call of the browser goes through. */
-export const sendRequest = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
-  (running?.send ?? fetch)(input, init)
+/**
+ * Sends the request of a server function call; every one of the browser goes through it.
+ *
+ * @param send where something else than `fetch` is to do it
+ * @throws UnexpectedResponseError for what is no answer of a server function, so that nobody keeps it
+ */
+export async function sendRequest(
+  input: RequestInfo | URL,
+  init?: RequestInit,
+  send?: typeof fetch,
+): Promise<Response> {
+  // With the engine, or alone if a call is sooner.
+  const { sendCall } = running ?? (await import('#app/navigation/loading/server-function-response.ts'))
+  return sendCall(input, init, send ?? running?.send ?? fetch, send && running?.observe)
+}
 
 /** Asks for the prefetch of a link's target, see install.ts. */
 export function prefetchLink(options: object, trigger: Trigger): Pick<PrefetchHandle<unknown>, 'cancel'> | undefined {
@@ -51,7 +63,10 @@ export function prefetchLink(options: object, trigger: Trigger): Pick<PrefetchHa
  * Makes the navigation layer of one router: `load` for its context, and `start`, which takes the router once it is
  * made, and what fetches its rules, which the engine waits for. On the server there is nothing to start.
  */
-export function createNavigation(queryClient: QueryClient): {
+export function createNavigation(
+  queryClient: QueryClient,
+  mayRecover: (thrown: unknown) => boolean,
+): {
   readonly load: Load
   readonly start: (router: AnyRouter, fetchRules?: () => Promise<void>) => void
 } {
@@ -75,7 +90,7 @@ export function createNavigation(queryClient: QueryClient): {
       load = async () => {
         try {
           const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.()])
-          running = startEngine(router, queryClient, first)
+          running = startEngine(router, queryClient, first, mayRecover)
           resume()
           return running
         } catch {

@@ -11,8 +11,14 @@ import { shouldPrefetch, readConditions } from '#app/navigation/prefetch/should-
 import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
 import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { decideRefreshError } from '#app/navigation/prefetch/background-refetch-error.ts'
-import { createPrefetchRequests, type PrefetchRequests } from '#app/navigation/prefetch/prefetch-requests.ts'
+import {
+  createPrefetchRequests,
+  type PrefetchRequests,
+  type RequestObserver,
+} from '#app/navigation/prefetch/prefetch-requests.ts'
+import { renewOnInvalidate } from '#app/navigation/prefetch/renew.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
+import { sendCall } from '#app/navigation/loading/server-function-response.ts'
 
 /** The navigation layer of a tab at work. */
 export interface Navigation {
@@ -22,6 +28,9 @@ export interface Navigation {
   readonly prefetcher: Prefetcher
   readonly loading: LoadPrefetching
   readonly send: PrefetchRequests['fetch']
+  /** Looks at an answer that came by another way than `send`. */
+  readonly observe: RequestObserver
+  readonly sendCall: typeof sendCall
 }
 
 const network: Network = {
@@ -34,9 +43,20 @@ const network: Network = {
   },
 }
 
-/** Starts the engine on the tab's router. `first` is where the document was opened. Once, in the browser. */
-export function startEngine(router: AnyRouter, queryClient: QueryClient, first: LocationLike): Navigation {
-  const watchAnswer = watchNavigation(router)
+/**
+ * Starts the engine on the tab's router. Once, in the browser.
+ *
+ * @param first where the document was opened
+ * @param mayRecover tells failures that may pass from final ones
+ */
+export function startEngine(
+  router: AnyRouter,
+  queryClient: QueryClient,
+  first: LocationLike,
+  mayRecover: (thrown: unknown) => boolean,
+): Navigation {
+  const reload = renewOnInvalidate(router, queryClient)
+  const watchAnswer = watchNavigation(router, mayRecover)
   const queue = createPrefetchQueue<object[] | undefined>()
   const requests = createPrefetchRequests({
     queue,
@@ -83,12 +103,21 @@ export function startEngine(router: AnyRouter, queryClient: QueryClient, first: 
       void router.navigate({ ...router.resolveRedirect(decision.redirect).options, replace: true })
     } else if (decision.type === 'reload') {
       queryCache.remove(query)
-      void router.invalidate()
+      void reload()
     }
   }
 
   // What came into view before.
   queueMicrotask(requeueVisible)
   void loadServerFunctions()
-  return { queue, entries, navigations, prefetcher, loading, send: requests.fetch }
+  return {
+    queue,
+    entries,
+    navigations,
+    prefetcher,
+    loading,
+    send: requests.fetch,
+    observe: watchAnswer,
+    sendCall,
+  }
 }

@@ -1,11 +1,13 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { createClientReader } from '#app/server/http/client-reader.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
+import { PublicError } from '#app/errors/public-error.ts'
 import { log } from '#app/server/log.server.ts'
-import { DENIED_HEADER, getAuthState, unauthorized } from '#app/report-desk/auth.server.ts'
+import { TUNNEL } from '#app/error-reports/limits.ts'
+import { DENIED_HEADER, getAuthState, sessionIdOf, unauthorized } from '#app/report-desk/auth.server.ts'
 import { readForm } from '#app/report-desk/read-form.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
-import { isToken, sealSession } from '#app/report-desk/session.server.ts'
+import { endSession, isToken, startSession } from '#app/report-desk/session.server.ts'
 import type { SignInError } from '#app/report-desk/auth-state.ts'
 import { refill, takeToken, type Bucket } from '#app/server/http/token-bucket.ts'
 import { rateLimitKey } from '#app/server/http/client-ip.ts'
@@ -34,6 +36,17 @@ export function matchDeskRoute(map: AnyRouter, pathname: string): 'page' | 'sess
   return ids.has(SESSION_ROUTE) ? 'session' : 'page'
 }
 
+/** Answers with what an error meant for people says, such as that the database is away. */
+async function orUnavailable<T>(answer: () => Promise<T>): Promise<T | Response> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error
+    const headers = { ...HEADERS, 'retry-after': String(TUNNEL.retryAfterSeconds) }
+    return new Response(`${error.message}\n`, { status: error.status, headers })
+  }
+}
+
 /** Where the desk's server functions are written. */
 const DESK_FOLDER = 'app/report-desk/'
 
@@ -46,8 +59,10 @@ const DESK_FOLDER = 'app/report-desk/'
 export async function rejectUnauthenticated(request: Request, found: unknown): Promise<Response | undefined> {
   const { serverFnMeta } = found as { serverFnMeta?: { filename?: string } }
   if (!serverFnMeta?.filename?.startsWith(DESK_FOLDER)) return undefined
-  const desk = await getAuthState(request.headers)
-  return desk.type === 'in' ? undefined : unauthorized(desk)
+  return orUnavailable(async () => {
+    const desk = await getAuthState(request.headers)
+    return desk.type === 'in' ? undefined : unauthorized(desk)
+  })
 }
 
 /** Notes a wrong token. */
@@ -76,6 +91,8 @@ function safeReturnTo(wanted: string | null, pathname: string): string {
     ? new URL(wanted ?? '', 'http://desk.invalid')
     : undefined
   if (url?.origin !== 'http://desk.invalid' || url.pathname === pathname || !wanted?.startsWith('/')) return desk
+  // `/.//host` has become `//host`, which browsers read as another host.
+  if (url.pathname.startsWith('//')) return desk
   return url.pathname + url.search
 }
 
@@ -102,10 +119,11 @@ async function verifySignIn(request: Request, form: URLSearchParams): Promise<Re
   // Before the token is looked at: otherwise the limit would tell a right one from a wrong one.
   if (refill(attempts.get(client), SESSION.attempts, now).tokens < 1) return 'wait'
   if (token !== undefined && isToken(form.get('token') ?? '', token)) {
+    const id = await startSession(token, sessionIdOf(request.headers), now)
     log.info('an operator signed in')
     return redirectWithCookie(
       safeReturnTo(searchParams.get('to'), normalizedPath(pathname)),
-      cookie(await sealSession(token, now), SESSION.lastsMs / 1_000),
+      cookie(id, SESSION.lastsMs / 1_000),
     )
   }
   countAttempt(client, now)
@@ -123,11 +141,15 @@ function withDenied({ url, headers }: Request, denied: SignInError): Request {
 
 async function answerForm(request: Request, show: (request: Request) => Promise<Response>): Promise<Response> {
   if (isCrossOrigin(request)) return new Response('Forbidden\n', { status: 403, headers: HEADERS })
-  const form = await readForm(request, SESSION.formBytes)
-  if (!form) return new Response('Bad Request\n', { status: 400, headers: HEADERS })
-  if (form.get('leave') !== null)
+  const form = await readForm(request, SESSION.formBytes, SESSION.formMs)
+  if (form.type === 'refused') {
+    return new Response(`${form.why}\n`, { status: form.status, headers: { ...HEADERS, connection: 'close' } })
+  }
+  if (form.fields.has('leave')) {
+    await endSession(sessionIdOf(request.headers))
     return redirectWithCookie(normalizedPath(new URL(request.url).pathname).replace(/\/session$/, ''), cookie('', 0))
-  const verdict = await verifySignIn(request, form)
+  }
+  const verdict = await verifySignIn(request, form.fields)
   if (verdict instanceof Response) return verdict
   const page = await show(withDenied(request, verdict))
   const headers = withDeskHeaders(page.headers)
@@ -149,16 +171,21 @@ async function renderSignIn(
 
 /**
  * Answers for the desk: a form that was posted, or a page. To strangers every address answers 401; the page has the form
- * in place of what is there (see the layout).
+ * in place of what is there (see the layout). While the database is away it answers 503.
  *
  * @param show renders the page of a request
  */
-export async function handleDeskRequest(
+export function handleDeskRequest(
   request: Request,
   door: 'page' | 'session',
   show: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  if (request.method === 'POST' && door === 'session') return answerForm(request, show)
+  return orUnavailable(() =>
+    request.method === 'POST' && door === 'session' ? answerForm(request, show) : answerDeskPage(request, show),
+  )
+}
+
+async function answerDeskPage(request: Request, show: (request: Request) => Promise<Response>): Promise<Response> {
   const desk = await getAuthState(request.headers)
   const page = desk.type === 'in' ? await show(request) : await renderSignIn(request, show)
   const headers = withDeskHeaders(page.headers)

@@ -1,6 +1,6 @@
 import { readEnv } from '#app/server/env.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
-import { openSession } from '#app/report-desk/session.server.ts'
+import { readSessionOf } from '#app/report-desk/session.server.ts'
 import type { SignInError, AuthState } from '#app/report-desk/auth-state.ts'
 
 /** By which the door tells the page why a sign-in was refused. What a stranger sends under this name says nothing else. */
@@ -25,11 +25,20 @@ export function unauthorized(desk: AuthState): Response {
   return Response.json(desk, { status: 401, headers })
 }
 
-/** Who asks: the operator, a stranger, or anybody where no token is set. Reads the session's cookie and nothing else. */
+/** The id of the session that a browser has, from its cookie. */
+export function sessionIdOf(headers: Headers): string | undefined {
+  return cookieOf(headers.get('cookie') ?? '', SESSION.cookie)
+}
+
+/**
+ * Reads from the session's cookie who asks: the operator, somebody who is signed out, or anybody where no token is set.
+ *
+ * @throws PublicError 503 when the database is away
+ */
 export async function getAuthState(headers: Headers): Promise<AuthState> {
   const { OPERATOR_TOKEN: token } = readEnv()
   if (token === undefined) return { type: 'unset', setup: SETUP }
-  const session = await openSession(cookieOf(headers.get('cookie') ?? '', SESSION.cookie), token, Date.now())
+  const session = await readSessionOf(sessionIdOf(headers), token, Date.now())
   if (session) return { type: 'in', expiresAt: session.expiresAt }
   const denied = getSignInError(headers.get(DENIED_HEADER))
   return { type: 'out', ...(denied && { denied }) }

@@ -5,6 +5,7 @@ import { RelativeTime } from '#app/report-desk/relative-time.tsx'
 import { DeadLetters } from '#app/report-desk/dead-letters.tsx'
 import { POLL_MS } from '#app/report-desk/desk-limits.ts'
 import { reloadOnUnauthorized, deliveryQuery } from '#app/report-desk/desk-queries.ts'
+import { StoreNotice } from '#app/report-desk/store-notice.tsx'
 import styles from './tables.module.css'
 
 function Part({ title, none, children }: { title: string; none: string; children: ReactNode }) {
@@ -29,8 +30,7 @@ export function DeliveryPage() {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: deliveryQuery.queryKey }),
   })
-  const { summary, now, stored, keeps, aside, ingest } = data
-  const held = Object.values(stored).reduce((sum, bytes) => sum + bytes, 0)
+  const { summary, now, stored, keeps, aside, ingest, fault, place } = data
   const megabytes = (bytes: number) =>
     t('megabytes', { size: format.number(bytes / 1e6, { maximumFractionDigits: 1 }) })
   const time = (at: number) => format.dateTime(at, { dateStyle: 'short', timeStyle: 'medium' })
@@ -38,6 +38,7 @@ export function DeliveryPage() {
   return (
     <div className={styles.page}>
       <h1>{t('title')}</h1>
+      {fault && <StoreNotice heading="h2" fault={fault} place={place} />}
       <dl className={styles.figures}>
         <div>
           <dt>{t('ingest')}</dt>
@@ -57,7 +58,7 @@ export function DeliveryPage() {
         </div>
         <div>
           <dt>{t('held')}</dt>
-          <dd>{t('of', { held: megabytes(held), most: megabytes(keeps.bytes), days: keeps.days })}</dd>
+          <dd>{t('of', { held: megabytes(stored), most: megabytes(keeps.bytes), days: keeps.days })}</dd>
         </div>
       </dl>
 
@@ -138,12 +139,22 @@ export function DeliveryPage() {
             </tbody>
           </table>
         ) : undefined}
+        {summary.moreCounters > 0 && (
+          <p className={styles.none}>{t('moreCounters', { count: summary.moreCounters })}</p>
+        )}
       </Part>
     </div>
   )
 }
 
-const KNOWN = ['retention-age', 'retention-bytes', 'retention-undelivered', 'lost-in-browser', 'repeated'] as const
+const KNOWN = [
+  'retention-age',
+  'retention-bytes',
+  'retention-undelivered',
+  'lost-in-browser',
+  'repeated',
+  'store-failed',
+] as const
 
 function isKnown(name: string): name is (typeof KNOWN)[number] {
   return (KNOWN as readonly string[]).includes(name)

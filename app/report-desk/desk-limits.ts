@@ -7,6 +7,8 @@ export const SESSION = {
   attempts: { perSecond: 0.1, burst: 5 },
   /** Of the form that is posted. */
   formBytes: 8_192,
+  /** Until the last byte of it has come, in milliseconds. */
+  formMs: 10_000,
 } as const
 
 /** Lines of the list that are asked for at once. */

@@ -1,17 +1,28 @@
+import { readServerFnBody } from '#app/server/server-functions/server-fn-body.server.ts'
+
+export type PostedForm =
+  | { type: 'ok'; fields: URLSearchParams }
+  | { type: 'refused'; status: 400 | 408 | 413 | 415; why: string }
+
 /**
  * Reads a posted form.
  *
- * @param most bytes; a longer body is not read to its end
- * @returns `undefined` when it is no form or too long
+ * @param most bytes; a longer body is refused
+ * @param timeoutMs until the last byte must have come
  */
-export async function readForm(request: Request, most: number): Promise<URLSearchParams | undefined> {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')) return undefined
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > most) return undefined
-    chunks.push(chunk)
+export async function readForm(request: Request, most: number, timeoutMs: number): Promise<PostedForm> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')) {
+    return { type: 'refused', status: 415, why: 'the body is no form' }
   }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  const body = await readServerFnBody(request.body, most, timeoutMs)
+  switch (body.type) {
+    case 'too-large':
+      return { type: 'refused', status: 413, why: `the form is larger than ${most} bytes` }
+    case 'too-slow':
+      return { type: 'refused', status: 408, why: `the form took longer than ${timeoutMs / 1_000} s` }
+    case 'aborted':
+      return { type: 'refused', status: 400, why: 'the body was aborted' }
+    case 'ok':
+      return { type: 'ok', fields: new URLSearchParams(Buffer.from(body.bytes).toString('utf8')) }
+  }
 }

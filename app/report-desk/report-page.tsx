@@ -5,7 +5,7 @@ import { Breadcrumbs } from '#app/report-desk/breadcrumbs.tsx'
 import { Occurrences } from '#app/report-desk/occurrences.tsx'
 import { reportQuery } from '#app/report-desk/desk-queries.ts'
 import { ProblemActions } from '#app/report-desk/problem-actions.tsx'
-import { RawEvent } from '#app/report-desk/raw-event.tsx'
+import { RawEvent, useRawEventHref } from '#app/report-desk/raw-event.tsx'
 import { ReportSummary } from '#app/report-desk/report-summary.tsx'
 import { Stack } from '#app/report-desk/stack.tsx'
 import { Waterfall } from '#app/report-desk/waterfall.tsx'
@@ -19,6 +19,7 @@ export function ReportPage() {
   const t = useTranslations('reports.report')
   const { id } = route.useParams()
   const { data } = useSuspenseQuery(reportQuery(id))
+  const rawEventHref = useRawEventHref(data?.report.id ?? id)
   // Deleted while it was open.
   if (!data) return <p>{t('gone')}</p>
   const { report, feedback, stacks, breadcrumbs, spans, others, related, now } = data
@@ -33,6 +34,15 @@ export function ReportPage() {
         </p>
         <ProblemActions view={data} />
       </header>
+
+      {data.cut.parts && (
+        <p className={styles.cut} role="note">
+          {t('cut')}{' '}
+          <a href={rawEventHref} download>
+            {t('download')}
+          </a>
+        </p>
+      )}
 
       {feedback.length > 0 && (
         <section className={styles.said} aria-labelledby="said">
@@ -91,7 +101,7 @@ export function ReportPage() {
         {others.length === 0 ? <p className={styles.none}>{t('noOthers')}</p> : <Occurrences list={others} now={now} />}
       </section>
 
-      <RawEvent raw={data.raw} />
+      <RawEvent id={report.id} raw={data.raw} cut={data.cut.raw} />
     </article>
   )
 }

@@ -11,7 +11,6 @@ export function ReportSummary({ view }: { view: ReportView }) {
   const deliveryText = useDeliveryText()
   const { report, request, policy, delivery } = view
   const time = (at: number) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'long' })
-  const params = Object.entries(request.params)
   const code = (value: string | null) =>
     value !== null && value !== '' ? (
       <bdi className={styles.mono} dir="ltr">
@@ -29,7 +28,10 @@ export function ReportSummary({ view }: { view: ReportView }) {
     ],
     ['side', t(report.side)],
     ['route', code(report.route)],
-    ['params', params.length > 0 ? code(params.map(([name, value]) => `${name}=${value}`).join(' ')) : null],
+    [
+      'params',
+      request.params.length > 0 ? code(request.params.map(([name, value]) => `${name}=${value}`).join(' ')) : null,
+    ],
     ['request', code([request.method, request.url].filter(Boolean).join(' '))],
     ['directive', code(policy.directive)],
     ['blocked', code(policy.blocked)],

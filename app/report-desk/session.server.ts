@@ -1,23 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { defaults, seal, unseal } from 'iron-webcrypto'
-import * as v from 'valibot'
+import { PublicError } from '#app/errors/public-error.ts'
+import { log } from '#app/server/log.server.ts'
+import { getMonitoring } from '#app/error-reports/registry.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
+import { createSessions, type Session, type Sessions } from '#app/sessions/sessions.server.ts'
 
-/** A session that counts. `expiresAt` is in milliseconds since 1970. */
-export type Session = { expiresAt: number }
-
-/** Node's, whose types are stricter than those that the library was written for. */
-const webCrypto = crypto as Parameters<typeof seal>[0]
-
-const sealed = v.object({ expiresAt: v.pipe(v.number(), v.safeInteger()) })
+/** How long the desk waits for a store that is still opening, in milliseconds. */
+const OPENING_MS = 2_000
 
 function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest()
-}
-
-/** Whoever changes the token ends every session: the key comes from it. */
-function keyOf(token: string): string {
-  return createHash('sha256').update(`fairlead desk session\0${token}`).digest('hex')
 }
 
 /** Whether what was typed is the token. Takes as long for a token that is nearly right as for one that is not. */
@@ -25,28 +17,44 @@ export function isToken(typed: string, token: string): boolean {
   return timingSafeEqual(hash(typed.trim()), hash(token))
 }
 
-/**
- * Makes the value of the session's cookie: encrypted and signed with a key made from the token, so that only a server
- * with the same token reads it.
- *
- * @param now milliseconds since 1970
- */
-export function sealSession(token: string, now: number): Promise<string> {
-  return seal(webCrypto, { expiresAt: now + SESSION.lastsMs } satisfies Session, keyOf(token), defaults)
+/** The operator as the subject of sessions. Made from the token, so that whoever changes it ends every session. */
+export function operatorOf(token: string): string {
+  return `operator:${hash(`fairlead desk session\0${token}`).toString('hex').slice(0, 32)}`
+}
+
+/** @throws PublicError 503 when the database is away */
+async function withSessions<T>(run: (sessions: Sessions) => Promise<T>): Promise<T> {
+  try {
+    const monitoring = getMonitoring()
+    if (!monitoring || !(await monitoring.opened(OPENING_MS))) throw new Error('the store is not open')
+    return await run(createSessions(monitoring.store().db))
+  } catch (cause) {
+    log.error({ err: cause }, 'the sessions of the report desk cannot be read or written')
+    throw new PublicError('DESK_UNAVAILABLE', 503, 'The report desk cannot reach its database at the moment.')
+  }
 }
 
 /**
- * Reads the value of the session's cookie. `undefined` when it is missing, forged, expired or of a server with another
- * token. Never throws.
+ * Signs the operator in, and ends the session that the browser had before.
  *
- * @param now milliseconds since 1970
+ * @param before the id of that session, if there is one
+ * @returns the id of the new session
  */
-export async function openSession(value: string | undefined, token: string, now: number): Promise<Session | undefined> {
-  if (value === undefined || value === '' || value.length > 1_000) return undefined
-  try {
-    const session = v.parse(sealed, await unseal(webCrypto, value, keyOf(token), defaults))
-    return session.expiresAt > now ? session : undefined
-  } catch {
-    return undefined
-  }
+export function startSession(token: string, before: string | undefined, now: number): Promise<string> {
+  return withSessions(async (sessions) => {
+    if (before !== undefined) await sessions.revoke(before)
+    return sessions.issue(operatorOf(token), SESSION.lastsMs, now)
+  })
+}
+
+/** Reads the session of a cookie; `undefined` when it is missing, unknown, revoked, expired or of another token. */
+export async function readSessionOf(id: string | undefined, token: string, now: number): Promise<Session | undefined> {
+  if (id === undefined || id === '') return undefined
+  const session = await withSessions((sessions) => sessions.read(id, now))
+  return session?.subject === operatorOf(token) ? session : undefined
+}
+
+/** Ends the session of a cookie, wherever a copy of it is. */
+export async function endSession(id: string | undefined): Promise<void> {
+  if (id !== undefined && id !== '') await withSessions((sessions) => sessions.revoke(id))
 }

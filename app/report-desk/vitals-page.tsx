@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Meter } from '#app/report-desk/meter.tsx'
 import { vitalsQuery } from '#app/report-desk/desk-queries.ts'
 import { shortRoute } from '#app/report-desk/format-label.ts'
-import { LIMITS, navigationRows, vitalRows, WEB_VITALS } from '#app/report-desk/vitals-rows.ts'
+import { LIMITS, WEB_VITALS } from '#app/report-desk/vitals-rows.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './tables.module.css'
 
@@ -19,8 +19,7 @@ export function VitalsPage() {
   const format = useFormatter()
   const { days = 7 } = route.useSearch()
   const { data } = useSuspenseQuery(vitalsQuery(days))
-  const vitals = vitalRows(data)
-  const navigations = navigationRows(data)
+  const { routes: vitals, navigations, more } = data
   const slowest = Math.max(1, ...navigations.map(({ p75 }) => p75))
   const written = (metric: (typeof WEB_VITALS)[number], value: number) =>
     metric === 'cls' ? format.number(value, { maximumFractionDigits: 3 }) : ms(value)
@@ -131,6 +130,7 @@ export function VitalsPage() {
             </table>
           </div>
         )}
+        {more && <p className={styles.none}>{t('moreRoutes')}</p>}
         <p className={styles.none}>{t('limits')}</p>
       </section>
     </div>

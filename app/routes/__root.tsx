@@ -1,4 +1,5 @@
 import latin from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2?url'
+import latinBold from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useParams, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -16,6 +17,20 @@ import type { Load } from '#app/navigation/prefetch/load-query.ts'
 import { readTheme } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
 
+/**
+ * Text is painted once, in the faces that have arrived by then (`font-display: optional`), so the document asks for these
+ * two at once. The browser's half of the application has no use for them.
+ */
+const FONTS = import.meta.env.SSR
+  ? [latin, latinBold].map((href) => ({
+      rel: 'preload',
+      href,
+      as: 'font',
+      type: 'font/woff2',
+      crossOrigin: 'anonymous' as const,
+    }))
+  : []
+
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load: Load; over?: Background }>()({
   loader: () => ({ theme: readTheme(), timeZone: readTimeZone(), origin: readOrigin() }),
   staleTime: Infinity,
@@ -31,7 +46,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load
     ],
     links: [
       { rel: 'stylesheet', href: styles },
-      { rel: 'preload', href: latin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+      ...FONTS,
       { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
     ],
   }),

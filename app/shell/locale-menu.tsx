@@ -2,6 +2,7 @@ import { useHydrated } from '@tanstack/react-router'
 import { useLocale } from 'use-intl'
 import { Link } from '#app/navigation/link.tsx'
 import { type Locale, localeParam, locales } from '#app/navigation/locale/locale.ts'
+import { setCookie } from '#app/ui/cookies.ts'
 import styles from './menu.module.css'
 
 /** Every language by its own name: whoever looks for it may read no other. */
@@ -32,7 +33,7 @@ export function LocaleMenu({ label }: { label: string }) {
             activeOptions={EXACT}
             onClick={(event) => {
               event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-              document.cookie = `NEXT_LOCALE=${locale}; Path=/; SameSite=Lax; Max-Age=31536000`
+              setCookie('NEXT_LOCALE', locale)
             }}
           >
             {NAMES[locale]}

@@ -1,11 +1,11 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getCookie } from '@tanstack/react-start/server'
+import { setCookie } from '#app/ui/cookies.ts'
 
 /** What the visitor chose. `undefined` follows the system. */
 export type Theme = 'light' | 'dark'
 
 const COOKIE = 'theme'
-const YEAR_SECONDS = 31_536_000
 
 function asTheme(value: string | undefined): Theme | undefined {
   return value === 'light' || value === 'dark' ? value : undefined
@@ -20,5 +20,5 @@ export const readTheme = createIsomorphicFn()
 export function chooseTheme(theme: Theme | undefined): void {
   if (theme) document.documentElement.dataset.theme = theme
   else delete document.documentElement.dataset.theme
-  document.cookie = `${COOKIE}=${theme ?? ''}; Path=/; SameSite=Lax; Max-Age=${theme ? YEAR_SECONDS : 0}`
+  setCookie(COOKIE, theme ?? '', theme ? undefined : 0)
 }

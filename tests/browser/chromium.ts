@@ -69,9 +69,22 @@ const OFF = `
   .trim()
   .split(/\s+/)
 
+/**
+ * The user agent of every test. A browser without a window calls itself `HeadlessChrome`, which counts as a robot, and
+ * robots get whole pages: what comes late would never be tested.
+ */
+export const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
 /** How every test starts it. Its own sandbox does not work for root, and /dev/shm is small in containers. */
 export function launchOptions(): LaunchOptions {
   const features = `--disable-features=${OFF.join(',')}`
-  const args = ['--disable-dev-shm-usage', '--force-color-profile=srgb', '--disable-lcd-text', features]
+  const args = [
+    '--disable-dev-shm-usage',
+    '--force-color-profile=srgb',
+    '--disable-lcd-text',
+    `--user-agent=${USER_AGENT}`,
+    features,
+  ]
   return { executablePath: ensureChromium(), args: isRoot ? [...args, '--no-sandbox'] : args }
 }

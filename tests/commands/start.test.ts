@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -16,9 +16,12 @@ const START = ['app/host/commands/bootstrap.mjs', 'start']
 const BUILT = join(root, '.output/server/index.mjs')
 const BUILT_FROM = join(root, '.output/built-from')
 
-async function failedStart(variables: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
+async function failedStart(
+  variables: Record<string, string>,
+  args = START,
+): Promise<{ code: number | null; lines: string[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-'))
-  const child = spawn(process.execPath, START, { cwd: root, env: testEnvironment(dataDir, variables) })
+  const child = spawn(process.execPath, args, { cwd: root, env: testEnvironment(dataDir, variables) })
   const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
   const output = Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = (await once(child, 'exit')) as [number | null]
@@ -85,6 +88,23 @@ describe('a bad variable stops the start with one line', () => {
     expect(lines[0]).toContain(name)
     expect(lines[0]?.replace(value, '')).toMatch(allowed)
     expect(lines[0]).not.toContain('hunter2')
+  })
+
+  it.each(['/proc/none/data', '/dev/null/data'])('DATA_DIR=%s, which cannot be made', async (DATA_DIR) => {
+    const { code, lines } = await failedStart({ DATA_DIR })
+    expect(code).toBe(1)
+    expect(lines).toEqual([expect.stringMatching(/^DATA_DIR: "\/(proc|dev)\/.*it takes a folder/)])
+    const direct = await failedStart({ DATA_DIR }, ['.output/server/index.mjs'])
+    expect(direct).toEqual({ code, lines })
+  })
+
+  it.each(['a#b', '50%', 'why?'])('a path of the project with a sign of addresses: %s', async (name) => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'fairlead-')), name)
+    await cp(join(root, 'app/host'), join(folder, 'app/host'), { recursive: true })
+    const { code, lines } = await failedStart({}, [join(folder, 'app/host/commands/bootstrap.mjs'), 'start'])
+    await rm(join(folder, '..'), { recursive: true })
+    expect(code).toBe(1)
+    expect(lines).toEqual([expect.stringMatching(/^\/.*: the path contains [#%?], .* without #, % and \?$/)])
   })
 
   it('a port that is taken', async () => {

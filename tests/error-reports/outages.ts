@@ -12,6 +12,9 @@ const PAGES = ['/', '/handbook/errors', '/lab/item/1']
 
 const DESK = ['/reports', '/reports/delivery', '/reports/vitals']
 
+/** Reports that are taken between two outages. */
+const REPORTS = 10
+
 /** Longer than the lease of an envelope that a process was sending when the database went. */
 const DELIVERY_MS = 75_000
 
@@ -19,7 +22,7 @@ const DELIVERY_MS = 75_000
 export type Load = { reports: readonly string[]; pages: Record<number, number>; desk: Record<number, number> }
 
 /** Asks for pages, the tunnel and the desk of all servers at once until `signal` is aborted. */
-function startLoad(servers: readonly Server[], dsn: string, cookie: string, signal: AbortSignal): Promise<Load> {
+function startLoad(servers: readonly Server[], dsn: string, cookie: string, signal: AbortSignal) {
   const load = { reports: [] as string[], pages: {}, desk: {} } satisfies Load
   let count = 0
   const origin = (): string => servers[count++ % servers.length]?.origin ?? ''
@@ -44,7 +47,7 @@ function startLoad(servers: readonly Server[], dsn: string, cookie: string, sign
     }
   }
   const steps = [send, send, send, send, () => visit(PAGES, load.pages), () => visit(DESK, load.desk)]
-  return Promise.all(steps.map(loop)).then(() => load)
+  return { load, ended: Promise.all(steps.map(loop)) }
 }
 
 /** The ids of the events that are stored. */
@@ -70,16 +73,23 @@ export async function surviveOutages(
   const [first] = servers
   const cookie = await signIn(first.origin)
   const over = new AbortController()
+  const { load, ended } = startLoad(servers, upstream?.dsn ?? LOCAL_DSN, cookie, over.signal)
+  /** However busy the machine is: some more reports have been taken. */
+  const taken = async (): Promise<void> => {
+    const before = load.reports.length
+    await expect.poll(() => load.reports.length - before, { timeout: 20_000 }).toBeGreaterThan(REPORTS)
+  }
   const stopAndStart = async (): Promise<void> => {
     for (let outage = 0; outage < outages; outage++) {
-      await sleep(300 + Math.random() * 700)
+      await taken()
+      await sleep(Math.random() * 500)
       await postgres.down()
       await sleep(300 + Math.random() * 700)
       await postgres.up()
     }
+    await taken()
   }
-  const outage = stopAndStart().finally(() => over.abort())
-  const [load] = await Promise.all([startLoad(servers, upstream?.dsn ?? LOCAL_DSN, cookie, over.signal), outage])
+  await Promise.all([stopAndStart().finally(() => over.abort()), ended])
 
   const missing = async () => {
     const arrived = upstream ? upstream.received.map(({ eventId }) => eventId) : await storedIds(databaseUrl)

@@ -32,6 +32,11 @@ it.each([
   ['a place that the build itself wrote', 1, undefined],
   ['a file without a map', 7, 'https://fairlead.example/_build/other.js'],
   ['a file that is none of the build', 7, '/etc/passwd'],
+  ['a file on another host', 7, 'file://evil/x.js'],
+  ['a file with a slash in its name', 7, 'file:///a%2Fb.js'],
+  ['a file with NUL in its name', 7, 'file:///a%00b.js'],
+  ['a file without an end', 7, `/${'x'.repeat(100_000)}`],
+  ['a column that is none', -1e308, undefined],
   ['a path that leads out of the folder', 7, 'https://fairlead.example/_build/..%2f..%2fpage.js'],
 ])('%s leads nowhere', (_, colno, filename) => {
   expect(place(colno, filename)).toBeUndefined()

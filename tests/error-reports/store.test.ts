@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { openDatabase, type Store } from '#app/error-reports/store/open-database
 import { claimDue, retryDeadLetters, completeDeliveries } from '#app/error-reports/store/delivery-queue.server.ts'
 import { applyRetention } from '#app/error-reports/store/retention.server.ts'
 import { createSharedLimiter } from '#app/error-reports/ingest/rate-limiter.server.ts'
-import { errorEnvelope, LOCAL_DSN, randomId, sessionEnvelope, spanEnvelope } from '#tests/error-reports/envelopes.ts'
+import { errorEnvelope, LOCAL_DSN, randomId, sessionEnvelope } from '#tests/error-reports/envelopes.ts'
 import { type Postgres, startPostgres } from '#tests/error-reports/postgres.ts'
 import { recordFor } from '#tests/error-reports/stores.ts'
 
@@ -53,6 +53,21 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
         row.count,
       ]),
     )
+
+  it.runIf(flavour === 'sqlite').each([0o755, 0o777])('is for its owner alone in a folder of mode %o', async (mode) => {
+    const dataDir = join(folder, randomId())
+    mkdirSync(dataDir)
+    chmodSync(dataDir, mode)
+    const modes = () => readdirSync(dataDir).map((file) => [file, statSync(join(dataDir, file)).mode & 0o777])
+    const expected = ['reports.db', 'reports.db-shm', 'reports.db-wal'].map((file) => [file, 0o600])
+    for (const before of [undefined, 0o644]) {
+      // Files of an earlier version.
+      if (before !== undefined) readdirSync(dataDir).forEach((file) => chmodSync(join(dataDir, file), before))
+      const opened = await openDatabase({ dataDir })
+      expect(modes()).toEqual(expected)
+      await opened.db.destroy()
+    }
+  })
 
   it('is made once by processes that start at once', async () => {
     const fresh = { dataDir: join(folder, randomId()), databaseUrl: await postgres?.newDatabase() }
@@ -143,23 +158,6 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     expect(await store.db.selectFrom('reports').select('id').execute()).toHaveLength(1)
     expect(await counted('retention-age')).toEqual({ error: 1 })
     expect(await counted('retention-undelivered')).toEqual({ error: 1 })
-  })
-
-  it('drops sessions and spans before errors when it is too much', async () => {
-    const now = Date.now()
-    const counters = createCounters(store, () => now)
-    for (let round = 0; round < 20; round++) await accept(errorEnvelope(), sessionEnvelope(), spanEnvelope(50))
-    const { bytes } = (await store.db
-      .selectFrom('envelopes')
-      .select(({ fn }) => fn.sum<number | string>('size').as('bytes'))
-      .where('kind', '=', 'error')
-      .executeTakeFirst()) ?? { bytes: 0 }
-    await applyRetention(store, { days: 30, bytes: Number(bytes) }, counters, now)
-    await counters.flush()
-    expect(await store.db.selectFrom('reports').select('id').execute()).toHaveLength(20)
-    expect(await counted('retention-bytes')).toEqual({ session: 20, span: 20 })
-    await applyRetention(store, { days: 30, bytes: 1 }, counters, now)
-    expect(await store.db.selectFrom('deliveries').selectAll().execute()).toEqual([])
   })
 
   it('adds to counters', async () => {

@@ -1,4 +1,4 @@
-import { notFound, redirect } from '@tanstack/react-router'
+import { notFound } from '@tanstack/react-router'
 import { RawStream } from '@tanstack/react-start'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PublicError } from '#app/errors/public-error.ts'
@@ -76,7 +76,6 @@ const UNEXPECTED: [string, () => unknown][] = [
   ['undefined', () => undefined],
   ['an object', () => ({ message: 'x', digest: 'not one' })],
   ['a response', () => new Response('x')],
-  ['a redirect', () => redirect({ to: '/{-$locale}' })],
 ]
 
 describe.each(Object.keys(MADE))('what is sent as it comes, a %s', (kind) => {

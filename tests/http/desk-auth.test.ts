@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
-import { sealSession } from '#app/report-desk/session.server.ts'
+import { operatorOf } from '#app/report-desk/session.server.ts'
+import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
+import { createSessions } from '#app/sessions/sessions.server.ts'
 import { askDesk, deskAddresses, deskFunctions, postForm, signIn, TOKEN } from '#tests/http/desk.ts'
 import { tags } from '#tests/http/html.ts'
 import { errorEnvelope } from '#tests/error-reports/envelopes.ts'
@@ -12,26 +14,40 @@ import { locales, localized } from '#tests/pages.ts'
 import { startServer, type Server } from '#tests/start-server.ts'
 
 let server: Server
+let dataDir: string
 const SECRET = `secret-${randomBytes(6).toString('hex')}`
 
 beforeAll(async () => {
-  server = await startServer({ env: { OPERATOR_TOKEN: TOKEN } })
+  dataDir = mkdtempSync(join(tmpdir(), 'fairlead-desk-'))
+  server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, DATA_DIR: dataDir } })
   const event = { exception: { values: [{ type: 'Error', value: SECRET }] }, tags: { digest: 'NOSUCHONE2' } }
   await fetch(`${server.origin}/monitoring`, { method: 'POST', body: errorEnvelope(undefined, undefined, event) })
 })
 afterAll(async () => {
   await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
 })
+
+/** The cookie of a session in the server's own table. */
+async function cookieOf(token: string, issuedAt: number): Promise<string> {
+  const { db } = await openDatabase({ dataDir })
+  const id = await createSessions(db).issue(operatorOf(token), SESSION.lastsMs, issuedAt)
+  await db.destroy()
+  return `${SESSION.cookie}=${id}`
+}
 
 const strangers: [who: string, cookie: () => Promise<string | undefined>][] = [
   ['nobody', async () => undefined],
-  ['a forged cookie', async () => `${SESSION.cookie}=Fe26.2**${'ab'.repeat(32)}*abc*def**${'cd'.repeat(32)}*ghi`],
-  ['an expired cookie', async () => `${SESSION.cookie}=${await sealSession(TOKEN, Date.now() - SESSION.lastsMs - 1)}`],
-  ["another server's cookie", async () => `${SESSION.cookie}=${await sealSession(`${TOKEN}-2`, Date.now())}`],
+  ['a forged cookie', async () => `${SESSION.cookie}=${randomBytes(32).toString('base64url')}`],
+  ['an expired cookie', () => cookieOf(TOKEN, Date.now() - SESSION.lastsMs - 1)],
+  ["another server's cookie", () => cookieOf(`${TOKEN}-2`, Date.now())],
 ]
-const addresses = [...deskAddresses(), '/reports?state=bogus&q=42', '/reports/vitals?days=5'].flatMap((path) =>
-  locales.map((locale) => localized(path, locale)),
-)
+const addresses = [
+  ...deskAddresses(),
+  '/reports?state=bogus&q=42',
+  '/reports/vitals?days=5',
+  '/reports/NOSUCHONE2?event=file',
+].flatMap((path) => locales.map((locale) => localized(path, locale)))
 
 describe('to strangers the desk', () => {
   it('has pages and server functions to close', () => {
@@ -127,7 +143,9 @@ describe('a server that was given no token', () => {
   it('and can keep none stays closed, and says how to set one', async () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
-    const closed = await startServer({ env: { DATA_DIR: join(file, 'data') } })
+    // With SQLite such a folder stops the start.
+    const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
+    const closed = await startServer({ env: { DATA_DIR: join(file, 'data'), DATABASE_URL } })
     for (const path of ['/reports', '/de/reports/abc']) {
       const { status, text } = await askDesk(closed.origin, path)
       expect(status).toBe(401)
@@ -181,10 +199,10 @@ describe('signing in', () => {
   })
 
   it.each([
-    ['no form', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
-    ['too long', { method: 'POST', body: new URLSearchParams({ token: 'x'.repeat(20_000) }) }],
-  ])('%s is refused', async (_, init) => {
-    expect((await fetch(`${server.origin}/reports/session`, init)).status).toBe(400)
+    ['no form', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }, 415],
+    ['too long', { method: 'POST', body: new URLSearchParams({ token: 'x'.repeat(20_000) }) }, 413],
+  ])('%s is refused', async (_, init, status) => {
+    expect((await fetch(`${server.origin}/reports/session`, init)).status).toBe(status)
   })
 
   it('ends with signing out', async () => {

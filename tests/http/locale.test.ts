@@ -18,6 +18,8 @@ describe('a prefix', () => {
     const response = await ask(path)
     expect(response.status).toBe(308)
     expect(response.headers.get('location')).toBe(location)
+    // For clients that do not know the status, as every other 308 has it.
+    expect(response.headers.get('refresh')).toBe(`0;url=${location}`)
   })
 
   it.each(['/it', '/it/handbook', '/en/de', '/de/en', '/de/de', '/favicon.ico', '/.well-known/x', '/de/.well-known/x'])(
@@ -75,6 +77,7 @@ describe('search engines', () => {
     const sitemap = await (await ask(address.pathname)).text()
     const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, page]) => new URL(page ?? '').pathname)
     expect(pages).toEqual(expect.arrayContaining(['/', '/de', '/handbook', '/ja/handbook/segments']))
+    expect(pages).toEqual([...new Set(pages)])
     const statuses = await Promise.all(pages.map(async (page) => [page, (await ask(page)).status]))
     expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
   })

@@ -26,10 +26,22 @@ describe('every page', () => {
     expect(documentOf(text)).toMatchObject({ lang: locale, dir: rightToLeft.includes(locale) ? 'rtl' : 'ltr' })
     expect(titleOf(text)).toMatch(/\S/)
     expect(tags(text, 'title')).toHaveLength(1)
+    expect(tags(text, 'meta').filter(({ name, content }) => name === 'description' && content)).toHaveLength(1)
     expect(tags(text, 'h1')).toHaveLength(1)
     expect(tags(text, 'main')).toHaveLength(1)
     expect(tags(text, 'meta').filter(({ content = '' }) => content.includes('noindex'))).toEqual([])
   })
+
+  it.each(['/', '/?a=b', '/de/handbook', '/handbook/deploy?a=b'])(
+    '%s answers 200 whatever Accept says, kept or not',
+    async (path) => {
+      for (const accept of ['application/json', 'image/*', 'text/plain;q=0.5', 'nonsense', '']) {
+        const { status, headers } = await ask(path, { headers: { accept } })
+        expect([status, headers['content-type']], accept).toEqual([200, expect.stringMatching(/^text\/html/)])
+      }
+      expect((await ask('/no-such-page', { headers: { accept: 'application/json' } })).status).toBe(404)
+    },
+  )
 
   it('has a title of its own', async () => {
     const titles = await Promise.all(paths.map(async (path) => titleOf((await ask(path)).text)))

@@ -10,6 +10,7 @@ export const PLACES = [
   'stream',
   'server-route',
   'render',
+  'component',
   'document',
 ] as const
 
@@ -66,9 +67,9 @@ const ROWS: Record<Place, [kind: string, outcome: Outcome][]> = {
   'before-load': beforeHeaders,
   loader: beforeHeaders,
   'server-function': beforeHeaders,
-  // Nobody can follow a redirect in the middle of a page: in data it is a failure, and a query is asked again.
-  deferred: [...afterHeaders, ['redirect', late]],
-  stream: [...afterHeaders, ['redirect', late]],
+  // A redirect in the middle of a page is followed in the browser.
+  deferred: [...afterHeaders, ['redirect', lateAnswer]],
+  stream: [...afterHeaders, ['redirect', lateAnswer]],
   query: [...afterHeaders, ['redirect', lateAnswer]],
   // A response is what a server route answers with, thrown or not.
   'server-route': [
@@ -76,6 +77,7 @@ const ROWS: Record<Place, [kind: string, outcome: Outcome][]> = {
     ['response', { status: 503, page: 'none', recorded: false, header: false }],
   ],
   render: beforeHeaders,
+  component: beforeHeaders,
   document: beforeHeaders,
 }
 

@@ -7,10 +7,6 @@ import { afterAll, beforeAll } from 'vitest'
 import { launchOptions } from '#tests/browser/chromium.ts'
 import { startServer, type Server } from '#tests/start-server.ts'
 
-/** A browser that runs without a window says so, and would count as a robot, for whom the whole page is waited for. */
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-
 /** How long a report may take until it is stored. */
 export const SOON = { timeout: 15_000 }
 
@@ -44,7 +40,6 @@ export function withReports(): Reporting {
     async open(path, options = {}) {
       const context = await browser.newContext({
         baseURL: server.origin,
-        userAgent,
         reducedMotion: 'reduce',
         ...options,
       })

@@ -72,7 +72,7 @@ export const cases: readonly Case[] = [
   { url: '/has-cookie', cookies: { loggedIn: 'truex' }, shows: null },
   { url: '/not-in', hops: [[307, '/lab/echo/login']], document: true },
   { url: '/not-in', cookies: { session: 'me' }, shows: null },
-  { url: '/has-host', shows: null, document: true },
+  { url: '/has-host', shows: null },
   { url: '/has-host', headers: { host: 'example.com' }, hops: [[307, '/lab/echo/host?host=1']] },
   { url: '/has-host', headers: { host: 'EXAMPLE.com:3000' }, hops: [[307, '/lab/echo/host?host=1']] },
   { url: '/any/has-redirect-5', headers: { 'x-test': 'y' }, hops: [[307, '/lab/echo/five']] },

@@ -25,15 +25,12 @@ function timeOf(work: Work, text: string): number {
   return performance.now() - start
 }
 
-/** Milliseconds: what takes less cannot be told from the noise of a busy machine. */
-const NOISE_MS = 0.05
-
-/** The time that `work` takes for `long` as a multiple of that for `short`: the least of up to ten measurements. */
+/** The time that `work` takes for `long` as a multiple of that for `short`: the least of up to three measurements. */
 export function growthOf(work: Work, short: string, long: string): number {
-  let [base, time] = [NOISE_MS, Infinity]
-  // Others use this machine too: they slow down some measurements, not ten.
-  for (let turn = 0; turn < 10 && (turn === 0 || time / base > MOST); turn++) {
-    base = Math.max(NOISE_MS, Math.min(timeOf(work, short), timeOf(work, short)))
+  let [base, time] = [Infinity, Infinity]
+  // Others use this machine too: they slow down one measurement, not three.
+  for (let turn = 0; turn < 3 && (turn === 0 || time / base > MOST); turn++) {
+    base = Math.min(base, Math.max(timeOf(work, short), timeOf(work, short)))
     time = Math.min(time, timeOf(work, long))
   }
   return time / base

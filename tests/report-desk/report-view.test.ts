@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createPageBudget, REPORT_BYTES } from '#app/report-desk/page-budget.ts'
 import { stacksOf } from '#app/report-desk/report-view.ts'
 import type { SourceMapper } from '#app/error-reports/source-maps.server.ts'
 
@@ -16,6 +17,7 @@ it('a frame has the name by which the source calls it, else that of the build', 
   const [thrown] = stacksOf(
     { exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] } },
     mapSource,
+    createPageBudget(REPORT_BYTES.stacks),
   )
   expect(thrown?.frames.map(({ name, place }) => `${name} ${place}`)).toEqual([
     'readTide app/tide.ts:1:1',

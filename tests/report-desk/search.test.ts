@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('the search on %s', (flavour) => 
 
   it('reads the words of what was stored before there were words', async () => {
     await accept([{ value: 'old', more: { breadcrumbs: [{ message: 'flotsam' }] } }])
-    await sql`drop table words`.execute(current().db)
+    for (const table of ['words', 'sessions']) await sql`drop table ${sql.table(table)}`.execute(current().db)
     await sql`delete from migrations where version > 2`.execute(current().db)
     await migrate(current().db, flavour)
     expect(await messages({ q: 'flotsam' })).toEqual(['old'])

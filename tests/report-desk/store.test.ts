@@ -9,7 +9,7 @@ import { resolveQuery } from '#app/error-reports/store/resolve-query.server.ts'
 import { listFeedback, listOthers, listSpans, listTraceReports } from '#app/error-reports/store/occurrences.server.ts'
 import { deleteProblems, updateProblemState } from '#app/error-reports/store/update-problems.server.ts'
 import { listFacets } from '#app/error-reports/store/problems.server.ts'
-import { readVitals } from '#app/error-reports/store/vitals.server.ts'
+import { readVitals, ROUTES } from '#app/error-reports/store/vitals.server.ts'
 import { envelope, LOCAL_DSN, randomId } from '#tests/error-reports/envelopes.ts'
 import { recordFor } from '#tests/error-reports/stores.ts'
 import { DAY, NOW, useDeskStore } from '#tests/report-desk/fill-store.ts'
@@ -101,6 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
     const feedback = envelope({ dsn: LOCAL_DSN }, [{ type: 'feedback' }, said])
     await insertEnvelopes(current(), [recordFor(feedback, NOW + 1)], false)
     expect(await resolveQuery(current(), 'k7qx 2m9r tb')).toEqual(found)
+    for (const empty of ['', ' ', '\t']) expect(await resolveQuery(current(), empty)).toEqual({ type: 'none' })
     expect(await resolveQuery(current(), 'K7OX2N9RTB')).toEqual(found)
     expect(await resolveQuery(current(), id.toUpperCase())).toEqual(found)
     expect(await resolveQuery(current(), 'ZZZZZZZZZZ')).toEqual({ type: 'none' })
@@ -184,6 +185,33 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
     expect((await list()).total).toBe(1)
   })
 
+  it('names the most measured routes, however many there are', async () => {
+    const spans = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        trace_id: randomId(),
+        span_id: String(from + index),
+        attributes: {
+          'sentry.segment.name': { value: `/route/${from + index}` },
+          'browser.web_vital.lcp.value': { value: 100 },
+          'fairlead.navigation.found': { value: 'fresh' },
+          'fairlead.navigation.ms': { value: 10 },
+        },
+      }))
+    const text = (items: object[]) =>
+      envelope({ dsn: LOCAL_DSN }, [
+        { type: 'span', item_count: items.length },
+        { version: 2, items },
+      ])
+    const lists = [spans(0, 90), spans(90, 90), spans(180, 1), spans(180, 1)]
+    const records = lists.map((items) => recordFor(text(items), NOW))
+    await insertEnvelopes(current(), records, false)
+    const { vitals, more } = await readVitals(current(), 7, NOW)
+    expect(more).toBe(true)
+    expect(vitals.filter(({ metric }) => metric === 'lcp').length).toBe(ROUTES)
+    expect(vitals.find(({ route }) => route === '/route/180')?.count).toBe(2)
+    expect(vitals.filter(({ metric }) => metric === 'navigation')).toMatchObject([{ route: '', count: 182 }])
+  })
+
   it('keeps how fast pages are', async () => {
     const spans = [400, 100, 200, 300].map((value, index) => ({
       trace_id: randomId(),
@@ -195,7 +223,9 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
       { version: 2, items: spans },
     ])
     await insertEnvelopes(current(), [recordFor(text, NOW)], false)
-    const [vital] = await readVitals(current(), 7, NOW)
+    const { vitals, more } = await readVitals(current(), 7, NOW)
+    const [vital] = vitals
+    expect(more).toBe(false)
     expect(vital).toMatchObject({ metric: 'lcp', route: '/lab', found: '', count: 4 })
     expect(vital?.p75).toBeGreaterThan(290)
     expect(vital?.p75).toBeLessThan(310)

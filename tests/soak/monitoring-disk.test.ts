@@ -32,9 +32,14 @@ it.skipIf(!mounted)('a full disk gives 503, and room gives 200 again', async () 
     expect(refused?.status).toBe(503)
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await send()).status).toBe(503)
-    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
+    const health = await fetch(`${server.origin}/healthz`)
+    expect(health.status).toBe(200)
+    expect(await health.text()).toContain('degraded: the store of reports is full')
+    expect(server.log.filter((line) => line.includes('"fault":"full"'))).toHaveLength(1)
 
     rmSync(ballast)
+    // Without a report that is sent: the counts of what was refused are written.
+    await expect.poll(async () => (await fetch(`${server.origin}/healthz`)).text(), { timeout: 10_000 }).toBe('ok\n')
     expect((await send()).status).toBe(200)
   } finally {
     await server.stop()

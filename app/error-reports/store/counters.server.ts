@@ -9,8 +9,8 @@ const LABELS = 100
 export type Counters = {
   /** `label` is cut to 60 characters. */
   count: (name: string, label: string, by?: number) => void
-  /** Writes what was counted since the last time. On failure it is kept for the next. */
-  flush: () => Promise<void>
+  /** Writes what was counted since the last time, and says whether there was any. On failure it is kept for the next. */
+  flush: () => Promise<boolean>
 }
 
 /** @param now milliseconds since 1970 */
@@ -43,7 +43,7 @@ export function createCounters({ db }: Store, now: () => number): Counters {
     count,
     async flush() {
       const written = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
-      if (written.length === 0) return
+      if (written.length === 0) return false
       counts = new Map()
       try {
         await db
@@ -55,6 +55,7 @@ export function createCounters({ db }: Store, now: () => number): Counters {
               .doUpdateSet((eb) => ({ count: eb(eb.ref('counters.count'), '+', eb.ref('excluded.count')) })),
           )
           .execute()
+        return true
       } catch (error) {
         for (const { name, label, count: by } of written) count(name, label, by)
         throw error

@@ -6,6 +6,9 @@ import { dayOf } from '#app/error-reports/store/facet-counts.ts'
 /** Answers of the ingest that are named. */
 const ANSWERS = 20
 
+/** Counts that are read, the highest first: their labels come from outside. */
+const COUNTERS = 1_000
+
 /** What waits for the ingest and what became of the last that was sent. Times are milliseconds since 1970. */
 export type DeliverySummary = {
   waiting: number
@@ -51,8 +54,10 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
       .select(['name', 'label', ({ fn }) => fn.sum<number | string>('count').as('count')])
       .where('day', '>', Number(dayOf(now)) - days)
       .groupBy(['name', 'label'])
+      .orderBy('count', 'desc')
       .orderBy('name')
       .orderBy('label')
+      .limit(COUNTERS)
       .execute(),
   ])
   const countOf = (state: string) => Number(states.find((row) => row.state === state)?.count ?? 0)

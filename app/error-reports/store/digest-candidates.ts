@@ -35,6 +35,7 @@ export function normalizeId(typed: string): string | undefined {
 export function digestCandidates(typed: string): string[][] {
   const bare = typed.replaceAll(/\s/g, '').slice(0, 64)
   const upper = bare.toUpperCase().replaceAll(/[-–—_.:]/g, '')
+  if (bare === '') return []
   const steps = [[...new Set([bare, bare.toUpperCase(), bare.toLowerCase(), upper])].filter(Boolean)]
   if (!/^[\dA-Z|]{8,12}$/.test(upper)) return steps
 

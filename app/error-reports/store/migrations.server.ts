@@ -2,6 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { createTables } from '#app/error-reports/store/migrations/001-tables.server.ts'
 import { createTallies } from '#app/error-reports/store/migrations/002-tallies.server.ts'
 import { createWords } from '#app/error-reports/store/migrations/003-words.server.ts'
+import { createSessions } from '#app/error-reports/store/migrations/004-sessions.server.ts'
 import type { Dialect, Migration } from '#app/error-reports/store/migrations/migration.ts'
 import type { Database } from '#app/error-reports/store/schema.ts'
 
@@ -9,7 +10,7 @@ import type { Database } from '#app/error-reports/store/schema.ts'
 const LOCK = 4_071_990_123
 
 /** In the order of their numbers. A released one is never changed: a change of the schema is a new one at the end. */
-export const MIGRATIONS: readonly Migration[] = [createTables, createTallies, createWords]
+export const MIGRATIONS: readonly Migration[] = [createTables, createTallies, createWords, createSessions]
 
 /**
  * Brings the tables to this version, all of it or nothing. Any number of processes may call it at once: they wait for

@@ -6,9 +6,9 @@ import type { Database } from '#app/error-reports/store/schema.ts'
 /** Other reports that are named beside one. */
 const OTHERS = 20
 
-/** Spans that a trace shows, and envelopes that they are sought in. */
+/** Spans that a trace shows, and the envelopes that they are sought in: how many, and bytes of all together. */
 const SPANS = 300
-const ENVELOPES = 20
+const ENVELOPES = { count: 20, bytes: 16_777_216 }
 
 /** A stretch of a trace. Times are seconds since 1970. */
 export type Span = {
@@ -109,14 +109,19 @@ function spansIn(body: Uint8Array): Span[] {
 
 /** The spans of a trace that have arrived, the earliest first. */
 export async function listSpans({ db }: Store, traceId: string): Promise<Span[]> {
-  const envelopes = await db
+  const sizes = await db
     .selectFrom('envelopes')
-    .select('body')
+    .select(['id', 'size'])
     .where('trace_id', '=', traceId)
     // Written out, not bound: by this very condition SQLite knows that it may use the index of traces.
     .where(sql<SqlBool>`kind in ('span', 'transaction')`)
-    .limit(ENVELOPES)
+    .orderBy('id')
+    .limit(ENVELOPES.count)
     .execute()
+  let bytes = 0
+  const ids = sizes.filter(({ size }) => (bytes += size) <= ENVELOPES.bytes).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const envelopes = await db.selectFrom('envelopes').select('body').where('id', 'in', ids).orderBy('id').execute()
   const spans = new Map(envelopes.flatMap(({ body }) => spansIn(body)).map((span) => [span.id, span]))
   return [...spans.values()].toSorted((a, b) => a.start - b.start).slice(0, SPANS)
 }

@@ -1,23 +1,32 @@
+import { sql } from 'kysely'
 import { RETENTION } from '#app/error-reports/limits.ts'
 import type { Counters } from '#app/error-reports/store/counters.server.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import { databaseBytes, measureUsage, occupiedBytes } from '#app/error-reports/store/database-size.server.ts'
+import { evictDerived } from '#app/error-reports/store/evict-derived.server.ts'
+import { planEviction } from '#app/error-reports/store/plan-eviction.ts'
+import { reclaimSpace } from '#app/error-reports/store/reclaim-space.server.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'
 import { EVICTION_ORDER, type EnvelopeKind } from '#app/error-reports/store/schema.ts'
 
 const DAY_MS = 86_400_000
 
+/** A number of our own: the lock that processes on one PostgreSQL take to delete what is too much. */
+const LOCK = 4_071_990_124
+
 /** What may stay. */
 export type Retention = { days: number; bytes: number }
 
-/** Deletes the oldest envelopes of a kind, at most one chunk, with all that was made of them, and counts them. */
+/** Deletes the oldest envelopes of a kind, at most one chunk or `most` bytes, with all that was made of them, and counts them. */
 async function dropOldest(
   { db }: Store,
   kind: EnvelopeKind,
   before: number,
   why: 'age' | 'bytes',
   counters: Counters,
+  most = Infinity,
 ): Promise<{ count: number; size: number }> {
-  const oldest = await db
+  const candidates = await db
     .selectFrom('envelopes')
     .leftJoin('deliveries', 'deliveries.envelope', 'envelopes.id')
     .select(['envelopes.id', 'envelopes.size', 'deliveries.state'])
@@ -26,6 +35,8 @@ async function dropOldest(
     .orderBy('envelopes.received_at')
     .limit(RETENTION.chunk)
     .execute()
+  let read = 0
+  const oldest = candidates.filter(({ size }) => (read += size) - size < most)
   if (oldest.length === 0) return { count: 0, size: 0 }
   const gone = await db
     .deleteFrom('envelopes')
@@ -45,8 +56,8 @@ async function dropOldest(
   return { count: oldest.length, size: dropped.reduce((sum, { size }) => sum + size, 0) }
 }
 
-/** Bytes that the store holds, by kind. */
-export async function storedBytes({ db }: Store): Promise<Partial<Record<EnvelopeKind, number>>> {
+/** Bytes of stored envelopes, by kind. */
+async function storedBytes({ db }: Store): Promise<Partial<Record<EnvelopeKind, number>>> {
   const rows = await db
     .selectFrom('envelopes')
     .select(['kind', ({ fn }) => fn.sum<number | string>('size').as('bytes')])
@@ -55,36 +66,7 @@ export async function storedBytes({ db }: Store): Promise<Partial<Record<Envelop
   return Object.fromEntries(rows.map(({ kind, bytes }) => [kind, Number(bytes)]))
 }
 
-/**
- * Drops what is too old, then the oldest of what is too much: sessions and spans go before errors. What is dropped is
- * counted under `retention-age` and `retention-bytes`, and what of it never reached the ingest also under
- * `retention-undelivered`. Works in chunks, and lets others at the store between them.
- *
- * @param now milliseconds since 1970
- */
-export async function applyRetention(
-  store: Store,
-  { days, bytes }: Retention,
-  counters: Counters,
-  now: number,
-): Promise<void> {
-  const { db } = store
-  const oldest = now - days * DAY_MS
-  for (const kind of EVICTION_ORDER) {
-    while ((await dropOldest(store, kind, oldest, 'age', counters)).count === RETENTION.chunk) await pause()
-  }
-
-  const held = await storedBytes(store)
-  let excess = Object.values(held).reduce((sum, size) => sum + size, 0) - bytes
-  for (const kind of EVICTION_ORDER) {
-    while (excess > 0) {
-      const { count, size } = await dropOldest(store, kind, Number.MAX_SAFE_INTEGER, 'bytes', counters)
-      if (count === 0) break
-      excess -= size
-      await pause()
-    }
-  }
-
+async function deleteAged({ db }: Store, oldest: number, now: number): Promise<void> {
   await db.deleteFrom('problems').where('last_at', '<', oldest).execute()
   await db.deleteFrom('tallies').where('name', '=', 'day').where('value', '<', dayOf(oldest)).execute()
   await db
@@ -100,6 +82,77 @@ export async function applyRetention(
     .deleteFrom('buckets')
     .where('at', '<', now - 3_600_000)
     .execute()
+}
+
+/** Deletes the oldest envelopes, sessions and spans before errors, until this share of their bytes is gone. */
+async function evictEnvelopes(store: Store, share: number, counters: Counters): Promise<void> {
+  const held = await storedBytes(store)
+  let excess = share * Object.values(held).reduce((sum, size) => sum + size, 0)
+  for (const kind of EVICTION_ORDER) {
+    while (excess > 0) {
+      const { count, size } = await dropOldest(store, kind, Number.MAX_SAFE_INTEGER, 'bytes', counters, excess)
+      if (count === 0) break
+      excess -= size
+      await pause()
+    }
+  }
+}
+
+/** Lets one process at a time do `work`, and the others skip it. On SQLite there is one process. */
+async function alone({ db, dialect }: Store, work: () => Promise<void>): Promise<void> {
+  if (dialect === 'sqlite') return work()
+  await db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.lit(LOCK)}) as taken`.execute(
+      connection,
+    )
+    if (!rows[0]?.taken) return
+    try {
+      await work()
+    } finally {
+      await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection)
+    }
+  })
+}
+
+async function deleteExcess(store: Store, limit: number, counters: Counters): Promise<void> {
+  for (let pass = 0; pass < RETENTION.passes; pass++) {
+    if ((await occupiedBytes(store)) <= RETENTION.high * limit) break
+    const usage = await measureUsage(store)
+    const plan = planEviction(usage, limit)
+    if (!plan) break
+    let { envelopes } = plan
+    for (const { table, share, bytes } of plan.derived) {
+      const deleted = await evictDerived(store, table, share)
+      if (deleted.rows > 0) counters.count('retention-bytes', table, deleted.rows)
+      // What is still needed goes with the reports that need it.
+      envelopes += bytes * (1 - Math.min(1, deleted.share / share))
+    }
+    if (envelopes > 0) await evictEnvelopes(store, Math.min(1, envelopes / usage.envelopes), counters)
+  }
+  if ((await databaseBytes(store)) > RETENTION.high * limit) await reclaimSpace(store, limit)
+}
+
+/**
+ * Deletes what is too old, then what is too much: of what was made of reports all that exceeds its share of the limit,
+ * then the oldest reports, sessions and spans before errors. Envelopes that go are counted under `retention-age` and
+ * `retention-bytes`, and what of them never reached the ingest also under `retention-undelivered`. Works in chunks, and
+ * lets others at the store between them.
+ *
+ * @param bytes for the whole file of SQLite, or for all tables of PostgreSQL with their indexes
+ * @param now milliseconds since 1970
+ */
+export async function applyRetention(
+  store: Store,
+  { days, bytes }: Retention,
+  counters: Counters,
+  now: number,
+): Promise<void> {
+  const oldest = now - days * DAY_MS
+  for (const kind of EVICTION_ORDER) {
+    while ((await dropOldest(store, kind, oldest, 'age', counters)).count === RETENTION.chunk) await pause()
+  }
+  await deleteAged(store, oldest, now)
+  await alone(store, () => deleteExcess(store, bytes, counters))
 }
 
 function pause(): Promise<void> {

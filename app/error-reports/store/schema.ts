@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { FacetCount } from '#app/error-reports/store/facet-counts.ts'
 import type { Metric } from '#app/error-reports/store/vitals-histogram.ts'
+import type { SessionsTable } from '#app/sessions/sessions.server.ts'
 
 /**
  * The tables, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. Every text that came from outside
@@ -18,6 +19,7 @@ export type Database = {
   counters: CountersTable
   limits: LimitsTable
   buckets: BucketsTable
+  sessions: SessionsTable
 }
 
 /** What an envelope holds, in the order in which retention gives it up: the first kinds go first. */

@@ -1,4 +1,8 @@
-import { mkdirSync } from 'node:fs'
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
+import { chmodSync, closeSync, openSync } from 'node:fs'
+=======
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+>>>>>>> cac0550b473d8609a807f053ce7e160ce9c277fd
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -12,6 +16,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { makeFolder } from '#app/database/make-folder.server.ts'
 
 /** Statements kept prepared. Batches differ in length, and every length is a statement of its own. */
 const PREPARED = 500
@@ -38,8 +43,9 @@ class SqliteConnection implements DatabaseConnection {
 
   #execute<Row>(sql: string, parameters: SQLInputValue[]): QueryResult<Row> {
     const statement = this.#prepare(sql)
-    // Only what gives rows has columns.
-    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] }
+    // Only what gives rows has columns. A pragma may work step by step and give a row without columns for each.
+    if (statement.columns().length > 0 || sql.startsWith('pragma'))
+      return { rows: statement.all(...parameters) as Row[] }
     const { changes, lastInsertRowid } = statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
@@ -111,15 +117,37 @@ export function nodeSqliteDialect(open: () => DatabaseSync): Dialect {
   }
 }
 
+const OWNER_ONLY = 0o600
+
+/** Takes a file from everyone but its owner, as far as that is allowed. */
+function restrict(file: string): void {
+  try {
+    chmodSync(file, OWNER_ONLY)
+  } catch (error) {
+    // The file is not there, or is another user's, who lets this one write.
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['ENOENT', 'EPERM', 'EROFS'].includes(code)) throw error
+  }
+}
+
 /**
- * Opens the store's file. A commit is on the disk when it returns: write-ahead log, flushed at every commit.
+ * Opens the store's file. A commit is on the disk when it returns: write-ahead log, flushed at every commit. Its owner
+ * alone can read it, whatever the folder allows.
  *
  * @param folder is made when it is missing
  * @throws Error when the folder or file cannot be written
  */
 export function openSqliteFile(folder: string): DatabaseSync {
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
+  makeFolder(folder)
+=======
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const database = new DatabaseSync(join(folder, 'reports.db'), { timeout: 10_000 })
+>>>>>>> cac0550b473d8609a807f053ce7e160ce9c277fd
+  const file = join(folder, 'reports.db')
+  // SQLite gives the files beside it the same mode.
+  closeSync(openSync(file, 'a', OWNER_ONLY))
+  for (const suffix of ['', '-wal', '-shm']) restrict(file + suffix)
+  const database = new DatabaseSync(file, { timeout: 10_000 })
   // The first takes effect only before there is a table.
   database.exec('pragma auto_vacuum = incremental')
   database.exec('pragma journal_mode = wal')
@@ -128,5 +156,7 @@ export function openSqliteFile(folder: string): DatabaseSync {
   database.exec('pragma cache_size = -16000')
   // Pages: many commits write the same ones, and are copied into the file once.
   database.exec('pragma wal_autocheckpoint = 4000')
+  // Bytes of the log that stay when it has been copied.
+  database.exec('pragma journal_size_limit = 16384000')
   return database
 }

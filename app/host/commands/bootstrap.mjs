@@ -8,6 +8,15 @@ import { takeLock } from './lock.mjs'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 process.chdir(root)
 
+// Vite and Rollup name modules by path and read these as parts of an address.
+const special = /[#%?]/.exec(root)
+if (special) {
+  process.stderr.write(
+    `${root}: the path contains ${special[0]}, which no build survives; move the project to a path without #, % and ?\n`,
+  )
+  process.exit(1)
+}
+
 const NODE = 'node_modules/.bin/node'
 
 function readPackages(lockFile) {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Env, parseEnv } from '#app/server/env.server.ts'
 import { isBuilt } from '#app/host/commands/build-output.ts'
+import { makeDataFolder } from '#app/host/server/data-folder.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
 import { loadTable, printRoutes, warningLines } from '#app/host/commands/routes-command.ts'
 
@@ -41,6 +42,17 @@ function checkEnvironment(): Env {
   return result.type === 'faulty' ? exitWith(result.fault) : result.env
 }
 
+/** The same, and the data folder is made. */
+function prepareEnvironment(): Env {
+  const env = checkEnvironment()
+  try {
+    makeDataFolder(env)
+  } catch (error) {
+    exitWith((error as Error).message)
+  }
+  return env
+}
+
 /** In production the host does this when it starts; in dev there is no host of ours. */
 function ensureOperatorToken(env: Env): void {
   const operator = prepareOperatorToken(env)
@@ -62,13 +74,15 @@ checkRoutingTable()
 
 switch (command) {
   case 'start':
-    checkEnvironment()
+    prepareEnvironment()
     await buildIfNeeded()
     await vinxi('start')
     break
   case 'dev':
-    ensureOperatorToken(checkEnvironment())
-    await loadTable()
+    ensureOperatorToken(prepareEnvironment())
+    for (const line of warningLines(await loadTable()))
+      process.stderr.write(`${line}
+`)
     await vinxi('dev', ...rest)
     break
   case 'build':

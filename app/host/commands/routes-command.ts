@@ -21,7 +21,7 @@ export async function loadTable(root = process.cwd()): Promise<Routing> {
 
 function appContext(routing: Routing, root: string): AppContext {
   const tree = resolve(root, ROUTE_TREE)
-  const { paths, servedAt } = routesIn(existsSync(tree) ? readFileSync(tree, 'utf8') : '', routing.locales)
+  const { paths, servedAt } = routesIn(existsSync(tree) ? readFileSync(tree, 'utf8') : '', routing.prefixes)
   const files = publicFiles(root)
   return { routes: paths, files, servedAt: (path) => (files.includes(path) ? 'file' : servedAt(path)) }
 }

@@ -4,6 +4,7 @@ import { toNodeHandler } from 'srvx/node'
 import { type EventHandler, eventHandler, fromNodeMiddleware } from 'vinxi/http'
 import { FETCH_FILE } from '#app/server/http/public-file.server.ts'
 import { log } from '#app/server/log.server.ts'
+import { getMonitoring } from '#app/error-reports/registry.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
 
 type Application = { fetch: (request: Request) => Response | Promise<Response> }
@@ -49,7 +50,10 @@ export default eventHandler(async (event) => {
   if (path.split('?', 1)[0] === '/healthz') {
     if (method !== 'GET' && method !== 'HEAD') return void res.writeHead(405, { allow: 'GET, HEAD' }).end()
     res.writeHead(handle ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
-    return void res.end(handle ? 'ok\n' : 'the application cannot load\n')
+    // Pages need no store: visitors are not to be sent elsewhere because reports cannot be written.
+    const fault = getMonitoring()?.storeFault()
+    const health = fault ? `degraded: the store of reports is ${fault}\n` : 'ok\n'
+    return void res.end(handle ? health : 'the application cannot load\n')
   }
   if (!handle) {
     res.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' })

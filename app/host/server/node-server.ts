@@ -7,6 +7,7 @@ import { useNitroApp } from 'nitropack/runtime'
 import { release } from '#release'
 import { serveFastPath } from '#app/server/page-cache/fast-path.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
+import { makeDataFolder } from '#app/host/server/data-folder.ts'
 import { loadBuild } from '#app/host/server/loaded-build.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
 import { log } from '#app/server/log.server.ts'
@@ -40,6 +41,7 @@ process.env[mode] ??= 'production'
 
 const env = exitOnError(readEnv)
 exitOnError(loadBuild)
+exitOnError(() => makeDataFolder(env))
 const operator = exitOnError(() => prepareOperatorToken(env))
 if (operator.type === 'none') log.warn({ why: operator.why }, 'the report desk stays closed: it has no token')
 // The application, which is loaded after this line, reads it from there.

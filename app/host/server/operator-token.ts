@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '#app/server/env.server.ts'
+import { makeFolder } from '#app/database/make-folder.server.ts'
 
 /** The token of the report desk: set by the operator, made now, kept from an earlier start, or not to be had. */
 export type OperatorToken =
@@ -37,10 +38,10 @@ export function prepareOperatorToken({
 
 /** Whether there was none. A link, because the file of another process must be there whole or not at all. */
 function createTokenFile(folder: string, file: string): boolean {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
   try {
+    writeFileSync(draft, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
     linkSync(draft, file)
     return true
   } catch (error) {

@@ -72,8 +72,8 @@ export function routingPlugin(root: string): Plugin {
       this.addWatchFile(routingTableFile(root))
       const routing = await readRoutingTable(root)
       if (wanted === LANGUAGES) {
-        const { locales, defaultLocale, domains, localeDetection, trailingSlash } = routing
-        return moduleOf({ locales, defaultLocale, domains, localeDetection, trailingSlash })
+        const { locales, prefixes, defaultLocale, domains, localeDetection, trailingSlash } = routing
+        return moduleOf({ locales, prefixes, defaultLocale, domains, localeDetection, trailingSlash })
       }
       if (wanted === DOMAINS) {
         if (routing.domains.length === 0) return 'export function domainRewrite() {}'

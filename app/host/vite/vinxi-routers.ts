@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { createBuilder, type ViteDevServer } from 'vite'
+import { createBuilder, type Plugin, type ViteDevServer } from 'vite'
 import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
 import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
@@ -63,6 +63,14 @@ export function monitoringRouter(app: App): void {
   })
 }
 
+/** In dev: tells open pages of every change, also of files that the browser never loaded because the server failed first. */
+const announceChanges: Plugin = {
+  name: 'fairlead:announce-changes',
+  hotUpdate({ server }) {
+    if (this.environment.name === 'ssr') server.environments.client.hot.send('fairlead:source-changed')
+  },
+}
+
 /**
  * The TanStack Start application, and the `client` router with its files. In dev Start answers from inside Vite's
  * middleware; for a build Vite compiles it before vinxi starts its own.
@@ -72,7 +80,7 @@ export function startRouter(app: App): void {
     name: 'start',
     base: '/',
     handler: 'app/host/server/app-handler.ts',
-    pluginsInDev: () => [startPlugins(), { name: 'fairlead:start', config: () => startViteConfig }],
+    pluginsInDev: () => [startPlugins(), announceChanges, { name: 'fairlead:start', config: () => startViteConfig }],
     answerInDev: (vite) => fromNodeMiddleware(vite.middlewares),
   })
 

@@ -2,13 +2,13 @@ import { RELOADED_KEY, hasReloaded } from '#app/navigation/loading/reload-guard.
 import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/with-timeout.ts'
 
 /** How the watch over one target ended. */
-export type RouteLoadEnd = 'loaded' | 'limit' | 'missing' | 'superseded'
+export type RouteLoadEnd = 'loaded' | 'limit' | 'missing' | 'failed' | 'superseded'
 
 /** What is to be done. The caller acts on it: a document navigation, the application-error page, or nothing. */
 export type RouteLoadDecision =
   | { readonly type: 'nothing'; readonly why: 'loaded' | 'superseded' }
-  | { readonly type: 'document'; readonly why: 'limit' | 'missing' }
-  | { readonly type: 'give-up'; readonly why: 'limit' | 'missing' }
+  | { readonly type: 'document'; readonly why: 'limit' | 'missing' | 'failed' }
+  | { readonly type: 'give-up'; readonly why: 'limit' | 'missing' | 'failed' }
 
 /**
  * Decides what the end of a load asks for. `tried` says that the document was fetched for this target already and
@@ -21,12 +21,16 @@ export function decideRouteLoad(end: RouteLoadEnd, tried: boolean): RouteLoadDec
       return { type: 'nothing', why: end }
     case 'limit':
     case 'missing':
+    case 'failed':
       return { type: tried ? 'give-up' : 'document', why: end }
   }
 }
 
 /** Calls `then` once after `ms` unless the returned function is called before. */
 export type StartTimer = (ms: number, then: () => void) => () => void
+
+/** Before a target, where its data is meant: its code may come while its data fails. */
+const DATA = 'data:'
 
 export interface ChunkTimeout {
   /**
@@ -37,7 +41,9 @@ export interface ChunkTimeout {
   watch: (target: string, code: Promise<unknown>) => Promise<RouteLoadDecision>
   /** The visitor has moved on. */
   supersede: () => void
-  /** The code of `target` came with its document. */
+  /** The data of `target` failed on a navigation. */
+  fail: (target: string) => RouteLoadDecision
+  /** The code and the data of `target` came with its document. */
   loaded: (target: string) => void
 }
 
@@ -82,6 +88,10 @@ export function createChunkTimeout(options: {
       })
     },
     supersede: () => supersede(),
-    loaded: (target) => void settle(target, 'loaded'),
+    fail: (target) => settle(DATA + target, 'failed'),
+    loaded(target) {
+      settle(target, 'loaded')
+      settle(DATA + target, 'loaded')
+    },
   }
 }

@@ -16,7 +16,11 @@ export function preventSecondReload(router: AnyRouter, isWatched: () => boolean)
   addEventListener('vite:preloadError', (event) => {
     const { message } = (event as VitePreloadErrorEvent).payload
     const isLimits = isWatched() && router.stores.status.get() === 'pending'
-    if (isLimits || hasReloaded(prefetchKey(router.latestLocation)))
+    if (!isLimits && !hasReloaded(prefetchKey(router.latestLocation))) return
+    try {
       sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
+    } catch {
+      // Storage is denied, to the router as well.
+    }
   })
 }

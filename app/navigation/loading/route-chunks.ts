@@ -9,8 +9,8 @@ export interface ChunkRouter {
 /** A page cannot be shown because the code of its route did not come, not even with its document. */
 export class RouteChunkError extends Error {
   readonly code = 'ROUTE_CODE_FAILED'
-  constructor(why: 'limit' | 'missing') {
-    super(`the code of the page ${why === 'missing' ? 'is missing on the server' : 'does not arrive'}`)
+  constructor() {
+    super('the code of the page does not arrive')
     this.name = 'RouteCodeError'
   }
 }

@@ -2,9 +2,12 @@ import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { parseBuildId } from '#app/navigation/loading/build-id.ts'
 import { watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
+import { guardRoutes, holdMissingCode } from '#app/navigation/loading/guard-routes.ts'
 import { versionSkewNotice, routeFailure } from '#app/navigation/loading/navigation-signals.ts'
 import { restoreSavedForm, VersionSkewNotice } from '#app/navigation/loading/version-skew-notice.tsx'
 import { hasRouteChunks, loadRouteChunks, RouteChunkError } from '#app/navigation/loading/route-chunks.ts'
+import { replaceOvertaken } from '#app/navigation/loading/overtaken.ts'
+import { keepTitleWhilePending } from '#app/navigation/loading/pending-title.ts'
 import { createChunkTimeout } from '#app/navigation/loading/chunk-timeout.ts'
 import type { RequestObserver } from '#app/navigation/prefetch/prefetch-requests.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
@@ -22,7 +25,7 @@ const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
  *
  * @returns what is to look at every answer to a server function call.
  */
-export function watchNavigation(router: AnyRouter): RequestObserver {
+export function watchNavigation(router: AnyRouter, mayRecover: (thrown: unknown) => boolean): RequestObserver {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src*="/_build/"]')
   const build = parseBuildId(entry?.src ?? '')
   const deployment = build ? watchVersionSkew(build, storage) : undefined
@@ -41,11 +44,40 @@ export function watchNavigation(router: AnyRouter): RequestObserver {
     location.reload()
   }
 
+  /** Pending while the code of a navigation is watched, and for good once its document is on its way. */
+  let hold: Promise<void> | undefined
+  let isWatched = false
+  holdMissingCode(
+    router,
+    () => hold,
+    () => isWatched,
+  )
+
   async function watchCode(to: LocationLike): Promise<void> {
-    const verdict = await limit.watch(prefetchKey(to), loadRouteChunks(router, to.pathname))
-    if (verdict.type === 'document') fetchDocument()
-    else if (verdict.type === 'give-up') routeFailure.set(new RouteChunkError(verdict.why))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    hold = promise
+    isWatched = true
+    const code = loadRouteChunks(router, to.pathname)
+    isWatched = false
+    const verdict = await limit.watch(prefetchKey(to), code)
+    // The page that was left stays until the document is there.
+    if (verdict.type === 'document') return fetchDocument()
+    if (verdict.type === 'give-up' && verdict.why === 'limit') routeFailure.set(new RouteChunkError())
+    // What is missing fails where it is rendered.
+    resolve()
   }
+
+  replaceOvertaken(router)
+  keepTitleWhilePending(router)
+  guardRoutes(router, {
+    mayRecover,
+    fail: (target, thrown) => {
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it passes what was thrown on
+      if (limit.fail(target).type !== 'document') return Promise.reject(thrown)
+      fetchDocument()
+      return new Promise<never>(() => {})
+    },
+  })
 
   router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
     routeFailure.set(undefined)
@@ -62,9 +94,11 @@ export function watchNavigation(router: AnyRouter): RequestObserver {
   if (shown && shown.pathname !== wanted.pathname) void watchCode(wanted)
 
   // What a document brought is there: the next failure may have a document again. A page whose code is missing counts
-  // as resolved too.
+  // as resolved too, and so does one that failed.
   const loaded = () => {
     const { latestLocation } = router
+    const matches: { status: string }[] = router.stores.matches.get()
+    if (matches.some(({ status }) => status === 'error')) return
     if (hasRouteChunks(router, latestLocation.pathname)) limit.loaded(prefetchKey(latestLocation))
   }
   router.subscribe('onResolved', loaded)

@@ -1,7 +1,10 @@
 import type { Domain, Routing } from '#app/navigation/routing-table/routing-types.ts'
 
 /** The parts of the routing table that say how a language is written into an address. */
-export type Languages<L extends string = string> = Pick<Routing<L>, 'locales' | 'defaultLocale' | 'domains'>
+export type Languages<L extends string = string> = Pick<
+  Routing<L>,
+  'locales' | 'prefixes' | 'defaultLocale' | 'domains'
+>
 
 /** The domain that a host name belongs to. Ports do not count: `example.com:3000` is `example.com`. */
 export function findDomain<L extends string>(languages: Languages<L>, host: string | undefined): Domain<L> | undefined {
@@ -72,11 +75,11 @@ export function canonicalUrl<L extends string>(
 
 /** A path cut into the language that its first segment names, whatever its case, and the rest. */
 export function splitLocale<L extends string>(
-  { locales }: Pick<Languages<L>, 'locales'>,
+  { prefixes }: Pick<Languages<L>, 'prefixes'>,
   pathname: string,
 ): { locale: L | undefined; written: string; path: string } {
   const [, first = ''] = pathname.split('/', 2)
-  const locale = first && locales.find((candidate) => candidate.toLowerCase() === first.toLowerCase())
+  const locale = first && prefixes.find((candidate) => candidate.toLowerCase() === first.toLowerCase())
   if (!locale) return { locale: undefined, written: '', path: pathname }
   return { locale, written: first, path: pathname.slice(first.length + 1) || '/' }
 }

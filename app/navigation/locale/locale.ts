@@ -1,4 +1,4 @@
-import { defaultLocale, domains, locales } from 'virtual:routing'
+import { defaultLocale, domains, locales, prefixes } from 'virtual:routing'
 import type routing from '#app/routing.ts'
 
 /** A language of the interface, as `app/routing.ts` lists them. */
@@ -7,11 +7,11 @@ export type Locale = (typeof routing)['locales'][number]
 export { defaultLocale, locales }
 
 /** What addresses are written by. */
-export const languages = { locales, defaultLocale, domains }
+export const languages = { locales, prefixes, defaultLocale, domains }
 
 /** Whether a path's first segment names a language. Case counts: `/DE` is another address than `/de`. */
 export function isLocale(segment: string | undefined): segment is Locale {
-  return (locales as readonly string[]).includes(segment ?? '')
+  return (prefixes as readonly string[]).includes(segment ?? '')
 }
 
 /** The language that the params of a matched route stand for: the default one has no prefix. */

@@ -11,10 +11,11 @@ function escape(text: string): string {
 
 /** Every address of every page, one entry for each language, and beside it the same page in the others. */
 function entriesOf<L extends string>(languages: Languages<L>, paths: readonly string[], origin: string): string[] {
-  return paths.flatMap((path) => {
+  const pathnames = new Set(paths.map((path) => new URL(path, origin).pathname.replace(/(?!^)\/$/, '')))
+  return [...pathnames].flatMap((pathname) => {
     const addresses = languages.locales.map((locale) => ({
       locale,
-      href: escape(canonicalUrl(languages, new URL(path, origin).pathname, locale, origin)),
+      href: escape(canonicalUrl(languages, pathname, locale, origin)),
     }))
     const alternates = addresses.map(
       ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${escape(locale)}" href="${href}"/>`,

@@ -1,9 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { setCookie } from '#app/ui/cookies.ts'
 
 /** Tells the server of a visitor's next page which zone its times are in. */
 export const TIME_ZONE_COOKIE = 'tz'
-
-const YEAR_SECONDS = 31_536_000
 
 const never = () => () => {}
 const zoneOfBrowser = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -17,7 +16,7 @@ const zoneOfBrowser = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 export function useVisitorTimeZone(first: string): string {
   const zone = useSyncExternalStore(never, zoneOfBrowser, () => first)
   useEffect(() => {
-    document.cookie = `${TIME_ZONE_COOKIE}=${encodeURIComponent(zone)}; Path=/; SameSite=Lax; Max-Age=${YEAR_SECONDS}`
+    setCookie(TIME_ZONE_COOKIE, zone)
   }, [zone])
   return zone
 }

@@ -53,7 +53,7 @@ export function fetchNow<TData, TKey extends QueryKey>(
   queryClient: QueryClient,
   options: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
 ): Promise<TData> {
-  return queryClient.query({ ...options, staleTime: Number.NEGATIVE_INFINITY })
+  return queryClient.query({ retry: false, ...options, staleTime: Number.NEGATIVE_INFINITY })
 }
 
 /**

@@ -37,6 +37,8 @@ export type Domain<L extends string = string> = {
 /** The resolved table: plain data, every default filled in, safe to serialise. */
 export type Routing<L extends string = string> = {
   readonly locales: readonly L[]
+  /** The locales that a path's first segment may name: all, or none where the table leaves `locales` out. */
+  readonly prefixes: readonly L[]
   readonly defaultLocale: L
   readonly domains: readonly Domain<L>[]
   readonly trailingSlash: boolean
@@ -88,7 +90,7 @@ export type PreparedRule = {
 
 export type PreparedRedirect = PreparedRule & { readonly status: RedirectStatus }
 
-export type PreparedTable = Pick<Routing, 'locales' | 'defaultLocale' | 'domains' | 'trailingSlash'> & {
+export type PreparedTable = Pick<Routing, 'prefixes' | 'defaultLocale' | 'domains' | 'trailingSlash'> & {
   readonly redirects: readonly PreparedRedirect[]
   readonly beforeFiles: readonly PreparedRule[]
   readonly afterFiles: readonly PreparedRule[]

@@ -11,7 +11,10 @@ export const Route = createFileRoute('/{-$locale}/')({
   staleTime: Infinity,
   // The server may answer this address with another language.
   headers: () => ({ vary: 'Accept-Language, Cookie' }),
-  head: (context) => ({ meta: pageMeta(context, context.loaderData?.home.title) }),
+  head: (context) => {
+    const home = context.loaderData?.home
+    return { meta: [...pageMeta(context, home?.title), { name: 'description', content: home?.description }] }
+  },
   component: HomeRoute,
 })
 

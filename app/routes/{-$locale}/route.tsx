@@ -1,4 +1,4 @@
-import { createFileRoute, getRouteApi, Outlet } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, type NotFoundRouteProps, Outlet } from '@tanstack/react-router'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { IntlProvider } from 'use-intl'
 import { ApplicationError } from '#app/errors/application-error.tsx'
@@ -54,10 +54,11 @@ function LocaleLayout() {
   )
 }
 
-function LocaleNotFound() {
+/** `isNotFound` is missing where nothing was thrown, which the router's type does not say. */
+function LocaleNotFound({ isNotFound }: Partial<NotFoundRouteProps>) {
   // A notFound() thrown below replaces this layout, so it is put around the page; an unknown address fills its outlet.
   const replaced = Route.useMatch({ select: (match) => match.status === 'notFound' })
-  return replaced ? (
+  return replaced || isNotFound ? (
     <Frame>
       <NotFound />
     </Frame>

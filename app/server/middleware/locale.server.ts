@@ -1,12 +1,13 @@
-import { domains, defaultLocale, localeDetection, locales } from 'virtual:routing'
+import { domains, defaultLocale, localeDetection, locales, prefixes } from 'virtual:routing'
 import { splitLocale } from '#app/navigation/locale/locale-url.ts'
 import { type LocaleDecision, resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
+import { redirectResponse } from '#app/server/http/redirect-response.ts'
 import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
 import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 
 /** The table as detection sees it. */
-const languages = { locales, defaultLocale, domains, localeDetection }
+const languages = { locales, prefixes, defaultLocale, domains, localeDetection }
 
 /** What the first page depends on besides its address. */
 export const VARIES_BY_LANGUAGE = 'Accept-Language, Cookie'
@@ -50,12 +51,12 @@ export function localeRedirect(request: Request, pathname: string): Response | u
   const { search } = new URL(request.url)
   const decision = decideLanguage(pathname, search, (name) => request.headers.get(name) ?? undefined)
   if (decision.type === 'serve') return undefined
-  const headers = new Headers({ location: decision.location })
+  const response = redirectResponse(decision.status, decision.location)
   if (decision.status === 307) {
-    headers.set('vary', VARIES_BY_LANGUAGE)
-    headers.set('cache-control', 'private, no-store')
+    response.headers.set('vary', VARIES_BY_LANGUAGE)
+    response.headers.set('cache-control', 'private, no-store')
   }
-  return new Response(null, { status: decision.status, headers })
+  return response
 }
 
 /** Answers 404 where the server reserves a path, in any language, and has nothing there. */

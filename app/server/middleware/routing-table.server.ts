@@ -4,7 +4,8 @@ import { candidates, compileTable } from '#app/navigation/routing-table/match/co
 import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import { normalizeUrl } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { type Client, proxy } from '#app/server/http/proxy.server.ts'
-import { resolveRedirect, resolveRewrite, type Redirect } from '#app/navigation/routing-table/match/resolve.ts'
+import { redirectResponse } from '#app/server/http/redirect-response.ts'
+import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 import { runWithRewrite } from '#app/navigation/routing-table/rewrite-context.ts'
 
@@ -29,17 +30,6 @@ function addressOf(request: Request): string {
   return pathname + search
 }
 
-/** Characters of an address that is repeated in the `Refresh` header. */
-const LONGEST_REFRESH = 2_000
-
-/** A 308 has a `Refresh` beside it, for clients that do not know the status. */
-function redirectResponse({ status, location }: Pick<Redirect, 'status' | 'location'>): Response {
-  const headers = new Headers({ location, 'content-type': 'text/plain; charset=utf-8' })
-  // Beside a long Location it would be more header than clients read.
-  if (status === 308 && location.length <= LONGEST_REFRESH) headers.set('refresh', `0;url=${location}`)
-  return new Response(location, { status, headers })
-}
-
 type NodeBacked = { runtime?: { node?: { req?: { url?: string; originalUrl?: string } } } }
 
 /** Whether the path came with a backslash, which a Request's URL has no more. */
@@ -55,7 +45,7 @@ export function canonicalRedirect(request: Request): Response | undefined {
   if (normal.type === 'malformed') return new Response('Bad Request\n', { status: 400 })
   if (normal.type === 'too-long') return new Response('URI Too Long\n', { status: 414 })
   if (normal.type === 'ok' && !hadBackslash(request)) return undefined
-  return redirectResponse({ status: 308, location: normal.type === 'ok' ? url : normal.location })
+  return redirectResponse(308, normal.type === 'ok' ? url : normal.location)
 }
 
 /**
@@ -86,7 +76,7 @@ export async function applyRoutingTable(
   const url = addressOf(request)
   const ruleRequest: RuleRequest = { url, headers: request.headers }
   const redirect = resolveRedirect(compiled, ruleRequest)
-  if (redirect.type === 'redirect') return redirectResponse(redirect)
+  if (redirect.type === 'redirect') return redirectResponse(redirect.status, redirect.location)
 
   const rewrite = resolveRewrite(compiled, ruleRequest, (path) => matchRouteKind(map, fileSet, path))
   const hostName = request.headers.get('host') ?? undefined

@@ -18,7 +18,9 @@ export function setCsp(policy: (nonce: string) => string): void {
 }
 
 function withCsp(response: Response, { nonce }: RequestContext): Response {
-  if (!cspFor || nonce === undefined || !response.headers.get('content-type')?.startsWith('text/html')) return response
+  const isDocument = response.headers.get('content-type')?.startsWith('text/html')
+  // A page that was made for another request has its own.
+  if (!cspFor || nonce === undefined || !isDocument || response.headers.has('content-security-policy')) return response
   response.headers.set('content-security-policy', cspFor(nonce))
   return response
 }
@@ -75,7 +77,11 @@ export async function renderShared(
 }
 
 /** The answer to a call, with the status that it has earned: Start by itself answers 200 to whatever failed. */
-async function withStatus(response: Response, visit: RequestContext): Promise<Response> {
+async function withStatus(
+  response: Response,
+  visit: RequestContext,
+  showNotFound: () => Promise<Response>,
+): Promise<Response> {
   const {
     request,
     status,
@@ -90,10 +96,12 @@ async function withStatus(response: Response, visit: RequestContext): Promise<Re
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     })
   }
-  if (status === undefined || response.status >= 300) return response
   // A form that was sent without JavaScript: somebody reads the answer.
   const isRead =
     request.headers.get('x-tsr-serverfn') !== 'true' && request.headers.get('accept')?.includes('text/html')
+  // Only a `notFound()` has a status and no error.
+  if (status === 404 && !publicError && isRead) return showNotFound()
+  if (status === undefined || response.status >= 300) return response
   if (publicError && isRead) return errorResponse(publicError, request)
   const headers = new Headers(response.headers)
   headers.set('cache-control', 'no-store')
@@ -101,16 +109,22 @@ async function withStatus(response: Response, visit: RequestContext): Promise<Re
   return new Response(response.body, { status, headers })
 }
 
-/** Answers the call of a server function. A call that failed never answers 200. */
+/**
+ * Answers the call of a server function. A call that failed never answers 200.
+ *
+ * @param client see `Visit`
+ * @param showNotFound makes the not-found page, for a form without JavaScript
+ */
 export async function handleServerFn(
   request: Request,
   client: string,
   answer: () => Promise<Response>,
+  showNotFound: () => Promise<Response>,
 ): Promise<Response> {
   const visit = createRequestContext(request, 'call', randomBytes(16).toString('base64'), client)
   return runWithRequestContext(visit, async () => {
     const response = await answer()
     await flushReports(visit)
-    return withCsp(await withStatus(response, visit), visit)
+    return withCsp(await withStatus(response, visit, showNotFound), visit)
   })
 }

@@ -8,8 +8,10 @@ import {
 } from '@tanstack/react-router/ssr/server'
 import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
-import { isRedirect } from '@tanstack/react-router'
+import { type AnyRedirect, isRedirect } from '@tanstack/react-router'
+import { ANSWER_DIGEST } from '#app/errors/answer-digest.ts'
 import { bufferIfReady } from '#app/server/render/buffer-if-ready.server.ts'
+import { escape } from '#app/errors/error-document.server.ts'
 import { describeThrown, toPublicError } from '#app/errors/to-public-error.server.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
@@ -19,6 +21,22 @@ function setErrorHeaders(headers: Headers): void {
   const [failure] = getRequestContext()?.capturedErrors ?? []
   if (failure) headers.set('x-digest', failure.digest)
   if (getRequestContext()?.status !== undefined) headers.set('cache-control', 'private, no-store')
+}
+
+/** Ends a document that is on its way already with the redirect that it met. With JavaScript the page follows by itself. */
+function endWithRedirect(
+  page: ReadableStream<Uint8Array<ArrayBuffer>>,
+  hrefOfRedirect: () => string | undefined,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const end = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    flush(controller) {
+      const href = hrefOfRedirect()
+      if (href === undefined) return
+      const refresh = `<noscript><meta http-equiv="refresh" content="0;url=${escape(href)}"></noscript>`
+      controller.enqueue(new TextEncoder().encode(refresh))
+    },
+  })
+  return page.pipeThrough(end)
 }
 
 /** What rendering threw, as it may be answered: a redirect still can be, any other response is no answer of a page. */
@@ -38,12 +56,18 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
   /** What failed while headers could still be changed. */
   const early: unknown[] = []
   let sent = false
+  /** What the page redirects to, met while it was rendered. */
+  let redirect: AnyRedirect | undefined
   const onError = (thrown: unknown): string | undefined => {
     if (torn || signal.aborted) return undefined
     if (!sent) early.push(thrown)
     const found = describeThrown(thrown)
     if (found.type === 'masked') return found.error.digest
-    if (found.type !== 'failure') return undefined
+    if (isRedirect(thrown)) {
+      redirect ??= thrown
+      return ANSWER_DIGEST.redirect
+    }
+    if (found.type !== 'failure') return ANSWER_DIGEST[found.type === 'expected' ? 'expected' : 'notFound']
     const matches: { routeId: string }[] = router.stores.matches.get()
     return captureError(thrown, matches.at(-1)?.routeId).digest
   }
@@ -56,26 +80,28 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
       onError,
     })
     const aborted = new AbortController()
-    const body = transformReadableStreamWithRouter(router, rendered, {
+    const stream = transformReadableStreamWithRouter(router, rendered, {
       rendererSafePoint: 'script-close',
       signal,
       onAbort: (reason) => {
         torn = true
         aborted.abort(reason)
       },
-    })
+    }) as ReadableStream<Uint8Array<ArrayBuffer>>
     if (isbot(request.headers.get('user-agent'))) await waitForRequest(rendered.allReady, aborted.signal)
+    const page = early.length > 0 ? stream : await bufferIfReady(stream)
     sent = true
     if (early.length > 0) {
       torn = true
-      void body.cancel(early[0]).catch(() => {})
+      if (page instanceof ReadableStream) void page.cancel(early[0]).catch(() => {})
       throw early[0]
     }
-    const page = await bufferIfReady(body as ReadableStream<Uint8Array<ArrayBuffer>>)
     setErrorHeaders(responseHeaders)
     const status = getRequestContext()?.status ?? getSsrStatus(router)
-    const response = new Response(page, { status, headers: responseHeaders })
-    return page instanceof Uint8Array ? response : createSsrStreamResponse(router, response)
+    if (page instanceof Uint8Array) return new Response(page, { status, headers: responseHeaders })
+    const redirectHref = () => redirect && (router.resolveRedirect(redirect).headers.get('location') ?? undefined)
+    const body = endWithRedirect(page, redirectHref)
+    return createSsrStreamResponse(router, new Response(body, { status, headers: responseHeaders }))
   } catch (cause) {
     router.serverSsr?.cleanup()
     const thrown = asThrown(cause)

@@ -1,8 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>()
+  return { ...fs, writeFileSync: vi.fn(fs.writeFileSync) }
+})
 
 let folder: string
 beforeEach(() => {
@@ -36,6 +41,15 @@ describe('the token of the report desk', () => {
     writeFileSync(file, text)
     expect(() => prepare()).toThrow(`${file}: holds no token`)
     expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  it('leaves no file behind when it cannot be written', () => {
+    vi.mocked(writeFileSync).mockImplementationOnce((file) => {
+      appendFileSync(file, 'hal')
+      throw new Error('ENOSPC: no space left on device')
+    })
+    expect(prepare()).toEqual({ type: 'none', why: 'ENOSPC: no space left on device' })
+    expect(readdirSync(folder)).toEqual([])
   })
 
   it('is not to be had where nothing can be written', () => {

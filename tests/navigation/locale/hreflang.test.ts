@@ -45,6 +45,13 @@ describe('a sitemap', () => {
     expect(writeSitemap(plain, paths, origin, 1)).toBeUndefined()
   })
 
+  it('names each page once', () => {
+    const written = writeSitemap(plain, ['/', '/handbook', '/handbook/', '/handbook', '/ü', '/%C3%BC'], origin) ?? ''
+    const locations = [...written.matchAll(/<loc>([^<]+)/g)].map(([, location]) => location)
+    expect(locations).toEqual([...new Set(locations)])
+    expect(locations).toHaveLength(6)
+  })
+
   it('is named by robots.txt', () => {
     expect(writeRobots(origin)).toContain('Sitemap: https://example.com/sitemap.xml\n')
   })

@@ -37,7 +37,6 @@ describe('a faulty rule is named with its place', () => {
       { source: '/a', destination: '/b', permanent: undefined },
       ['redirects[0].permanent: is neither true nor false, and there is no statusCode'],
     ],
-    [{ source: '/a', destination: '/b', statusCode: 301 }, ['redirects[0].statusCode: cannot stand beside permanent']],
     [
       { source: '/a', destination: '/b', permanent: undefined, statusCode: 404 },
       ['redirects[0].statusCode: 404 is not one of 301, 302, 303, 307, 308'],
@@ -127,7 +126,48 @@ describe('a faulty rule is named with its place', () => {
   })
 })
 
+describe('what a Next.js config has besides is a fault that says what to do', () => {
+  it.each<[Record<string, unknown>, string[]]>([
+    [{ basePath: '/x' }, ['basePath: there is none: the application is served at /']],
+    [{ headers: [] }, ['headers: write them into `headers` of the route']],
+    [
+      { skipTrailingSlashRedirect: true },
+      ['skipTrailingSlashRedirect: leave it out: an address has one form, which `trailingSlash` chooses'],
+    ],
+    [
+      { i18n: { locales: ['en'] } },
+      ['i18n: write its locales, defaultLocale, domains and localeDetection as keys of the table'],
+    ],
+    [{ redirect: [] }, [expect.stringContaining('redirect: is not a key of the table; allowed: locales, ')]],
+    [{ redirects: Promise.resolve([]) }, ['redirects: is a Promise: await it']],
+    [{ redirects: async () => [] }, ['redirects: is a function: call it, with await: redirects: await redirects()']],
+    [{ rewrites: { fallback: Promise.resolve([]) } }, ['rewrites.fallback: is a Promise: await it']],
+    [{ trailingSlash: 'yes' }, ['trailingSlash: is neither true nor false']],
+    [{ locales: 'en' }, ['locales: is not an array']],
+    [{ defaultLocale: undefined }, ['defaultLocale: is missing']],
+  ])('%j', (more, faults) => {
+    expect(faultsOf(more)).toEqual(faults)
+  })
+
+  it('also where `i18n` stands in place of `locales`', () => {
+    const define = () => defineRouting({ i18n: { locales: ['en'], defaultLocale: 'en' } } as object)
+    expect(define).toThrow('i18n: write its locales, ')
+    expect(() => defineRouting(Promise.resolve({}) as object)).toThrow('the table: is a Promise: await it')
+  })
+})
+
 describe('a sound table', () => {
+  it('takes statusCode beside permanent, as Next.js does', () => {
+    const redirects = [{ source: '/a', destination: '/b', permanent: true, statusCode: 302 }]
+    expect(routingOf({ redirects }).redirects[0]?.status).toBe(302)
+  })
+
+  it('may leave out the locales, and then has no prefixes', () => {
+    const routing = defineRouting({ redirects: [{ source: '/old', destination: '/en/new', permanent: true }] })
+    expectTypeOf<LocaleOf<typeof routing>>().toEqualTypeOf<'en'>()
+    expect(routing).toMatchObject({ locales: ['en'], prefixes: [], defaultLocale: 'en' })
+  })
+
   it.each([
     { source: '/((?!api|_next).*)', destination: '/b' },
     { source: '/:path((?!api|_next).*)', destination: '/b/:path' },
@@ -163,6 +203,7 @@ describe('a sound table', () => {
     })
     expect(routing).toEqual({
       locales: ['en', 'de'],
+      prefixes: ['en', 'de'],
       defaultLocale: 'en',
       domains: [],
       trailingSlash: false,

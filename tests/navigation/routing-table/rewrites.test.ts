@@ -99,6 +99,21 @@ describe('rewrites', () => {
     expect(resolveRewrite(table, served('/only-server'), serves)).toEqual({ type: 'none' })
   })
 
+  it('to the same address takes nothing from later rules, and is none where a page answers', () => {
+    const same = tableOf({
+      rewrites: [
+        { source: '/:path*', destination: '/:path*' },
+        { source: '/:path*', destination: 'https://old.test/:path*' },
+      ],
+    })
+    expect(resolveRewrite(same, served('/elsewhere?a=1'), serves)).toMatchObject({
+      type: 'proxy',
+      url: 'https://old.test/elsewhere?a=1',
+    })
+    expect(resolveRewrite(same, served('/de/blog/post?a=1'), serves)).toEqual({ type: 'none' })
+    expect(resolveRewrite(same, served('/hello'), serves)).toEqual({ type: 'none' })
+  })
+
   it('takes the Sentry tunnel as its build plugin writes it', () => {
     const tunnel = tableOf({
       rewrites: {

@@ -101,7 +101,7 @@ describe('warningsFor', () => {
     ],
     [
       'itself under a condition',
-      [['/:p*', '/login', { missing: has }]],
+      [['/:p*', '/login', { missing: [{ type: 'cookie', key: 'x' }] }]],
       ['redirects[0] loop: leads in a circle: /example → /login → /login'],
     ],
     [
@@ -141,6 +141,35 @@ describe('warningsFor', () => {
       [],
     ],
     [
+      'the default prefix, which is taken off again',
+      [['/about', '/en/about']],
+      ['redirects[0] loop: leads in a circle: /about → /en/about → /about'],
+    ],
+    ['the prefix of another language', [['/about', '/de/about', { locale: false }]], []],
+    [
+      'a prefix that is taken off once',
+      [['/old', '/en/new']],
+      ['redirects[0] chain: is redirected again: /old → /en/new → /new; lead it to /new at once'],
+    ],
+    [
+      'a slash at the end of a source',
+      [['/a/', '/b']],
+      ['redirects[0].source slash: can never match: no address has a slash at its end; write /a, or set trailingSlash'],
+    ],
+    [
+      'a header asked for at every path',
+      [['/:path*', '/login', { missing: [{ type: 'header', key: 'x-user' }] }]],
+      [
+        expect.stringMatching(/^redirects\[0\] document: makes every navigation a document request, .* header x-user;/),
+        'redirects[0] loop: leads in a circle: /example → /login → /login',
+      ],
+    ],
+    [
+      'a host asked for at every path',
+      [['/:path*', 'https://b.test/:path*', { has: [{ type: 'host', value: 'a.test' }] }]],
+      [],
+    ],
+    [
       'growth without end',
       [['/a/:p*', '/a/x/:p*']],
       [expect.stringContaining('redirects[0] loop: leads on without end: ')],
@@ -149,10 +178,15 @@ describe('warningsFor', () => {
     expect(warnings(...rules)).toEqual(expected)
   })
 
-  it('names patterns that cannot be checked', () => {
-    expect(warnings(['/a/:x((?!b).*c.*d)', '/to'])).toEqual([
-      expect.stringMatching(/^redirects\[0\]\.source unchecked: it cannot be told /),
-    ])
+  it('knows rewrites that take nothing from later rules', () => {
+    const rewrites = [
+      { source: '/:path*', destination: '/:path*' },
+      { source: '/old/:path*', destination: 'https://old.test/:path*' },
+    ]
+    expect(warningsFor(routingOf({ rewrites }))).toEqual([])
+    expect(warningsFor(routingOf({ trailingSlash: true, rewrites: [{ source: '/a/', destination: '/b/' }] }))).toEqual(
+      [],
+    )
   })
 
   it('names literal destinations that nothing answers', () => {

@@ -53,8 +53,8 @@ export function createClientResolver(
   const serves = (path: string) => matchRouteKind(router, fileSet, path)
 
   const requestFor = (url: string, cookies?: string): RuleRequest => {
-    // The host counts for the language of a domain; rules that ask for it go to the server.
-    const host = table.domains.length > 0 ? readHost() : undefined
+    // A link is drawn alike for every host but a domain's: a page that is the same for everyone is kept for all hosts.
+    const host = cookies !== undefined || table.domains.length > 0 ? readHost() : undefined
     return {
       url,
       ...(host && { host }),
@@ -78,7 +78,7 @@ export function createClientResolver(
     for (let round = 0, at = url; round < MAX_REDIRECTS; round++) {
       followed = followRedirects(table, requestFor(at, cookies))
       if (followed.type !== 'arrived') break
-      at = canonicalizeLocale(table, followed.url, requestFor(at).host)
+      at = canonicalizeLocale(table, followed.url, requestFor(at, cookies).host)
       if (at === followed.url) break
     }
     if (followed.type === 'leave') return { type: 'document', url: followed.location }

@@ -3,9 +3,8 @@ import type { Condition, PreparedRule, PreparedTable, Routing } from '#app/navig
 
 /**
  * The part of a table that goes to the browser, as plain data, or null when there are no rules. A rule that needs a
- * header or the host, or that leads to another origin by proxy, goes as a mere marker: its path and the conditions a
- * browser can test, so that the server is asked only when they hold. Header values, host names and proxied origins stay
- * on the server.
+ * header, or that leads to another origin by proxy, goes as a mere marker: its path and the conditions a browser can test,
+ * so that the server is asked only when they hold. Header values and proxied origins stay on the server.
  */
 export function clientTable(routing: Routing): PreparedTable | null {
   const table = precompileTable(routing)
@@ -22,7 +21,9 @@ export function clientTable(routing: Routing): PreparedTable | null {
 }
 
 const NOWHERE = { path: [], query: [], hash: [] }
-const isReadable = ({ type }: Condition) => type === 'query' || type === 'cookie'
+
+/** True for what a browser can test. A cookie that it does not see may still be there. */
+export const isReadable = ({ type }: Condition): boolean => type !== 'header'
 
 function forClient<R extends PreparedRule>(rule: R, isProxy: boolean): R {
   const { has = [], missing = [] } = rule

@@ -10,6 +10,7 @@ import {
 } from '#app/navigation/routing-table/client/preserve-public-url.ts'
 import { getRewrite } from '#app/navigation/routing-table/rewrite-context.ts'
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
+import { readCookies } from '#app/ui/cookies.ts'
 
 /** The private key of a location's state: which address shows the page of which. */
 const KEY = '__shows'
@@ -33,9 +34,9 @@ const readInternal = createIsomorphicFn()
 const readHost = createIsomorphicFn()
   .server(() => getRewrite()?.host)
   .client(() => window.location.host)
-const readCookies = createIsomorphicFn()
+const requestCookies = createIsomorphicFn()
   .server(() => '')
-  .client(() => document.cookie)
+  .client(readCookies)
 
 /** An address up to its fragment. */
 const withoutHash = (url: string) => url.split('#', 1)[0] ?? url
@@ -126,7 +127,7 @@ export function createRulesInstaller(
 
   const resolveTo = (url: string, built: ParsedLocation, navigates: boolean): ParsedLocation => {
     if (navigates) {
-      const verdict = resolver.follow(url, readCookies())
+      const verdict = resolver.follow(url, requestCookies())
       if (verdict.type === 'document') return inDocument(verdict.url, built)
       return verdict.type === 'shows' ? showAt(verdict.url, verdict.internal, built) : own(verdict.url, built)
     }

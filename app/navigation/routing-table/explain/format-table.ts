@@ -1,4 +1,6 @@
 import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
+import { isReadable } from '#app/navigation/routing-table/client/client-table.ts'
+import { describeCondition } from '#app/navigation/routing-table/explain/describe-condition.ts'
 import { explain, type Step } from '#app/navigation/routing-table/explain/explain.ts'
 import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { MAX_REDIRECTS } from '#app/navigation/routing-table/match/follow-redirects.ts'
@@ -7,7 +9,7 @@ import { precompileTable } from '#app/navigation/routing-table/parse/precompile.
 import { canonicalizeLocale } from '#app/navigation/routing-table/match/canonicalize-locale.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import { servedAt, type RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
-import type { Condition, RedirectRule, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
+import type { RedirectRule, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
 /** What a report knows of the application beside its table. */
 export type AppContext = {
@@ -20,10 +22,10 @@ export type AppContext = {
 
 /** The whole table in the order it applies, as lines of text. */
 export function describeTable(routing: Routing, { routes, files }: AppContext): string[] {
-  const { redirects, rewrites, trailingSlash, locales, defaultLocale } = routing
+  const { redirects, rewrites, trailingSlash, locales, prefixes, defaultLocale } = routing
   const isDynamic = (route: string) => route.replace('{-$locale}', '').includes('$')
   return [
-    `1. Spelling: one slash between segments, ${trailingSlash ? 'one' : 'none'} at the end; no prefix for ${defaultLocale}`,
+    `1. Spelling: one slash between segments, ${trailingSlash ? 'one' : 'none'} at the end; no prefix${prefixes.length > 0 ? ` for ${defaultLocale}` : ' for any language'}`,
     `   languages: ${locales.join(', ')}`,
     ...section('2. Redirects', redirects.map(describeRedirect)),
     ...section('3. Rewrites before files', rewrites.beforeFiles.map(describeRule)),
@@ -53,12 +55,8 @@ function describeRule({ place, source, destination, locale, has = [], missing = 
     ...missing.map((condition) => `no ${describeCondition(condition)}`),
   ]
   const when = conditions.length > 0 ? ` if ${conditions.join(' and ')}` : ''
-  return `${source} → ${destination}${when}${locale ? '' : ' (locale: false)'}  [${place}]`
-}
-
-function describeCondition(condition: Condition): string {
-  const name = condition.type === 'host' ? 'host' : `${condition.type} ${condition.key}`
-  return condition.value ? `${name} = ${condition.value}` : name
+  const asks = [...has, ...missing].every(isReadable) ? '' : ' (a navigation asks the server)'
+  return `${source} → ${destination}${when}${locale ? '' : ' (locale: false)'}${asks}  [${place}]`
 }
 
 const OUTCOMES: Record<Step['outcome'], string> = {

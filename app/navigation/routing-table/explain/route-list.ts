@@ -13,10 +13,10 @@ export type RouteList = {
  *
  * @param tree the text of `routeTree.gen.ts`
  */
-export function routesIn(tree: string, locales: readonly string[]): RouteList {
+export function routesIn(tree: string, prefixes: readonly string[]): RouteList {
   const [, entries = ''] = /interface FileRoutesByTo \{\n([\s\S]*?)\n\}/.exec(tree) ?? []
   const paths = [...entries.matchAll(/^ {2}'([^']+)':/gm)].map(([, path = '']) => path)
-  const matchers = paths.map((path) => matcherOf(path, locales))
+  const matchers = paths.map((path) => matcherOf(path, prefixes))
   return {
     paths,
     servedAt: (path) => {
@@ -28,9 +28,9 @@ export function routesIn(tree: string, locales: readonly string[]): RouteList {
 }
 
 /** A route's path as an expression for the paths that it answers. */
-function matcherOf(path: string, locales: readonly string[]): { pattern: RegExp; isFixed: boolean } {
+function matcherOf(path: string, prefixes: readonly string[]): { pattern: RegExp; isFixed: boolean } {
   const rest = path.replace(/^\/\{-\$locale\}/, '')
-  const prefix = rest === path ? '' : `(?:/(?:${locales.join('|')}))?`
+  const prefix = rest === path || prefixes.length === 0 ? '' : `(?:/(?:${prefixes.join('|')}))?`
   const segments = rest.split('/').filter(Boolean).map(segmentSource)
   return { pattern: new RegExp(`^${prefix}${segments.join('')}/?$`), isFixed: !rest.includes('$') }
 }

@@ -92,8 +92,10 @@ export function resolveRewrite(
       const by = found.compiled.rule.place
       if (found.to === null) return { type: 'ask-server', by }
       if (!found.to.startsWith('/')) return { type: 'proxy', url: found.to, by }
-      rewritten = { url: found.to, by }
-      address = table.readAddress(found.to, host)
+      const next = table.readAddress(found.to, host)
+      // A rewrite to the same address (`/:path*` to `/:path*`) only asks once more what is served there.
+      if (next.path !== address.path || next.query !== address.query) rewritten = { url: found.to, by }
+      address = next
       from = found.row + 1
       if (stopWhenServed && (served = servedAt(address, serves)) !== null) return null
     }

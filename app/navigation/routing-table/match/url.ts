@@ -7,7 +7,10 @@ export type LocalizedUrl = {
   readonly path: string
   /** Canonical path without the locale prefix: what an ordinary rule sees. */
   readonly pathWithoutLocale: string
-  /** Canonical path with a locale in front, the default one included: what a `locale: false` rule sees. */
+  /**
+   * Canonical path with a locale in front, the default one included: what a `locale: false` rule sees. Without prefixes
+   * it is the path itself.
+   */
   readonly pathWithLocale: string
   readonly locale: string
   /** What a destination inside the application needs in front: `/de`, or nothing for the default locale. */
@@ -41,8 +44,8 @@ export type UrlReader = (url: string, host: string | undefined) => LocalizedUrl
  * Makes the function that cuts addresses for one table. A locale prefix is recognised whatever its case and comes out
  * in the configured one. An unprefixed path has the default locale of the host's domain, else the table's.
  */
-export function createUrlReader(routing: Pick<Routing, 'locales' | 'defaultLocale' | 'domains'>): UrlReader {
-  const locales = new Map(routing.locales.map((locale) => [locale.toLowerCase(), locale]))
+export function createUrlReader(routing: Pick<Routing, 'prefixes' | 'defaultLocale' | 'domains'>): UrlReader {
+  const locales = new Map(routing.prefixes.map((locale) => [locale.toLowerCase(), locale]))
   const defaults = new Map(routing.domains.map((domain) => [domain.domain, domain.defaultLocale]))
 
   return (url, host) => {
@@ -56,7 +59,7 @@ export function createUrlReader(routing: Pick<Routing, 'locales' | 'defaultLocal
     return {
       path,
       pathWithoutLocale: bare,
-      pathWithLocale: bare === '/' ? `/${locale}` : `/${locale}${bare}`,
+      pathWithLocale: locales.size === 0 ? bare : bare === '/' ? `/${locale}` : `/${locale}${bare}`,
       locale,
       prefix: locale === fallback ? '' : `/${locale}`,
       query: cut.query,

@@ -5,10 +5,24 @@ import type { Condition } from '#app/navigation/routing-table/routing-types.ts'
 
 const HARMLESS = { type: 'harmless' } as const
 
+/**
+ * What the grammar makes of a param behind text: any characters from where that text does not
+ * stand. The exact checker knows no look-arounds: it is shown any character but the text's first.
+ */
+const NOT_BEFORE = /\(\?:\(\?!\\?([^)])[^)]*\)\[\^\\\/\]\)\+\?/g
 /** Checks what a source becomes. Throws when the grammar or a custom pattern is at fault. */
 export function checkSource(source: string): RegexpVerdict {
   const tokens = parseSource(source)
-  return isPlain(tokens) ? HARMLESS : checkRegexp(new RegExp(sourceRegexp(tokens), 'i'))
+  if (isPlain(tokens)) return HARMLESS
+  return checkRegexp(
+    new RegExp(
+      sourceRegexp(tokens).replace(
+        NOT_BEFORE,
+        (_, first: string) => `[^\\/${/\w/.test(first) ? first : `\\${first}`}]+?`,
+      ),
+      'i',
+    ),
+  )
 }
 
 /** Checks the value of a condition. Throws SyntaxError when it is no expression. */

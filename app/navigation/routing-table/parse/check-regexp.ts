@@ -48,7 +48,8 @@ function judge({ source, flags }: RegExp, timeout: number): RegexpVerdict {
   const open = withoutLargeCounts(source)
   const exact = check(open, flags, { checker: 'automaton', timeout })
   const verdict = verdictOf(exact)
-  const isSettled = verdict.type === 'slow' || (verdict.type === 'harmless' && open === source)
+  const isSettled =
+    verdict.type === 'slow' || (verdict.type === 'harmless' && !/\)[*+]/.test(open === source ? '' : open))
   if (isSettled) return verdict
   // Look-arounds, back-references and empty repetitions are beyond the exact checker: this one searches for an attack.
   const { characters } = MATCHING

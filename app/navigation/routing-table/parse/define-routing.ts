@@ -47,8 +47,10 @@ export type DomainInput = {
 }
 
 export type RoutingInput<L extends string> = {
-  readonly locales: readonly L[]
-  readonly defaultLocale: NoInfer<L>
+  /** Left out: paths have no locale prefix, and the interface has one language. */
+  readonly locales?: readonly L[] | undefined
+  /** Default where `locales` is left out: `en`. */
+  readonly defaultLocale?: NoInfer<L> | undefined
   readonly domains?: readonly DomainInput[] | undefined
   readonly redirects?: readonly RedirectInput[] | undefined
   readonly rewrites?: RewritesInput | undefined
@@ -65,15 +67,20 @@ export type LocaleOf<R> = R extends Routing<infer L> ? L : never
  * Defines the table of locales, redirects and rewrites, in Next.js's config grammar. Returns it resolved and frozen.
  * Throws one `RoutingTableError` that lists every fault with its place.
  */
-export function defineRouting<const L extends string>(input: RoutingInput<L>): Routing<L> {
+export function defineRouting<const L extends string = 'en'>(input: RoutingInput<L>): Routing<L> {
   const faults: Issue[] = []
   const report: ReportIssue = (place, message) => void faults.push({ place, message })
 
-  validateLocales(input.locales, input.defaultLocale, report)
+  checkKeys(input, report)
+  if (faults.length > 0) throw new RoutingTableError(faults)
+  const defaultLocale = input.defaultLocale ?? ('en' as L)
+  const locales = input.locales ?? [defaultLocale]
+  validateLocales(locales, input.locales === undefined ? defaultLocale : input.defaultLocale, report)
   const routing: Routing<L> = {
-    locales: [...input.locales],
-    defaultLocale: input.defaultLocale,
-    domains: parseDomains(input.domains, input.locales, report),
+    locales: [...locales],
+    prefixes: [...(input.locales ?? [])],
+    defaultLocale,
+    domains: parseDomains(input.domains, locales, report),
     trailingSlash: input.trailingSlash ?? false,
     localeDetection: input.localeDetection ?? true,
     redirects: parseRedirects(input.redirects, 'redirects', report),
@@ -81,6 +88,31 @@ export function defineRouting<const L extends string>(input: RoutingInput<L>): R
   }
   if (faults.length > 0) throw new RoutingTableError(faults)
   return deepFreeze(routing)
+}
+
+const KEYS = ['locales', 'defaultLocale', 'domains', 'redirects', 'rewrites', 'trailingSlash', 'localeDetection']
+
+/** Keys of a Next.js config that stand elsewhere here, and where. */
+const ELSEWHERE: Record<string, string> = {
+  i18n: 'write its locales, defaultLocale, domains and localeDetection as keys of the table',
+  basePath: 'there is none: the application is served at /',
+  headers: 'write them into `headers` of the route',
+  skipTrailingSlashRedirect: 'leave it out: an address has one form, which `trailingSlash` chooses',
+}
+
+function checkKeys(input: unknown, report: ReportIssue): void {
+  if (!isRecord(input) || input instanceof Promise) {
+    return report('the table', input instanceof Promise ? 'is a Promise: await it' : 'is not an object')
+  }
+  for (const [key, value] of Object.entries(input)) {
+    if (value === undefined) continue
+    if (!KEYS.includes(key)) report(key, ELSEWHERE[key] ?? `is not a key of the table; allowed: ${KEYS.join(', ')}`)
+    else if (value instanceof Promise) report(key, 'is a Promise: await it')
+    else if (typeof value === 'function') report(key, `is a function: call it, with await: ${key}: await ${key}()`)
+    else if (['trailingSlash', 'localeDetection'].includes(key) && typeof value !== 'boolean')
+      report(key, 'is neither true nor false')
+    else if (key === 'locales' && !Array.isArray(value)) report(key, 'is not an array')
+  }
 }
 
 /** A plain array of rewrites stands for `afterFiles`. */

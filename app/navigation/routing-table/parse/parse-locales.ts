@@ -2,7 +2,11 @@ import { isRecord, formatValue, type ReportIssue } from '#app/navigation/routing
 import type { Domain } from '#app/navigation/routing-table/routing-types.ts'
 
 /** Checks the locales and their default, and reports every fault. Locales that differ only in case are the same. */
-export function validateLocales(locales: readonly string[], defaultLocale: string, report: ReportIssue): void {
+export function validateLocales(
+  locales: readonly string[],
+  defaultLocale: string | undefined,
+  report: ReportIssue,
+): void {
   if (locales.length === 0) report('locales', 'is empty')
   for (const [row, locale] of locales.entries()) {
     if (typeof locale !== 'string' || !/^[A-Za-z0-9_-]+$/.test(locale)) {
@@ -11,7 +15,8 @@ export function validateLocales(locales: readonly string[], defaultLocale: strin
       report(`locales[${row}]`, `${locale} is there twice`)
     }
   }
-  if (!locales.includes(defaultLocale)) report('defaultLocale', `${formatValue(defaultLocale)} is not in locales`)
+  if (defaultLocale === undefined) report('defaultLocale', 'is missing')
+  else if (!locales.includes(defaultLocale)) report('defaultLocale', `${formatValue(defaultLocale)} is not in locales`)
 }
 
 /** Reads the domains, each with the locales it stands for, and reports every fault. No locale has two domains. */

@@ -35,7 +35,7 @@ function parseList<T>(
 ): T[] {
   if (input === undefined) return []
   if (!Array.isArray(input)) {
-    report(place, 'is not an array')
+    report(place, input instanceof Promise ? 'is a Promise: await it' : 'is not an array')
     return []
   }
   return input.flatMap((rule: unknown, row) => {
@@ -47,9 +47,8 @@ function parseList<T>(
 }
 
 function parseStatus({ permanent, statusCode }: Record<string, unknown>, place: string, report: ReportIssue) {
-  if (permanent !== undefined && statusCode !== undefined) {
-    report(`${place}.statusCode`, 'cannot stand beside permanent')
-  } else if (statusCode !== undefined) {
+  // Beside `permanent` it counts, as in Next.js.
+  if (statusCode !== undefined) {
     const status = STATUSES.find((known) => known === statusCode)
     if (status === undefined)
       report(`${place}.statusCode`, `${formatValue(statusCode)} is not one of ${STATUSES.join(', ')}`)

@@ -12,9 +12,9 @@ import type {
 
 /** Parses every rule of a table that `defineRouting` made. The result is plain data. */
 export function precompileTable(routing: Routing): PreparedTable {
-  const { locales, defaultLocale, domains, trailingSlash, redirects, rewrites } = routing
+  const { prefixes, defaultLocale, domains, trailingSlash, redirects, rewrites } = routing
   return {
-    locales,
+    prefixes,
     defaultLocale,
     domains,
     trailingSlash,

@@ -9,14 +9,18 @@ import {
 } from '#app/navigation/routing-table/match/compile-table.ts'
 import { fillDestination, hasParam } from '#app/navigation/routing-table/match/fill-destination.ts'
 import { MAX_REDIRECTS } from '#app/navigation/routing-table/match/follow-redirects.ts'
+import { canonicalizeLocale } from '#app/navigation/routing-table/match/canonicalize-locale.ts'
+import { describeCondition } from '#app/navigation/routing-table/explain/describe-condition.ts'
+import { isReadable } from '#app/navigation/routing-table/client/client-table.ts'
+import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import { samplePaths } from '#app/navigation/routing-table/parse/sample-paths.ts'
-import type { Condition, PreparedRule, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
+import type { Condition, Params, PreparedRule, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
 /** Something in a sound table that is probably a mistake. */
 export type Warning = {
-  readonly kind: 'unchecked' | 'reserved' | 'shadowed' | 'loop' | 'chain' | 'unserved'
+  readonly kind: 'unchecked' | 'slash' | 'reserved' | 'document' | 'shadowed' | 'loop' | 'chain' | 'unserved'
   readonly place: string
   readonly message: string
 }
@@ -29,13 +33,16 @@ export type Warning = {
  */
 export function warningsFor(routing: Routing, isServed?: (path: string) => boolean): Warning[] {
   const table = compileTable(precompileTable(routing))
+  const rules = [...routing.redirects, ...Object.values(routing.rewrites).flat()]
   const lists = [table.redirects, table.beforeFiles, table.afterFiles, table.fallback]
   return [
-    ...[...routing.redirects, ...Object.values(routing.rewrites).flat()].flatMap(unchecked),
+    ...rules.flatMap(unchecked),
+    ...(routing.trailingSlash ? [] : rules.flatMap(slashAtEnd)),
     ...lists.flatMap((list) => list.rules.flatMap(({ rule }) => overReserved(table, rule))),
     // Rewrites before files all apply in turn, so that an earlier one does not end the matter there.
     ...[table.redirects, table.afterFiles, table.fallback].flatMap(shadowed),
-    ...table.redirects.rules.flatMap((rule) => redirectChain(table.redirects, rule)),
+    ...documents(table),
+    ...table.redirects.rules.flatMap((rule) => redirectChain(table, rule)),
     ...(isServed ? lists.flatMap((list) => unserved(table, lists, list, isServed)) : []),
   ]
 }
@@ -73,6 +80,7 @@ function shadowed(list: RuleList): Warning[] {
     const taker = candidatesFor(list, rule, samples[0] ?? '/', row).find(
       (earlier) =>
         isUnconditional(earlier.rule) &&
+        !leadsToItself(earlier) &&
         (earlier.rule.source === rule.source || samples.every((path) => matchPath(earlier, path) !== null)),
     )
     if (taker === undefined) return []
@@ -81,36 +89,68 @@ function shadowed(list: RuleList): Warning[] {
   })
 }
 
-/** Follows a redirect through the table for one path that it matches. */
-function redirectChain(list: RuleList, start: CompiledRule): Warning[] {
+/** Follows a redirect through the table, and through the redirect to the one form of a prefix, for one path it matches. */
+function redirectChain(table: CompiledTable, start: CompiledRule): Warning[] {
   const { place, source, has = [], missing = [] } = start.rule
   const warn = (kind: Warning['kind'], message: string): Warning[] => [{ kind, place, message }]
-  const from = samplePaths(source).find((path) => matchPath(start, path) !== null)
+  const from = samplePaths(source).find((path) => matchAt(start, table.readAddress(path, undefined)) !== null)
   // The query may change on the way, and with it what its conditions say.
   if (from === undefined || [...has, ...missing].some(({ type }) => type === 'query')) return []
 
   const path = [from]
   let current: CompiledRule | undefined = start
   for (let at = from; current !== undefined;) {
-    const to = hop(current, at)
+    const to = hop(table, current, at)
     if (to === null) break
-    path.push(to)
-    if (path.indexOf(to) < path.length - 1) return warn('loop', `leads in a circle: ${path.join(' → ')}`)
+    at = to.startsWith('/') ? canonicalizeLocale(table, to, undefined) : to
+    path.push(...new Set([to, at]))
+    if (path.indexOf(at) < path.length - 1) return warn('loop', `leads in a circle: ${path.join(' → ')}`)
     if (path.length > MAX_REDIRECTS) return warn('loop', `leads on without end: ${path.join(' → ')}`)
-    current = candidatesFor(list, start.rule, to).find(
-      (next) => (next === start || isUnconditional(next.rule)) && matchPath(next, to) !== null,
-    )
-    at = to
+    if (!at.startsWith('/')) break
+    const address = table.readAddress(at, undefined)
+    current = candidates(table.redirects, address)
+      .flatMap((row) => table.redirects.rules[row] ?? [])
+      .find((next) => (next === start || isUnconditional(next.rule)) && matchAt(next, address) !== null)
   }
   if (path.length <= 2) return []
   return warn('chain', `is redirected again: ${path.join(' → ')}; lead it to ${path.at(-1)} at once`)
 }
 
-/** The path that a rule leads to from a path, or the whole address on another origin; null when it leads nowhere. */
-function hop(compiled: CompiledRule, from: string): string | null {
-  const params = matchPath(compiled, from)
-  const to = params && fillDestination(compiled.rule.destination, params, { query: '', hash: '' }, '', 'redirect')
+function matchAt(compiled: CompiledRule, { pathWithoutLocale, pathWithLocale }: LocalizedUrl): Params | null {
+  return matchPath(compiled, compiled.rule.locale ? pathWithoutLocale : pathWithLocale)
+}
+
+/** The path that a rule leads to from a path, or the whole URL on another origin; null when it leads nowhere. */
+function hop(table: CompiledTable, compiled: CompiledRule, from: string): string | null {
+  const address = table.readAddress(from, undefined)
+  const params = matchAt(compiled, address)
+  const { destination, locale } = compiled.rule
+  const prefix = locale ? address.prefix : ''
+  const to = params && fillDestination(destination, params, { query: '', hash: '' }, prefix, 'redirect')
   return to?.split(/[?#]/, 1)[0] ?? null
+}
+
+/** A source that ends in a slash, where addresses do not. */
+function slashAtEnd({ place, source }: Rule): Warning[] {
+  if (source === '/' || !source.endsWith('/')) return []
+  const message = `can never match: no address has a slash at its end; write ${source.slice(0, -1)}, or set trailingSlash`
+  return [{ kind: 'slash', place: `${place}.source`, message }]
+}
+
+/** Rules over every path that the browser cannot decide: each navigation becomes a document request. */
+function documents(table: CompiledTable): Warning[] {
+  const paths = samplePaths('/:path*')
+  return [
+    ...table.redirects.rules.map((compiled) => ({ compiled, what: 'every navigation' })),
+    ...table.beforeFiles.rules.map((compiled) => ({ compiled, what: 'every navigation' })),
+    ...table.afterFiles.rules.map((compiled) => ({ compiled, what: 'every navigation to a page with params' })),
+  ].flatMap(({ compiled, what }) => {
+    const { rule } = compiled
+    const asked = [...(rule.has ?? []), ...(rule.missing ?? [])].find((condition) => !isReadable(condition))
+    if (asked === undefined || paths.some((path) => matchPath(compiled, path) === null)) return []
+    const message = `makes ${what} a document request, since only the server knows the ${describeCondition(asked)}; a narrower source, or a condition on a cookie or query, keeps the others soft`
+    return [{ kind: 'document' as const, place: rule.place, message }]
+  })
 }
 
 function unserved(
@@ -133,6 +173,16 @@ function unserved(
     const isAnswered = reserved === 'generated' || (reserved === 'before-table' && list === table.redirects)
     if (goesOn || isAnswered || isServed(path)) return []
     return [{ kind: 'unserved' as const, place: `${place}.destination`, message: `nothing answers at ${path}` }]
+  })
+}
+
+/** A rewrite such as `/:path*` to `/:path*`: what is not served goes on to the next rule. */
+function leadsToItself(compiled: CompiledRule): boolean {
+  const { destination } = compiled.rule
+  if ('status' in compiled.rule || destination.query.length > 0) return false
+  return samplePaths(compiled.rule.source).every((path) => {
+    const params = matchPath(compiled, path)
+    return params === null || fillDestination(destination, params, { query: '', hash: '' }, '', 'rewrite') === path
   })
 }
 

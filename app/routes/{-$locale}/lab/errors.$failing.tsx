@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Await, createFileRoute } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { failingQuery, failOnServer } from '#app/lab/error-cases.functions.ts'
+import { callingQuery, failAnywhere, failingQuery, failOnServer } from '#app/lab/error-cases.functions.ts'
 import { failWith } from '#app/lab/error-cases.server.ts'
 import { type Kind, readFailing } from '#app/lab/error-cases.ts'
 
@@ -29,6 +29,7 @@ function Failing() {
   const { place, kind } = Route.useRouteContext().failing
   const { late, pieces } = Route.useLoaderData()
   if (place === 'render') failOnServer(kind)
+  if (place === 'component') failAnywhere(kind)
   return (
     <>
       <h1>{t('page')}</h1>
@@ -37,6 +38,7 @@ function Failing() {
         {late && <Await promise={late}>{(text) => <p>{text}</p>}</Await>}
         {pieces && <Streamed pieces={pieces} />}
         {place === 'query' && <Queried kind={kind} />}
+        {place === 'suspense-query' && <Called kind={kind} />}
       </Suspense>
     </>
   )
@@ -44,6 +46,11 @@ function Failing() {
 
 function Queried({ kind }: { kind: Kind }) {
   const { data } = useSuspenseQuery(failingQuery(kind))
+  return <p>{data}</p>
+}
+
+function Called({ kind }: { kind: Kind }) {
+  const { data } = useSuspenseQuery(callingQuery(kind))
   return <p>{data}</p>
 }
 

@@ -3,6 +3,7 @@ import { loadLabMessages } from '#app/lab/lab-messages.ts'
 import { WithMessages } from '#app/locales/provider.tsx'
 import { getLocale } from '#app/navigation/locale/locale.ts'
 import { Inspector } from '#app/navigation/prefetch/inspector/inspector.tsx'
+import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab')({
   loader: ({ params }) => loadLabMessages(getLocale(params)),
@@ -14,7 +15,11 @@ function LabLayout() {
   return (
     <WithMessages messages={Route.useLoaderData()}>
       <Outlet />
-      {import.meta.env.PROD && <Inspector />}
+      {import.meta.env.PROD && (
+        <div className={styles.inspector}>
+          <Inspector />
+        </div>
+      )}
     </WithMessages>
   )
 }

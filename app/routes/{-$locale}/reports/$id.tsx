@@ -1,11 +1,18 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { pageMeta } from '#app/errors/page-meta.ts'
+import { answerRawEvent } from '#app/report-desk/raw-event.server.ts'
 import { ReportPage } from '#app/report-desk/report-page.tsx'
 import { isNotFound } from '#app/navigation/loading/is-not-found.ts'
+import { DeskError } from '#app/report-desk/desk-error.tsx'
 import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 /** A report by its id or digest. It opens over the list, and is a page of its own on a hard load. */
 export const Route = createFileRoute('/{-$locale}/reports/$id')({
+  server: {
+    handlers: {
+      GET: async ({ request, params, next }) => (await answerRawEvent(request, params.id)) ?? next(),
+    },
+  },
   staticData: { interception: { over: ['/{-$locale}/reports/'] } },
   loader: async (loading) => {
     if (loading.context.desk.type !== 'in') return
@@ -14,4 +21,5 @@ export const Route = createFileRoute('/{-$locale}/reports/$id')({
   },
   head: (head) => (isNotFound(head.match) ? { meta: pageMeta(head) } : deskTitle(head, 'report')),
   component: ReportPage,
+  errorComponent: DeskError,
 })

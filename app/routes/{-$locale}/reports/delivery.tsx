@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DeliveryPage } from '#app/report-desk/delivery-page.tsx'
+import { DeskError } from '#app/report-desk/desk-error.tsx'
 import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/delivery')({
@@ -10,4 +11,5 @@ export const Route = createFileRoute('/{-$locale}/reports/delivery')({
   },
   head: (head) => deskTitle(head, 'delivery'),
   component: DeliveryPage,
+  errorComponent: DeskError,
 })

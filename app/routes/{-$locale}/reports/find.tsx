@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { LookupPage } from '#app/report-desk/lookup-page.tsx'
+import { DeskError } from '#app/report-desk/desk-error.tsx'
 import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 /** Where the box for a digest or an id leads: on to the report, or to what to check. */
@@ -17,4 +18,5 @@ export const Route = createFileRoute('/{-$locale}/reports/find')({
   },
   head: (head) => deskTitle(head, 'find'),
   component: LookupPage,
+  errorComponent: DeskError,
 })

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { Filters } from '#app/error-reports/store/problem-filters.ts'
 import { ProblemListPage } from '#app/report-desk/problem-list-page.tsx'
+import { DeskError } from '#app/report-desk/desk-error.tsx'
 import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/')({
@@ -15,4 +16,5 @@ export const Route = createFileRoute('/{-$locale}/reports/')({
   },
   head: (head) => deskTitle(head, 'problems'),
   component: ProblemListPage,
+  errorComponent: DeskError,
 })

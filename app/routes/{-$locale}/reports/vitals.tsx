@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { VitalsPage } from '#app/report-desk/vitals-page.tsx'
+import { DeskError } from '#app/report-desk/desk-error.tsx'
 import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/vitals')({
@@ -12,4 +13,5 @@ export const Route = createFileRoute('/{-$locale}/reports/vitals')({
   },
   head: (head) => deskTitle(head, 'vitals'),
   component: VitalsPage,
+  errorComponent: DeskError,
 })

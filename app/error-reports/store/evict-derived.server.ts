@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely'
+import { RETENTION } from '#app/error-reports/limits.ts'
+import type { Derived } from '#app/error-reports/store/plan-eviction.ts'
+import type { Store } from '#app/error-reports/store/open-database.server.ts'
+
+const NO_REPORT = sql`not exists (select 1 from reports where reports.fingerprint = problems.fingerprint)`
+
+/** Rows of a table by worth, the least first; within one step in the order that is named. */
+type Step = { where: RawBuilder<unknown>; order?: RawBuilder<unknown> }
+
+/** What was seen once goes first: a flood of names that were made up is made of it. */
+const STEPS: Record<Exclude<Derived, 'words'>, readonly Step[]> = {
+  tallies: [
+    { where: sql`name = 'tab' and count = 1` },
+    { where: sql`name = 'tab'` },
+    { where: sql`name <> 'day' and count = 1` },
+    { where: sql`name <> 'day'` },
+    { where: sql`true` },
+  ],
+  // One with reports goes when its reports have gone. What an operator ignored comes back as new, so it goes last.
+  problems: [
+    { where: sql`state <> 'ignored' and ${NO_REPORT}`, order: sql`last_at` },
+    { where: NO_REPORT, order: sql`last_at` },
+  ],
+  vitals: [
+    { where: sql`count = 1`, order: sql`day` },
+    { where: sql`true`, order: sql`day` },
+  ],
+  counters: [{ where: sql`true`, order: sql`day` }],
+  buckets: [{ where: sql`true`, order: sql`at` }],
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Deletes words of the problems that were longest not seen. These are found by kind, message and route alone then. */
+async function deleteWords({ db }: Store, rows: number): Promise<number> {
+  let deleted = 0
+  let after: { last_at: number; fingerprint: string } | undefined
+  while (deleted < rows) {
+    const problems = await db
+      .selectFrom('problems')
+      .select(['last_at', 'fingerprint'])
+      .$if(after !== undefined, (query) =>
+        query.where((eb) =>
+          eb(eb.refTuple('last_at', 'fingerprint'), '>', eb.tuple(after?.last_at ?? 0, after?.fingerprint ?? '')),
+        ),
+      )
+      .orderBy('last_at')
+      .orderBy('fingerprint')
+      .limit(20)
+      .execute()
+    after = problems.at(-1)
+    if (!after) break
+    const fingerprints = problems.map(({ fingerprint }) => fingerprint)
+    const { numDeletedRows } = await db
+      .deleteFrom('words')
+      .where('fingerprint', 'in', fingerprints)
+      .executeTakeFirstOrThrow()
+    deleted += Number(numDeletedRows)
+    await nextTurn()
+  }
+  return deleted
+}
+
+async function deleteRows({ db, dialect }: Store, table: Exclude<Derived, 'words'>, rows: number): Promise<number> {
+  const row = sql.raw(dialect === 'sqlite' ? 'rowid' : 'ctid')
+  let deleted = 0
+  for (const { where, order = row } of STEPS[table]) {
+    while (deleted < rows) {
+      const most = Math.min(RETENTION.rows, rows - deleted)
+      const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${row} in (
+        select ${row} from ${sql.table(table)} where ${where} order by ${order} limit ${most})`.execute(db)
+      deleted += Number(numAffectedRows)
+      if (numAffectedRows === 0n) break
+      await nextTurn()
+    }
+  }
+  return deleted
+}
+
+/**
+ * Deletes a share of what was made of reports, the least useful first, and lets others at the store between chunks.
+ *
+ * @param share of the rows of the table, from 0 to 1
+ * @returns the share that was deleted, which is less when the rest is still needed, and how many rows that were
+ */
+export async function evictDerived(
+  store: Store,
+  table: Derived,
+  share: number,
+): Promise<{ share: number; rows: number }> {
+  const { count } = await store.db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count === 0) return { share: 0, rows: 0 }
+  const most = Math.ceil(count * share)
+  const rows = await (table === 'words' ? deleteWords(store, most) : deleteRows(store, table, most))
+  return { share: rows / count, rows }
+}

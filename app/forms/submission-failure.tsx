@@ -1,0 +1,46 @@
+import { useTranslations } from 'use-intl'
+import type { SubmissionFailure as Failure } from '#app/forms/submission.ts'
+import button from '#app/ui/button.module.css'
+import styles from './submission-failure.module.css'
+
+/** From this many seconds on minutes are said. */
+const MINUTES_FROM = 120
+
+type Texts = ReturnType<typeof useTranslations<'shell.submission'>>
+
+function explain(t: Texts, failure: Failure): string {
+  switch (failure.type) {
+    case 'tooMany': {
+      const { seconds } = failure
+      if (seconds === undefined) return t('tooMany')
+      return seconds < MINUTES_FROM
+        ? t('tooManySeconds', { seconds })
+        : t('tooManyMinutes', { minutes: Math.ceil(seconds / 60) })
+    }
+    case 'forbidden':
+    case 'unavailable':
+      return t(failure.type, { status: String(failure.status) })
+    case 'failed':
+      return t('failed', { digest: failure.digest })
+    default:
+      return t(failure.type)
+  }
+}
+
+type SubmissionFailureProps = {
+  failure: Failure | undefined
+  /** What the function says of the form as a whole, in place of a failure. */
+  message?: string | undefined
+}
+
+/** Says in a form why it could not be sent, and sends it again. Stands inside the `<form>`. */
+export function SubmissionFailure({ failure, message }: SubmissionFailureProps) {
+  const t = useTranslations('shell.submission')
+  if (!failure && !message) return null
+  return (
+    <div className={styles.failure} role="alert" data-failure={failure?.type}>
+      <p>{failure ? `${explain(t, failure)} ${t('kept')}` : message}</p>
+      {failure && <button className={button.button}>{t('again')}</button>}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { expect, it } from 'vitest'
+import { installQueryInTo } from '#app/navigation/query-in-to.ts'
+import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
+
+const root = createRootRoute()
+const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/x' })])
+const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  history: createMemoryHistory({ initialEntries: ['/x'] }),
+})
+installQueryInTo(router)
+
+it.each([
+  [{ to: '/x?u=http://y' }, '/x', { u: 'http://y' }, ''],
+  [{ to: '/x?u=http://y/z#a//b' }, '/x', { u: 'http://y/z' }, 'a//b'],
+  [{ to: '/x#part' }, '/x', {}, 'part'],
+  [{ to: '?a=b' }, '/x', { a: 'b' }, ''],
+  [{ to: '/x?a=b#c', search: { d: 'e' }, hash: 'f' }, '/x', { d: 'e' }, 'f'],
+  [{ to: '/x' }, '/x', {}, ''],
+])('%j', (destination, pathname, search, hash) => {
+  expect(router.buildLocation(destination as object)).toMatchObject({ pathname, search, hash })
+})
