@@ -5,7 +5,7 @@ import { validate } from '#app/errors/validate.ts'
 import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import { navigationRows, vitalRows } from '#app/report-desk/vitals-rows.ts'
 =======
->>>>>>> cac0550b473d8609a807f053ce7e160ce9c277fd
+>>>>>>> 231c5db58d9c77ebaef743d7c54c96f802ef3c43
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
 import { readVitals } from '#app/error-reports/store/vitals.server.ts'
