@@ -5,7 +5,7 @@ import { validate } from '#app/errors/validate.ts'
 import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import { navigationRows, vitalRows } from '#app/report-desk/vitals-rows.ts'
 =======
->>>>>>> 231c5db58d9c77ebaef743d7c54c96f802ef3c43
+>>>>>>> 10d62de372c364b05506c88a387697204ce167c0
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
 import { readVitals } from '#app/error-reports/store/vitals.server.ts'

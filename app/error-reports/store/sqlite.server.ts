@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 =======
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
->>>>>>> 231c5db58d9c77ebaef743d7c54c96f802ef3c43
+>>>>>>> 10d62de372c364b05506c88a387697204ce167c0
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -142,7 +142,7 @@ export function openSqliteFile(folder: string): DatabaseSync {
   makeFolder(folder)
 =======
   mkdirSync(folder, { recursive: true, mode: 0o700 })
->>>>>>> 231c5db58d9c77ebaef743d7c54c96f802ef3c43
+>>>>>>> 10d62de372c364b05506c88a387697204ce167c0
   const file = join(folder, 'reports.db')
   // SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))
