@@ -1,11 +1,8 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import { navigationRows, vitalRows } from '#app/report-desk/vitals-rows.ts'
-=======
->>>>>>> 10d62de372c364b05506c88a387697204ce167c0
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
 import { readVitals } from '#app/error-reports/store/vitals.server.ts'

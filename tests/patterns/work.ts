@@ -13,27 +13,40 @@ const SHORT = 4_000
 /** Inputs are compared with others that are this many times as long. */
 const FACTOR = 16
 
-/** Linear work takes `FACTOR` times as long for the longer input and quadratic work 256 times; this lies between them. */
-export const MOST = FACTOR * 4
+/**
+ * How much longer one long input may take than as many characters in 16 short ones: linear work takes as long, quadratic
+ * work 16 times as long. Both take long enough for whatever else the machine does to slow them down alike.
+ */
+export const MOST = 5
+
+/**
+ * Milliseconds below which nothing is measured but noise. Quadratic work on 4 000 characters, and exponential work on 24,
+ * are millions of steps, which take longer on any machine.
+ */
+const NOISE_MS = 1
+
+/** Measurements of what looks too long, of which the shortest counts, and of what takes as many milliseconds or more. */
+const TURNS = { most: 20, least: 3, longMs: 30 }
 
 /** Does something with a text that came from outside. */
 export type Work = (text: string) => unknown
 
-function timeOf(work: Work, text: string): number {
+function timeOf(work: Work, text: string, times: number): number {
   const start = performance.now()
-  work(text)
+  for (let time = 0; time < times; time++) work(text)
   return performance.now() - start
 }
 
-/** The time that `work` takes for `long` as a multiple of that for `short`: the least of up to three measurements. */
+/** The time for `long` as a multiple of that for 16 times `short`: the least of up to 20 measurements. */
 export function growthOf(work: Work, short: string, long: string): number {
   let [base, time] = [Infinity, Infinity]
-  // Others use this machine too: they slow down one measurement, not three.
-  for (let turn = 0; turn < 3 && (turn === 0 || time / base > MOST); turn++) {
-    base = Math.min(base, Math.max(timeOf(work, short), timeOf(work, short)))
-    time = Math.min(time, timeOf(work, long))
+  const isTooLong = (): boolean => time > NOISE_MS && time / base > MOST
+  for (let turn = 0; turn === 0 || isTooLong(); turn++) {
+    if (turn >= (time > TURNS.longMs ? TURNS.least : TURNS.most)) break
+    base = Math.min(base, timeOf(work, short, FACTOR))
+    time = Math.min(time, timeOf(work, long, 1))
   }
-  return time / base
+  return time > NOISE_MS ? time / base : 0
 }
 
 function matches(atom: string, flags: string, character: string): boolean {
@@ -80,8 +93,8 @@ function growthAt(work: Work, recipe: Recipe, length: number): Growth {
 }
 
 /**
- * How much longer a search takes for a text that is 16 times as long: for the worst of 100 000 characters that can be
- * built from the tokens of its pattern. Stops at the first growth above `MOST`.
+ * The growth of a search: for the worst text of 100 000 characters that can be built from the tokens of its pattern.
+ * Stops at the first growth above `MOST`.
  */
 export function worstSearch(search: Work, tokens: readonly string[]): Growth {
   let worst = { time: -1, recipe: { prefix: '', pump: 'a' } }
@@ -90,7 +103,7 @@ export function worstSearch(search: Work, tokens: readonly string[]): Growth {
     for (const length of [24, SHORT]) {
       const tried = growthAt(search, recipe, length)
       if (tried.growth > MOST) return tried
-      const time = timeOf(search, tried.text)
+      const time = timeOf(search, tried.text, 1)
       if (length === SHORT && time > worst.time) worst = { time, recipe }
     }
   }
