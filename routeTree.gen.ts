@@ -39,7 +39,6 @@ import { Route as Char123LocaleChar125LabMovedIdRouteImport } from './app/routes
 import { Route as Char123LocaleChar125LabPhotoIdRouteImport } from './app/routes/{-$locale}/lab/photo.$id'
 import { Route as Char123LocaleChar125LabRedirectsIndexRouteImport } from './app/routes/{-$locale}/lab/redirects.index'
 import { Route as Char123LocaleChar125LabRedirectsStatusRouteImport } from './app/routes/{-$locale}/lab/redirects.$status'
-import { Route as Char123LocaleChar125ReportsIdEventRouteImport } from './app/routes/{-$locale}/reports/$id_.event'
 import { Route as Char123LocaleChar125LabDocsByAuthorRouteImport } from './app/routes/{-$locale}/lab/docs.by.$author'
 
 const Char123LocaleChar125RouteRoute =
@@ -222,12 +221,6 @@ const Char123LocaleChar125LabRedirectsStatusRoute =
     path: '/redirects/$status',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
-const Char123LocaleChar125ReportsIdEventRoute =
-  Char123LocaleChar125ReportsIdEventRouteImport.update({
-    id: '/$id_/event',
-    path: '/$id/event',
-    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
-  } as any)
 const Char123LocaleChar125LabDocsByAuthorRoute =
   Char123LocaleChar125LabDocsByAuthorRouteImport.update({
     id: '/docs/by/$author',
@@ -264,7 +257,6 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
-  '/{-$locale}/reports/$id/event': typeof Char123LocaleChar125ReportsIdEventRoute
   '/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute
   '/{-$locale}/lab/redirects/': typeof Char123LocaleChar125LabRedirectsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
@@ -295,7 +287,6 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
-  '/{-$locale}/reports/$id/event': typeof Char123LocaleChar125ReportsIdEventRoute
   '/{-$locale}/lab/errors': typeof Char123LocaleChar125LabErrorsIndexRoute
   '/{-$locale}/lab/redirects': typeof Char123LocaleChar125LabRedirectsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
@@ -330,7 +321,6 @@ export interface FileRoutesById {
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
-  '/{-$locale}/reports/$id_/event': typeof Char123LocaleChar125ReportsIdEventRoute
   '/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute
   '/{-$locale}/lab/redirects/': typeof Char123LocaleChar125LabRedirectsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
@@ -366,7 +356,6 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/redirects/$status'
-    | '/{-$locale}/reports/$id/event'
     | '/{-$locale}/lab/errors/'
     | '/{-$locale}/lab/redirects/'
     | '/{-$locale}/lab/docs/by/$author'
@@ -397,7 +386,6 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/redirects/$status'
-    | '/{-$locale}/reports/$id/event'
     | '/{-$locale}/lab/errors'
     | '/{-$locale}/lab/redirects'
     | '/{-$locale}/lab/docs/by/$author'
@@ -431,7 +419,6 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/redirects/$status'
-    | '/{-$locale}/reports/$id_/event'
     | '/{-$locale}/lab/errors/'
     | '/{-$locale}/lab/redirects/'
     | '/{-$locale}/lab/docs/by/$author'
@@ -653,13 +640,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125LabRedirectsStatusRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
-    '/{-$locale}/reports/$id_/event': {
-      id: '/{-$locale}/reports/$id_/event'
-      path: '/$id/event'
-      fullPath: '/{-$locale}/reports/$id/event'
-      preLoaderRoute: typeof Char123LocaleChar125ReportsIdEventRouteImport
-      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
-    }
     '/{-$locale}/lab/docs/by/$author': {
       id: '/{-$locale}/lab/docs/by/$author'
       path: '/docs/by/$author'
@@ -748,7 +728,6 @@ interface Char123LocaleChar125ReportsRouteRouteChildren {
   Char123LocaleChar125ReportsSessionRoute: typeof Char123LocaleChar125ReportsSessionRoute
   Char123LocaleChar125ReportsVitalsRoute: typeof Char123LocaleChar125ReportsVitalsRoute
   Char123LocaleChar125ReportsIndexRoute: typeof Char123LocaleChar125ReportsIndexRoute
-  Char123LocaleChar125ReportsIdEventRoute: typeof Char123LocaleChar125ReportsIdEventRoute
 }
 
 const Char123LocaleChar125ReportsRouteRouteChildren: Char123LocaleChar125ReportsRouteRouteChildren =
@@ -765,8 +744,6 @@ const Char123LocaleChar125ReportsRouteRouteChildren: Char123LocaleChar125Reports
       Char123LocaleChar125ReportsVitalsRoute,
     Char123LocaleChar125ReportsIndexRoute:
       Char123LocaleChar125ReportsIndexRoute,
-    Char123LocaleChar125ReportsIdEventRoute:
-      Char123LocaleChar125ReportsIdEventRoute,
   }
 
 const Char123LocaleChar125ReportsRouteRouteWithChildren =

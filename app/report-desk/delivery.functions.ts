@@ -29,7 +29,7 @@ async function bytesHeld(store: Store, now: number) {
   if (!held || now - held.at > HELD_MS) held = { at: now, bytes: await storedBytes(store) }
   return held.bytes
 }
->>>>>>> a36b8092f70e6c20069e15df2d7528e915980aa8
+>>>>>>> 962e3111ef9bc68688e9734358907819fa803f5f
 
 /** How things stand with the ingest and with the store. The DSN's host is named, its key is not. */
 export const fetchDelivery = createServerFn({ method: 'GET' })

@@ -6,11 +6,7 @@ import styles from './report.module.css'
 /** The address of a report's event as a file, in the language of the desk. */
 export function useRawEventHref(id: string): string {
   return useLocation({
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
     select: ({ pathname }) => `${pathname.slice(0, pathname.lastIndexOf('/reports'))}/reports/${id}?event=file`,
-=======
-    select: ({ pathname }) => `${pathname.slice(0, pathname.lastIndexOf('/reports'))}/reports/${id}/event`,
->>>>>>> a36b8092f70e6c20069e15df2d7528e915980aa8
   })
 }
 

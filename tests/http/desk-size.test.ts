@@ -149,11 +149,7 @@ describe('what was cut', () => {
   it('is said, with a way to all of it', async () => {
     const { text } = await askDesk(server.origin, `/reports/${everything.id}`, cookie)
     expect(text).toContain('role="note"')
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
     expect(text).toContain(`href="/reports/${everything.id}?event=file"`)
-=======
-    expect(text).toContain(`href="/reports/${everything.id}/event"`)
->>>>>>> a36b8092f70e6c20069e15df2d7528e915980aa8
   })
 
   it('is not said where nothing was', async () => {
@@ -162,11 +158,7 @@ describe('what was cut', () => {
   })
 
   it('is in the raw event, byte for byte, as a file', async () => {
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
     const { status, headers, text } = await askDesk(server.origin, `/de/reports/${everything.id}?event=file`, cookie)
-=======
-    const { status, headers, text } = await askDesk(server.origin, `/de/reports/${everything.id}/event`, cookie)
->>>>>>> a36b8092f70e6c20069e15df2d7528e915980aa8
     expect(status).toBe(200)
     expect(text).toBe(everything.json)
     expect(headers).toMatchObject({
@@ -178,10 +170,6 @@ describe('what was cut', () => {
   })
 
   it('is not there for a report that is unknown', async () => {
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
     expect((await askDesk(server.origin, '/reports/NOSUCHONE2?event=file', cookie)).status).toBe(404)
-=======
-    expect((await askDesk(server.origin, '/reports/NOSUCHONE2/event', cookie)).status).toBe(404)
->>>>>>> a36b8092f70e6c20069e15df2d7528e915980aa8
   })
 })
