@@ -18,18 +18,6 @@ import { retryDeadLetters } from '#app/error-reports/store/delivery-queue.server
 const LINE = 300
 const ASIDE_BYTES = 1_200
 const COUNTER_BYTES = 400
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
-=======
-
-/** The sum over all that is stored, which takes a moment where there is much. Read anew after a minute. */
-const HELD_MS = 60_000
-let held: { at: number; bytes: Awaited<ReturnType<typeof storedBytes>> } | undefined
-
-async function bytesHeld(store: Store, now: number) {
-  if (!held || now - held.at > HELD_MS) held = { at: now, bytes: await storedBytes(store) }
-  return held.bytes
-}
->>>>>>> 962e3111ef9bc68688e9734358907819fa803f5f
 
 /** How things stand with the ingest and with the store. The DSN's host is named, its key is not. */
 export const fetchDelivery = createServerFn({ method: 'GET' })
