@@ -18,11 +18,8 @@ import { releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts
 import { occupiedBytes } from '#app/error-reports/store/database-size.server.ts'
 import { applyRetention } from '#app/error-reports/store/retention.server.ts'
 import { createRetentionLoop, type RetentionLoop } from '#app/error-reports/store/retention-loop.ts'
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { classifyOpenError, classifyStoreError } from '#app/error-reports/store/store-fault.ts'
 import { createStoreHealth, type StoreHealth } from '#app/error-reports/store/store-health.ts'
-=======
->>>>>>> 53f79f01cf472f325124fe90f026dae0336a3748
 import { clientIp, rateLimitKey, trustProxies } from '#app/server/http/client-ip.ts'
 import { createLocalLimiter, createSharedLimiter, type Limiter } from '#app/error-reports/ingest/rate-limiter.server.ts'
 
@@ -75,11 +72,7 @@ function startWorker(store: Store, dsn: Dsn, logFailure: LogFailure): DeliverySc
   return startScheduler(worker, now, logFailure('delivery cannot read its queue'))
 }
 
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 function startRetention(store: Store, env: Env, counters: Counters, logFailure: LogFailure): RetentionLoop {
-=======
-function startRetention(store: Store, env: Env, counters: Counters): RetentionLoop {
->>>>>>> 53f79f01cf472f325124fe90f026dae0336a3748
   const retention = { days: env.RETENTION_DAYS, bytes: env.RETENTION_BYTES }
   // SQLite has its size at hand.
   const limits = { ...RETENTION, bytes: retention.bytes, ...(store.dialect === 'sqlite' && { measureMs: 0 }) }
@@ -116,13 +109,8 @@ async function open(env: Env, dsn: Dsn, forwards: boolean, health: StoreHealth):
   // A process that died on this file holds nothing any more.
   if (store.dialect === 'sqlite') await releaseClaims(store, now())
   const counters = createCounters(store, now)
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   const loop = forwards ? startWorker(store, dsn, logFailure) : undefined
   const retention = startRetention(store, env, counters, logFailure)
-=======
-  const loop = forwards ? startWorker(store, dsn) : undefined
-  const retention = startRetention(store, env, counters)
->>>>>>> 53f79f01cf472f325124fe90f026dae0336a3748
   const batcher = createBatcher<EnvelopeRecord>(
     async (records) => {
       await insertEnvelopes(store, records, forwards).catch((error: unknown) => {
@@ -137,17 +125,12 @@ async function open(env: Env, dsn: Dsn, forwards: boolean, health: StoreHealth):
     },
     { ...STORE.batch, isItemError: isDataError },
   )
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   const stopRetention = repeat(retention.run, RETENTION.everyMs, logFailure('retention failed'))
   const writeCounters = async (): Promise<void> => {
     if (health.current()) counters.count('store-failed', health.current() ?? '', 0)
     if (await counters.flush()) health.worked()
   }
   const stopCounters = repeat(writeCounters, STORE.countersMs, logFailure('counters cannot be written'))
-=======
-  const stopRetention = repeat(retention.run, RETENTION.everyMs, 'retention failed')
-  const stopCounters = repeat(() => counters.flush(), STORE.countersMs, 'counters cannot be written')
->>>>>>> 53f79f01cf472f325124fe90f026dae0336a3748
   const close = async (): Promise<void> => {
     await Promise.all([stopRetention(), stopCounters(), batcher.idle()])
     await retention.idle()

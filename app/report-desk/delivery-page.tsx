@@ -30,11 +30,7 @@ export function DeliveryPage() {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: deliveryQuery.queryKey }),
   })
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   const { summary, now, stored, keeps, aside, ingest, fault, place } = data
-=======
-  const { summary, now, stored, keeps, aside, ingest } = data
->>>>>>> 53f79f01cf472f325124fe90f026dae0336a3748
   const megabytes = (bytes: number) =>
     t('megabytes', { size: format.number(bytes / 1e6, { maximumFractionDigits: 1 }) })
   const time = (at: number) => format.dateTime(at, { dateStyle: 'short', timeStyle: 'medium' })
