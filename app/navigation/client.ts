@@ -8,6 +8,7 @@ import type { PrefetchHandle } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { createLoad, type Load } from '#app/navigation/prefetch/load-query.ts'
 import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
+import { acceptResponse } from '#app/navigation/loading/server-function-response.ts'
 
 /*
  * What of the navigation layer a page needs before it is alive. The rest, engine.ts, comes once the frame of the page is
@@ -25,12 +26,21 @@ export const getNavigation = () => running
 /** Fetches the engine if need be. `undefined` when it cannot be had: then nothing is prefetched. */
 export const loadNavigation = () => (starting ??= load())
 
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
+=======
+type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
+
+/** Addresses that somebody else answered: what the browser's cache has of them is not asked again. */
+const answeredByOthers = new Set<string>()
+
+>>>>>>> 73e669a1466e3fc2a2a735bb4da7b59f2c2d1f53
 /**
  * Sends the request of a server function call; every one of the browser goes through it.
  *
  * @param send where something else than `fetch` is to do it
  * @throws UnexpectedResponseError for what is no answer of a server function, so that nobody keeps it
  */
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 export async function sendRequest(
   input: RequestInfo | URL,
   init?: RequestInit,
@@ -39,6 +49,19 @@ export async function sendRequest(
   // With the engine, or alone if a call is sooner.
   const { sendCall } = running ?? (await import('#app/navigation/loading/server-function-response.ts'))
   return sendCall(input, init, send ?? running?.send ?? fetch, send && running?.observe)
+=======
+export async function sendRequest(input: RequestInfo | URL, init?: RequestInit, send?: Fetch): Promise<Response> {
+  const url = input instanceof Request ? input.url : String(input)
+  const request = answeredByOthers.delete(url) ? { ...init, cache: 'reload' as const } : init
+  const response = await (send ?? running?.send ?? fetch)(input, request)
+  if (send) running?.observe(response, false)
+  try {
+    return await acceptResponse(response)
+  } catch (error) {
+    answeredByOthers.add(url)
+    throw error
+  }
+>>>>>>> 73e669a1466e3fc2a2a735bb4da7b59f2c2d1f53
 }
 
 /** Asks for the prefetch of a link's target, see install.ts. */

@@ -16,7 +16,10 @@ import {
   type PrefetchRequests,
   type RequestObserver,
 } from '#app/navigation/prefetch/prefetch-requests.ts'
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { renewOnInvalidate } from '#app/navigation/prefetch/renew.ts'
+=======
+>>>>>>> 73e669a1466e3fc2a2a735bb4da7b59f2c2d1f53
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { sendCall } from '#app/navigation/loading/server-function-response.ts'
 
@@ -30,7 +33,10 @@ export interface Navigation {
   readonly send: PrefetchRequests['fetch']
   /** Looks at an answer that came by another way than `send`. */
   readonly observe: RequestObserver
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   readonly sendCall: typeof sendCall
+=======
+>>>>>>> 73e669a1466e3fc2a2a735bb4da7b59f2c2d1f53
 }
 
 const network: Network = {
@@ -110,6 +116,7 @@ export function startEngine(
   // What came into view before.
   queueMicrotask(requeueVisible)
   void loadServerFunctions()
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   return {
     queue,
     entries,
@@ -120,4 +127,7 @@ export function startEngine(
     observe: watchAnswer,
     sendCall,
   }
+=======
+  return { queue, entries, navigations, prefetcher, loading, send: requests.fetch, observe: watchAnswer }
+>>>>>>> 73e669a1466e3fc2a2a735bb4da7b59f2c2d1f53
 }

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 =======
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
->>>>>>> 0965d3eb9dcb98c64d832d253d3f99321725aa15
+>>>>>>> 73e669a1466e3fc2a2a735bb4da7b59f2c2d1f53
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -142,7 +142,7 @@ export function openSqliteFile(folder: string): DatabaseSync {
   makeFolder(folder)
 =======
   mkdirSync(folder, { recursive: true, mode: 0o700 })
->>>>>>> 0965d3eb9dcb98c64d832d253d3f99321725aa15
+>>>>>>> 73e669a1466e3fc2a2a735bb4da7b59f2c2d1f53
   const file = join(folder, 'reports.db')
   // SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))

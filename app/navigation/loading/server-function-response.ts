@@ -74,6 +74,7 @@ export async function acceptResponse(response: Response, now: number = Date.now(
   const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
   throw new UnexpectedResponseError(response.status, reason || undefined, retryAfter)
 }
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 
 /** Addresses that somebody else answered: what the browser's cache has of them is not asked again. */
 const answeredByOthers = new Set<string>()
@@ -95,3 +96,5 @@ export async function sendCall(
     throw error
   }
 }
+=======
+>>>>>>> 73e669a1466e3fc2a2a735bb4da7b59f2c2d1f53
