@@ -7,7 +7,10 @@ import { StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
 import { isSecretField } from '#app/navigation/loading/secret-field.ts'
 import { SubmissionError, type SubmissionFailure, submit } from '#app/forms/submission.ts'
 import { sendRequest } from '#app/navigation/client.ts'
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { revalidate } from '#app/forms/revalidate.ts'
+=======
+>>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
 import { type Draft, formAction, getRedirect } from '#app/forms/form-fields.ts'
 
 type Upload = NonNullable<Parameters<typeof fetch>[1]>
@@ -108,9 +111,15 @@ export function useForm<Result extends object, const Field extends string = neve
     onSuccess: async (result) => {
       setDone(true)
       form.current?.reset()
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
       // Where the function redirects there is no result.
       const next = result && getRedirect(result)
       await revalidate(router, queryClient, invalidates, next)
+=======
+      await Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+      // Where the function redirects there is no result.
+      const next = result && getRedirect(result)
+>>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
       if (next !== undefined) await router.navigate({ href: next })
     },
     onSettled: () => void (sent.current = undefined),

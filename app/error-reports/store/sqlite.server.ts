@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 =======
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
->>>>>>> 73e669a1466e3fc2a2a735bb4da7b59f2c2d1f53
+>>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -142,7 +142,7 @@ export function openSqliteFile(folder: string): DatabaseSync {
   makeFolder(folder)
 =======
   mkdirSync(folder, { recursive: true, mode: 0o700 })
->>>>>>> 73e669a1466e3fc2a2a735bb4da7b59f2c2d1f53
+>>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
   const file = join(folder, 'reports.db')
   // SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))

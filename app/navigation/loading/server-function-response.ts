@@ -97,4 +97,4 @@ export async function sendCall(
   }
 }
 =======
->>>>>>> 73e669a1466e3fc2a2a735bb4da7b59f2c2d1f53
+>>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
