@@ -104,18 +104,24 @@ const answerForEveryone = import.meta.env.PROD
     })
   : () => undefined
 
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 /** Start answers 406 where `Accept` names other types alone; a page has one form, and RFC 9110 lets it be sent. */
 function acceptAnything({ headers }: Request): void {
   const accept = headers.get('accept')
   if (accept) headers.set('accept', `${accept}, */*;q=0.1`)
 }
 
+=======
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
 /** A page goes on with the trace of its request, unless it is everyone's. */
 async function answerPage(...call: Parameters<typeof handle>): Promise<Response> {
   const [request] = call
   const kept = await answerForEveryone(request)
   if (kept) return kept
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   acceptAnything(request)
+=======
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
   const response = await handlePage(request, async () => handle(...call))
   if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
   return response
@@ -128,6 +134,7 @@ async function answerPage(...call: Parameters<typeof handle>): Promise<Response>
 async function showNotFound(request: Request, options: Parameters<typeof handle>[1]): Promise<Response> {
   const { headers } = request
   const [path = '/'] = (refererPath(request) ?? '/').split('?', 1)
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   const asked = headers.get('host') ?? ''
   const locale = splitLocale(languages, path).locale ?? defaultLocaleFor(languages, asked)
   const address = new URL(localizeUrl(languages, '/_not-found', locale, asked), request.url)
@@ -136,6 +143,13 @@ async function showNotFound(request: Request, options: Parameters<typeof handle>
     new Request(address, { headers: { accept: 'text/html', host: asked, cookie } }),
     options,
   )
+=======
+  const host = headers.get('host') ?? ''
+  const locale = splitLocale(languages, path).locale ?? defaultLocaleFor(languages, host)
+  const address = new URL(localizeUrl(languages, '/_not-found', locale, host), request.url)
+  const cookie = headers.get('cookie') ?? ''
+  const page = await answerPage(new Request(address, { headers: { accept: 'text/html', host, cookie } }), options)
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
   return new Response(withoutScripts(await page.text()), page)
 }
 

@@ -10,7 +10,7 @@ import { sendRequest } from '#app/navigation/client.ts'
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { revalidate } from '#app/forms/revalidate.ts'
 =======
->>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
 import { type Draft, formAction, getRedirect } from '#app/forms/form-fields.ts'
 
 type Upload = NonNullable<Parameters<typeof fetch>[1]>
@@ -119,7 +119,7 @@ export function useForm<Result extends object, const Field extends string = neve
       await Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
       // Where the function redirects there is no result.
       const next = result && getRedirect(result)
->>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
       if (next !== undefined) await router.navigate({ href: next })
     },
     onSettled: () => void (sent.current = undefined),

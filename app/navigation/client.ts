@@ -33,7 +33,7 @@ type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 /** Addresses that somebody else answered: what the browser's cache has of them is not asked again. */
 const answeredByOthers = new Set<string>()
 
->>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
 /**
  * Sends the request of a server function call; every one of the browser goes through it.
  *
@@ -61,7 +61,7 @@ export async function sendRequest(input: RequestInfo | URL, init?: RequestInit, 
     answeredByOthers.add(url)
     throw error
   }
->>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
 }
 
 /** Asks for the prefetch of a link's target, see install.ts. */

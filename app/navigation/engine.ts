@@ -19,7 +19,7 @@ import {
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { renewOnInvalidate } from '#app/navigation/prefetch/renew.ts'
 =======
->>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { sendCall } from '#app/navigation/loading/server-function-response.ts'
 
@@ -36,7 +36,7 @@ export interface Navigation {
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   readonly sendCall: typeof sendCall
 =======
->>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
 }
 
 const network: Network = {
@@ -129,5 +129,5 @@ export function startEngine(
   }
 =======
   return { queue, entries, navigations, prefetcher, loading, send: requests.fetch, observe: watchAnswer }
->>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
 }

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 =======
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
->>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -142,7 +142,7 @@ export function openSqliteFile(folder: string): DatabaseSync {
   makeFolder(folder)
 =======
   mkdirSync(folder, { recursive: true, mode: 0o700 })
->>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
   const file = join(folder, 'reports.db')
   // SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))

@@ -97,4 +97,4 @@ export async function sendCall(
   }
 }
 =======
->>>>>>> 4f8b3fede867e74782e515da14741a6f54bcfdde
+>>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
