@@ -112,7 +112,7 @@ function acceptAnything({ headers }: Request): void {
 }
 
 =======
->>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
+>>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
 /** A page goes on with the trace of its request, unless it is everyone's. */
 async function answerPage(...call: Parameters<typeof handle>): Promise<Response> {
   const [request] = call
@@ -121,7 +121,7 @@ async function answerPage(...call: Parameters<typeof handle>): Promise<Response>
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   acceptAnything(request)
 =======
->>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
+>>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
   const response = await handlePage(request, async () => handle(...call))
   if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
   return response
@@ -134,7 +134,6 @@ async function answerPage(...call: Parameters<typeof handle>): Promise<Response>
 async function showNotFound(request: Request, options: Parameters<typeof handle>[1]): Promise<Response> {
   const { headers } = request
   const [path = '/'] = (refererPath(request) ?? '/').split('?', 1)
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   const asked = headers.get('host') ?? ''
   const locale = splitLocale(languages, path).locale ?? defaultLocaleFor(languages, asked)
   const address = new URL(localizeUrl(languages, '/_not-found', locale, asked), request.url)
@@ -143,13 +142,6 @@ async function showNotFound(request: Request, options: Parameters<typeof handle>
     new Request(address, { headers: { accept: 'text/html', host: asked, cookie } }),
     options,
   )
-=======
-  const host = headers.get('host') ?? ''
-  const locale = splitLocale(languages, path).locale ?? defaultLocaleFor(languages, host)
-  const address = new URL(localizeUrl(languages, '/_not-found', locale, host), request.url)
-  const cookie = headers.get('cookie') ?? ''
-  const page = await answerPage(new Request(address, { headers: { accept: 'text/html', host, cookie } }), options)
->>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
   return new Response(withoutScripts(await page.text()), page)
 }
 

@@ -7,10 +7,7 @@ import { StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
 import { isSecretField } from '#app/navigation/loading/secret-field.ts'
 import { SubmissionError, type SubmissionFailure, submit } from '#app/forms/submission.ts'
 import { sendRequest } from '#app/navigation/client.ts'
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { revalidate } from '#app/forms/revalidate.ts'
-=======
->>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
 import { type Draft, formAction, getRedirect } from '#app/forms/form-fields.ts'
 
 type Upload = NonNullable<Parameters<typeof fetch>[1]>
@@ -111,15 +108,9 @@ export function useForm<Result extends object, const Field extends string = neve
     onSuccess: async (result) => {
       setDone(true)
       form.current?.reset()
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
       // Where the function redirects there is no result.
       const next = result && getRedirect(result)
       await revalidate(router, queryClient, invalidates, next)
-=======
-      await Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-      // Where the function redirects there is no result.
-      const next = result && getRedirect(result)
->>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
       if (next !== undefined) await router.navigate({ href: next })
     },
     onSettled: () => void (sent.current = undefined),

@@ -8,6 +8,7 @@ import type { PrefetchHandle } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { createLoad, type Load } from '#app/navigation/prefetch/load-query.ts'
 import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
+import { renewOnInvalidate } from '#app/navigation/prefetch/renew.ts'
 import { acceptResponse } from '#app/navigation/loading/server-function-response.ts'
 
 /*
@@ -33,7 +34,7 @@ type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 /** Addresses that somebody else answered: what the browser's cache has of them is not asked again. */
 const answeredByOthers = new Set<string>()
 
->>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
+>>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
 /**
  * Sends the request of a server function call; every one of the browser goes through it.
  *
@@ -61,7 +62,7 @@ export async function sendRequest(input: RequestInfo | URL, init?: RequestInit, 
     answeredByOthers.add(url)
     throw error
   }
->>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
+>>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
 }
 
 /** Asks for the prefetch of a link's target, see install.ts. */
@@ -98,6 +99,7 @@ export function createNavigation(
     start(router, fetchRules) {
       if (typeof document === 'undefined') return
       preventSecondReload(router, () => running !== undefined)
+      const reload = renewOnInvalidate(router, queryClient)
       const { navigate } = router
       const history = router.history as RouterHistory
       /** Counts clicks and steps back, so that a click that was overtaken while it waited is dropped. */
@@ -113,7 +115,11 @@ export function createNavigation(
       load = async () => {
         try {
           const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.()])
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
           running = startEngine(router, queryClient, first, mayRecover)
+=======
+          running = startEngine(router, queryClient, first, reload)
+>>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
           resume()
           return running
         } catch {

@@ -19,7 +19,7 @@ import {
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { renewOnInvalidate } from '#app/navigation/prefetch/renew.ts'
 =======
->>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
+>>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { sendCall } from '#app/navigation/loading/server-function-response.ts'
 
@@ -36,7 +36,7 @@ export interface Navigation {
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   readonly sendCall: typeof sendCall
 =======
->>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
+>>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
 }
 
 const network: Network = {
@@ -53,16 +53,26 @@ const network: Network = {
  * Starts the engine on the tab's router. Once, in the browser.
  *
  * @param first where the document was opened
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
  * @param mayRecover tells failures that may pass from final ones
+=======
+ * @param reload asks the page's loaders anew, and invalidates no data
+>>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
  */
 export function startEngine(
   router: AnyRouter,
   queryClient: QueryClient,
   first: LocationLike,
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   mayRecover: (thrown: unknown) => boolean,
 ): Navigation {
   const reload = renewOnInvalidate(router, queryClient)
   const watchAnswer = watchNavigation(router, mayRecover)
+=======
+  reload: () => Promise<void>,
+): Navigation {
+  const watchAnswer = watchNavigation(router)
+>>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
   const queue = createPrefetchQueue<object[] | undefined>()
   const requests = createPrefetchRequests({
     queue,
@@ -129,5 +139,5 @@ export function startEngine(
   }
 =======
   return { queue, entries, navigations, prefetcher, loading, send: requests.fetch, observe: watchAnswer }
->>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
+>>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
 }

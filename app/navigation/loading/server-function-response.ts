@@ -97,4 +97,4 @@ export async function sendCall(
   }
 }
 =======
->>>>>>> 2d060e1ade7d6c87d7399674727e5b5119613bbd
+>>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
