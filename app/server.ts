@@ -112,7 +112,7 @@ function acceptAnything({ headers }: Request): void {
 }
 
 =======
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
+>>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
 /** A page goes on with the trace of its request, unless it is everyone's. */
 async function answerPage(...call: Parameters<typeof handle>): Promise<Response> {
   const [request] = call
@@ -121,7 +121,7 @@ async function answerPage(...call: Parameters<typeof handle>): Promise<Response>
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   acceptAnything(request)
 =======
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
+>>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
   const response = await handlePage(request, async () => handle(...call))
   if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
   return response

@@ -8,8 +8,6 @@ import type { PrefetchHandle } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { createLoad, type Load } from '#app/navigation/prefetch/load-query.ts'
 import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
-import { renewOnInvalidate } from '#app/navigation/prefetch/renew.ts'
-import { acceptResponse } from '#app/navigation/loading/server-function-response.ts'
 
 /*
  * What of the navigation layer a page needs before it is alive. The rest, engine.ts, comes once the frame of the page is
@@ -34,7 +32,7 @@ type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 /** Addresses that somebody else answered: what the browser's cache has of them is not asked again. */
 const answeredByOthers = new Set<string>()
 
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
+>>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
 /**
  * Sends the request of a server function call; every one of the browser goes through it.
  *
@@ -56,13 +54,15 @@ export async function sendRequest(input: RequestInfo | URL, init?: RequestInit, 
   const request = answeredByOthers.delete(url) ? { ...init, cache: 'reload' as const } : init
   const response = await (send ?? running?.send ?? fetch)(input, request)
   if (send) running?.observe(response, false)
+  // With the engine, or alone if a call is sooner.
+  const { acceptResponse } = running ?? (await import('#app/navigation/loading/server-function-response.ts'))
   try {
     return await acceptResponse(response)
   } catch (error) {
     answeredByOthers.add(url)
     throw error
   }
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
+>>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
 }
 
 /** Asks for the prefetch of a link's target, see install.ts. */
@@ -99,7 +99,6 @@ export function createNavigation(
     start(router, fetchRules) {
       if (typeof document === 'undefined') return
       preventSecondReload(router, () => running !== undefined)
-      const reload = renewOnInvalidate(router, queryClient)
       const { navigate } = router
       const history = router.history as RouterHistory
       /** Counts clicks and steps back, so that a click that was overtaken while it waited is dropped. */
@@ -115,11 +114,7 @@ export function createNavigation(
       load = async () => {
         try {
           const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.()])
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
           running = startEngine(router, queryClient, first, mayRecover)
-=======
-          running = startEngine(router, queryClient, first, reload)
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
           resume()
           return running
         } catch {

@@ -18,10 +18,12 @@ import {
 } from '#app/navigation/prefetch/prefetch-requests.ts'
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { renewOnInvalidate } from '#app/navigation/prefetch/renew.ts'
-=======
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { sendCall } from '#app/navigation/loading/server-function-response.ts'
+=======
+import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
+import { acceptResponse } from '#app/navigation/loading/server-function-response.ts'
+>>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
 
 /** The navigation layer of a tab at work. */
 export interface Navigation {
@@ -36,7 +38,8 @@ export interface Navigation {
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   readonly sendCall: typeof sendCall
 =======
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
+  readonly acceptResponse: typeof acceptResponse
+>>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
 }
 
 const network: Network = {
@@ -49,30 +52,27 @@ const network: Network = {
   },
 }
 
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 /**
  * Starts the engine on the tab's router. Once, in the browser.
  *
  * @param first where the document was opened
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
  * @param mayRecover tells failures that may pass from final ones
-=======
- * @param reload asks the page's loaders anew, and invalidates no data
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
  */
 export function startEngine(
   router: AnyRouter,
   queryClient: QueryClient,
   first: LocationLike,
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   mayRecover: (thrown: unknown) => boolean,
 ): Navigation {
   const reload = renewOnInvalidate(router, queryClient)
   const watchAnswer = watchNavigation(router, mayRecover)
 =======
-  reload: () => Promise<void>,
-): Navigation {
+/** Starts the engine on the tab's router. `first` is where the document was opened. Once, in the browser. */
+export function startEngine(router: AnyRouter, queryClient: QueryClient, first: LocationLike): Navigation {
+  const reload = renewOnInvalidate(router, queryClient)
   const watchAnswer = watchNavigation(router)
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
+>>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
   const queue = createPrefetchQueue<object[] | undefined>()
   const requests = createPrefetchRequests({
     queue,
@@ -126,7 +126,6 @@ export function startEngine(
   // What came into view before.
   queueMicrotask(requeueVisible)
   void loadServerFunctions()
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   return {
     queue,
     entries,
@@ -135,9 +134,10 @@ export function startEngine(
     loading,
     send: requests.fetch,
     observe: watchAnswer,
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
     sendCall,
-  }
 =======
-  return { queue, entries, navigations, prefetcher, loading, send: requests.fetch, observe: watchAnswer }
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
+    acceptResponse,
+>>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
+  }
 }

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 =======
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
+>>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -142,7 +142,7 @@ export function openSqliteFile(folder: string): DatabaseSync {
   makeFolder(folder)
 =======
   mkdirSync(folder, { recursive: true, mode: 0o700 })
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
+>>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
   const file = join(folder, 'reports.db')
   // SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))

@@ -97,4 +97,4 @@ export async function sendCall(
   }
 }
 =======
->>>>>>> 69ef6a7077ec38c9a81e17267a6ecbc5bb1bdf84
+>>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
