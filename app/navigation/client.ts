@@ -25,21 +25,12 @@ export const getNavigation = () => running
 /** Fetches the engine if need be. `undefined` when it cannot be had: then nothing is prefetched. */
 export const loadNavigation = () => (starting ??= load())
 
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
-=======
-type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
-
-/** Addresses that somebody else answered: what the browser's cache has of them is not asked again. */
-const answeredByOthers = new Set<string>()
-
->>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
 /**
  * Sends the request of a server function call; every one of the browser goes through it.
  *
  * @param send where something else than `fetch` is to do it
  * @throws UnexpectedResponseError for what is no answer of a server function, so that nobody keeps it
  */
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 export async function sendRequest(
   input: RequestInfo | URL,
   init?: RequestInit,
@@ -48,21 +39,6 @@ export async function sendRequest(
   // With the engine, or alone if a call is sooner.
   const { sendCall } = running ?? (await import('#app/navigation/loading/server-function-response.ts'))
   return sendCall(input, init, send ?? running?.send ?? fetch, send && running?.observe)
-=======
-export async function sendRequest(input: RequestInfo | URL, init?: RequestInit, send?: Fetch): Promise<Response> {
-  const url = input instanceof Request ? input.url : String(input)
-  const request = answeredByOthers.delete(url) ? { ...init, cache: 'reload' as const } : init
-  const response = await (send ?? running?.send ?? fetch)(input, request)
-  if (send) running?.observe(response, false)
-  // With the engine, or alone if a call is sooner.
-  const { acceptResponse } = running ?? (await import('#app/navigation/loading/server-function-response.ts'))
-  try {
-    return await acceptResponse(response)
-  } catch (error) {
-    answeredByOthers.add(url)
-    throw error
-  }
->>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
 }
 
 /** Asks for the prefetch of a link's target, see install.ts. */

@@ -16,14 +16,9 @@ import {
   type PrefetchRequests,
   type RequestObserver,
 } from '#app/navigation/prefetch/prefetch-requests.ts'
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { renewOnInvalidate } from '#app/navigation/prefetch/renew.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { sendCall } from '#app/navigation/loading/server-function-response.ts'
-=======
-import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
-import { acceptResponse } from '#app/navigation/loading/server-function-response.ts'
->>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
 
 /** The navigation layer of a tab at work. */
 export interface Navigation {
@@ -35,11 +30,7 @@ export interface Navigation {
   readonly send: PrefetchRequests['fetch']
   /** Looks at an answer that came by another way than `send`. */
   readonly observe: RequestObserver
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   readonly sendCall: typeof sendCall
-=======
-  readonly acceptResponse: typeof acceptResponse
->>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
 }
 
 const network: Network = {
@@ -72,7 +63,7 @@ export function startEngine(
 export function startEngine(router: AnyRouter, queryClient: QueryClient, first: LocationLike): Navigation {
   const reload = renewOnInvalidate(router, queryClient)
   const watchAnswer = watchNavigation(router)
->>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
+>>>>>>> c48ffbfd62de32fb8dd71e3f3391eb014762bf13
   const queue = createPrefetchQueue<object[] | undefined>()
   const requests = createPrefetchRequests({
     queue,
@@ -134,10 +125,6 @@ export function startEngine(router: AnyRouter, queryClient: QueryClient, first: 
     loading,
     send: requests.fetch,
     observe: watchAnswer,
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
     sendCall,
-=======
-    acceptResponse,
->>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
   }
 }

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 =======
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
->>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
+>>>>>>> c48ffbfd62de32fb8dd71e3f3391eb014762bf13
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -142,7 +142,7 @@ export function openSqliteFile(folder: string): DatabaseSync {
   makeFolder(folder)
 =======
   mkdirSync(folder, { recursive: true, mode: 0o700 })
->>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
+>>>>>>> c48ffbfd62de32fb8dd71e3f3391eb014762bf13
   const file = join(folder, 'reports.db')
   // SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))

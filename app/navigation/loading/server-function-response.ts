@@ -74,7 +74,6 @@ export async function acceptResponse(response: Response, now: number = Date.now(
   const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
   throw new UnexpectedResponseError(response.status, reason || undefined, retryAfter)
 }
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 
 /** Addresses that somebody else answered: what the browser's cache has of them is not asked again. */
 const answeredByOthers = new Set<string>()
@@ -96,5 +95,3 @@ export async function sendCall(
     throw error
   }
 }
-=======
->>>>>>> b0e92d9ba7a1ddb661dd0a734daa87a742a0b158
