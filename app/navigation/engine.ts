@@ -63,7 +63,7 @@ export function startEngine(
 export function startEngine(router: AnyRouter, queryClient: QueryClient, first: LocationLike): Navigation {
   const reload = renewOnInvalidate(router, queryClient)
   const watchAnswer = watchNavigation(router)
->>>>>>> c48ffbfd62de32fb8dd71e3f3391eb014762bf13
+>>>>>>> aacf0a99ed971f5917ffe7a78b6976d0e82a4b70
   const queue = createPrefetchQueue<object[] | undefined>()
   const requests = createPrefetchRequests({
     queue,

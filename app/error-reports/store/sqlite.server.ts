@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 =======
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
->>>>>>> c48ffbfd62de32fb8dd71e3f3391eb014762bf13
+>>>>>>> aacf0a99ed971f5917ffe7a78b6976d0e82a4b70
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -142,7 +142,7 @@ export function openSqliteFile(folder: string): DatabaseSync {
   makeFolder(folder)
 =======
   mkdirSync(folder, { recursive: true, mode: 0o700 })
->>>>>>> c48ffbfd62de32fb8dd71e3f3391eb014762bf13
+>>>>>>> aacf0a99ed971f5917ffe7a78b6976d0e82a4b70
   const file = join(folder, 'reports.db')
   // SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))
