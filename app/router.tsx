@@ -27,11 +27,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
       queries: {
         staleTime: PREFETCH.freshMs,
         gcTime: PREFETCH.reusableMs,
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
         // In the browser once more, where it is a component that waits. A navigation has its own way, see guard-routes.ts.
-=======
-        // In the browser once more, where it is a component that waits. A navigation has its own way, see retry-loaders.ts.
->>>>>>> aacf0a99ed971f5917ffe7a78b6976d0e82a4b70
         retry: (failures, error) => typeof document !== 'undefined' && failures < 1 && mayRecover(error),
       },
       // What a query failed with is masked as every error is.

@@ -43,7 +43,6 @@ const network: Network = {
   },
 }
 
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 /**
  * Starts the engine on the tab's router. Once, in the browser.
  *
@@ -58,12 +57,6 @@ export function startEngine(
 ): Navigation {
   const reload = renewOnInvalidate(router, queryClient)
   const watchAnswer = watchNavigation(router, mayRecover)
-=======
-/** Starts the engine on the tab's router. `first` is where the document was opened. Once, in the browser. */
-export function startEngine(router: AnyRouter, queryClient: QueryClient, first: LocationLike): Navigation {
-  const reload = renewOnInvalidate(router, queryClient)
-  const watchAnswer = watchNavigation(router)
->>>>>>> aacf0a99ed971f5917ffe7a78b6976d0e82a4b70
   const queue = createPrefetchQueue<object[] | undefined>()
   const requests = createPrefetchRequests({
     queue,
