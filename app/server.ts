@@ -112,7 +112,7 @@ function acceptAnything({ headers }: Request): void {
 }
 
 =======
->>>>>>> 4afc82bc4a8a4d88cfc5ff119761853852558caf
+>>>>>>> b5b08048f184d4ae189b4f1013ca35b3643c7283
 /** A page goes on with the trace of its request, unless it is everyone's. */
 async function answerPage(...call: Parameters<typeof handle>): Promise<Response> {
   const [request] = call
@@ -121,7 +121,7 @@ async function answerPage(...call: Parameters<typeof handle>): Promise<Response>
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   acceptAnything(request)
 =======
->>>>>>> 4afc82bc4a8a4d88cfc5ff119761853852558caf
+>>>>>>> b5b08048f184d4ae189b4f1013ca35b3643c7283
   const response = await handlePage(request, async () => handle(...call))
   if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
   return response

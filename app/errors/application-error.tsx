@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, isNotFound, isRedirect, useMatches, useRouter } from '@tanstack/react-router'
 =======
 import { type ErrorComponentProps, isNotFound, isRedirect, useRouter } from '@tanstack/react-router'
->>>>>>> 4afc82bc4a8a4d88cfc5ff119761853852558caf
+>>>>>>> b5b08048f184d4ae189b4f1013ca35b3643c7283
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense } from 'react'
 import ServerDetails from '#app/errors/error-details.tsx'
@@ -13,7 +13,7 @@ import { FollowRedirect } from '#app/errors/follow-redirect.tsx'
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { hasRobots } from '#app/errors/has-robots.ts'
 =======
->>>>>>> 4afc82bc4a8a4d88cfc5ff119761853852558caf
+>>>>>>> b5b08048f184d4ae189b4f1013ca35b3643c7283
 import { useShellMessages } from '#app/errors/use-shell-messages.ts'
 import { getReportId } from '#app/errors/report-id.ts'
 import { errorHeadline } from '#app/errors/error-headline.ts'
