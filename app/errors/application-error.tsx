@@ -1,19 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { type ErrorComponentProps, isNotFound, isRedirect, useMatches, useRouter } from '@tanstack/react-router'
-=======
-import { type ErrorComponentProps, isNotFound, isRedirect, useRouter } from '@tanstack/react-router'
->>>>>>> b5b08048f184d4ae189b4f1013ca35b3643c7283
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense } from 'react'
 import ServerDetails from '#app/errors/error-details.tsx'
 import { getDigest } from '#app/errors/digest.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { FollowRedirect } from '#app/errors/follow-redirect.tsx'
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { hasRobots } from '#app/errors/has-robots.ts'
-=======
->>>>>>> b5b08048f184d4ae189b4f1013ca35b3643c7283
 import { useShellMessages } from '#app/errors/use-shell-messages.ts'
 import { getReportId } from '#app/errors/report-id.ts'
 import { errorHeadline } from '#app/errors/error-headline.ts'
