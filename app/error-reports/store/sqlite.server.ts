@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 =======
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
->>>>>>> d87b708551b88af69448d1502f2cd2fd8a1aecba
+>>>>>>> ceec2fc3f10feac04b2531e04333703877bc494d
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -142,7 +142,7 @@ export function openSqliteFile(folder: string): DatabaseSync {
   makeFolder(folder)
 =======
   mkdirSync(folder, { recursive: true, mode: 0o700 })
->>>>>>> d87b708551b88af69448d1502f2cd2fd8a1aecba
+>>>>>>> ceec2fc3f10feac04b2531e04333703877bc494d
   const file = join(folder, 'reports.db')
   // SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))
