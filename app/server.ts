@@ -112,7 +112,7 @@ function acceptAnything({ headers }: Request): void {
 }
 
 =======
->>>>>>> ceec2fc3f10feac04b2531e04333703877bc494d
+>>>>>>> 7e2ebdc544dbf945c809727ab8d77ef24a9c4e06
 /** A page goes on with the trace of its request, unless it is everyone's. */
 async function answerPage(...call: Parameters<typeof handle>): Promise<Response> {
   const [request] = call
@@ -121,7 +121,7 @@ async function answerPage(...call: Parameters<typeof handle>): Promise<Response>
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   acceptAnything(request)
 =======
->>>>>>> ceec2fc3f10feac04b2531e04333703877bc494d
+>>>>>>> 7e2ebdc544dbf945c809727ab8d77ef24a9c4e06
   const response = await handlePage(request, async () => handle(...call))
   if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
   return response

@@ -27,11 +27,7 @@ describe('a condition on the host is decided in the browser', () => {
     expect(resolverAt('acme.test').follow('/brand', '')).toMatchObject({
       type: 'shows',
       url: '/brand',
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
       internal: '/acme?brand=acme',
-=======
-      internal: '/acme',
->>>>>>> ceec2fc3f10feac04b2531e04333703877bc494d
     })
     expect(resolverAt('old.test:3000').follow('/page', '')).toEqual({ type: 'document', url: '/page' })
   })
