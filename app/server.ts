@@ -112,7 +112,7 @@ function acceptAnything({ headers }: Request): void {
 }
 
 =======
->>>>>>> 7e2ebdc544dbf945c809727ab8d77ef24a9c4e06
+>>>>>>> 526b12ee33a3aae1a945473ff41c2de0af968018
 /** A page goes on with the trace of its request, unless it is everyone's. */
 async function answerPage(...call: Parameters<typeof handle>): Promise<Response> {
   const [request] = call
@@ -121,7 +121,7 @@ async function answerPage(...call: Parameters<typeof handle>): Promise<Response>
 <<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   acceptAnything(request)
 =======
->>>>>>> 7e2ebdc544dbf945c809727ab8d77ef24a9c4e06
+>>>>>>> 526b12ee33a3aae1a945473ff41c2de0af968018
   const response = await handlePage(request, async () => handle(...call))
   if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
   return response

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 =======
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
->>>>>>> 7e2ebdc544dbf945c809727ab8d77ef24a9c4e06
+>>>>>>> 526b12ee33a3aae1a945473ff41c2de0af968018
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -142,7 +142,7 @@ export function openSqliteFile(folder: string): DatabaseSync {
   makeFolder(folder)
 =======
   mkdirSync(folder, { recursive: true, mode: 0o700 })
->>>>>>> 7e2ebdc544dbf945c809727ab8d77ef24a9c4e06
+>>>>>>> 526b12ee33a3aae1a945473ff41c2de0af968018
   const file = join(folder, 'reports.db')
   // SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))
