@@ -104,24 +104,18 @@ const answerForEveryone = import.meta.env.PROD
     })
   : () => undefined
 
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 /** Start answers 406 where `Accept` names other types alone; a page has one form, and RFC 9110 lets it be sent. */
 function acceptAnything({ headers }: Request): void {
   const accept = headers.get('accept')
   if (accept) headers.set('accept', `${accept}, */*;q=0.1`)
 }
 
-=======
->>>>>>> 526b12ee33a3aae1a945473ff41c2de0af968018
 /** A page goes on with the trace of its request, unless it is everyone's. */
 async function answerPage(...call: Parameters<typeof handle>): Promise<Response> {
   const [request] = call
   const kept = await answerForEveryone(request)
   if (kept) return kept
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   acceptAnything(request)
-=======
->>>>>>> 526b12ee33a3aae1a945473ff41c2de0af968018
   const response = await handlePage(request, async () => handle(...call))
   if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.append(...traceHeader(request))
   return response
