@@ -79,10 +79,15 @@ switch (command) {
     await vinxi('start')
     break
   case 'dev':
+<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
     ensureOperatorToken(prepareEnvironment())
     for (const line of warningLines(await loadTable()))
       process.stderr.write(`${line}
 `)
+=======
+    ensureOperatorToken(checkEnvironment())
+    for (const line of warningLines(await loadTable())) process.stderr.write(`${line}\n`)
+>>>>>>> 5963dadb9a9cf117820374e19897eb4aeac315df
     await vinxi('dev', ...rest)
     break
   case 'build':
