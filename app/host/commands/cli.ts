@@ -87,7 +87,7 @@ switch (command) {
 =======
     ensureOperatorToken(checkEnvironment())
     for (const line of warningLines(await loadTable())) process.stderr.write(`${line}\n`)
->>>>>>> 5963dadb9a9cf117820374e19897eb4aeac315df
+>>>>>>> a7b0a0ce30413c467ed3ee74a96cf66dab1f49cb
     await vinxi('dev', ...rest)
     break
   case 'build':
