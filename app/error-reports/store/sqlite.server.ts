@@ -1,8 +1,4 @@
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
 import { chmodSync, closeSync, openSync } from 'node:fs'
-=======
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
->>>>>>> a7b0a0ce30413c467ed3ee74a96cf66dab1f49cb
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -138,11 +134,7 @@ function restrict(file: string): void {
  * @throws Error when the folder or file cannot be written
  */
 export function openSqliteFile(folder: string): DatabaseSync {
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
   makeFolder(folder)
-=======
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
->>>>>>> a7b0a0ce30413c467ed3ee74a96cf66dab1f49cb
   const file = join(folder, 'reports.db')
   // SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))

@@ -79,15 +79,10 @@ switch (command) {
     await vinxi('start')
     break
   case 'dev':
-<<<<<<< 0df93ec95d6fb06bf54eef246becd5c7f4a72d8c
     ensureOperatorToken(prepareEnvironment())
     for (const line of warningLines(await loadTable()))
       process.stderr.write(`${line}
 `)
-=======
-    ensureOperatorToken(checkEnvironment())
-    for (const line of warningLines(await loadTable())) process.stderr.write(`${line}\n`)
->>>>>>> a7b0a0ce30413c467ed3ee74a96cf66dab1f49cb
     await vinxi('dev', ...rest)
     break
   case 'build':
