@@ -77,26 +77,26 @@ export function routingPlugin(root: string): Plugin {
       }
       if (wanted === DOMAINS) {
         if (routing.domains.length === 0) return 'export function domainRewrite() {}'
-        return `import { domainRewriteOf } from '#app/navigation/locale/domain-rewrite.ts'
+        return `import { createDomainRewrite } from '#app/navigation/locale/domain-rewrite.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
-export const domainRewrite = (host) => domainRewriteOf(languages, host)`
+export const domainRewrite = (host) => createDomainRewrite(languages, host)`
       }
       const files = publicFiles(root)
       if (wanted === SERVER_RULES) return moduleOf({ table: precompileTable(routing), files })
 
       const table = clientTable(routing)
       if (table === null && !routing.trailingSlash) return 'export function installRules() {}'
-      const engine = `import { installRulesOf } from '#app/navigation/routing-table/client/install-rules.ts'
+      const engine = `import { createRulesInstaller } from '#app/navigation/routing-table/client/install-rules.ts'
 ${moduleOf({ table, files: affectedFiles(precompileTable(routing), files) }).replaceAll('export ', '')}`
-      const install = `(router) => installRulesOf(router, table, files, ${routing.trailingSlash})`
+      const install = `(router) => createRulesInstaller(router, table, files, ${routing.trailingSlash})`
       if (wanted === REDIRECTS) return `${engine}export const install = ${install}`
       if (!canLoadLazily(routing)) return `${engine}export const installRules = ${install}`
       // Drawn links and the first address know nothing of redirects, and the server draws no others.
       if (this.environment.name !== 'client') return 'export function installRules() {}'
-      return `import { installLater } from '#app/navigation/routing-table/client/install-lazily.ts'
+      return `import { installLazily } from '#app/navigation/routing-table/client/install-lazily.ts'
 let install
 const fetchRules = async () => (install = (await import('${REDIRECTS}')).install)
-export const installRules = (router) => install ? install(router) : installLater(router, fetchRules)`
+export const installRules = (router) => install ? install(router) : installLazily(router, fetchRules)`
     },
   }
 }
