@@ -1,4 +1,11 @@
-/** Removes the scripts of a document that this application made, and what loads them early. Pure. */
+const END = '</script>'
+
+/** Removes the scripts of a document that this application made, and the links that preload modules. Pure. */
 export function withoutScripts(html: string): string {
-  return html.replaceAll(/<script\b[^>]*>[^]*?<\/script>|<link\b[^>]*\brel="modulepreload"[^>]*>/g, '')
+  const parts = html.split(END)
+  const kept = parts.map((part, index) => {
+    const start = part.search(/<script\b/)
+    return index === parts.length - 1 || start === -1 ? part : part.slice(0, start)
+  })
+  return kept.join('').replaceAll(/<link\b[^<>]*>/g, (link) => (link.includes('rel="modulepreload"') ? '' : link))
 }
