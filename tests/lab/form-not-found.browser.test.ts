@@ -23,3 +23,16 @@ it.each([
   await page.getByRole('link', { name: 'Zur Startseite' }).click()
   await page.waitForURL('**/de')
 })
+
+it('with JavaScript it shows the not-found page inside the layout', async () => {
+  const page = await newPage()
+  expectFault(page, /404/)
+  await page.goto('/de/lab/forms')
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Suchen, was es nicht gibt' }).click()
+  await page.getByRole('main').getByRole('heading', { level: 1, name: '404' }).waitFor()
+  await expect.poll(() => page.title()).toMatch(/^404: /)
+  expect(await page.locator('meta[name=robots]').count()).toBe(1)
+  await page.getByRole('link', { name: 'Zur Startseite' }).click()
+  await page.waitForURL('**/de')
+})
