@@ -14,6 +14,8 @@ const app = createApp({
     entry: resolve('app/host/server/node-server.ts'),
     errorHandler: resolve('app/host/server/error-handler.ts'),
     virtual: { '#release': `export const release = ${JSON.stringify(releaseName())}` },
+    // Nitro's own target is older than the Node that runs it.
+    esbuild: { options: { target: 'node24' } },
     // Nitro's list of Node's modules is older than this one.
     rollupConfig: { external: ['node:sqlite'], plugins: [publicFilesInMemory] },
     output: { dir: resolve(NEXT_OUTPUT) },
