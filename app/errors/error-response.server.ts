@@ -3,6 +3,7 @@ import { renderErrorDocument } from '#app/errors/error-document.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { toPublicError } from '#app/errors/to-public-error.server.ts'
 import { ServerError } from '#app/errors/server-error.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
 /** Whether a program asks, which has no use for a document. */
@@ -13,8 +14,8 @@ function wantsJson(request: Request): boolean {
 
 /** The visitor's choice, read from the request: this runs where Start's own way to cookies may have ended. */
 export function getTheme(request: Request): 'light' | 'dark' | undefined {
-  const [, theme] = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(request.headers.get('cookie') ?? '') ?? []
-  return theme as 'light' | 'dark' | undefined
+  const theme = readCookie(request.headers.get('cookie'), 'theme')
+  return theme === 'light' || theme === 'dark' ? theme : undefined
 }
 
 /**

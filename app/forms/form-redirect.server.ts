@@ -1,5 +1,6 @@
 import { draftStore, DRAFTS } from '#app/forms/draft-store.server.ts'
 import { getReturnTo, type Draft, createDraft, formNameOf, keptFields } from '#app/forms/form-fields.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
 
 /** The cookie by which a visitor's draft is found. */
 export const DRAFT_COOKIE = 'draft'
@@ -40,12 +41,7 @@ export function refererPath(request: Request): string | undefined {
 
 /** The visitor's id in a request that has not come to its function. */
 function visitorOf({ headers }: Request): string | undefined {
-  const cookie = headers.get('cookie') ?? ''
-  return cookie
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${DRAFT_COOKIE}=`))
-    ?.slice(DRAFT_COOKIE.length + 1)
+  return readCookie(headers.get('cookie'), DRAFT_COOKIE)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { readEnv } from '#app/server/env.server.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { readSessionOf } from '#app/report-desk/session.server.ts'
 import type { SignInError, AuthState } from '#app/report-desk/auth-state.ts'
@@ -8,11 +9,6 @@ export const DENIED_HEADER = 'x-desk-denied'
 
 /** For a server without a token: the page names the variable, the browser's files do not. */
 const SETUP = 'OPERATOR_TOKEN="$(openssl rand -hex 24)" npm start'
-
-function cookieOf(header: string, name: string): string | undefined {
-  const pairs = header.split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-}
 
 function getSignInError(header: string | null): SignInError | undefined {
   return header === 'wrong' || header === 'wait' ? header : undefined
@@ -27,7 +23,7 @@ export function unauthorized(desk: AuthState): Response {
 
 /** The id of the session that a browser has, from its cookie. */
 export function sessionIdOf(headers: Headers): string | undefined {
-  return cookieOf(headers.get('cookie') ?? '', SESSION.cookie)
+  return readCookie(headers.get('cookie'), SESSION.cookie)
 }
 
 /**

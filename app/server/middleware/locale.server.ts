@@ -1,6 +1,7 @@
 import { domains, defaultLocale, localeDetection, locales, prefixes } from 'virtual:routing'
 import { splitLocale } from '#app/navigation/locale/locale-url.ts'
 import { type LocaleDecision, resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
 import { redirectResponse } from '#app/server/http/redirect-response.ts'
 import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
 import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
@@ -15,13 +16,6 @@ export const VARIES_BY_LANGUAGE = 'Accept-Language, Cookie'
 /** Reads one header of a request, by its name in lower case. */
 type ReadHeader = (name: string) => string | undefined
 
-function cookieOf(header: ReadHeader, name: string): string | undefined {
-  const pair = header('cookie')
-    ?.split(/;\s*/)
-    .find((candidate) => candidate.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1)
-}
-
 function isSameOrigin(header: ReadHeader): boolean {
   const site = header('sec-fetch-site')
   if (site) return site === 'same-origin'
@@ -35,7 +29,7 @@ export function decideLanguage(pathname: string, search: string, header: ReadHea
     pathname,
     search,
     host: header('host'),
-    cookie: cookieOf(header, 'NEXT_LOCALE'),
+    cookie: readCookie(header('cookie'), 'NEXT_LOCALE'),
     acceptLanguage: header('accept-language'),
     fromHere: isSameOrigin(header),
   })

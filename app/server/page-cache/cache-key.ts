@@ -1,3 +1,5 @@
+import { readCookie } from '#app/server/http/read-cookie.ts'
+
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /**
@@ -24,12 +26,6 @@ export type CacheRequest = {
 /** What a kept page is known by: nothing else that a visitor sends has a part in it. */
 export type CacheKey = Pick<CacheRequest, 'pathname' | 'domain'> & { theme: 'light' | 'dark' | undefined }
 
-function cookieOf(header: string | undefined, name: string): string | undefined {
-  if (header === undefined) return undefined
-  const pair = header.split(/;\s*/).find((candidate) => candidate.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1)
-}
-
 /** The name of a kept page; no path has a space in it. */
 export function serializeKey({ pathname, domain, theme }: CacheKey): string {
   return `${domain ?? ''} ${theme ?? ''} ${pathname}`
@@ -47,7 +43,7 @@ export function getCacheKey(
   isKept: (pathname: string) => boolean,
 ): { type: 'kept'; key: CacheKey } | { type: 'visitor' } {
   if (method !== 'GET' && method !== 'HEAD') return { type: 'visitor' }
-  if (search !== '' || cookieOf(cookie, session) !== undefined || !isKept(pathname)) return { type: 'visitor' }
-  const theme = cookieOf(cookie, 'theme')
+  if (search !== '' || readCookie(cookie, session) !== undefined || !isKept(pathname)) return { type: 'visitor' }
+  const theme = readCookie(cookie, 'theme')
   return { type: 'kept', key: { pathname, domain, theme: theme === 'light' || theme === 'dark' ? theme : undefined } }
 }

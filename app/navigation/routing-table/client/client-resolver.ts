@@ -1,12 +1,13 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { compileTable, type CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
-import { cookieIn, type RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
+import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import { followRedirects, MAX_REDIRECTS, type Followed } from '#app/navigation/routing-table/match/follow-redirects.ts'
 import { canonicalizeLocale } from '#app/navigation/routing-table/match/canonicalize-locale.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import { resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
 
 /** Where a navigation ends. Addresses are public: what the bar shows. */
 export type Resolution =
@@ -58,7 +59,7 @@ export function createClientResolver(
     return {
       url,
       ...(host && { host }),
-      ...(cookies !== undefined && { cookies: { get: (name) => cookieIn(cookies, name) ?? undefined } }),
+      ...(cookies !== undefined && { cookies: { get: (name) => readCookie(cookies, name) } }),
     }
   }
 

@@ -1,5 +1,6 @@
 import { hostName } from '#app/navigation/routing-table/match/url.ts'
-import { safeDecode, encodeHeader, encodeText } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { encodeHeader, encodeText } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
 import { MATCHING } from '#app/navigation/routing-table/parse/pattern-limits.ts'
 import type { Condition, Params } from '#app/navigation/routing-table/routing-types.ts'
 
@@ -78,7 +79,7 @@ function read(condition: Condition, request: RuleRequest, query: string): string
     case 'header':
       return request.headers?.get(condition.key)
     case 'cookie':
-      return request.cookies?.get(condition.key) ?? readCookie(request, condition.key)
+      return request.cookies?.get(condition.key) ?? readSentCookie(request, condition.key)
     case 'host':
       return readHost(request)
   }
@@ -90,18 +91,6 @@ export function readHost(request: RuleRequest): string | null | undefined {
   return typeof host === 'string' ? hostName(host) : host
 }
 
-function readCookie(request: RuleRequest, name: string): string | null | undefined {
-  const header = request.headers?.get('cookie')
-  return typeof header === 'string' ? cookieIn(header, name) : header
-}
-
-/** The value of a cookie in a `cookie` header, or null when it is not there. */
-export function cookieIn(header: string, name: string): string | null {
-  for (const pair of header.split(';')) {
-    const equals = pair.indexOf('=')
-    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue
-    const value = pair.slice(equals + 1).trim()
-    return safeDecode(value.replace(/^"(.*)"$/, '$1'))
-  }
-  return null
+function readSentCookie({ headers }: RuleRequest, name: string): string | null | undefined {
+  return headers && (readCookie(headers.get('cookie'), name) ?? null)
 }
