@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** How many of the server's own reports of one failure are stored, and how many failures are told apart for that. */
 export const REPORT_LIMIT = { perMinute: 60, fingerprints: 1_000 } as const
 
@@ -14,16 +16,13 @@ export type Limited<T> = { type: 'made' | 'left-out'; report: T }
 export function createReportLimit<T>(
   limit: { perMinute: number; fingerprints: number } = REPORT_LIMIT,
 ): (fingerprint: string, now: number, make: () => T) => Limited<T> {
-  const windows = new Map<string, { since: number; made: number; last: T }>()
+  const windows = new LRUCache<string, { since: number; made: number; last: T }>({ max: limit.fingerprints })
   return (fingerprint, now, make) => {
     const before = windows.get(fingerprint)
     const current = before && now - before.since < MINUTE_MS && now >= before.since ? before : undefined
     if (current && current.made >= limit.perMinute) return { type: 'left-out', report: current.last }
     const last = make()
-    windows.delete(fingerprint)
     windows.set(fingerprint, { since: current?.since ?? now, made: (current?.made ?? 0) + 1, last })
-    const [oldest] = windows.keys()
-    if (windows.size > limit.fingerprints && oldest !== undefined) windows.delete(oldest)
     return { type: 'made', report: last }
   }
 }

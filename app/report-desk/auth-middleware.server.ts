@@ -9,7 +9,7 @@ import { readForm } from '#app/report-desk/read-form.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { endSession, isToken, startSession } from '#app/report-desk/session.server.ts'
 import type { SignInError } from '#app/report-desk/auth-state.ts'
-import { refill, takeToken, type Bucket } from '#app/server/http/token-bucket.ts'
+import { createTokenBuckets } from '#app/server/http/token-bucket.ts'
 import { rateLimitKey } from '#app/server/http/client-ip.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
@@ -20,10 +20,8 @@ const DESK_ROUTE = '/{-$locale}/reports'
 /** Where the form goes, below the desk. */
 const SESSION_ROUTE = `${DESK_ROUTE}/session`
 
-/** Clients remembered at a time; the longest unseen is forgotten first. */
-const CLIENTS = 10_000
-
-const attempts = new Map<string, Bucket>()
+/** Sign-ins that each client may still try, for the last 10 000 clients. */
+const attempts = createTokenBuckets(SESSION.attempts, 10_000)
 
 /** What is true of every answer of the desk, whoever asked. */
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
@@ -63,15 +61,6 @@ export async function rejectUnauthenticated(request: Request, found: unknown): P
     const desk = await getAuthState(request.headers)
     return desk.type === 'in' ? undefined : unauthorized(desk)
   })
-}
-
-/** Notes a wrong token. */
-function countAttempt(client: string, now: number): void {
-  const { bucket } = takeToken(attempts.get(client), SESSION.attempts, now)
-  attempts.delete(client)
-  attempts.set(client, bucket)
-  const [oldest] = attempts.keys()
-  if (attempts.size > CLIENTS && oldest !== undefined) attempts.delete(oldest)
 }
 
 /** Whether another site's page sent the form. Clients that are no browsers say nothing of where they come from. */
@@ -117,7 +106,7 @@ async function verifySignIn(request: Request, form: URLSearchParams): Promise<Re
   const now = Date.now()
   const client = rateLimitKey(createClientReader(readEnv())(request).address)
   // Before the token is looked at: otherwise the limit would tell a right one from a wrong one.
-  if (refill(attempts.get(client), SESSION.attempts, now).tokens < 1) return 'wait'
+  if (attempts.tokens(client, now) < 1) return 'wait'
   if (token !== undefined && isToken(form.get('token') ?? '', token)) {
     const id = await startSession(token, sessionIdOf(request.headers), now)
     log.info('an operator signed in')
@@ -126,7 +115,7 @@ async function verifySignIn(request: Request, form: URLSearchParams): Promise<Re
       cookie(id, SESSION.lastsMs / 1_000),
     )
   }
-  countAttempt(client, now)
+  attempts.take(client, now)
   log.warn({ client }, 'a sign-in was refused')
   return 'wrong'
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import { type Bucket, refill, type Rate, takeToken } from '#app/server/http/token-bucket.ts'
+import { type Bucket, createTokenBuckets, refill, type Rate } from '#app/server/http/token-bucket.ts'
 
 /** Clients remembered at a time; the longest unseen is forgotten first. */
 const CLIENTS = 50_000
@@ -15,16 +16,9 @@ export type Limiter = (client: string, now: number) => Allowed | Promise<Allowed
 
 /** Buckets in this process. */
 export function createLocalLimiter(rate: Rate): Limiter {
-  const buckets = new Map<string, Bucket>()
+  const buckets = createTokenBuckets(rate, CLIENTS)
   return (client, now) => {
-    const take = takeToken(buckets.get(client), rate, now)
-    // Taken out and put back in, it is the youngest.
-    buckets.delete(client)
-    buckets.set(client, take.bucket)
-    if (buckets.size > CLIENTS) {
-      const [oldest] = buckets.keys()
-      if (oldest !== undefined) buckets.delete(oldest)
-    }
+    const take = buckets.take(client, now)
     return take.type === 'taken' ? { type: 'allowed' } : { type: 'refused', retryAfterSeconds: take.retryAfterSeconds }
   }
 }
@@ -60,11 +54,10 @@ async function takeLease({ db }: Store, client: string, rate: Rate, now: number)
  */
 export function createSharedLimiter(store: Store, rate: Rate): Limiter {
   const alone = createLocalLimiter(rate)
-  const portions = new Map<string, Bucket>()
+  const portions = new LRUCache<string, Bucket>({ max: CLIENTS })
   const fetching = new Map<string, Promise<boolean>>()
 
   const fetchPortion = async (client: string, now: number): Promise<boolean> => {
-    if (portions.size > CLIENTS) portions.clear()
     const portion = await takeLease(store, client, rate, now)
     portions.set(client, portion)
     return portion.tokens < 1

@@ -3,7 +3,7 @@ import { queryTerms, tokenize, eventTerms } from '#app/error-reports/envelope/se
 import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { Database } from '#app/error-reports/store/schema.ts'
-import { type Bucket, takeToken } from '#app/server/http/token-bucket.ts'
+import { createTokenBuckets, type TokenBuckets } from '#app/server/http/token-bucket.ts'
 
 /** Words of a problem, beyond which none are added. */
 const MOST = 500
@@ -17,16 +17,7 @@ const PROBLEMS = 10_000
 /** A report whose words are to be found. `at` is in milliseconds since 1970. */
 export type IndexedEvent = { fingerprint: string; at: number; event: SentryEvent }
 
-const read = new WeakMap<Kysely<Database>, Map<string, Bucket>>()
-
-function shouldIndex(buckets: Map<string, Bucket>, { fingerprint, at }: IndexedEvent): boolean {
-  const { type, bucket } = takeToken(buckets.get(fingerprint), INDEX_RATE, at)
-  buckets.delete(fingerprint)
-  buckets.set(fingerprint, bucket)
-  const [oldest] = buckets.keys()
-  if (buckets.size > PROBLEMS && oldest !== undefined) buckets.delete(oldest)
-  return type === 'taken'
-}
+const read = new WeakMap<Kysely<Database>, TokenBuckets>()
 
 /** Writes words of a problem that are new: one statement, the same whatever their number. */
 async function upsertTerms(
@@ -51,10 +42,10 @@ export async function indexReports(
   transaction: Transaction<Database>,
   reports: readonly IndexedEvent[],
 ): Promise<void> {
-  const buckets = read.get(db) ?? new Map<string, Bucket>()
+  const buckets = read.get(db) ?? createTokenBuckets(INDEX_RATE, PROBLEMS)
   read.set(db, buckets)
   const due = Map.groupBy(
-    reports.filter((report) => shouldIndex(buckets, report)),
+    reports.filter(({ fingerprint, at }) => buckets.take(fingerprint, at).type === 'taken'),
     ({ fingerprint }) => fingerprint,
   )
   for (const fingerprint of [...due.keys()].toSorted()) {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Tokens that a client has left. `at` is in milliseconds. */
 export type Bucket = { tokens: number; at: number }
 
@@ -19,4 +21,28 @@ export function takeToken(bucket: Bucket | undefined, rate: Rate, now: number): 
   if (tokens >= 1) return { type: 'taken', bucket: { tokens: tokens - 1, at } }
   const retryAfterSeconds = Math.max(1, Math.ceil((1 - tokens) / rate.perSecond))
   return { type: 'refused', bucket: { tokens, at }, retryAfterSeconds }
+}
+
+export type TokenBuckets = {
+  /** Returns the tokens that a key has left, without taking one. */
+  tokens: (key: string, now: number) => number
+  /** Takes one token of a key, or says when there will be one. */
+  take: (key: string, now: number) => Take
+}
+
+/**
+ * Returns token buckets by key, kept in this process. A new key has a full bucket.
+ *
+ * @param max keys remembered at a time; the least recently used is forgotten first
+ */
+export function createTokenBuckets(rate: Rate, max: number): TokenBuckets {
+  const buckets = new LRUCache<string, Bucket>({ max })
+  return {
+    tokens: (key, now) => refill(buckets.peek(key), rate, now).tokens,
+    take(key, now) {
+      const take = takeToken(buckets.get(key), rate, now)
+      buckets.set(key, take.bucket)
+      return take
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { negotiateEncoding, type Encoding } from '#app/server/http/negotiate-encoding.ts'
 import { type CacheKey, serializeKey } from '#app/server/page-cache/cache-key.ts'
 
@@ -76,23 +77,11 @@ export type PageCache = {
  * visitor who asked, and all others are answered each for themselves.
  */
 export function createPageCache({ render, policy }: PageCacheOptions, limitBytes = LIMIT_BYTES): PageCache {
-  const pages = new Map<string, CachedPage>()
+  const pages = new LRUCache<string, CachedPage>({
+    maxSize: limitBytes,
+    sizeCalculation: ({ bodies: { identity, br, gzip: zipped } }) => identity.length + br.length + zipped.length,
+  })
   const making = new Map<string, Promise<CachedPage | undefined>>()
-  let bytes = 0
-
-  function sizeOf({ bodies: { identity, br, gzip: zipped } }: CachedPage): number {
-    return identity.length + br.length + zipped.length
-  }
-
-  function keep(name: string, page: CachedPage): void {
-    pages.set(name, page)
-    bytes += sizeOf(page)
-    for (const [oldest, old] of pages) {
-      if (bytes <= limitBytes) return
-      pages.delete(oldest)
-      bytes -= sizeOf(old)
-    }
-  }
 
   async function make(key: CacheKey, asked: Request): Promise<{ page: Page; kept: CachedPage | undefined }> {
     const { response, failed } = await render(key, asked)
@@ -115,15 +104,7 @@ export function createPageCache({ render, policy }: PageCacheOptions, limitBytes
     return { page: kept, kept }
   }
 
-  function find(key: CacheKey): CachedPage | undefined {
-    const name = serializeKey(key)
-    const page = pages.get(name)
-    if (!page) return undefined
-    // The last in the order of the map is the last to go.
-    pages.delete(name)
-    pages.set(name, page)
-    return page
-  }
+  const find = (key: CacheKey): CachedPage | undefined => pages.get(serializeKey(key))
 
   async function answer(key: CacheKey, asked: Request): Promise<Response | undefined> {
     const known = find(key)
@@ -142,7 +123,7 @@ export function createPageCache({ render, policy }: PageCacheOptions, limitBytes
     making.set(name, waitedFor)
     try {
       const { page, kept } = await made
-      if (kept) keep(name, kept)
+      if (kept) pages.set(name, kept)
       return kept ? respondCached(kept, asked) : toResponse(page, 'identity', asked.method)
     } finally {
       making.delete(name)
