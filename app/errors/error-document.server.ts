@@ -5,6 +5,7 @@ import { loadMessages } from '#app/locales/messages.ts'
 import en from '#app/locales/en/shell.json'
 import { localizeUrl, splitLocale, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
 import { getDirection, languages, type Locale } from '#app/navigation/locale/locale.ts'
+import { escapeHtml } from '#app/server/http/escape-html.ts'
 
 /** Where the document stands. */
 export type DocumentContext = {
@@ -16,10 +17,6 @@ export type DocumentContext = {
   theme: 'light' | 'dark' | undefined
   /** For its script. */
   nonce: string
-}
-
-export function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 /** The chart's colours, in the few lines that a page without the application's styles needs. */
@@ -46,7 +43,7 @@ navigator.clipboard.writeText(b.value).then(()=>{b.textContent=b.dataset.done})}
 /** Hidden fields that bring a form back to where it came from: a form by itself replaces the query. */
 function queryFields(search: string): string {
   return [...new URLSearchParams(search)]
-    .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('')
 }
 
@@ -72,7 +69,7 @@ function frame(
   return `<!DOCTYPE html>
 <html lang="${locale}" dir="${getDirection(locale)}"${theme ? ` data-theme="${theme}"` : ''}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${escape(title)} · Fairlead</title>
+<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${escapeHtml(title)} · Fairlead</title>
 <style>${STYLE}</style></head>
 <body><main>
 ${body}
@@ -92,14 +89,14 @@ function digestHtml(
 ): { told: string; copy: string; form: string } {
   const { feedback } = texts
   return {
-    told: `<p class="digest" lang="en" dir="ltr" data-testid="digest">Digest: ${escape(digest)}</p>
-<p>${escape(texts.server)}</p>`,
-    copy: `<button id="copy" type="button" hidden value="${escape(digest)}" data-done="${escape(texts.copied)}">${escape(texts.copy)}</button>`,
-    form: `<form class="feedback" method="post" action="${escape(sendFeedback.url)}" enctype="multipart/form-data">
-<h2>${escape(feedback.ask)}</h2><input type="hidden" name="digest" value="${escape(digest)}">
-<input type="hidden" name="address" value="${escape(address)}"><label for="feedback">${escape(feedback.label)}</label>
+    told: `<p class="digest" lang="en" dir="ltr" data-testid="digest">Digest: ${escapeHtml(digest)}</p>
+<p>${escapeHtml(texts.server)}</p>`,
+    copy: `<button id="copy" type="button" hidden value="${escapeHtml(digest)}" data-done="${escapeHtml(texts.copied)}">${escapeHtml(texts.copy)}</button>`,
+    form: `<form class="feedback" method="post" action="${escapeHtml(sendFeedback.url)}" enctype="multipart/form-data">
+<h2>${escapeHtml(feedback.ask)}</h2><input type="hidden" name="digest" value="${escapeHtml(digest)}">
+<input type="hidden" name="address" value="${escapeHtml(address)}"><label for="feedback">${escapeHtml(feedback.label)}</label>
 <textarea id="feedback" name="message" rows="3" required maxlength="4000"></textarea>
-<p><button>${escape(feedback.send)}</button></p></form>
+<p><button>${escapeHtml(feedback.send)}</button></p></form>
 <script nonce="${nonce}">${COPY}</script>`,
   }
 }
@@ -119,10 +116,10 @@ export async function renderErrorDocument(error: Error, place: DocumentContext):
   const heading = digest === undefined ? error.message : errorHeadline('server')
   const english = digest === undefined ? '' : ' lang="en" dir="ltr"'
   const { told, copy, form } = digest === undefined ? NOTHING : digestHtml(digest, address, texts, nonce)
-  const trace = import.meta.env.DEV ? `<pre dir="ltr">${escape(error.stack ?? error.message)}</pre>` : ''
-  const retry = `<form method="get" action="${escape(path)}">${queryFields(query)}<button>${escape(texts.retry)}</button></form>`
-  const home = `<a href="${escape(localizeUrl(languages, '/', locale, host))}">${escape(texts.home)}</a>`
-  const body = `<h1${english}>${escape(heading)}</h1>
+  const trace = import.meta.env.DEV ? `<pre dir="ltr">${escapeHtml(error.stack ?? error.message)}</pre>` : ''
+  const retry = `<form method="get" action="${escapeHtml(path)}">${queryFields(query)}<button>${escapeHtml(texts.retry)}</button></form>`
+  const home = `<a href="${escapeHtml(localizeUrl(languages, '/', locale, host))}">${escapeHtml(texts.home)}</a>`
+  const body = `<h1${english}>${escapeHtml(heading)}</h1>
 ${told}${trace}
 <div class="actions">${retry}${copy}${home}</div>
 ${form}`
@@ -136,7 +133,7 @@ export async function renderNotice(
 ): Promise<string> {
   const locale = localeAt(address, host)
   const texts = await textsIn(locale)
-  const said = escape(texts.feedback[what])
-  const home = `<a href="${escape(localizeUrl(languages, '/', locale, host))}">${escape(texts.home)}</a>`
+  const said = escapeHtml(texts.feedback[what])
+  const home = `<a href="${escapeHtml(localizeUrl(languages, '/', locale, host))}">${escapeHtml(texts.home)}</a>`
   return frame({ theme, locale }, texts.feedback[what], `<h1>${said}</h1><div class="actions">${home}</div>`)
 }

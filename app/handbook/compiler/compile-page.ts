@@ -1,10 +1,11 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { createAnchors, splitHeading } from '#app/handbook/compiler/anchors.ts'
 import { readFrontMatter } from '#app/handbook/compiler/front-matter.ts'
-import { escapeHtml, highlight, LANGUAGES } from '#app/handbook/compiler/highlight.ts'
+import { highlight, LANGUAGES } from '#app/handbook/compiler/highlight.ts'
 import { type PageLink, resolveLink } from '#app/handbook/compiler/links.ts'
 import { plainText } from '#app/handbook/compiler/plain-text.ts'
 import type { CompiledPage, Heading, Passage } from '#app/handbook/page.ts'
+import { escapeHtml } from '#app/server/http/escape-html.ts'
 
 /** A page with what only the check of its links needs. */
 export type CompileResult = { page: CompiledPage; anchors: ReadonlySet<string>; links: PageLink[] }

@@ -7,6 +7,7 @@ import json from 'shiki/langs/json.mjs'
 import sh from 'shiki/langs/shellscript.mjs'
 import tsx from 'shiki/langs/tsx.mjs'
 import ts from 'shiki/langs/typescript.mjs'
+import { escapeHtml } from '#app/server/http/escape-html.ts'
 
 /** What a fence may name. `text` is left as it is. */
 export const LANGUAGES = ['ts', 'tsx', 'json', 'css', 'html', 'http', 'sh', 'text']
@@ -34,10 +35,4 @@ export async function highlight(code: string, language: string): Promise<string>
 function span(content: string, color: string | undefined): string {
   const kind = /--shiki-token-([a-z-]+)/.exec(color ?? '')?.[1]
   return kind && content.trim() ? `<span class="t-${kind}">${escapeHtml(content)}</span>` : escapeHtml(content)
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,13 +1,10 @@
 import { canonicalUrl, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { escapeHtml } from '#app/server/http/escape-html.ts'
 
 /** A sitemap may list this many addresses, says its protocol. */
 export const SITEMAP_LIMIT = 50_000
 
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-
-function escape(text: string): string {
-  return text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`)
-}
 
 /** Every address of every page, one entry for each language, and beside it the same page in the others. */
 function entriesOf<L extends string>(languages: Languages<L>, paths: readonly string[], origin: string): string[] {
@@ -15,10 +12,10 @@ function entriesOf<L extends string>(languages: Languages<L>, paths: readonly st
   return [...pathnames].flatMap((pathname) => {
     const addresses = languages.locales.map((locale) => ({
       locale,
-      href: escape(canonicalUrl(languages, pathname, locale, origin)),
+      href: escapeHtml(canonicalUrl(languages, pathname, locale, origin)),
     }))
     const alternates = addresses.map(
-      ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${escape(locale)}" href="${href}"/>`,
+      ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${escapeHtml(locale)}" href="${href}"/>`,
     )
     return addresses.map(({ href }) => `<url><loc>${href}</loc>${alternates.join('')}</url>`)
   })

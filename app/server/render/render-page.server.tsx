@@ -11,7 +11,7 @@ import { renderToReadableStream } from 'react-dom/server'
 import { type AnyRedirect, isRedirect } from '@tanstack/react-router'
 import { ANSWER_DIGEST } from '#app/errors/answer-digest.ts'
 import { bufferIfReady } from '#app/server/render/buffer-if-ready.server.ts'
-import { escape } from '#app/errors/error-document.server.ts'
+import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { describeThrown, toPublicError } from '#app/errors/to-public-error.server.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
@@ -32,7 +32,7 @@ function endWithRedirect(
     flush(controller) {
       const href = hrefOfRedirect()
       if (href === undefined) return
-      const refresh = `<noscript><meta http-equiv="refresh" content="0;url=${escape(href)}"></noscript>`
+      const refresh = `<noscript><meta http-equiv="refresh" content="0;url=${escapeHtml(href)}"></noscript>`
       controller.enqueue(new TextEncoder().encode(refresh))
     },
   })
