@@ -1,3 +1,5 @@
+import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
+
 /** A link from a page to a heading or a page of the handbook. `slug` is `undefined` for the page itself. */
 export type PageLink = { href: string; slug: string | undefined; anchor: string; address: string }
 
@@ -16,22 +18,14 @@ export function slugOf(path: string): string {
  */
 export function resolveLink(href: string, file: string): PageLink | undefined {
   if (/^https?:\/\//.test(href)) return undefined
-  if (href.startsWith('#')) return { href, slug: undefined, anchor: decode(href.slice(1)), address: href }
+  if (href.startsWith('#')) return { href, slug: undefined, anchor: safeDecode(href.slice(1)), address: href }
 
   const page = PAGE.exec(href)
   if (!page?.[1]) throw new Error(`${file}: link "${href}"; allowed: page.md, page.md#heading, #heading or https://…`)
   const slug = slugOf(page[1])
   const hash = page[2] ? `#${page[2]}` : ''
   // The visitor's language is not known before the page is asked for.
-  return { href, slug, anchor: decode(page[2] ?? ''), address: `handbook:${slug && '/'}${slug}${hash}` }
-}
-
-function decode(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor)
-  } catch {
-    return anchor
-  }
+  return { href, slug, anchor: safeDecode(page[2] ?? ''), address: `handbook:${slug && '/'}${slug}${hash}` }
 }
 
 /** Puts the address of the handbook in the visitor's language into the links of a compiled page. */

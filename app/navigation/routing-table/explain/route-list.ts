@@ -1,4 +1,5 @@
 import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
+import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
 
 export type RouteList = {
   /** The addresses of all routes, as their files name them, in the order of the route tree. */
@@ -20,7 +21,7 @@ export function routesIn(tree: string, prefixes: readonly string[]): RouteList {
   return {
     paths,
     servedAt: (path) => {
-      const matching = matchers.filter(({ pattern }) => pattern.test(decode(path)))
+      const matching = matchers.filter(({ pattern }) => pattern.test(safeDecode(path, decodeURI)))
       if (matching.length === 0) return null
       return matching.some(({ isFixed }) => isFixed) ? 'static' : 'dynamic'
     },
@@ -43,12 +44,4 @@ function segmentSource(segment: string): string {
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   if (before === segment) return `/${literal(segment)}`
   return optional ? `(?:/${literal(before)}[^/]+${literal(after)})?` : `/${literal(before)}[^/]+${literal(after)}`
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
 }

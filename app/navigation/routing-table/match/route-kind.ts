@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
+import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
 
 /** A param in a route's path: `$`, `$id`, `post-{$id}`. The locale prefix is none. */
 const PARAM = /\$/
@@ -23,14 +24,5 @@ export function matchRouteKind(router: AnyRouter, files: ReadonlySet<string>, pa
  * @param path encoded, as it stands in an address
  */
 export function matchEncoded(router: AnyRouter, path: string): ReturnType<AnyRouter['getMatchedRoutes']> {
-  return router.getMatchedRoutes(decodeSafely(path))
-}
-
-/** As route files are named. What has a meaning in a path (`%2F`) stays encoded. */
-function decodeSafely(path: string): string {
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
+  return router.getMatchedRoutes(safeDecode(path, decodeURI))
 }

@@ -42,10 +42,14 @@ export function encodeHeader(text: string): string {
   return text.replace(/%(?![0-9a-f]{2})|[^A-Za-z0-9\-._~!$'()*,;:@/=%]+/gi, encode)
 }
 
-/** Decodes a cookie's value or a query's key; text that is not well encoded is taken as it stands. */
-export function safeDecode(text: string): string {
+/**
+ * Decodes percent-encoded text; text that is not well encoded is returned as it is.
+ *
+ * @param decode `decodeURI` for a path, in which `%2F` and other escapes of reserved characters stay encoded
+ */
+export function safeDecode(text: string, decode: (text: string) => string = decodeURIComponent): string {
   try {
-    return decodeURIComponent(text)
+    return decode(text)
   } catch {
     return text
   }
