@@ -1,5 +1,5 @@
 import type { LocationRewrite } from '@tanstack/react-router'
-import { localizeUrl, splitLocale, defaultLocaleFor, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { findDomain, localizeUrl, splitLocale, type Languages } from '#app/navigation/locale/locale-url.ts'
 
 /**
  * Routes know one default language, the table's; a domain may have another. On such a domain the router sees `/do/about`
@@ -12,8 +12,8 @@ export function createDomainRewrite<L extends string>(
   languages: Languages<L>,
   host: string | undefined,
 ): LocationRewrite | undefined {
-  if (!languages.domains.some(({ domain }) => domain === host?.replace(/:\d*$/, '').toLowerCase())) return undefined
-  const here = defaultLocaleFor(languages, host)
+  const here = findDomain(languages, host)?.defaultLocale
+  if (here === undefined) return undefined
   return {
     input: ({ url }) => {
       const { locale = here, path } = splitLocale(languages, url.pathname)

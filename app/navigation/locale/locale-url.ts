@@ -1,3 +1,4 @@
+import { hostName } from '#app/navigation/routing-table/match/url.ts'
 import type { Domain, Routing } from '#app/navigation/routing-table/routing-types.ts'
 
 /** The parts of the routing table that say how a language is written into an address. */
@@ -8,7 +9,8 @@ export type Languages<L extends string = string> = Pick<
 
 /** The domain that a host name belongs to. Ports do not count: `example.com:3000` is `example.com`. */
 export function findDomain<L extends string>(languages: Languages<L>, host: string | undefined): Domain<L> | undefined {
-  const name = host?.replace(/:\d*$/, '').toLowerCase()
+  if (host === undefined) return undefined
+  const name = hostName(host)
   return languages.domains.find(({ domain }) => domain === name)
 }
 
