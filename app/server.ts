@@ -28,7 +28,7 @@ import {
   postRedirect,
 } from '#app/server/server-functions/server-fn-response.server.ts'
 import { answerAbsent, localeRedirect, seoFiles } from '#app/server/middleware/locale.server.ts'
-import { localizeUrl, splitLocale, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
+import { localizeUrl, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
 import { defaultLocale, languages } from '#app/navigation/locale/locale.ts'
 import { staticPaths } from '#app/navigation/locale/static-paths.ts'
 import { readOrigin } from '#app/navigation/locale/request-info.ts'
@@ -37,6 +37,7 @@ import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import { canonicalRedirect, applyRoutingTable, type ProxyHost } from '#app/server/middleware/routing-table.server.ts'
 import { servePublicFile } from '#app/server/http/public-file.server.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { getRouter } from '#app/router.tsx'
 import { documentPolicy } from '#app/server/security-headers.server.ts'
 

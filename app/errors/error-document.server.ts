@@ -3,8 +3,9 @@ import { ServerError } from '#app/errors/server-error.ts'
 import { errorHeadline } from '#app/errors/error-headline.ts'
 import { loadMessages } from '#app/locales/messages.ts'
 import en from '#app/locales/en/shell.json'
-import { localizeUrl, splitLocale, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
+import { localizeUrl, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
 import { getDirection, languages, type Locale } from '#app/navigation/locale/locale.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 
 /** Where the document stands. */

@@ -1,5 +1,6 @@
 import type { LocationRewrite } from '@tanstack/react-router'
-import { findDomain, localizeUrl, splitLocale, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { findDomain, localizeUrl, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
 /**
  * Routes know one default language, the table's; a domain may have another. On such a domain the router sees `/do/about`
@@ -18,7 +19,7 @@ export function createDomainRewrite<L extends string>(
     input: ({ url }) => {
       const { locale = here, path } = splitLocale(languages, url.pathname)
       const inside = new URL(url)
-      inside.pathname = locale === languages.defaultLocale ? path : path === '/' ? `/${locale}` : `/${locale}${path}`
+      inside.pathname = joinPrefix(locale === languages.defaultLocale ? '' : `/${locale}`, path)
       return inside
     },
     output: ({ url }) => {

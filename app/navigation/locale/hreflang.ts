@@ -1,4 +1,5 @@
-import { canonicalUrl, splitLocale, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { canonicalUrl, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
 export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefLang?: string }
 

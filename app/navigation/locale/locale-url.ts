@@ -1,5 +1,6 @@
 import { hostName } from '#app/navigation/routing-table/match/url.ts'
 import type { Domain, Routing } from '#app/navigation/routing-table/routing-types.ts'
+import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
 /** The parts of the routing table that say how a language is written into an address. */
 export type Languages<L extends string = string> = Pick<
@@ -34,8 +35,7 @@ function homeDomain<L extends string>({ domains }: Languages<L>, locale: L): Dom
 
 /** A path without its language, as every language shares it: `/about`. */
 function withPrefix<L extends string>(path: string, locale: L, defaultLocale: L): string {
-  if (locale === defaultLocale) return path
-  return path === '/' ? `/${locale}` : `/${locale}${path}`
+  return joinPrefix(locale === defaultLocale ? '' : `/${locale}`, path)
 }
 
 /**
@@ -73,15 +73,4 @@ export function canonicalUrl<L extends string>(
   return home
     ? originOf(home) + withPrefix(path, locale, home.defaultLocale)
     : origin + withPrefix(path, locale, languages.defaultLocale)
-}
-
-/** A path cut into the language that its first segment names, whatever its case, and the rest. */
-export function splitLocale<L extends string>(
-  { prefixes }: Pick<Languages<L>, 'prefixes'>,
-  pathname: string,
-): { locale: L | undefined; written: string; path: string } {
-  const [, first = ''] = pathname.split('/', 2)
-  const locale = first && prefixes.find((candidate) => candidate.toLowerCase() === first.toLowerCase())
-  if (!locale) return { locale: undefined, written: '', path: pathname }
-  return { locale, written: first, path: pathname.slice(first.length + 1) || '/' }
 }

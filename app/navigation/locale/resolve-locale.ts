@@ -1,5 +1,6 @@
 import { matchLanguage, parseAcceptLanguage } from '#app/navigation/locale/accept-language.ts'
-import { localizeUrl, splitLocale, defaultLocaleFor, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { localizeUrl, defaultLocaleFor, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
 /** What a request says of its language. */
 export type LocaleRequest = {

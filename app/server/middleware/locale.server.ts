@@ -1,11 +1,11 @@
 import { domains, defaultLocale, localeDetection, locales, prefixes } from 'virtual:routing'
-import { splitLocale } from '#app/navigation/locale/locale-url.ts'
 import { type LocaleDecision, resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { redirectResponse } from '#app/server/http/redirect-response.ts'
 import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
 import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
 /** The table as detection sees it. */
 const languages = { locales, prefixes, defaultLocale, domains, localeDetection }

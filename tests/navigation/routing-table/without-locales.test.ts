@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitLocale } from '#app/navigation/locale/locale-url.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
 import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
@@ -32,7 +32,7 @@ describe('a table without locales', () => {
   })
 
   it('takes no first segment for a language', () => {
-    expect(splitLocale(routing, '/en/about')).toEqual({ locale: undefined, written: '', path: '/en/about' })
+    expect(splitLocale(routing, '/en/about')).toEqual({ locale: undefined, path: '/en/about' })
     expect(canonicalizeLocale(table, '/en/about?a', undefined)).toBe('/en/about?a')
     const request = { search: '', acceptLanguage: 'de', fromHere: false }
     for (const pathname of ['/', '/en', '/en/about']) {

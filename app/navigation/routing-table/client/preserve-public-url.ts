@@ -1,6 +1,7 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import { splitUrl, createUrlReader } from '#app/navigation/routing-table/match/url.ts'
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
+import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
 /** The address that is shown and the one whose page is shown at it, both without fragment. */
 export type Rewritten = readonly [shown: string, internal: string]
@@ -50,7 +51,7 @@ export function preservePublicUrl(input: {
   )
   return {
     type: 'candidate',
-    url: (to.prefix && pathWithoutLocale === '/' ? to.prefix : to.prefix + pathWithoutLocale) + wanted + hash,
+    url: joinPrefix(to.prefix, pathWithoutLocale) + wanted + hash,
   }
 }
 

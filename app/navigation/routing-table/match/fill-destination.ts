@@ -1,6 +1,7 @@
 import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
 import { safeDecode, encodeUnsafe, collapseSlashes } from '#app/navigation/routing-table/match/url-encoding.ts'
 import type { Destination, Params, Piece } from '#app/navigation/routing-table/routing-types.ts'
+import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i
@@ -35,8 +36,7 @@ export function fillDestination(
   const tail = (query && `?${query}`) + encodeUnsafe(hash)
 
   if (origin === undefined) {
-    const inside = collapseSlashes(path)
-    return (prefix && inside === '/' ? prefix : prefix + inside) + tail
+    return joinPrefix(prefix, collapseSlashes(path)) + tail
   }
   const host = fill(origin.host, params)
   if (hasParam(origin.host) && !HOST_NAME.test(host)) return null

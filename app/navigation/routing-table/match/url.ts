@@ -1,3 +1,4 @@
+import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 
@@ -45,21 +46,18 @@ export type UrlReader = (url: string, host: string | undefined) => LocalizedUrl
  * in the configured one. An unprefixed path has the default locale of the host's domain, else the table's.
  */
 export function createUrlReader(routing: Pick<Routing, 'prefixes' | 'defaultLocale' | 'domains'>): UrlReader {
-  const locales = new Map(routing.prefixes.map((locale) => [locale.toLowerCase(), locale]))
   const defaults = new Map(routing.domains.map((domain) => [domain.domain, domain.defaultLocale]))
 
   return (url, host) => {
     const cut = splitUrl(url)
     const path = canonicalPath(cut.path)
-    const end = path.indexOf('/', 1)
-    const named = locales.get((end < 0 ? path.slice(1) : path.slice(1, end)).toLowerCase())
+    const { locale: named, path: bare } = splitLocale(routing, path)
     const fallback = (host === undefined ? undefined : defaults.get(host)) ?? routing.defaultLocale
     const locale = named ?? fallback
-    const bare = named === undefined ? path : end < 0 ? '/' : path.slice(end)
     return {
       path,
       pathWithoutLocale: bare,
-      pathWithLocale: locales.size === 0 ? bare : bare === '/' ? `/${locale}` : `/${locale}${bare}`,
+      pathWithLocale: routing.prefixes.length === 0 ? bare : joinPrefix(`/${locale}`, bare),
       locale,
       prefix: locale === fallback ? '' : `/${locale}`,
       query: cut.query,
