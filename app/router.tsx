@@ -17,6 +17,7 @@ import { installQueryInTo } from '#app/navigation/query-in-to.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import { keepSpaceAtEnd } from '#app/navigation/whole-path.ts'
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
+// oxlint-disable-next-line import/no-cycle -- the generated file imports this one's types
 import { routeTree } from '#routeTree.gen.ts'
 
 /** One router and one cache for each request on the server, and for each tab in the browser. */

@@ -1,6 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { readEnv } from '#app/server/env.server.ts'
-import type { BrowserSettings } from '#app/error-reports/sentry-client.ts'
+import type { BrowserSettings } from '#app/error-reports/browser-settings.ts'
 import { LOCAL_DSN } from '#app/error-reports/envelope/dsn.ts'
 import { environment } from '#app/error-reports/release.ts'
 

@@ -14,6 +14,7 @@ import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { getDigest } from '#app/errors/digest.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { getReportId } from '#app/errors/report-id.ts'
+import type { BrowserSettings } from '#app/error-reports/browser-settings.ts'
 import type { EarlyErrors, PageError } from '#app/error-reports/early-errors.ts'
 import { createOfflineStore } from '#app/error-reports/offline-store.ts'
 import { release } from '#app/error-reports/release.ts'
@@ -21,17 +22,6 @@ import { clientConfigMeta } from '#app/error-reports/client-config.functions.ts'
 import { getNavigation } from '#app/navigation/client.ts'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
-
-/** What the server says to the browser about its reports; none of it is secret. */
-export type BrowserSettings = {
-  /** The configured one, or the one that stands in for none. */
-  dsn: string
-  /** Through this server, or straight to the ingest. */
-  transport: 'tunnel' | 'direct'
-  /** From 0 to 1. */
-  tracesSampleRate: number
-  environment: string
-}
 
 const TUNNEL = '/monitoring'
 

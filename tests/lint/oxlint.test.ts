@@ -16,6 +16,7 @@ const BAD: Record<string, string> = {
   'ban-ts-comment': `// @ts-ignore\nexport const g = 1`,
   'no-else-return': `export function h(j: boolean) {\n  if (j) {\n    return 1\n  } else {\n    return 2\n  }\n}`,
   eqeqeq: `export const i = (j: string) => j == '1'`,
+  'no-cycle': `import type { Other } from './other.ts'\nexport type Own = Other | 1`,
   'max-lines': 'export {}\n'.repeat(401),
 }
 
@@ -24,6 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fairlead-lint-'))
 beforeAll(() => {
   copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, types: [] } }))
+  writeFileSync(join(folder, 'other.ts'), `import type { Own } from './no-cycle.ts'\nexport type Other = Own[]\n`)
   for (const [rule, source] of Object.entries(BAD)) writeFileSync(join(folder, `${rule}.ts`), `${source}\n`)
 })
 
