@@ -10,6 +10,7 @@ import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { endSession, isToken, startSession } from '#app/report-desk/session.server.ts'
 import type { SignInError } from '#app/report-desk/auth-state.ts'
 import { createTokenBuckets } from '#app/server/http/token-bucket.ts'
+import { getRequestSource } from '#app/server/http/check-origin.ts'
 import { rateLimitKey } from '#app/server/http/client-ip.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
@@ -63,14 +64,11 @@ export async function rejectUnauthenticated(request: Request, found: unknown): P
   })
 }
 
-/** Whether another site's page sent the form. Clients that are no browsers say nothing of where they come from. */
-function isCrossOrigin(request: Request): boolean {
-  const site = request.headers.get('sec-fetch-site')
-  if (site !== null) return site !== 'same-origin' && site !== 'none'
-  const origin = request.headers.get('origin')
-  if (origin === null) return false
-  const own = [request.headers.get('host'), new URL(readEnv().PUBLIC_ORIGIN ?? 'http://none.invalid').host]
-  return !URL.canParse(origin) || !own.includes(new URL(origin).host)
+/** Returns true if a page of another site sent the form. Clients other than browsers may be of unknown source. */
+function isCrossOrigin({ headers }: Request): boolean {
+  const header = (name: string): string | null => headers.get(name)
+  const { PUBLIC_ORIGIN: publicOrigin } = readEnv()
+  return getRequestSource({ header, hosts: [header('host') ?? ''], publicOrigin }) === 'cross-origin'
 }
 
 /** Where to go after signing in: any page of this site, else the desk. */

@@ -1,3 +1,5 @@
+import { getRequestSource } from '#app/server/http/check-origin.ts'
+
 /** An answer that is no report's id. `error` says why, for people. */
 export type HttpError = { type: 'refused'; status: number; error: string; headers?: Readonly<Record<string, string>> }
 
@@ -15,22 +17,14 @@ function refuse(status: number, error: string, headers?: Record<string, string>)
   return { type: 'refused', status, error, ...(headers && { headers }) }
 }
 
-/** Whether an address in a header is on this site: its origin is the public one, or its host is the one asked for. */
-function isSameOriginUrl(address: string, host: string, publicOrigin: string | undefined): boolean {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) return false
-  return url.origin === publicOrigin || url.host === host.toLowerCase()
-}
-
 /**
- * Whether the request comes from a page of this site, or from no page at all. Browsers say so themselves; who says
- * nothing is no browser of our time, and other sites cannot make one keep quiet.
+ * Returns true for a request from a page of this site, or of unknown source: current browsers always send
+ * `Sec-Fetch-Site`, and no other site can keep them from it.
  */
 function isFromOwnPage(headers: RequestHead['headers'], publicOrigin: string | undefined): boolean {
-  const { 'sec-fetch-site': site, origin, referer, host = '' } = headers
-  if (typeof site === 'string') return site === 'same-origin'
-  const said = origin ?? referer
-  return said === undefined || (typeof said === 'string' && isSameOriginUrl(said, String(host), publicOrigin))
+  const header = (name: string): string | null => headers[name]?.toString() ?? null
+  const source = getRequestSource({ header, hosts: [header('host') ?? ''], publicOrigin })
+  return source === 'same-origin' || source === 'unknown'
 }
 
 /**

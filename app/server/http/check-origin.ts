@@ -1,41 +1,47 @@
-/** What of a call decides whether it is let in. */
 export type OriginHeaders = {
-  /** Of the request, by lower-case name. */
+  /** Returns a header of the request by its lower-case name. */
   header: (name: string) => string | null
-  /** Hosts that are this server: of the request, and as trusted proxies were asked. */
+  /** Hosts of this server: the request's, and the one that a trusted proxy was asked for. */
   hosts: readonly string[]
-  /** Where this server is known to be, if it is. */
+  /** The origin that this server is configured with, if any. */
   publicOrigin: string | undefined
 }
 
+/** `user` is a typed URL or a bookmark; `unknown` comes without `Sec-Fetch-Site`, `Origin` and `Referer`. */
+export type RequestSource = 'same-origin' | 'cross-origin' | 'user' | 'unknown'
+
 export type OriginCheck = { type: 'admitted' } | { type: 'refused'; why: string }
 
-/** Whether an address in a header is on this site. `null`, as sandboxed pages say, is no address. */
-export function isSameOriginUrl(address: string, hosts: readonly string[], publicOrigin: string | undefined): boolean {
+/** Returns true if a URL in a header is on this site. `null`, which sandboxed pages send as their origin, is not. */
+function isSameOriginUrl(address: string, { hosts, publicOrigin }: OriginHeaders): boolean {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) return false
   return url.origin === publicOrigin || hosts.some((host) => host.toLowerCase() === url.host)
 }
 
+/** Returns the source of a request by the first header that is there: `Sec-Fetch-Site`, `Origin`, `Referer`. */
+export function getRequestSource(headers: OriginHeaders): RequestSource {
+  const site = headers.header('sec-fetch-site')
+  if (site === 'none') return 'user'
+  if (site !== null) return site === 'same-origin' ? 'same-origin' : 'cross-origin'
+  const address = headers.header('origin') ?? headers.header('referer')
+  if (address === null) return 'unknown'
+  return isSameOriginUrl(address, headers) ? 'same-origin' : 'cross-origin'
+}
+
 /**
- * Whether a call of a server function comes from a page of this site. Every header that says where it comes from must
- * agree; one that says nothing is refused, because it cannot be told from a forged one. Pure.
+ * Admits a call of a server function that comes from a page of this site. `Sec-Fetch-Site` and `Origin` must agree where
+ * both are there. A call of unknown source is refused, because a forged one looks the same.
  */
-export function checkOrigin({ header, hosts, publicOrigin }: OriginHeaders): OriginCheck {
-  const site = header('sec-fetch-site')
-  const origin = header('origin')
-  const referer = header('referer')
-  if (site === null && origin === null && referer === null) {
-    return { type: 'refused', why: 'the call does not say which page it comes from' }
+export function checkOrigin(headers: OriginHeaders): OriginCheck {
+  const refused = (why: string): OriginCheck => ({ type: 'refused', why })
+  const source = getRequestSource(headers)
+  const site = headers.header('sec-fetch-site')
+  const origin = headers.header('origin')
+  if (source === 'unknown') return refused('the call does not say which page it comes from')
+  if (site !== null && source !== 'same-origin') {
+    return refused(`Sec-Fetch-Site is ${JSON.stringify(site.slice(0, 40))}; allowed is same-origin`)
   }
-  if (site !== null && site !== 'same-origin') {
-    return { type: 'refused', why: `Sec-Fetch-Site is ${JSON.stringify(site.slice(0, 40))}; allowed is same-origin` }
-  }
-  if (origin !== null && !isSameOriginUrl(origin, hosts, publicOrigin)) {
-    return { type: 'refused', why: 'Origin names another site' }
-  }
-  if (site === null && origin === null && referer !== null && !isSameOriginUrl(referer, hosts, publicOrigin)) {
-    return { type: 'refused', why: 'Referer names another site' }
-  }
-  return { type: 'admitted' }
+  if (origin !== null && !isSameOriginUrl(origin, headers)) return refused('Origin names another site')
+  return source === 'same-origin' ? { type: 'admitted' } : refused('Referer names another site')
 }

@@ -1,5 +1,6 @@
 import { domains, defaultLocale, localeDetection, locales, prefixes } from 'virtual:routing'
 import { type LocaleDecision, resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
+import { getRequestSource } from '#app/server/http/check-origin.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { redirectResponse } from '#app/server/http/redirect-response.ts'
 import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
@@ -16,22 +17,16 @@ export const VARIES_BY_LANGUAGE = 'Accept-Language, Cookie'
 /** Reads one header of a request, by its name in lower case. */
 type ReadHeader = (name: string) => string | undefined
 
-function isSameOrigin(header: ReadHeader): boolean {
-  const site = header('sec-fetch-site')
-  if (site) return site === 'same-origin'
-  const referer = header('referer')
-  return referer !== undefined && URL.canParse(referer) && new URL(referer).host === header('host')
-}
-
 /** What a request's language makes of its address. `search` with its question mark, or empty. */
 export function decideLanguage(pathname: string, search: string, header: ReadHeader): LocaleDecision {
+  const origin = { hosts: [header('host') ?? ''], publicOrigin: undefined }
   return resolveLocale(languages, {
     pathname,
     search,
     host: header('host'),
     cookie: readCookie(header('cookie'), 'NEXT_LOCALE'),
     acceptLanguage: header('accept-language'),
-    fromHere: isSameOrigin(header),
+    fromHere: getRequestSource({ ...origin, header: (name) => header(name) ?? null }) === 'same-origin',
   })
 }
 

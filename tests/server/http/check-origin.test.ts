@@ -1,9 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { checkOrigin } from '#app/server/http/check-origin.ts'
+import { checkOrigin, getRequestSource, type RequestSource } from '#app/server/http/check-origin.ts'
 
-function admit(headers: Record<string, string>, publicOrigin?: string) {
-  return checkOrigin({ header: (name) => headers[name] ?? null, hosts: ['here.example:8080'], publicOrigin }).type
-}
+const sent = (headers: Record<string, string>, publicOrigin?: string) => ({
+  header: (name: string) => headers[name] ?? null,
+  hosts: ['here.example:8080'],
+  publicOrigin,
+})
+
+const admit = (headers: Record<string, string>, publicOrigin?: string) => checkOrigin(sent(headers, publicOrigin)).type
+
+it.each<[headers: Record<string, string>, source: RequestSource]>([
+  [{}, 'unknown'],
+  [{ 'sec-fetch-site': 'none' }, 'user'],
+  [{ 'sec-fetch-site': 'same-site' }, 'cross-origin'],
+  [{ 'sec-fetch-site': 'same-origin', origin: 'https://anything.example' }, 'same-origin'],
+  [{ 'sec-fetch-site': 'cross-site', origin: 'http://here.example:8080' }, 'cross-origin'],
+  [{ origin: 'null', referer: 'http://here.example:8080/' }, 'cross-origin'],
+  [{ referer: 'http://here.example:8080/page' }, 'same-origin'],
+])('a request with %j is %s', (headers, source) => {
+  expect(getRequestSource(sent(headers))).toBe(source)
+})
 
 describe('a call', () => {
   it.each([
@@ -28,6 +44,7 @@ describe('a call', () => {
     [{ origin: 'http://public.example' }],
     [{ origin: 'file://here.example:8080' }],
     [{ referer: 'https://evil.example/http://here.example:8080' }],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
     [{ origin: 'https://evil.example', referer: 'http://here.example:8080/' }],
   ])('that says %j is refused', (headers) => {
     expect(admit(headers, 'https://public.example')).toBe('refused')
