@@ -1,4 +1,4 @@
-import { readServerFnBody } from '#app/server/server-functions/server-fn-body.server.ts'
+import { readRequestBody } from '#app/server/http/read-body.server.ts'
 
 export type PostedForm =
   | { type: 'ok'; fields: URLSearchParams }
@@ -14,7 +14,7 @@ export async function readForm(request: Request, most: number, timeoutMs: number
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')) {
     return { type: 'refused', status: 415, why: 'the body is no form' }
   }
-  const body = await readServerFnBody(request.body, most, timeoutMs)
+  const body = await readRequestBody(request, most, timeoutMs)
   switch (body.type) {
     case 'too-large':
       return { type: 'refused', status: 413, why: `the form is larger than ${most} bytes` }
@@ -23,6 +23,6 @@ export async function readForm(request: Request, most: number, timeoutMs: number
     case 'aborted':
       return { type: 'refused', status: 400, why: 'the body was aborted' }
     case 'ok':
-      return { type: 'ok', fields: new URLSearchParams(Buffer.from(body.bytes).toString('utf8')) }
+      return { type: 'ok', fields: new URLSearchParams(body.bytes.toString('utf8')) }
   }
 }

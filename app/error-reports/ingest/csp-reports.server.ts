@@ -6,7 +6,7 @@ import { environment, release } from '#app/error-reports/release.ts'
 import { parseRecord } from '#app/error-reports/capture-exception.server.ts'
 import { isDataError } from '#app/error-reports/store/data-error.ts'
 import { checkRequest } from '#app/error-reports/ingest/check-request.ts'
-import { readBody } from '#app/server/http/read-body.server.ts'
+import { drainBody, readBody } from '#app/server/http/read-body.server.ts'
 import { parseCspReport, type Violation } from '#app/error-reports/ingest/parse-csp-report.ts'
 
 /** Bytes of a report of the browser. */
@@ -83,5 +83,5 @@ export async function ingestCspReport(
   })
   if (response.destroyed) return
   response.writeHead(status, { 'cache-control': 'no-store', ...(status === 405 && { allow: 'POST' }) }).end()
-  if (!request.complete) request.resume()
+  if (!request.complete) void drainBody(request)
 }

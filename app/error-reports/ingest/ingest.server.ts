@@ -4,13 +4,10 @@ import type { Monitoring } from '#app/error-reports/registry.server.ts'
 import { ENVELOPE, TUNNEL } from '#app/error-reports/limits.ts'
 import { isDataError } from '#app/error-reports/store/data-error.ts'
 import { checkRequest, type HttpError } from '#app/error-reports/ingest/check-request.ts'
-import { type BodyLimits, readBody } from '#app/server/http/read-body.server.ts'
+import { type BodyLimits, drainBody, readBody } from '#app/server/http/read-body.server.ts'
 import { validateSubmission } from '#app/error-reports/ingest/validate-submission.ts'
 
 type Answer = { type: 'stored'; id: string } | HttpError | { type: 'nobody' }
-
-/** Of a body that is refused, this much is still read, so that the client gets to read the answer. */
-const DRAIN = { bytes: 8_388_608, ms: 2_000 }
 
 const BODY: BodyLimits = {
   softLimit: ENVELOPE.bytes,
@@ -67,19 +64,6 @@ async function ingest(request: IncomingMessage, path: string, monitoring: Monito
   return { type: 'stored', id: examined.id }
 }
 
-/** Reads on for a little while, for nothing but good manners, then hangs up. */
-function drainRequest(request: IncomingMessage): void {
-  let bytes = 0
-  const hangUp = (): void => void request.destroy()
-  const timer = setTimeout(hangUp, DRAIN.ms)
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > DRAIN.bytes) hangUp()
-  })
-  request.once('close', () => clearTimeout(timer))
-  request.resume()
-}
-
 /**
  * Answers a request to the tunnel. 200 with the report's id says that the report is on the disk; everything else says
  * why not, in JSON. Never rejects.
@@ -98,7 +82,7 @@ export async function handleTunnelRequest(
   })
   if (answer.type === 'nobody' || response.destroyed) return
   const refused = answer.type === 'refused'
-  if (refused && !request.complete) drainRequest(request)
+  if (refused && !request.complete) void drainBody(request)
   const text = JSON.stringify(refused ? { error: answer.error } : { id: answer.id })
   response.writeHead(refused ? answer.status : 200, {
     'content-type': 'application/json',

@@ -1,42 +1,47 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { createGunzip } from 'node:zlib'
 
 export type ReadBody =
-  | { type: 'ok'; bytes: Buffer }
+  | { type: 'ok'; bytes: Buffer<ArrayBuffer> }
   | { type: 'too-large'; limit: number }
   | { type: 'malformed'; fault: string }
   | { type: 'too-slow' }
-  /** The client went away: there is nobody to answer. */
+  /** The client has disconnected: nobody reads the response. */
   | { type: 'aborted' }
 
-/** How much to read, and how long. `beginning` is asked once `first` bytes are there: may it be up to `most`? */
 export type BodyLimits = {
+  /** Bytes, counted after decompression. */
   softLimit: number
+  /** Bytes that a body may have whose beginning, once `softLimit` is passed, `canExtend` approves. */
   hardLimit: number
   canExtend: (beginning: Buffer) => boolean
+  /** Time until the last byte must have come. */
   timeoutMs: number
 }
 
+/** How much of a refused body is still read, so that its client gets to read the response. */
+const DRAIN = { bytes: 8_388_608, ms: 2_000 }
+
 /**
- * Reads a request's body and no more of it than its limit, counted after decompression. Nothing beyond the limit is
- * kept in memory, whatever `Content-Length` says.
+ * Reads a body up to its limit. Nothing beyond the limit is kept in memory, whatever `Content-Length` says.
  *
- * @param gzip whether the body is compressed
+ * @param gzip true for a compressed body
  */
-export function readBody(request: Readable, gzip: boolean, limits: BodyLimits): Promise<ReadBody> {
+export function readBody(body: Readable, gzip: boolean, limits: BodyLimits): Promise<ReadBody> {
   const { softLimit, hardLimit, canExtend, timeoutMs } = limits
   const { promise, resolve } = Promise.withResolvers<ReadBody>()
   const chunks: Buffer[] = []
   let bytes = 0
   let limit = softLimit
 
-  const source: Readable = gzip ? request.pipe(createGunzip()) : request
+  const source: Readable = gzip ? body.pipe(createGunzip()) : body
   const finish = (result: ReadBody): void => {
     clearTimeout(timer)
     source.off('data', take)
-    request.off('close', abort)
+    body.off('close', abort)
     if (gzip) {
-      request.unpipe()
+      body.unpipe()
       source.destroy()
     }
     resolve(result)
@@ -48,15 +53,52 @@ export function readBody(request: Readable, gzip: boolean, limits: BodyLimits): 
     chunks.push(chunk)
   }
   const abort = (): void => {
-    if (!request.readableEnded) finish({ type: 'aborted' })
+    if (!body.readableEnded) finish({ type: 'aborted' })
   }
   const timer = setTimeout(() => finish({ type: 'too-slow' }), timeoutMs)
 
   source.on('data', take)
-  source.once('end', () =>
-    finish({ type: 'ok', bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) }),
-  )
+  source.once('end', () => finish({ type: 'ok', bytes: Buffer.concat(chunks) }))
   source.on('error', () => finish(gzip ? { type: 'malformed', fault: 'the body is not gzip' } : { type: 'aborted' }))
-  request.once('close', abort)
+  body.once('close', abort)
   return promise
+}
+
+/** Reads and discards the rest of a refused body, and closes it at the limits. Resolves when it is closed. */
+export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let left = bytes
+  const close = (): void => void body.destroy()
+  const timer = setTimeout(close, ms)
+  body.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) close()
+  })
+  body.once('close', () => {
+    clearTimeout(timer)
+    resolve()
+  })
+  if (body.closed) close()
+  else body.resume()
+  return promise
+}
+
+/**
+ * Reads the body of a web request up to a limit. A longer body is drained before this resolves.
+ *
+ * @param limit bytes
+ * @param timeoutMs until the last byte must have come
+ */
+export async function readRequestBody(
+  { body }: Pick<Request, 'body'>,
+  limit: number,
+  timeoutMs: number,
+): Promise<Exclude<ReadBody, { type: 'malformed' }>> {
+  if (!body) return { type: 'ok', bytes: Buffer.alloc(0) }
+  const stream = Readable.fromWeb(body as NodeReadableStream)
+  const limits = { softLimit: limit, hardLimit: limit, canExtend: () => false, timeoutMs }
+  const read = await readBody(stream, false, limits)
+  if (read.type === 'too-large') await drainBody(stream, { ...DRAIN, ms: timeoutMs })
+  stream.destroy()
+  return read.type === 'malformed' ? { type: 'aborted' } : read
 }

@@ -1,6 +1,7 @@
 import { checkOrigin } from '#app/server/http/check-origin.ts'
-import { bodyLimits, readServerFnBody } from '#app/server/server-functions/server-fn-body.server.ts'
+import { bodyLimits } from '#app/server/server-functions/server-fn-body.server.ts'
 import { SERVER_FN_LIMITS } from '#app/server/server-functions/body-limit.ts'
+import { readRequestBody } from '#app/server/http/read-body.server.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 
 /** What the host lends to the guard. */
@@ -50,7 +51,7 @@ export async function readServerFnRequest(
     return textResponse(429, `too many calls from this client; again in ${seconds} s`, { 'retry-after': seconds })
   }
   const limit = bodyLimits.get(normalizedPath(new URL(request.url).pathname)) ?? SERVER_FN_LIMITS.bytes
-  const body = await readServerFnBody(request.body, limit, SERVER_FN_LIMITS.bodyMs)
+  const body = await readRequestBody(request, limit, SERVER_FN_LIMITS.bodyMs)
   switch (body.type) {
     case 'too-large':
       return textResponse(413, `the body is larger than ${body.limit} bytes`)
