@@ -7,6 +7,7 @@ import { localizeUrl, defaultLocaleFor } from '#app/navigation/locale/locale-url
 import { getDirection, languages, type Locale } from '#app/navigation/locale/locale.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
+import { documentTitle } from '#app/ui/document-title.ts'
 
 /** Where the document stands. */
 export type DocumentContext = {
@@ -70,7 +71,7 @@ function frame(
   return `<!DOCTYPE html>
 <html lang="${locale}" dir="${getDirection(locale)}"${theme ? ` data-theme="${theme}"` : ''}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${escapeHtml(title)} · Fairlead</title>
+<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${escapeHtml(documentTitle(title))}</title>
 <style>${STYLE}</style></head>
 <body><main>
 ${body}

@@ -1,8 +1,9 @@
 import { createTranslator } from 'use-intl/core'
+import { pageMeta } from '#app/errors/page-meta.ts'
 import type { Namespaces } from '#app/locales/messages.ts'
 import { type Locale, getLocale } from '#app/navigation/locale/locale.ts'
 
-type Head = {
+type Head = Parameters<typeof pageMeta>[0] & {
   params: { locale?: Locale | undefined }
   matches: readonly { routeId: string; loaderData?: unknown }[]
 }
@@ -10,17 +11,13 @@ type Head = {
 type TitleKey = 'title' | `${keyof Namespaces['lab']['index']}.title`
 
 /** The document title and description of a lab page, in its language, from the messages that the lab's layout loaded. */
-export function labTitle({ params, matches }: Head, key: TitleKey, values: { id?: string } = {}) {
+export function labTitle({ params, matches, match }: Head, key: TitleKey, values: { id?: string } = {}) {
   const lab = matches.find(({ routeId }) => routeId === '/{-$locale}/lab')?.loaderData as
     | Pick<Namespaces, 'lab'>
     | undefined
-  if (!lab) return {}
+  if (!lab) return { meta: pageMeta({ match }) }
   const t = createTranslator({ locale: getLocale(params), messages: lab, namespace: 'lab' })
   const [page] = key.split('.') as [keyof Namespaces['lab']['index'] | 'title']
-  return {
-    meta: [
-      { title: `${t(key, { id: values.id ?? '' })} · Fairlead` },
-      { name: 'description', content: t(page === 'title' ? 'intro' : `index.${page}`) },
-    ],
-  }
+  const description = t(page === 'title' ? 'intro' : `index.${page}`)
+  return { meta: pageMeta({ match }, t(key, { id: values.id ?? '' }), description) }
 }

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { pageMeta } from '#app/errors/page-meta.ts'
 import { HandbookPage } from '#app/handbook/handbook-page.tsx'
 import { pageQuery } from '#app/handbook/queries.ts'
 import { HandbookNotFound } from '#app/handbook/not-found-page.tsx'
@@ -15,15 +16,7 @@ export const Route = createFileRoute('/{-$locale}/handbook/$')({
     if (!answer.found) throw notFound({ data: answer.nearest })
     return { title: answer.page.title, summary: answer.page.summary }
   },
-  head: ({ loaderData, match }) => {
-    if (match.status === 'notFound') {
-      return { meta: [{ title: '404: This page could not be found.' }, { name: 'robots', content: 'noindex' }] }
-    }
-    if (!loaderData) return {}
-    return {
-      meta: [{ title: `${loaderData.title} · Fairlead` }, { name: 'description', content: loaderData.summary }],
-    }
-  },
+  head: (head) => ({ meta: pageMeta(head, head.loaderData?.title, head.loaderData?.summary) }),
   component: HandbookPageRoute,
   notFoundComponent: HandbookNotFound,
 })

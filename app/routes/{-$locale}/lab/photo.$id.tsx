@@ -1,6 +1,5 @@
 import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { pageMeta } from '#app/errors/page-meta.ts'
 import { photoQuery, settingOf } from '#app/lab/photo-query.ts'
 import { Photo } from '#app/lab/photo.tsx'
 import { readDelay, readFail } from '#app/lab/lab-search.ts'
@@ -23,10 +22,7 @@ export const Route = createFileRoute('/{-$locale}/lab/photo/$id')({
   loader: async (loading) => {
     if (!(await loading.context.load(loading.context.photo, loading))) throw notFound()
   },
-  head: (head) => {
-    const meta = pageMeta(head)
-    return meta.length > 0 ? { meta } : labTitle(head, 'photo.title', head.params)
-  },
+  head: (head) => labTitle(head, 'photo.title', head.params),
   component: PhotoPage,
   pendingComponent: Pending,
 })

@@ -1,8 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { pageMeta } from '#app/errors/page-meta.ts'
 import { answerRawEvent } from '#app/report-desk/raw-event.server.ts'
 import { ReportPage } from '#app/report-desk/report-page.tsx'
-import { isNotFound } from '#app/navigation/loading/is-not-found.ts'
 import { DeskError } from '#app/report-desk/desk-error.tsx'
 import { deskTitle } from '#app/report-desk/desk-title.ts'
 
@@ -19,7 +17,7 @@ export const Route = createFileRoute('/{-$locale}/reports/$id')({
     const { reportQuery } = await import('#app/report-desk/desk-queries.ts')
     if (!(await loading.context.load(reportQuery(loading.params.id), loading))) throw notFound()
   },
-  head: (head) => (isNotFound(head.match) ? { meta: pageMeta(head) } : deskTitle(head, 'report')),
+  head: (head) => deskTitle(head, 'report'),
   component: ReportPage,
   errorComponent: DeskError,
 })
