@@ -1,9 +1,13 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { negotiateEncoding, type Encoding } from '#app/server/http/negotiate-encoding.ts'
-import { matchesEtag, type CachedPage } from '#app/server/page-cache/page-cache.server.ts'
+import { matchesEtag, type CachedPage } from '#app/server/page-cache/cached-page.ts'
 
-/** An answer with nothing left to do but to send it. */
-export type PreparedResponse = { status: 200 | 304; headers: OutgoingHttpHeaders; body: Buffer | undefined }
+/** A response that is ready to be sent. */
+export type PreparedResponse = {
+  status: 200 | 304
+  headers: Record<string, string>
+  body: Buffer<ArrayBuffer> | undefined
+}
 
 /** What the host asks before it makes anything of a request. `undefined`: the request goes its usual way. */
 export type FastPath = (incoming: IncomingMessage) => PreparedResponse | undefined
@@ -25,14 +29,18 @@ const prepared = new WeakMap<CachedPage, Partial<Record<Encoding | 'current', Pr
 
 function prepare({ headers, bodies }: CachedPage, as: Encoding | 'current'): PreparedResponse {
   const shared = Object.fromEntries(headers)
+  // A browser takes over the headers of a 304, so it has the document's own.
   if (as === 'current') return { status: 304, headers: shared, body: undefined }
   const body = bodies[as]
   const encoded = as === 'identity' ? {} : { 'content-encoding': as }
-  return { status: 200, headers: { ...shared, ...encoded, 'content-length': body.length }, body }
+  return { status: 200, headers: { ...shared, ...encoded, 'content-length': String(body.length) }, body }
 }
 
-/** The answer that a client gets of a kept page; made once for each encoding. */
-export function preparedResponse(page: CachedPage, headers: IncomingMessage['headers']): PreparedResponse {
+/** Returns the response to a request for a cached page, prepared once for each encoding and for 304. */
+export function preparedResponse(
+  page: CachedPage,
+  headers: Pick<IncomingMessage['headers'], 'if-none-match' | 'accept-encoding'>,
+): PreparedResponse {
   const as = matchesEtag(headers['if-none-match'] ?? null, page.etag)
     ? 'current'
     : negotiateEncoding(headers['accept-encoding'] ?? null)

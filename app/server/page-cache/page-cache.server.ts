@@ -2,20 +2,12 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { negotiateEncoding, type Encoding } from '#app/server/http/negotiate-encoding.ts'
 import { type CacheKey, serializeKey } from '#app/server/page-cache/cache-key.ts'
+import type { CachedPage, Page } from '#app/server/page-cache/cached-page.ts'
+import { preparedResponse } from '#app/server/page-cache/fast-path.server.ts'
 
 /** All kept pages together take no more than this, in bytes; the longest unasked goes first. */
 const LIMIT_BYTES = 67_108_864
-
-/** A page as it goes over the wire. */
-type Page = {
-  status: number
-  headers: Headers
-  bodies: Partial<Record<Encoding, Buffer<ArrayBuffer>>> & { identity: Buffer<ArrayBuffer> }
-}
-
-export type CachedPage = Page & { etag: string; bodies: Required<Page['bodies']> }
 
 /** What rendering a page for everyone came to. */
 type Rendered = { response: Response; failed: boolean }
@@ -41,25 +33,21 @@ export function inlineScriptHashes(html: string): string[] {
   return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`)
 }
 
-function toResponse({ status, headers, bodies }: Page, encoding: Encoding, method: string): Response {
-  const body = bodies[encoding] ?? bodies.identity
-  const answered = new Headers(headers)
-  if (bodies[encoding] && encoding !== 'identity') answered.set('content-encoding', encoding)
-  answered.set('content-length', String(body.length))
-  return new Response(method === 'HEAD' ? null : body, { status, headers: answered })
+/** Returns the response that `preparedResponse` chooses for a web request. */
+function respondCached(page: CachedPage, { method, headers: sent }: Request): Response {
+  const conditions = {
+    'if-none-match': sent.get('if-none-match') ?? undefined,
+    'accept-encoding': sent.get('accept-encoding') ?? undefined,
+  }
+  const { status, headers, body } = preparedResponse(page, conditions)
+  return new Response(method === 'HEAD' ? null : body, { status, headers })
 }
 
-/** Whether a client has the page already, from its `If-None-Match`. Tags are compared weakly (RFC 9110, 13.1.2). */
-export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
-  return ifNoneMatch !== null && ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice(2)].includes(tag.trim()))
-}
-
-/** Answers with a page that is kept, in the encoding that suits the client, or with 304. */
-function respondCached(page: CachedPage, { method, headers }: Request): Response {
-  // A browser takes over the headers of a 304, so it has the document's own.
-  if (matchesEtag(headers.get('if-none-match'), page.etag))
-    return new Response(null, { status: 304, headers: page.headers })
-  return toResponse(page, negotiateEncoding(headers.get('accept-encoding')), method)
+/** Returns a page that is not cached, as it was rendered. */
+function respondRendered({ status, headers, bodies: { identity } }: Page, method: string): Response {
+  const all = new Headers(headers)
+  all.set('content-length', String(identity.length))
+  return new Response(method === 'HEAD' ? null : identity, { status, headers: all })
 }
 
 export type PageCache = {
@@ -124,7 +112,7 @@ export function createPageCache({ render, policy }: PageCacheOptions, limitBytes
     try {
       const { page, kept } = await made
       if (kept) pages.set(name, kept)
-      return kept ? respondCached(kept, asked) : toResponse(page, 'identity', asked.method)
+      return kept ? respondCached(kept, asked) : respondRendered(page, asked.method)
     } finally {
       making.delete(name)
     }
