@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 
-/** `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`. */
+/** Returns true for an IP address or range: `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`. */
 function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)
@@ -14,7 +14,7 @@ function isUrl(text: string, protocols: RegExp): URL | undefined {
   return url && protocols.test(url.protocol) ? url : undefined
 }
 
-/** A variable that holds text: unset or empty gives `fallback`. `allowed` ends the sentence that a bad value gets. */
+/** The schema of one variable; unset or empty gives `fallback`. `allowed` ends the error message of a bad value. */
 function variable<T>(fallback: T, allowed: string, read: (text: string) => T | undefined) {
   return v.pipe(
     v.optional(v.string(), ''),
@@ -79,13 +79,13 @@ const variables = v.object({
   TUNNEL_RATE_LIMIT: rate(50),
 })
 
-/** What the environment says, checked. */
+/** The validated environment. */
 export type Env = Readonly<v.InferOutput<typeof variables>>
 
-/** Their values are never repeated, not even in an error: a password may stand in any of them. */
+/** Variables that may contain a password: their values are never printed, not even in an error. */
 const SECRETS = new Set(['DATABASE_URL', 'SENTRY_DSN', 'OPERATOR_TOKEN', 'PUBLIC_ORIGIN'])
 
-/** Reads the environment: everything that is set must be right. `fault` is one line that names each bad variable. */
+/** Validates the environment. `fault` is one line that names each bad variable, its value and what is allowed. */
 export function parseEnv(
   source: Record<string, string | undefined>,
 ): { type: 'ok'; env: Env } | { type: 'faulty'; fault: string } {
@@ -102,7 +102,7 @@ export function parseEnv(
 let parsed: Env | undefined
 
 /**
- * The environment of this process, read once.
+ * Returns the environment of this process, which is read once.
  *
  * @throws Error with the one line of `parseEnv` when a variable is bad.
  */

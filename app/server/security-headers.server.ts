@@ -2,7 +2,7 @@ import type { Env } from '#app/server/env.server.ts'
 
 type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT'>
 
-/** Where browsers report what a policy has stopped. */
+/** The path that browsers send reports of violated policies to. */
 export const CSP_REPORTS = '/monitoring/csp'
 
 const YEAR_SECONDS = 31_536_000
@@ -20,9 +20,9 @@ function policy(directives: Record<string, string | undefined>): string {
 const REPORTING = { 'report-uri': CSP_REPORTS, 'report-to': 'csp' }
 
 /**
- * The policy of a document. Styles may be written into the page, since none of them comes from a visitor. Pure.
+ * Returns the policy of a document. Inline styles are allowed, since none contains what visitors send.
  *
- * @param scripts where its scripts may come from, see below
+ * @param scripts the sources of `script-src`
  */
 function policyOfDocument(scripts: string, { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT }: Settings): string {
   const ingest = SENTRY_DSN !== undefined && SENTRY_TRANSPORT === 'direct' ? new URL(SENTRY_DSN).origin : undefined
@@ -42,8 +42,8 @@ function policyOfDocument(scripts: string, { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_T
 }
 
 /**
- * The policy of a document that is made for one request. Its scripts are those that carry the nonce, and what they load.
- * Pure.
+ * Returns the policy of a document that is rendered for one request. It allows scripts that carry the nonce, and those
+ * that they load.
  *
  * @param nonce random for each document, in base64
  */
@@ -52,16 +52,16 @@ export function documentPolicy(nonce: string, settings: Settings): string {
 }
 
 /**
- * The policy of a document that is made for everyone. Its scripts are files of this origin, and those written into it.
- * Pure.
+ * Returns the policy of a document that is cached for all visitors. It allows files of this origin and inline scripts
+ * with these hashes.
  *
- * @param sources hashes of what is written into the document, as a policy spells them
+ * @param sources such as `'sha256-…'`
  */
 export function keptDocumentPolicy(sources: readonly string[], settings: Settings): string {
   return policyOfDocument(["'self'", ...sources].join(' '), settings)
 }
 
-/** The policy of everything that is no such document: files, data, redirects. Opened by itself it runs nothing. */
+/** The policy of all other responses (files, data, redirects), which run no scripts when opened directly. */
 const OTHER_POLICY = policy({
   'default-src': "'none'",
   'img-src': "'self'",
@@ -71,7 +71,7 @@ const OTHER_POLICY = policy({
   'frame-ancestors': "'none'",
 })
 
-/** The security headers of every answer; a document replaces the policy by its own. Pure. */
+/** Returns the security headers of every response. A document replaces the policy with its own. */
 export function securityHeaders({ PUBLIC_ORIGIN }: Settings): Record<string, string> {
   return {
     'content-security-policy': OTHER_POLICY,

@@ -3,12 +3,12 @@ import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 
 const PAGE_METHODS = new Set(['GET', 'HEAD'])
 
-/** What a route's `server.handlers` may be: a table by method, or a function that makes one. */
+/** A route's `server.handlers`: a table by method, or a function that returns one. */
 type Handlers = Record<string, unknown> | ((...args: never[]) => unknown)
 
 /**
- * Whether an address takes a method. Pages are read, so they take GET and HEAD; a server route takes what it has a
- * handler for. The router by itself would render the page for any method.
+ * Decides if a path allows a method. Pages allow GET and HEAD, and a server route those that it has handlers for. The
+ * router itself would render the page for any method.
  *
  * @param pathname normalized
  */

@@ -1,15 +1,15 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
 
-/** Says whether an address is one of our own proxies. */
+/** Returns true for the address of a trusted proxy. */
 export type ProxyTrust = (address: string) => boolean
 
-/** An IPv4 address that came in IPv6 clothes, plain; ports and brackets are no part of an address here. */
+/** Returns an address without the IPv6 prefix of a mapped IPv4 address; empty for all else, ports and brackets included. */
 function unwrapMappedIp(address: string): string {
   const plain = address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
   return isIPv4(plain) || isIPv6(plain) ? plain : ''
 }
 
-/** Builds the check from `TRUSTED_PROXIES`: addresses and ranges, all valid. */
+/** Returns the check for `TRUSTED_PROXIES`: addresses and ranges, all valid. */
 export function trustProxies(ranges: readonly string[]): ProxyTrust {
   if (ranges.length === 0) return () => false
   const list = new BlockList()
@@ -23,10 +23,10 @@ export function trustProxies(ranges: readonly string[]): ProxyTrust {
 }
 
 /**
- * The address of the client. What a request says of itself (`X-Forwarded-For`) is believed only as far as trusted
- * proxies wrote it: from the right, up to the first address that is none of them.
+ * Returns the address of the client. `X-Forwarded-For` counts only as far as trusted proxies wrote it: from the right, up
+ * to the first address that is not one of them.
  *
- * @param socketAddress who is connected to us
+ * @param socketAddress the address of the connection's other end
  */
 export function clientIp(
   socketAddress: string | undefined,
@@ -43,7 +43,7 @@ export function clientIp(
   return client
 }
 
-/** What clients are told apart by: an IPv4 address, or the /64 network that one IPv6 customer has. */
+/** Returns the key that a client is limited by: its IPv4 address, or its /64 network, which one IPv6 customer has. */
 export function rateLimitKey(address: string): string {
   if (!isIPv6(address)) return address
   const { address: canonical } = new SocketAddress({ address, family: 'ipv6' })

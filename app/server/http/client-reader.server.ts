@@ -2,14 +2,14 @@ import type { Env } from '#app/server/env.server.ts'
 import { clientIp, trustProxies } from '#app/server/http/client-ip.ts'
 import type { Client } from '#app/server/http/proxy.server.ts'
 
-/** Returns the function that reads the client of a request. `X-Forwarded-*` is believed from trusted proxies alone. */
+/** Returns the function that reads the client of a request. `X-Forwarded-*` counts from trusted proxies alone. */
 export function createClientReader({
   PUBLIC_ORIGIN,
   TRUSTED_PROXIES,
 }: Pick<Env, 'PUBLIC_ORIGIN' | 'TRUSTED_PROXIES'>): (request: Request) => Client {
   const isTrusted = trustProxies(TRUSTED_PROXIES)
   return (request) => {
-    // srvx has the address of the socket here.
+    // srvx adds the address of the socket.
     const { ip } = request as Request & { ip?: string }
     const { headers } = request
     const socket = clientIp(ip, undefined, () => false)

@@ -1,17 +1,17 @@
-/** How a body is written on the wire; `identity` is as it is. */
+/** A content coding; `identity` is none. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Best first: what is smallest for text. */
+/** Best first: the smallest for text. */
 const OFFERED = ['br', 'gzip'] as const
 
-/** A header is read as far as this many characters; what a browser sends has a tenth of it. */
+/** The part of a header that is read; browsers send a tenth of it. */
 const MAX_HEADER_CHARS = 500
 
 const ELEMENT = /^([\w*-]+)(?:\s*;\s*q=([\d.]+))?$/
 
 /**
- * The encoding for a client, from its `Accept-Encoding`: the smallest that it takes. Quality values other than 0 do not
- * count, since what is kept is there in all of them (RFC 9110, 12.5.3). Pure.
+ * Returns the smallest encoding that `Accept-Encoding` allows. Quality values other than 0 do not count, since a cached
+ * page is there in every encoding (RFC 9110, 12.5.3).
  */
 export function negotiateEncoding(header: string | null): Encoding {
   if (!header) return 'identity'

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Agent, type Dispatcher, errors, request as send } from 'undici'
 
-/** Another origin that says nothing for so long is given up. From the time limit of Next.js's proxy. */
+/** The time without a byte after which another origin is given up: the time limit of Next.js's proxy. */
 export const PROXY_TIMEOUT_MS = 30_000
 
-/** A request that has come through this many proxies is going round in a circle. */
+/** The number of our own proxies after which a request is taken for a loop. */
 const MAX_HOPS = 5
 
 const NAME = 'fairlead'
 
-/** Headers that concern one connection and not the next (RFC 9110, 7.6.1), and those that are made anew. */
+/** Headers of one connection, which are not forwarded (RFC 9110, 7.6.1), and those that are set anew. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -25,7 +25,7 @@ const HOP_BY_HOP = [
   'expect',
 ]
 
-/** Headers by which proxies say who asked. What a visitor writes there is not passed on. */
+/** Headers by which proxies name the client. Those of the request itself are not forwarded. */
 const FORWARDED = /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip)$/
 
 const WITHOUT_BODY = new Set([204, 205, 304])
@@ -37,15 +37,15 @@ const agent = new Agent({ allowH2: false })
 
 export type ProxyFailure = { readonly status: 502 | 504 | 508; readonly reason: string }
 
-/** Who sent a request: the address, and the host and protocol that were asked for, as far as they can be believed. */
+/** The client of a request, with the host and protocol that it requested, as far as trusted proxies confirm them. */
 export type Client = { readonly address: string; readonly host: string | null; readonly protocol: 'http' | 'https' }
 
-/** The body of a request. One that announces none has none (RFC 9112, 6.3). */
+/** Returns the body of a request: null unless its headers announce one (RFC 9112, 6.3). */
 function bodyOf({ headers, body }: Request): Request['body'] {
   return headers.has('content-length') || headers.has('transfer-encoding') ? body : null
 }
 
-/** Removes what concerns one connection: the fixed names and those that `Connection` lists. */
+/** Removes the headers of one connection: the fixed names and those that `Connection` lists. */
 function dropHopByHop(headers: Headers): void {
   const listed = headers.get('connection')?.split(',') ?? []
   for (const name of [...HOP_BY_HOP, ...listed.map((entry) => entry.trim())]) {
@@ -53,7 +53,7 @@ function dropHopByHop(headers: Headers): void {
   }
 }
 
-/** The name of the cookie in `name=value; …`, as both `Cookie` and `Set-Cookie` begin. */
+/** Returns the name of the cookie in `name=value; …`, the form of both `Cookie` and `Set-Cookie`. */
 function cookieName(pair: string): string {
   return pair.split('=', 1)[0]?.trim() ?? ''
 }
@@ -67,10 +67,10 @@ function dropCookies(headers: Headers, names: readonly string[]): void {
 }
 
 /**
- * Headers for the other origin: the visitor's own, cookies and credentials included as in Next.js (the table names the
- * origin, so its author trusts it), but for this application's own cookies; and who asked for what.
+ * Returns the headers for the other origin: the request's own, with cookies and credentials as in Next.js (the table's
+ * author names the origin, and so trusts it) but without this application's cookies, and those that name the client.
  *
- * @param ownCookies names of cookies that no other origin may see
+ * @param ownCookies names of cookies that are never forwarded
  */
 export function headersFor(request: Request, client: Client, ownCookies: readonly string[]): Headers {
   const headers = new Headers(request.headers)
@@ -111,15 +111,16 @@ function failure(status: ProxyFailure['status'], reason: string): ProxyFailure {
 
 export type ProxyOptions = {
   client: Client
-  /** Names of cookies that no other origin may see or set. */
+  /** Names of cookies that are neither forwarded nor accepted. */
   ownCookies: readonly string[]
   timeoutMs?: number
 }
 
 /**
- * Passes a request on to another origin and its response back, both as they come: nothing is held, decoded or followed.
+ * Forwards a request to another origin and returns its response, both as streams: nothing is buffered, decoded or
+ * followed.
  *
- * @param target from a table, never from a request
+ * @param target a URL from the routing table, never from the request
  */
 export async function proxy(
   request: Request,
@@ -135,7 +136,7 @@ export async function proxy(
       method: request.method,
       headers: Object.fromEntries(headersFor(request, client, ownCookies)),
       body: body && Readable.fromWeb(body as NodeReadableStream),
-      // A visitor who leaves takes the request along.
+      // A client that disconnects aborts the request.
       signal: request.signal,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,

@@ -1,9 +1,9 @@
-/** Characters of an address that is repeated in the `Refresh` header: beside a long Location it would be too much header. */
-const LONGEST_REFRESH = 2_000
+/** The maximum length of a URL that `Refresh` repeats: beside a longer `Location` the headers would be too large. */
+const MAX_REFRESH_CHARS = 2_000
 
-/** Answers with a redirect. A 308 has a `Refresh` beside it, for clients that do not know the status. */
+/** Returns a redirect. A 308 also has a `Refresh` header, for clients that do not know the status. */
 export function redirectResponse(status: number, location: string): Response {
   const headers = new Headers({ location, 'content-type': 'text/plain; charset=utf-8' })
-  if (status === 308 && location.length <= LONGEST_REFRESH) headers.set('refresh', `0;url=${location}`)
+  if (status === 308 && location.length <= MAX_REFRESH_CHARS) headers.set('refresh', `0;url=${location}`)
   return new Response(location, { status, headers })
 }

@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache'
 
-/** Tokens that a client has left. `at` is in milliseconds. */
+/** The tokens that are left at a time in milliseconds. */
 export type Bucket = { tokens: number; at: number }
 
-/** Tokens a second, and how many a bucket holds. */
+/** Tokens per second, and the size of a bucket. */
 export type Rate = { perSecond: number; burst: number }
 
 export type Take = { type: 'taken'; bucket: Bucket } | { type: 'refused'; bucket: Bucket; retryAfterSeconds: number }
 
-/** The bucket as it is now: filled for the time since, to the brim at most. A clock that was set back fills nothing. */
+/** Returns the bucket refilled for the time since, up to its size. A clock that was set back adds nothing. */
 export function refill(bucket: Bucket | undefined, { perSecond, burst }: Rate, now: number): Bucket {
   if (!bucket) return { tokens: burst, at: now }
   const seconds = Math.max(0, now - bucket.at) / 1_000
   return { tokens: Math.min(burst, bucket.tokens + seconds * perSecond), at: now }
 }
 
-/** Takes one token, or says when there will be one. */
+/** Takes one token, or returns the seconds until there is one. */
 export function takeToken(bucket: Bucket | undefined, rate: Rate, now: number): Take {
   const { tokens, at } = refill(bucket, rate, now)
   if (tokens >= 1) return { type: 'taken', bucket: { tokens: tokens - 1, at } }
@@ -26,7 +26,7 @@ export function takeToken(bucket: Bucket | undefined, rate: Rate, now: number): 
 export type TokenBuckets = {
   /** Returns the tokens that a key has left, without taking one. */
   tokens: (key: string, now: number) => number
-  /** Takes one token of a key, or says when there will be one. */
+  /** Takes one token of a key, or returns the seconds until there is one. */
   take: (key: string, now: number) => Take
 }
 
