@@ -3,7 +3,7 @@ import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
 /** Returns true for the address of a trusted proxy. */
 export type ProxyTrust = (address: string) => boolean
 
-/** Returns an address without the IPv6 prefix of a mapped IPv4 address; empty for all else, ports and brackets included. */
+/** Returns an IP address, a mapped IPv4 address without its prefix; empty for anything else, such as one with a port. */
 function unwrapMappedIp(address: string): string {
   const plain = address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
   return isIPv4(plain) || isIPv6(plain) ? plain : ''

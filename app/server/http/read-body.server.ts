@@ -20,7 +20,7 @@ export type BodyLimits = {
   timeoutMs: number
 }
 
-/** How much of a refused body is still read, so that its client gets to read the response. */
+/** The part of a refused body that is still read, so that its client gets to read the response. */
 const DRAIN = { bytes: 8_388_608, ms: 2_000 }
 
 /**
