@@ -30,7 +30,7 @@ export function getRequestSource(headers: OriginHeaders): RequestSource {
 }
 
 /**
- * Admits a call of a server function that comes from a page of this site. `Sec-Fetch-Site` and `Origin` must agree where
+ * Admits a call of a server function from a page of this site. `Sec-Fetch-Site` and `Origin` must agree where
  * both are there. A call of unknown source is refused, because a forged one looks the same.
  */
 export function checkOrigin(headers: OriginHeaders): OriginCheck {

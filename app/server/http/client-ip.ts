@@ -23,7 +23,7 @@ export function trustProxies(ranges: readonly string[]): ProxyTrust {
 }
 
 /**
- * Returns the address of the client. `X-Forwarded-For` counts only as far as trusted proxies wrote it: from the right, up
+ * Returns the address of the client. `X-Forwarded-For` counts as far as trusted proxies wrote it: from the right, up
  * to the first address that is not one of them.
  *
  * @param socketAddress the address of the connection's other end
