@@ -90,7 +90,7 @@ describe('bad input at the desk', () => {
   it.each([
     ['fetchReport', { typed: '\0' }],
     ['fetchReport', { typed: 'x'.repeat(5_000) }],
-    ['fetchLookUp', { typed: 'a\0' }],
+    ['fetchLookup', { typed: 'a\0' }],
     ['fetchVitals', { days: 'x' }],
     ['fetchProblems', { filters: { q: '\0' }, page: '0' }],
   ])('%s answers 422', async (name, data) => {
