@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Handbook } from '#app/handbook/compiler/compile-handbook.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
@@ -54,55 +53,4 @@ describe('the content', () => {
     expect(lines('dependencies')).toEqual(Object.keys(manifest.dependencies ?? {}))
     expect(lines('dev-dependencies')).toEqual(Object.keys(manifest.devDependencies ?? {}))
   })
-})
-
-describe('the table of precedence', async () => {
-  const source = await readFile('app/handbook/content/en/segments.md', 'utf8')
-  const rows = [...source.matchAll(/^\| `(\/[^`]*)`\s*\| (?:`([^`]+)`|none)\s*\|(?: `([^`]*)`)?\s*\|$/gm)]
-
-  const root = createRootRoute()
-  const locale = createRoute({
-    getParentRoute: () => root,
-    path: '{-$locale}',
-    params: {
-      parse: (params) => {
-        if (params.locale === undefined) return {}
-        return routing.locales.some((known) => known === params.locale) ? { locale: params.locale } : false
-      },
-    },
-  })
-  const below = (path: string) => createRoute({ getParentRoute: () => locale, path })
-  const required = createRoute({
-    getParentRoute: () => locale,
-    path: 'lab/docs/$',
-    params: { parse: ({ _splat }) => (_splat ? { _splat } : false) },
-  })
-  const router = createRouter({
-    caseSensitive: true,
-    routeTree: root.addChildren([
-      locale.addChildren([
-        below('lab/docs/new'),
-        below('lab/docs/by/$author'),
-        below('lab/echo/$'),
-        below('lab/item/$id'),
-        required,
-      ]),
-    ]),
-  })
-
-  it('is found', () => {
-    expect(rows).toHaveLength(11)
-  })
-
-  it.each(rows.map(([, address, file, params]) => [address, file, params]))(
-    'is true of %s',
-    (address, file, params) => {
-      const [, found, route] = router.getMatchedRoutes(address ?? '')
-      // `**` holds what the nearest layout could not place: nothing answers then.
-      expect('**' in found ? undefined : route?.fullPath).toBe(file && `/{-$locale}/${file.replace(/\.tsx$/, '')}`)
-      // The router gives the rest of an address under two names.
-      const named = Object.entries(found).filter(([name]) => name !== '*')
-      if (file) expect(Object.fromEntries(named)).toEqual(JSON.parse(params ?? '{}'))
-    },
-  )
 })
