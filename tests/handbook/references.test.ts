@@ -18,7 +18,7 @@ const EXAMPLES = [
 /** Names in backticks that occur nowhere in the application: of the platform, of a dependency, or of Next.js. */
 const OTHERS = new Set([
   ...['Host', 'Location', 'Refresh', 'Vary', 'Forwarded', 'HttpOnly', 'DatabaseSync'],
-  ...['handleTunnelRequest', 'defaultStreamHandler', 'createClientRpc', 'readTide'],
+  ...['ensureQueryData', 'handleTunnelRequest', 'defaultStreamHandler', 'createClientRpc', 'readTide'],
   ...['generateMetadata', 'revalidatePath', 'revalidateTag', 'refresh', 'skipTrailingSlashRedirect'],
 ])
 
@@ -30,6 +30,7 @@ const OTHER_CAPITALS = new Set(['NEXT_LOCALE', 'SIGTERM', 'SIGINT', 'GET', 'HEAD
 
 const files = projectFiles()
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const { scripts, imports } = JSON.parse(read('package.json')) as Record<'scripts' | 'imports', Record<string, string>>
 const pages = files.filter((path) => path === 'README.md' || /^app\/handbook\/content\/.*\.md$/.test(path))
 
 /** What a clone that removed the lab keeps mentioning until it rewrites its handbook. */
@@ -51,7 +52,8 @@ const show = ({ page, text }: Mention) => `${page}: ${text}`
 describe('paths that the pages mention', () => {
   const ROOTED = /(?<![\w./-])#?((?:app|tests|public|\.github|\.ci)\/[\w{}$.@/-]*[\w}$])/g
   const rooted = [...new Map(mentions(ROOTED).map((mention) => [show(mention), mention])).values()]
-  const exists = (path: string) => files.some((file) => file === path || file.startsWith(`${path}/`))
+  const exists = (path: string) =>
+    `#${path}` in imports || files.some((file) => file === path || file.startsWith(`${path}/`))
 
   it('are found', () => {
     expect(rooted.length).toBeGreaterThan(50)
@@ -78,7 +80,6 @@ describe('paths that the pages mention', () => {
 })
 
 describe('commands that the pages mention', () => {
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const COMMAND = /\bnpm (?:run ([\w:]+)|(start|test)\b)(?: -- ([^`\n#]+))?/g
   const commands = pages.flatMap((page) =>
     [...read(page).matchAll(COMMAND)].map(([text, run, short, args = '']) => ({
@@ -170,8 +171,6 @@ function exportedNames(): Map<string, string[]> {
 
 describe('names that the pages mention', () => {
   const exported = exportedNames()
-  const imports = (JSON.parse(read('package.json')) as { imports: Record<string, string> }).imports
-
   it('are exported where a block of code imports them from', () => {
     const IMPORT = /^import (?:type )?\{([^}]+)\} from '(#app\/[^']+)'/gm
     const found = blocks.flatMap(({ page, text }) =>
