@@ -7,7 +7,7 @@ import { routeTree } from '#routeTree.gen.ts'
 const ROUTES = 'app/routes/{-$locale}'
 
 /** The rows of the handbook's table of precedence: path, route file, params. */
-function rowsOf(locale: string): [path: string, file?: string, params?: string][] {
+function rowsOf(locale: string): [path: string, file: string | undefined, params: string | undefined][] {
   const source = readFileSync(`app/handbook/content/${locale}/segments.md`, 'utf8')
   const rows = source.matchAll(/^\| `(\/[^`]*)`\s*\| (?:`([^`]+)`|[^`|]+?)\s*\|(?: `([^`]*)`)?\s*\|$/gm)
   return [...rows].map(([, path = '', file, params]) => [path, file, params])
@@ -16,7 +16,7 @@ function rowsOf(locale: string): [path: string, file?: string, params?: string][
 const translations = routing.locales.filter((locale) => existsSync(`app/handbook/content/${locale}/segments.md`))
 
 describe('the table of precedence', () => {
-  const router = createRouter({ routeTree, caseSensitive: true })
+  const router = createRouter({ routeTree, caseSensitive: true, context: {} as never })
 
   it('is the same in every language', () => {
     expect(rowsOf('en')).toHaveLength(11)
