@@ -16,11 +16,25 @@ const EXAMPLES = [
 ]
 
 /** Names in backticks that occur nowhere in the application: of the platform, of a dependency, or of Next.js. */
-const OTHERS = new Set([
-  ...['Host', 'Location', 'Refresh', 'Vary', 'Forwarded', 'HttpOnly', 'DatabaseSync'],
-  ...['ensureQueryData', 'handleTunnelRequest', 'defaultStreamHandler', 'createClientRpc', 'readTide'],
-  ...['generateMetadata', 'revalidatePath', 'revalidateTag', 'refresh', 'skipTrailingSlashRedirect'],
-])
+const OTHERS = [
+  'Host',
+  'Location',
+  'Refresh',
+  'Vary',
+  'Forwarded',
+  'HttpOnly',
+  'DatabaseSync',
+  'ensureQueryData',
+  'handleTunnelRequest',
+  'defaultStreamHandler',
+  'createClientRpc',
+  'readTide',
+  'generateMetadata',
+  'revalidatePath',
+  'revalidateTag',
+  'refresh',
+  'skipTrailingSlashRedirect',
+]
 
 /** Methods that the pages call without the object before them. */
 const METHODS = ['cancel', 'invalidate', 'redirects', 'rewrites']
