@@ -1,4 +1,3 @@
-import type { AnyRouter } from '@tanstack/react-router'
 import { createClientReader } from '#app/server/http/client-reader.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
@@ -13,32 +12,36 @@ import { createTokenBuckets } from '#app/server/http/token-bucket.ts'
 import { getRequestSource } from '#app/server/http/check-origin.ts'
 import { rateLimitKey } from '#app/server/http/client-ip.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
+import type { Middleware, Next } from '#app/server/pipeline.ts'
+import { deriveRequestContext, type RequestContext, type RouteMatcher } from '#app/server/request-context.server.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 
-/** The layout that every page of the desk lies in. */
+/** The layout of every page of the desk. */
 const DESK_ROUTE = '/{-$locale}/reports'
 
-/** Where the form goes, below the desk. */
+/** The route that the sign-in form is posted to. */
 const SESSION_ROUTE = `${DESK_ROUTE}/session`
 
 /** Sign-ins that each client may still try, for the last 10 000 clients. */
 const attempts = createTokenBuckets(SESSION.attempts, 10_000)
 
-/** What is true of every answer of the desk, whoever asked. */
+/** Headers of every response of the desk. */
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
 
-/** Returns which part of the desk a normalized path leads to, if any. */
-export function matchDeskRoute(map: AnyRouter, pathname: string): 'page' | 'session' | undefined {
-  const [routes] = matchEncoded(map, pathname)
-  const ids = new Set((routes as readonly { id: string }[]).map(({ id }) => id))
-  if (!ids.has(DESK_ROUTE)) return undefined
-  return ids.has(SESSION_ROUTE) ? 'session' : 'page'
+function hasRoute(routes: RouteMatcher, pathname: string, id: string): boolean {
+  const [matched] = matchEncoded(routes, pathname)
+  return (matched as readonly { id: string }[]).some((route) => route.id === id)
 }
 
-/** Answers with what an error meant for people says, such as that the database is away. */
-async function orUnavailable<T>(answer: () => Promise<T>): Promise<T | Response> {
+/** Returns true for a normalized path of the desk. */
+export function isDeskPath(routes: RouteMatcher, pathname: string): boolean {
+  return hasRoute(routes, pathname, DESK_ROUTE)
+}
+
+/** Responds with the message of a public error, such as that the database is unavailable. */
+async function orUnavailable<T>(respond: () => Promise<T>): Promise<T | Response> {
   try {
-    return await answer()
+    return await respond()
   } catch (error) {
     if (!(error instanceof PublicError)) throw error
     const headers = { ...HEADERS, 'retry-after': String(TUNNEL.retryAfterSeconds) }
@@ -46,16 +49,16 @@ async function orUnavailable<T>(answer: () => Promise<T>): Promise<T | Response>
   }
 }
 
-/** Where the desk's server functions are written. */
+/** The folder of the desk's server functions. */
 const DESK_FOLDER = 'app/report-desk/'
 
 /**
- * Refuses a stranger's call of any server function that is written in the desk's folder, before anything of the call is
- * read. `requireOperator` refuses it once more.
+ * Responds 401 to an unauthenticated call of a server function in the desk's folder, before anything of the call is
+ * read. `requireOperator` checks it once more.
  *
- * @param found the function as Start knows it
+ * @param found the function as Start has it
  */
-export async function rejectUnauthenticated(request: Request, found: unknown): Promise<Response | undefined> {
+export async function authorizeServerFn(request: Request, found: unknown): Promise<Response | undefined> {
   const { serverFnMeta } = found as { serverFnMeta?: { filename?: string } }
   if (!serverFnMeta?.filename?.startsWith(DESK_FOLDER)) return undefined
   return orUnavailable(async () => {
@@ -71,14 +74,14 @@ function isCrossOrigin({ headers }: Request): boolean {
   return getRequestSource({ header, hosts: [header('host') ?? ''], publicOrigin }) === 'cross-origin'
 }
 
-/** Where to go after signing in: any page of this site, else the desk. */
-function safeReturnTo(wanted: string | null, pathname: string): string {
+/** Returns where to go after signing in: any page of this site, else the desk. */
+function safeReturnTo(requested: string | null, pathname: string): string {
   const desk = pathname.replace(/\/session$/, '')
-  const url = URL.canParse(wanted ?? '', 'http://desk.invalid')
-    ? new URL(wanted ?? '', 'http://desk.invalid')
+  const url = URL.canParse(requested ?? '', 'http://desk.invalid')
+    ? new URL(requested ?? '', 'http://desk.invalid')
     : undefined
-  if (url?.origin !== 'http://desk.invalid' || url.pathname === pathname || !wanted?.startsWith('/')) return desk
-  // `/.//host` has become `//host`, which browsers read as another host.
+  if (url?.origin !== 'http://desk.invalid' || url.pathname === pathname || !requested?.startsWith('/')) return desk
+  // `/.//host` has become `//host`, which browsers take for another host.
   if (url.pathname.startsWith('//')) return desk
   return url.pathname + url.search
 }
@@ -98,9 +101,8 @@ function withDeskHeaders(headers: Headers): Headers {
   return all
 }
 
-async function verifySignIn(request: Request, form: URLSearchParams): Promise<Response | SignInError> {
+async function verifySignIn({ request, url }: RequestContext, form: URLSearchParams): Promise<Response | SignInError> {
   const { OPERATOR_TOKEN: token } = readEnv()
-  const { pathname, searchParams } = new URL(request.url)
   const now = Date.now()
   const client = rateLimitKey(createClientReader(readEnv())(request).address)
   // Before the token is looked at: otherwise the limit would tell a right one from a wrong one.
@@ -109,7 +111,7 @@ async function verifySignIn(request: Request, form: URLSearchParams): Promise<Re
     const id = await startSession(token, sessionIdOf(request.headers), now)
     log.info('an operator signed in')
     return redirectWithCookie(
-      safeReturnTo(searchParams.get('to'), normalizedPath(pathname)),
+      safeReturnTo(url.searchParams.get('to'), normalizedPath(url.pathname)),
       cookie(id, SESSION.lastsMs / 1_000),
     )
   }
@@ -118,7 +120,7 @@ async function verifySignIn(request: Request, form: URLSearchParams): Promise<Re
   return 'wrong'
 }
 
-/** The same address asked for as a page, which says why the sign-in was refused. */
+/** Returns the request for the page at the same URL, which says why the sign-in was refused. */
 function withDenied({ url, headers }: Request, denied: SignInError): Request {
   const copied = new Headers(headers)
   for (const name of ['content-type', 'content-length', 'transfer-encoding']) copied.delete(name)
@@ -126,7 +128,8 @@ function withDenied({ url, headers }: Request, denied: SignInError): Request {
   return new Request(url, { headers: copied })
 }
 
-async function answerForm(request: Request, show: (request: Request) => Promise<Response>): Promise<Response> {
+async function handleSignInForm(context: RequestContext, next: Next): Promise<Response> {
+  const { request } = context
   if (isCrossOrigin(request)) return new Response('Forbidden\n', { status: 403, headers: HEADERS })
   const form = await readForm(request, SESSION.formBytes, SESSION.formMs)
   if (form.type === 'refused') {
@@ -134,49 +137,48 @@ async function answerForm(request: Request, show: (request: Request) => Promise<
   }
   if (form.fields.has('leave')) {
     await endSession(sessionIdOf(request.headers))
-    return redirectWithCookie(normalizedPath(new URL(request.url).pathname).replace(/\/session$/, ''), cookie('', 0))
+    return redirectWithCookie(normalizedPath(context.url.pathname).replace(/\/session$/, ''), cookie('', 0))
   }
-  const verdict = await verifySignIn(request, form.fields)
-  if (verdict instanceof Response) return verdict
-  const page = await show(withDenied(request, verdict))
+  const result = await verifySignIn(context, form.fields)
+  if (result instanceof Response) return result
+  const page = await next(deriveRequestContext(context, withDenied(request, result)))
   const headers = withDeskHeaders(page.headers)
-  if (verdict === 'wait') headers.set('retry-after', String(1 / SESSION.attempts.perSecond))
-  return new Response(page.body, { status: verdict === 'wait' ? 429 : 401, headers })
-}
-
-/** A stranger gets the form at once, also where the router would first lead to another spelling of the address. */
-async function renderSignIn(
-  request: Request,
-  show: (request: Request) => Promise<Response>,
-  hops = 3,
-): Promise<Response> {
-  const page = await show(request)
-  const location = page.headers.get('location')
-  if (location === null || hops === 0) return page
-  return renderSignIn(new Request(new URL(location, request.url), { headers: request.headers }), show, hops - 1)
+  if (result === 'wait') headers.set('retry-after', String(1 / SESSION.attempts.perSecond))
+  return new Response(page.body, { status: result === 'wait' ? 429 : 401, headers })
 }
 
 /**
- * Answers for the desk: a form that was posted, or a page. To strangers every address answers 401; the page has the form
- * in place of what is there (see the layout). While the database is away it answers 503.
- *
- * @param show renders the page of a request
+ * Handles the sign-in form, and the one that signs out. A refused sign-in responds with the form once more. It responds
+ * 503 while the database is unavailable.
  */
-export function handleDeskRequest(
-  request: Request,
-  door: 'page' | 'session',
-  show: (request: Request) => Promise<Response>,
-): Promise<Response> {
-  return orUnavailable(() =>
-    request.method === 'POST' && door === 'session' ? answerForm(request, show) : answerDeskPage(request, show),
-  )
+export const signIn: Middleware = (context, next) => {
+  const { request, routes, pathname } = context
+  if (request.method !== 'POST' || !hasRoute(routes, pathname, SESSION_ROUTE)) return next()
+  return orUnavailable(() => handleSignInForm(context, next))
 }
 
-async function answerDeskPage(request: Request, show: (request: Request) => Promise<Response>): Promise<Response> {
-  const desk = await getAuthState(request.headers)
-  const page = desk.type === 'in' ? await show(request) : await renderSignIn(request, show)
+/** Renders the sign-in form at once, also where the router would first redirect to another form of the URL. */
+async function renderSignIn(context: RequestContext, next: Next, hops = 3): Promise<Response> {
+  const page = await next(context)
+  const location = page.headers.get('location')
+  if (location === null || hops === 0) return page
+  const { headers, url } = context.request
+  const request = new Request(new URL(location, url), { headers })
+  return renderSignIn(deriveRequestContext(context, request), next, hops - 1)
+}
+
+async function renderDeskPage(context: RequestContext, next: Next): Promise<Response> {
+  const desk = await getAuthState(context.request.headers)
+  const page = desk.type === 'in' ? await next() : await renderSignIn(context, next)
   const headers = withDeskHeaders(page.headers)
   if (desk.type === 'in') return new Response(page.body, { status: page.status, headers })
   headers.set('www-authenticate', 'Cookie realm="reports"')
   return new Response(page.body, { status: 401, headers })
 }
+
+/**
+ * Responds 401 at every path of the desk unless an operator is signed in; the page has the sign-in form in place of its
+ * content (see the layout). It responds 503 while the database is unavailable.
+ */
+export const operator: Middleware = (context, next) =>
+  isDeskPath(context.routes, context.pathname) ? orUnavailable(() => renderDeskPage(context, next)) : next()

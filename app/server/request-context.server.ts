@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import type { AnyRouter } from '@tanstack/react-router'
+import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 
-/** A failure that was written down: once in the log, once as a report. */
+/** An error that was captured: one line of the log and one report. */
 export type CapturedError = {
   digest: string
   fingerprint: string
@@ -8,82 +11,120 @@ export type CapturedError = {
   stored: Promise<unknown>
 }
 
-/** What is known of one request while it is answered, as far as failures go. */
+/** Matches a path with the routes: the router, or a memo of it. */
+export type RouteMatcher = Pick<AnyRouter, 'getMatchedRoutes'>
+
+/** One request while it is handled. */
 export type RequestContext = {
   readonly request: Request
+  /** The URL of the request, parsed once. */
+  readonly url: URL
   /** A page or a server route; or the call of a server function. */
-  readonly kind: 'page' | 'call'
-  /** What the client of a call is told from others by: its address, or the network it is in. */
-  readonly client: string | undefined
-  /** Whether the function that was called has been reached: before that its payload was at fault. */
+  kind: 'page' | 'call'
+  /** Matches each path with the routes once. */
+  readonly routes: RouteMatcher
+  /** The normalized path of the page to show. The routing table changes it with `rewrittenUrl`. */
+  pathname: string
+  /** The URL whose page is shown at this one; `null` when it shows its own. */
+  rewrittenUrl: string | null
+  /** The address, or network, by which the client of a call is told from others. */
+  client: string | undefined
+  /** False until the called function runs: an error before that is the fault of the payload. */
   handlerReached: boolean
-  /** The status that what was thrown asks for. */
+  /** The status that the error which was thrown asks for. */
   status: number | undefined
-  /** The first error that may leave: a mask, or one that is meant for people. */
+  /** The first error that may be sent: a masked one, or one that is meant for people. */
   publicError: Error | undefined
-  /** In the order in which they came. */
+  /** In the order of their capture. */
   readonly capturedErrors: CapturedError[]
-  /** What was thrown and is no object: it has no identity, so within a request the same is the same. */
+  /** Captured values that are no objects. They have no identity, so within a request equal ones are the same. */
   readonly capturedPrimitives: Map<unknown, CapturedError>
-  /** What each attempt to render the page threw; with every one of them one more segment is replaced. */
+  /** The error of each attempt to render the page; with each, one more segment is replaced by its error page. */
   readonly renderErrors: unknown[]
-  /** How many segments the page has. */
+  /** The number of segments of the page. */
   matchCount: number
-  /** For scripts of the document. None: the document is for everyone, and has nothing of one request in it. */
+  /** For scripts of the document; `undefined` for a page that all visitors share. */
   readonly nonce: string | undefined
 }
 
 const requestContexts = new AsyncLocalStorage<RequestContext>()
 
-/** Whether it has an identity, by which it can be known again. */
+/** Returns true for values with an identity. */
 export function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
-/** With what requests were aborted whose clients have gone. */
+/** The abort reasons of requests whose clients disconnected. */
 const disconnectReasons = new WeakSet<object>()
 
-/** Whether it says that a client has gone. It also comes by outside of any visit: a stream is told when the socket closes. */
+/**
+ * Returns true for an error that only says that a client disconnected. A stream may throw it outside of any request
+ * context, when the socket closes.
+ */
 export function isClientDisconnect(thrown: unknown): boolean {
   return isObject(thrown) && disconnectReasons.has(thrown)
 }
 
-/** The request that is being answered; `undefined` outside of any. */
+/** Returns the context of the current request; `undefined` outside of any. */
 export function getRequestContext(): RequestContext | undefined {
   return requestContexts.getStore()
 }
 
-/** Answers a request, with its failures kept apart from those of others. */
-export function runWithRequestContext<T>(visit: RequestContext, answer: () => T): T {
-  return requestContexts.run(visit, answer)
+/** Runs a function with a context as the current one. */
+export function runWithRequestContext<T>(context: RequestContext, run: () => T): T {
+  return requestContexts.run(context, run)
 }
 
-/** Whether the page is to be rendered once more, with one more segment replaced by its error page. */
+/** Returns true when the page is to be rendered once more, with one more segment replaced by its error page. */
 export function canRetryRender({ renderErrors, matchCount }: RequestContext): boolean {
   return renderErrors.length <= matchCount
 }
 
-/** Whether the page that is being made is for everyone, and is to have nothing of one request in it. */
+/** Returns true while a page is rendered that all visitors share, which may contain nothing of one request. */
 export function isSharedRender(): boolean {
-  const visit = getRequestContext()
-  return visit !== undefined && visit.nonce === undefined
+  const context = getRequestContext()
+  return context !== undefined && context.nonce === undefined
 }
 
-/** @param nonce random for each request, in base64; `undefined` for a page that is made for everyone */
+/** Returns a nonce for the scripts of one document, in base64. */
+export function createNonce(): string {
+  return randomBytes(16).toString('base64')
+}
+
+const NO_ROUTES: RouteMatcher = { getMatchedRoutes: () => [[], {}, undefined] }
+
+/** Returns a matcher that asks another one for each path once. */
+function memoizeMatches(routes: RouteMatcher): RouteMatcher {
+  const matches = new Map<string, ReturnType<RouteMatcher['getMatchedRoutes']>>()
+  return {
+    getMatchedRoutes(pathname) {
+      const found = matches.get(pathname) ?? routes.getMatchedRoutes(pathname)
+      matches.set(pathname, found)
+      return found
+    },
+  }
+}
+
+/** @param nonce `undefined` for a page that all visitors share */
 export function createRequestContext(
   request: Request,
   kind: RequestContext['kind'],
   nonce: string | undefined,
-  client?: string,
+  routes = NO_ROUTES,
 ): RequestContext {
   const { signal } = request
   signal.addEventListener('abort', () => isObject(signal.reason) && disconnectReasons.add(signal.reason), {
     once: true,
   })
+  const url = new URL(request.url)
   return {
     request,
+    url,
     kind,
-    client,
+    routes: memoizeMatches(routes),
+    pathname: normalizedPath(url.pathname),
+    rewrittenUrl: null,
+    client: undefined,
     handlerReached: false,
     status: undefined,
     publicError: undefined,
@@ -93,4 +134,12 @@ export function createRequestContext(
     matchCount: 0,
     nonce,
   }
+}
+
+/** Returns the context of a page request that is made in place of another, at the same point of the pipeline. */
+export function deriveRequestContext(
+  { routes, pathname, rewrittenUrl }: RequestContext,
+  request: Request,
+): RequestContext {
+  return { ...createRequestContext(request, 'page', createNonce(), routes), pathname, rewrittenUrl }
 }

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOST_STAGES, STAGES } from '#app/server/pipeline.ts'
 import { root } from '#tests/project-files.ts'
 import { testEnvironment } from '#tests/start-server.ts'
 
@@ -86,7 +87,7 @@ describe('npm run routes', () => {
       ['/gone', '--header', 'x-old: 1'],
       ['rewrites[1] /gone: applies', 'ends: 404, shown from /no-such-page'],
     ],
-    [['/en/old/'], ['ends: 308 to /en/old [slash]', 'ends: 308 to /old, the one spelling', 'ends: 308 to /handbook']],
+    [['/en/old/'], ['ends: 308 to /en/old [slash]', 'ends: 308 to /old [locale]', 'ends: 308 to /handbook']],
     [['/%zz'], ['ends: 400']],
   ])('explains %j rule by rule', async (args, parts) => {
     const { code, out } = await run(TABLE, 'routes', ...args)
@@ -94,10 +95,40 @@ describe('npm run routes', () => {
     for (const part of parts) expect(out).toContain(part)
   })
 
-  it('refuses what is no path', async () => {
+  it('prints every stage in order: which responded, and what the others would have done', async () => {
+    const { out } = await run(TABLE, 'routes', '/de/manual/x')
+    const lines = out.split('\n').filter((line) => /^ {3}\S+ +(?:would )?(?:pass|respond)/.test(line))
+    expect(lines.map((line) => line.trim().split(' ')[0])).toEqual([...HOST_STAGES, ...STAGES])
+    expect(out).toMatch(/locale +passes: de\n +routing-table +passes: shows \/de\/handbook\/x \[rewrites\[0\]\]/)
+    expect(out).toMatch(/render +responds: a page with params\n/)
+
+    const redirected = await run(TABLE, 'routes', '/old')
+    expect(redirected.out).toMatch(/routing-table +responds: 308 to \/handbook \[redirects\[0\]\]/)
+    expect(redirected.out).toMatch(/method +would pass: .*\n(?:.*\n){3} +render +would respond: 404/)
+  })
+
+  it.each([
+    ['/favicon.svg', 'static-files', 'a file'],
+    ['/robots.txt', 'reserved-paths', 'a response that the server makes itself'],
+    ['/de/favicon.ico', 'reserved-paths', '404'],
+    ['/healthz', 'health', 'answered by the server'],
+    ['/monitoring/csp', 'monitoring', 'answered by the server'],
+    ['/%5fserverFn/x', 'server-functions', 'answered by the server'],
+    ['/no-such-page', 'render', '404'],
+  ])('%s: %s responds with %s', async (path, stage, text) => {
+    const { out } = await run(TABLE, 'routes', path)
+    expect(out).toMatch(new RegExp(`^ {3}${stage} +responds: ${text}`, 'm'))
+  })
+
+  it('explains the language by its headers', async () => {
+    const { out } = await run(TABLE, 'routes', '/', '--header', 'accept-language: de')
+    expect(out).toContain('ends: 307 to /de [locale]')
+  })
+
+  it('refuses what is not a path', async () => {
     expect(await run(TABLE, 'routes', 'old')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('"old" is no path'),
+      err: expect.stringContaining('"old" is not a path'),
     })
   })
 })

@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { explainRequest } from '#app/host/commands/explain-request.ts'
 import { publicFiles, readRoutingTable, routingTableFile } from '#app/host/vite/routing-plugin.ts'
-import { describeTable, explainRequest, type AppContext } from '#app/navigation/routing-table/explain/format-table.ts'
+import { describeTable, type AppContext } from '#app/navigation/routing-table/explain/format-table.ts'
 import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 import { warningsFor } from '#app/navigation/routing-table/parse/warnings.ts'
 
 const ROUTE_TREE = 'routeTree.gen.ts'
 
-/** The table, or every fault of it on standard error and exit 1. */
+/** Loads the table. Writes every issue of it to standard error and exits with 1. */
 export async function loadTable(root = process.cwd()): Promise<Routing> {
   try {
     return await readRoutingTable(root)
@@ -26,14 +27,14 @@ function appContext(routing: Routing, root: string): AppContext {
   return { routes: paths, files, servedAt: (path) => (files.includes(path) ? 'file' : servedAt(path)) }
 }
 
-/** What is probably a mistake in the table, a line each. Wants the route tree, which a build writes. */
+/** Returns what is probably a mistake in the table, a line each. Needs the route tree, which a build writes. */
 export function warningLines(routing: Routing, root = process.cwd()): string[] {
   const { routes, servedAt } = appContext(routing, root)
   const isServed = routes.length > 0 ? (path: string) => servedAt(path) !== null : undefined
   return warningsFor(routing, isServed).map(({ place, message }) => `warning: ${place}: ${message}`)
 }
 
-/** `npm run routes`: the table in the order it applies, or what one request meets: `/path --header 'name: value'`. */
+/** Prints the table in the order it applies, or the stages that one request meets: `/path --header 'name: value'`. */
 export async function printRoutes(args: readonly string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args: [...args],
@@ -41,12 +42,12 @@ export async function printRoutes(args: readonly string[]): Promise<void> {
     options: { header: { type: 'string', multiple: true, short: 'H' } },
   })
   const routing = await loadTable()
-  const surroundings = appContext(routing, process.cwd())
+  const context = appContext(routing, process.cwd())
   const [url] = positionals
-  const lines = url === undefined ? describeTable(routing, surroundings) : []
+  const lines = url === undefined ? describeTable(routing, context) : []
   if (url !== undefined) {
     if (!url.startsWith('/')) {
-      process.stderr.write(`${JSON.stringify(url)} is no path: it begins with /\n`)
+      process.stderr.write(`${JSON.stringify(url)} is not a path; paths start with /\n`)
       process.exit(1)
     }
     const headers = new Headers({ host: 'localhost' })
@@ -54,7 +55,7 @@ export async function printRoutes(args: readonly string[]): Promise<void> {
       const colon = header.indexOf(':')
       headers.set(header.slice(0, colon).trim(), header.slice(colon + 1).trim())
     }
-    lines.push(...explainRequest(routing, surroundings, { url, headers }))
+    lines.push(...explainRequest(routing, context, { url, headers }))
   }
   process.stdout.write(`${lines.join('\n')}\n`)
   const warnings = warningLines(routing)

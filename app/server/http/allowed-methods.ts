@@ -13,12 +13,12 @@ type Handlers = Record<string, unknown> | ((...args: never[]) => unknown)
  * @param pathname normalized
  */
 export function checkMethod(
-  router: AnyRouter,
+  routes: Pick<AnyRouter, 'getMatchedRoutes'>,
   pathname: string,
   method: string,
 ): { type: 'allowed' } | { type: 'refused'; allow: string } {
   if (PAGE_METHODS.has(method)) return { type: 'allowed' }
-  const [, , foundRoute] = matchEncoded(router, pathname)
+  const [, , foundRoute] = matchEncoded(routes, pathname)
   const handlers = (foundRoute?.options as { server?: { handlers?: Handlers } } | undefined)?.server?.handlers
   if (typeof handlers === 'function' || (handlers && (method in handlers || 'ANY' in handlers))) {
     return { type: 'allowed' }

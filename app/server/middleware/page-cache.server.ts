@@ -1,59 +1,60 @@
-import type { AnyRouter, StaticDataRouteOption } from '@tanstack/react-router'
+import type { StaticDataRouteOption } from '@tanstack/react-router'
 import { registerFastPath, preparedResponse } from '#app/server/page-cache/fast-path.server.ts'
-import { getCacheKey } from '#app/server/page-cache/cache-key.ts'
+import { getCacheKey, type CacheKey } from '#app/server/page-cache/cache-key.ts'
 import type { CachedPage } from '#app/server/page-cache/cached-page.ts'
-import { createPageCache } from '#app/server/page-cache/page-cache.server.ts'
+import { createPageCache, type Rendered } from '#app/server/page-cache/page-cache.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
-import { renderShared } from '#app/server/render/error-boundary.server.ts'
+import { flushReports } from '#app/server/finish-response.server.ts'
+import { decideLocale } from '#app/server/middleware/locale.server.ts'
+import { hasNoRules } from '#app/server/middleware/routing-table.server.ts'
+import type { Middleware, Next } from '#app/server/pipeline.ts'
+import { createRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
+import { keptDocumentPolicy } from '#app/server/security-headers.server.ts'
+import { inheritTrace } from '#app/error-reports/trace-context.server.ts'
 import { findDomain } from '#app/navigation/locale/locale-url.ts'
-import { decideLanguage } from '#app/server/middleware/locale.server.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { readOrigin } from '#app/navigation/locale/request-info.ts'
-import { hasNoRules } from '#app/server/middleware/routing-table.server.ts'
-import { getRewrite, runWithRewrite } from '#app/navigation/routing-table/rewrite-context.ts'
-import { keptDocumentPolicy } from '#app/server/security-headers.server.ts'
 
-/** What the application lends to this door. */
-type Application = {
-  /** The cookie of visitors with a session. */
-  session: string
-  /** Makes the page of a request that stands for everyone's; `asked` is the one that gave rise to it. */
-  make: (request: Request, asked: Request) => Promise<Response>
+/** Returns true for the path of a page that all visitors share, as its route declares. */
+function isShared({ routes }: RequestContext, pathname: string): boolean {
+  const [, params, route] = routes.getMatchedRoutes(pathname)
+  const { staticData } = (route?.options ?? {}) as { staticData?: StaticDataRouteOption }
+  return staticData?.kept === true && params['**'] === undefined
+}
+
+/** Renders a page for all visitors, by a request that contains nothing of one. */
+async function renderShared(
+  { pathname, domain, theme }: CacheKey,
+  asked: RequestContext,
+  next: Next,
+): Promise<Rendered> {
+  const headers = new Headers({ accept: 'text/html' })
+  if (domain !== undefined) headers.set('host', domain)
+  if (theme !== undefined) headers.set('cookie', `theme=${theme}`)
+  const request = new Request(new URL(pathname, readOrigin()), { headers })
+  inheritTrace(asked.request, request)
+  const context = createRequestContext(request, 'page', undefined, asked.routes)
+  const response = await next(context)
+  // An error while the page is streamed counts as well.
+  const body = response.body && (await response.arrayBuffer())
+  await flushReports(context)
+  const failed = context.capturedErrors.length > 0 || context.publicError !== undefined
+  return { response: new Response(body, response), failed }
 }
 
 /**
- * Answers pages that are the same for everyone from what is kept of them.
+ * Returns the middleware that responds with cached pages, in production. In development every page is rendered anew.
  *
- * @param map a router that is asked which routes there are
- * @returns a function that gives `undefined` where the page has to be made for its visitor
+ * @param session the cookie of visitors with a session
  */
-export function createPageCacheMiddleware(
-  map: AnyRouter,
-  { session, make }: Application,
-): (request: Request) => Promise<Response | undefined> | undefined {
-  function isKept(pathname: string): boolean {
-    const [, params, route] = map.getMatchedRoutes(pathname)
-    const { staticData } = (route?.options ?? {}) as { staticData?: StaticDataRouteOption }
-    return staticData?.kept === true && params['**'] === undefined
-  }
+export function createPageCacheMiddleware(session: string): Middleware {
+  if (!import.meta.env.PROD) return (_, next) => next()
 
-  const pages = createPageCache({
-    render({ pathname, domain, theme }, asked) {
-      const headers = new Headers({ accept: 'text/html' })
-      if (domain !== undefined) headers.set('host', domain)
-      if (theme !== undefined) headers.set('cookie', `theme=${theme}`)
-      const request = new Request(new URL(pathname, readOrigin()), { headers })
-      return runWithRewrite({ rewrittenUrl: null, host: domain }, () =>
-        renderShared(request, () => make(request, asked)),
-      )
-    },
-    policy: (sources) => keptDocumentPolicy(sources, readEnv()),
-  })
+  const pages = createPageCache({ policy: (sources) => keptDocumentPolicy(sources, readEnv()) })
+  const withoutRules = new WeakMap<CachedPage, boolean>()
 
-  const beyondRules = new WeakMap<CachedPage, boolean>()
-
-  // What is kept lies at an address in its one spelling. Once no rule has a say in that, a request that names it letter
-  // for letter needs nothing else to be looked at, but for the first page its language.
+  // A page is cached under its canonical URL. A request for exactly this URL passes every stage before the cache, if no
+  // rule applies to it; only the first page depends on the language as well.
   registerFastPath(({ method = '', url = '', headers }) => {
     const header = (name: string) => headers[name] as string | undefined
     const domain = findDomain(languages, header('host'))?.domain
@@ -61,20 +62,22 @@ export function createPageCacheMiddleware(
     const decision = getCacheKey(asked, session, () => true)
     const page = decision.type === 'kept' ? pages.find(decision.key) : undefined
     if (!page) return undefined
-    let isBeyond = beyondRules.get(page)
-    if (isBeyond === undefined) beyondRules.set(page, (isBeyond = hasNoRules(url, domain)))
-    if (!isBeyond || (url === '/' && decideLanguage(url, '', header).type !== 'serve')) return undefined
+    let isWithoutRules = withoutRules.get(page)
+    if (isWithoutRules === undefined) withoutRules.set(page, (isWithoutRules = hasNoRules(url, domain)))
+    if (!isWithoutRules || (url === '/' && decideLocale(url, '', header).type !== 'serve')) return undefined
     return preparedResponse(page, headers)
   })
 
-  return (request) => {
-    // At the address of another page it is not the page of its address.
-    if (getRewrite()?.rewrittenUrl !== null) return undefined
-    const { pathname, search } = new URL(request.url)
-    const { method, headers } = request
-    const domain = findDomain(languages, headers.get('host') ?? undefined)?.domain
-    const asked = { method, pathname, search, cookie: headers.get('cookie') ?? undefined, domain }
-    const decision = getCacheKey(asked, session, isKept)
-    return decision.type === 'kept' ? pages.respond(decision.key, request) : undefined
+  return async (context, next) => {
+    // A rewritten URL shows another page than its own.
+    if (context.rewrittenUrl !== null) return next()
+    const { request, url } = context
+    const domain = findDomain(languages, request.headers.get('host') ?? undefined)?.domain
+    const cookie = request.headers.get('cookie') ?? undefined
+    const asked = { method: request.method, pathname: url.pathname, search: url.search, cookie, domain }
+    const decision = getCacheKey(asked, session, (pathname) => isShared(context, pathname))
+    if (decision.type !== 'kept') return next()
+    const cached = await pages.respond(decision.key, request, (key) => renderShared(key, context, next))
+    return cached ?? next()
   }
 }

@@ -9,13 +9,13 @@ import { preparedResponse } from '#app/server/page-cache/fast-path.server.ts'
 /** All kept pages together take no more than this, in bytes; the longest unasked goes first. */
 const LIMIT_BYTES = 67_108_864
 
-/** What rendering a page for everyone came to. */
-type Rendered = { response: Response; failed: boolean }
+/** A rendered page; `failed` when an error was captured meanwhile. */
+export type Rendered = { response: Response; failed: boolean }
 
-/** What the pages are made with. */
+/** Renders a page for all visitors. */
+export type RenderShared = (key: CacheKey) => Promise<Rendered>
+
 export type PageCacheOptions = {
-  /** Renders a page for nobody in particular. */
-  render: (key: CacheKey, asked: Request) => Promise<Rendered>
   /** The Content-Security-Policy of a document whose own scripts have these sources. */
   policy: (sources: readonly string[]) => string
 }
@@ -54,7 +54,7 @@ export type PageCache = {
   /** The page that is kept, if there is one. */
   find: (key: CacheKey) => CachedPage | undefined
   /** Answers a request by a kept page; `undefined` when it has to be answered for its visitor. */
-  respond: (key: CacheKey, asked: Request) => Promise<Response | undefined>
+  respond: (key: CacheKey, asked: Request, render: RenderShared) => Promise<Response | undefined>
 }
 
 /**
@@ -64,15 +64,15 @@ export type PageCache = {
  * Only a whole page is kept: status 200, nothing failed, no cookie set. What else comes of it is the answer of the one
  * visitor who asked, and all others are answered each for themselves.
  */
-export function createPageCache({ render, policy }: PageCacheOptions, limitBytes = LIMIT_BYTES): PageCache {
+export function createPageCache({ policy }: PageCacheOptions, limitBytes = LIMIT_BYTES): PageCache {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: limitBytes,
     sizeCalculation: ({ bodies: { identity, br, gzip: zipped } }) => identity.length + br.length + zipped.length,
   })
   const making = new Map<string, Promise<CachedPage | undefined>>()
 
-  async function make(key: CacheKey, asked: Request): Promise<{ page: Page; kept: CachedPage | undefined }> {
-    const { response, failed } = await render(key, asked)
+  async function make(key: CacheKey, render: RenderShared): Promise<{ page: Page; kept: CachedPage | undefined }> {
+    const { response, failed } = await render(key)
     const identity = Buffer.from(await response.arrayBuffer())
     const { status } = response
     const headers = new Headers(response.headers)
@@ -94,7 +94,7 @@ export function createPageCache({ render, policy }: PageCacheOptions, limitBytes
 
   const find = (key: CacheKey): CachedPage | undefined => pages.get(serializeKey(key))
 
-  async function answer(key: CacheKey, asked: Request): Promise<Response | undefined> {
+  async function respond(key: CacheKey, asked: Request, render: RenderShared): Promise<Response | undefined> {
     const known = find(key)
     if (known) return respondCached(known, asked)
     const name = serializeKey(key)
@@ -103,7 +103,7 @@ export function createPageCache({ render, policy }: PageCacheOptions, limitBytes
       const page = await others
       return page && respondCached(page, asked)
     }
-    const made = make(key, asked)
+    const made = make(key, render)
     const waitedFor = made.then(
       ({ kept }) => kept,
       () => undefined,
@@ -118,5 +118,5 @@ export function createPageCache({ render, policy }: PageCacheOptions, limitBytes
     }
   }
 
-  return { find, respond: answer }
+  return { find, respond }
 }

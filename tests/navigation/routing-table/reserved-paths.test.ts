@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { explainRequest } from '#app/navigation/routing-table/explain/format-table.ts'
+import { explainRequest } from '#app/host/commands/explain-request.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'

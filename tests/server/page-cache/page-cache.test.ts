@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import type { CacheKey } from '#app/server/page-cache/cache-key.ts'
-import { createPageCache, type PageCacheOptions, inlineScriptHashes } from '#app/server/page-cache/page-cache.server.ts'
+import { createPageCache, type RenderShared, inlineScriptHashes } from '#app/server/page-cache/page-cache.server.ts'
 
 const HTML = `<!DOCTYPE html><script>let a = '</p>'</script><script src="/x.js"></script><p>${'Fairlead '.repeat(200)}</p>`
 const KEY: CacheKey = { pathname: '/about', domain: undefined, theme: undefined }
@@ -14,11 +14,9 @@ function document(html = HTML, init: ResponseInit = {}): Response {
 }
 
 function setUp(response: () => Response = document, failed = false, limitBytes = 1_000_000) {
-  const render = vi.fn<PageCacheOptions['render']>(async () => Promise.resolve({ response: response(), failed }))
-  const { respond: answer } = createPageCache(
-    { render, policy: (sources) => `script-src ${sources.join(' ')}` },
-    limitBytes,
-  )
+  const render = vi.fn<RenderShared>(async () => Promise.resolve({ response: response(), failed }))
+  const { respond } = createPageCache({ policy: (sources) => `script-src ${sources.join(' ')}` }, limitBytes)
+  const answer = (key: CacheKey, request: Request) => respond(key, request, render)
   return { render, answer }
 }
 

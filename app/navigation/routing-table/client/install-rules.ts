@@ -8,7 +8,7 @@ import {
   preservePublicUrl,
   type Rewritten,
 } from '#app/navigation/routing-table/client/preserve-public-url.ts'
-import { getRewrite } from '#app/navigation/routing-table/rewrite-context.ts'
+import { getRequestContext } from '#app/server/request-context.server.ts'
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 import { readCookies } from '#app/ui/cookies.ts'
 
@@ -29,10 +29,10 @@ export type BuildOptions = {
 }
 
 const readInternal = createIsomorphicFn()
-  .server(() => getRewrite()?.rewrittenUrl)
+  .server(() => getRequestContext()?.rewrittenUrl)
   .client(() => undefined)
 const readHost = createIsomorphicFn()
-  .server(() => getRewrite()?.host)
+  .server(() => getRequestContext()?.request.headers.get('host') ?? undefined)
   .client(() => window.location.host)
 const requestCookies = createIsomorphicFn()
   .server(() => '')

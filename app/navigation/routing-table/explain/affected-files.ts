@@ -1,8 +1,8 @@
 import type { Piece, PreparedRule, PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 
 /**
- * The public files that a rewrite may be asked for or lead to. The browser needs to know of these and of no others: a
- * file answers before a rule of `afterFiles`, and a rewrite that reaches one needs the server.
+ * Returns the public files that a rewrite may apply to or lead to. The browser needs these and no others: a file is served
+ * before a rule of `afterFiles` applies, and a rewrite to one needs the server.
  */
 export function affectedFiles(
   { beforeFiles, afterFiles, fallback }: PreparedTable,
@@ -13,7 +13,7 @@ export function affectedFiles(
   return files.filter((file) => patterns.some((pattern) => pattern.test(file)))
 }
 
-/** Every path that a destination inside the application can become. */
+/** Returns patterns of every path that a destination inside the application can become. */
 function targetOf({ destination: { origin, path } }: PreparedRule): RegExp[] {
   if (origin !== undefined) return []
   const source = path.map((piece: Piece) =>

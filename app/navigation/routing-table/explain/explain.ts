@@ -14,7 +14,7 @@ import {
 } from '#app/navigation/routing-table/match/resolve.ts'
 import type { PreparedRule } from '#app/navigation/routing-table/routing-types.ts'
 
-/** What became of one rule. */
+/** The outcome of one rule. */
 export type Step = {
   readonly rule: PreparedRule
   readonly outcome: Exclude<RuleMatch['type'], 'match'> | 'unusable' | 'applied'
@@ -28,7 +28,7 @@ export type Explanation = {
   readonly end: Redirect | Rewrite | Proxy | AskServer | Malformed | None
 }
 
-/** What one request meets, rule by rule, and where it ends: the resolution itself, with every rule reported. */
+/** Explains one request: the outcome of every rule, and where it ends. It is the resolution itself with a trace. */
 export function explain(table: CompiledTable, request: RuleRequest, serves: (path: string) => RouteKind): Explanation {
   const steps: Step[] = []
   const trace: Trace = (rule, match, to) => void steps.push({ rule, ...outcomeOf(match, to) })

@@ -2,15 +2,15 @@ import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
 import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
 
 export type RouteList = {
-  /** The addresses of all routes, as their files name them, in the order of the route tree. */
+  /** The paths of all routes, as their files name them, in the order of the route tree. */
   readonly paths: readonly string[]
-  /** What of the application answers at an encoded path. */
+  /** Returns the kind of route at an encoded path. */
   readonly servedAt: (path: string) => RouteKind
 }
 
 /**
- * The routes of the application, read from the text of its generated tree: whatever runs on Node alone cannot load the
- * tree itself, which imports every component.
+ * Returns the routes of the application from the text of its generated tree. Node alone cannot load the tree, which
+ * imports every component.
  *
  * @param tree the text of `routeTree.gen.ts`
  */
@@ -28,7 +28,7 @@ export function routesIn(tree: string, prefixes: readonly string[]): RouteList {
   }
 }
 
-/** A route's path as an expression for the paths that it answers. */
+/** Returns a pattern of the paths that a route matches. */
 function matcherOf(path: string, prefixes: readonly string[]): { pattern: RegExp; isFixed: boolean } {
   const rest = path.replace(/^\/\{-\$locale\}/, '')
   const prefix = rest === path || prefixes.length === 0 ? '' : `(?:/(?:${prefixes.join('|')}))?`

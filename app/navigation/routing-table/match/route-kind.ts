@@ -10,7 +10,11 @@ const PARAM = /\$/
  *
  * @param path encoded, as it stands in an address
  */
-export function matchRouteKind(router: AnyRouter, files: ReadonlySet<string>, path: string): RouteKind {
+export function matchRouteKind(
+  router: Pick<AnyRouter, 'getMatchedRoutes'>,
+  files: ReadonlySet<string>,
+  path: string,
+): RouteKind {
   if (files.has(path)) return 'file'
   const [, params, route] = matchEncoded(router, path)
   // Only a prefix of the path is a route: the rest is nowhere.
@@ -23,6 +27,9 @@ export function matchRouteKind(router: AnyRouter, files: ReadonlySet<string>, pa
  *
  * @param path encoded, as it stands in an address
  */
-export function matchEncoded(router: AnyRouter, path: string): ReturnType<AnyRouter['getMatchedRoutes']> {
+export function matchEncoded(
+  router: Pick<AnyRouter, 'getMatchedRoutes'>,
+  path: string,
+): ReturnType<AnyRouter['getMatchedRoutes']> {
   return router.getMatchedRoutes(safeDecode(path, decodeURI))
 }

@@ -1,0 +1,20 @@
+import type { ErrorReporter } from '#app/errors/capture-error.server.ts'
+import { captureException } from '#app/error-reports/capture-exception.server.ts'
+import { traceContext } from '#app/error-reports/trace-context.server.ts'
+import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
+import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
+import { getRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
+
+/** Returns the params of the route at the URL of a request. */
+function routeParams({ routes, url }: RequestContext): Record<string, string> {
+  const [, params] = matchEncoded(routes, normalizedPath(url.pathname))
+  const entries = Object.entries(params as Record<string, unknown>)
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}
+
+/** Reports an error with the method, path, trace and route params of the current request. */
+export const reportError: ErrorReporter = (thrown, { request, ...details }) => {
+  const context = getRequestContext()
+  const requestDetails = request && context && { ...traceContext(request), params: routeParams(context) }
+  return captureException(thrown, { ...requestDetails, ...details })
+}

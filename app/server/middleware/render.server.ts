@@ -1,0 +1,37 @@
+import { finishResponse, isDocument } from '#app/server/finish-response.server.ts'
+import { canRetryRender, type RequestContext } from '#app/server/request-context.server.ts'
+import { traceHeader } from '#app/error-reports/trace-context.server.ts'
+
+/** Start's request handler. */
+export type StartHandler = (request: Request) => Response | Promise<Response>
+
+/** Renders the page of a context, which has to be the current one. */
+export type Render = (context: RequestContext) => Promise<Response>
+
+/** Lets a request accept any type: Start responds 406 where HTML is missing, and RFC 9110 lets a page be sent. */
+function acceptAnything({ headers }: Request): void {
+  const accept = headers.get('accept')
+  if (accept) headers.set('accept', `${accept}, */*;q=0.1`)
+}
+
+/** Renders a page, again for each segment that throws, which its error page then replaces. */
+async function renderWithFallback(context: RequestContext, handle: StartHandler): Promise<Response> {
+  for (;;) {
+    const attempts = context.renderErrors.length
+    const response = await handle(context.request)
+    if (context.renderErrors.length === attempts || !canRetryRender(context)) return response
+  }
+}
+
+/**
+ * Returns the middleware that responds with a page or a server route, by Start. Errors that are thrown before the
+ * response are captured before it is sent. A document for one visitor continues the trace of its request.
+ */
+export function createRender(handle: StartHandler): Render {
+  return async (context) => {
+    acceptAnything(context.request)
+    const response = await finishResponse(await renderWithFallback(context, handle), context)
+    if (context.nonce !== undefined && isDocument(response)) response.headers.append(...traceHeader(context.request))
+    return response
+  }
+}

@@ -1,0 +1,50 @@
+import { getTheme } from '#app/errors/error-response.server.ts'
+import { renderNotice } from '#app/errors/error-document.server.ts'
+import { FEEDBACK_THANKS_PATH } from '#app/errors/feedback.server.ts'
+import type { Middleware } from '#app/server/pipeline.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { readOrigin } from '#app/navigation/locale/request-info.ts'
+import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
+import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
+
+function notFound(): Response {
+  return new Response('Not Found\n', { status: 404 })
+}
+
+/** Renders the page that thanks for feedback which was sent without JavaScript. */
+async function feedbackThanks(request: Request, url: URL): Promise<Response> {
+  const page = await renderNotice('sent', {
+    address: url.searchParams.get('address') ?? '/',
+    host: request.headers.get('host') ?? undefined,
+    theme: getTheme(request),
+  })
+  return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } })
+}
+
+/** Returns `/sitemap.xml`, or one of the files of a large one. */
+function sitemap(part: string | undefined, paths: readonly string[]): Response {
+  const text = writeSitemap(languages, paths, readOrigin(), part === undefined ? undefined : Number(part))
+  if (text === undefined) return notFound()
+  return new Response(text, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+}
+
+/**
+ * Returns the middleware for paths that the server reserves: the page after feedback, `/robots.txt`, the sitemap, and
+ * 404 for what browsers ask every site for, in any language.
+ *
+ * @param sitemapPaths returns the pages to list, without a language
+ */
+export function createReservedPaths(sitemapPaths: () => string[]): Middleware {
+  return ({ request, url, pathname }, next) => {
+    if (pathname === FEEDBACK_THANKS_PATH) return feedbackThanks(request, url)
+    if (pathname === '/robots.txt') {
+      return new Response(writeRobots(readOrigin()), { headers: { 'content-type': 'text/plain' } })
+    }
+    const sitemapFile = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(pathname)
+    if (sitemapFile) return sitemap(sitemapFile[1], sitemapPaths())
+    const { path } = splitLocale(languages, canonicalPath(pathname))
+    return reservedAt(path) === 'absent' ? notFound() : next()
+  }
+}

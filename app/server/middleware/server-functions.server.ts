@@ -1,0 +1,63 @@
+import { getServerFnById } from '#tanstack-start-server-fn-resolver'
+import { tsrStartManifest } from 'tanstack-start-manifest:v'
+import { handleStaleForm, isNoJsPost } from '#app/forms/form-redirect.server.ts'
+import { parseBuildId } from '#app/navigation/loading/build-id.ts'
+import { readEnv } from '#app/server/env.server.ts'
+import { finishResponse } from '#app/server/finish-response.server.ts'
+import type { Render, StartHandler } from '#app/server/middleware/render.server.ts'
+import type { Middleware } from '#app/server/pipeline.ts'
+import type { RequestContext } from '#app/server/request-context.server.ts'
+import { withErrorStatus } from '#app/server/server-functions/error-status.server.ts'
+import { serverFnGuardOptions } from '#app/server/server-functions/server-fn-guard-options.server.ts'
+import { readServerFnRequest, rejectCrossOrigin } from '#app/server/server-functions/server-fn-guard.server.ts'
+import {
+  missingServerFn,
+  postRedirect,
+  withServerFnHeaders,
+} from '#app/server/server-functions/server-fn-response.server.ts'
+
+type ServerFunctionsOptions = {
+  /** Start's request handler. */
+  handle: StartHandler
+  /** Renders the not-found page, for forms without JavaScript. */
+  render: Render
+  /** Returns the response that refuses a call, before its body is read. `found` is the function as Start has it. */
+  authorize: (request: Request, found: unknown) => Promise<Response | undefined>
+}
+
+/**
+ * Returns the middleware for calls of server functions: it checks their origin, finds the function, authorizes the
+ * call, limits its rate and body, and responds to a failed call with the status of its error.
+ */
+export function createServerFunctions({ handle, render, authorize }: ServerFunctionsOptions): Middleware {
+  const guard = serverFnGuardOptions(readEnv())
+  const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
+  const build = parseBuildId(entryScript ?? '')
+
+  async function rejectStale(request: Request, response: Response, client: string): Promise<Response> {
+    return isNoJsPost(request) ? handleStaleForm(request, await readServerFnRequest(request, guard), client) : response
+  }
+
+  async function handleCall(context: RequestContext, client: string): Promise<Response> {
+    const { request, pathname } = context
+    const crossOrigin = rejectCrossOrigin(request, guard)
+    if (crossOrigin) return crossOrigin
+    let found: unknown = {}
+    const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
+    const missing = await missingServerFn(pathname, find)
+    if (missing) return rejectStale(request, missing, client)
+    const call = (await authorize(request, found)) ?? (await readServerFnRequest(request, guard))
+    if (call instanceof Response) return call
+    return finishResponse(await withErrorStatus(await handle(call), context, render), context)
+  }
+
+  async function respond(context: RequestContext): Promise<Response> {
+    const client = guard.clientOf(context.request)
+    context.kind = 'call'
+    context.client = client
+    const response = await handleCall(context, client)
+    return withServerFnHeaders(postRedirect(context.request, response), build)
+  }
+
+  return (context, next) => (context.pathname.startsWith('/_serverFn/') ? respond(context) : next())
+}

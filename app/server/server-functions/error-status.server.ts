@@ -1,0 +1,54 @@
+import { errorResponse } from '#app/errors/error-response.server.ts'
+import { withoutScripts } from '#app/errors/without-scripts.ts'
+import { refererPath } from '#app/forms/form-redirect.server.ts'
+import {
+  createNonce,
+  createRequestContext,
+  runWithRequestContext,
+  type RequestContext,
+} from '#app/server/request-context.server.ts'
+import type { Render } from '#app/server/middleware/render.server.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { defaultLocaleFor, localizeUrl } from '#app/navigation/locale/locale-url.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+
+/**
+ * Renders the not-found page, in the language of the page that a form was posted from. It has no scripts: they would
+ * take the URL of the function for the page's.
+ */
+async function renderNotFound({ request, routes }: RequestContext, render: Render): Promise<Response> {
+  const { headers } = request
+  const [path = '/'] = (refererPath(request) ?? '/').split('?', 1)
+  const host = headers.get('host') ?? ''
+  const locale = splitLocale(languages, path).locale ?? defaultLocaleFor(languages, host)
+  const url = new URL(localizeUrl(languages, '/_not-found', locale, host), request.url)
+  const pageHeaders = { accept: 'text/html', host, cookie: headers.get('cookie') ?? '' }
+  const context = createRequestContext(new Request(url, { headers: pageHeaders }), 'page', createNonce(), routes)
+  const page = await runWithRequestContext(context, () => render(context))
+  return new Response(withoutScripts(await page.text()), page)
+}
+
+/**
+ * Gives the response to a call the status of the error that it failed with, since Start responds 200 to most. A form
+ * that was posted without JavaScript gets an error page, because somebody reads it.
+ */
+export async function withErrorStatus(response: Response, context: RequestContext, render: Render): Promise<Response> {
+  const { request, status, publicError, capturedErrors, handlerReached } = context
+  const [captured] = capturedErrors
+  if (!handlerReached && captured === undefined && response.status >= 500) {
+    return new Response('the payload of this call is malformed\n', {
+      status: 400,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    })
+  }
+  const isRead =
+    request.headers.get('x-tsr-serverfn') !== 'true' && request.headers.get('accept')?.includes('text/html')
+  // Only a `notFound()` has a status and no error.
+  if (status === 404 && !publicError && isRead) return renderNotFound(context, render)
+  if (status === undefined || response.status >= 300) return response
+  if (publicError && isRead) return errorResponse(publicError, request)
+  const headers = new Headers(response.headers)
+  headers.set('cache-control', 'no-store')
+  if (captured) headers.set('x-digest', captured.digest)
+  return new Response(response.body, { status, headers })
+}
