@@ -115,9 +115,9 @@ describe('npm run routes', () => {
     ['/monitoring/csp', 'monitoring', 'answered by the server'],
     ['/%5fserverFn/x', 'server-functions', 'answered by the server'],
     ['/no-such-page', 'render', '404'],
-  ])('%s: %s responds with %s', async (path, stage, text) => {
+  ])('%s: %s responds with %s', async (path, stage, decision) => {
     const { out } = await run(TABLE, 'routes', path)
-    expect(out).toMatch(new RegExp(`^ {3}${stage} +responds: ${text}`, 'm'))
+    expect(out).toMatch(new RegExp(`^ {3}${stage} +responds: ${decision}`, 'm'))
   })
 
   it('explains the language by its headers', async () => {
