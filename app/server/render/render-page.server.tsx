@@ -48,7 +48,7 @@ function asThrown(thrown: unknown): unknown {
  * Renders a page as Start's own handler does, and records what fails meanwhile: the digest that React writes into the
  * document is the one in the log. Robots wait for the whole page, and with them its status is always right.
  *
- * @throws what failed before the first byte; `handlePage` then renders the page once more without that segment
+ * @throws what failed before the first byte; the render middleware then renders the page once more without that segment
  */
 export const renderPage = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
   const { signal } = request
