@@ -5,6 +5,7 @@ import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { handbookPlugin } from '#app/host/vite/handbook-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
+import { preloadListPlugin } from '#app/host/vite/preload-list-plugin.ts'
 import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
@@ -29,6 +30,7 @@ export function startPlugins(): PluginOption[] {
       vite: { installDevServerMiddleware: true },
     }),
     react(),
+    preloadListPlugin(),
     v8CompileHintsPlugin(),
     sourceMapsPlugin(SOURCE_MAPS),
   ]
@@ -55,6 +57,15 @@ export const startViteConfig = {
     ...RELEASE,
     // Leaves out of the SDK what it would say on the console.
     __SENTRY_DEBUG__: 'false',
+  },
+  // React has had useSyncExternalStore since 18: without the shim the first load is smaller.
+  resolve: {
+    alias: [
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
+        replacement: 'use-sync-external-store/with-selector.js',
+      },
+    ],
   },
   environments: {
     client: {
