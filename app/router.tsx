@@ -1,72 +1,88 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { domains, trailingSlash } from 'virtual:routing'
 import { domainRewrite } from 'virtual:routing/domains'
 import { installRules } from 'virtual:routing/rules'
-import { stripTimestamps } from '#app/server/page-cache/strip-timestamps.ts'
+import {
+  restoreTimestamps,
+  stripMatchTimestamps,
+  stripQueryTimestamps,
+} from '#app/server/page-cache/strip-timestamps.ts'
 import { ApplicationError } from '#app/errors/application-error.tsx'
-import { installErrorMasking, readNonce } from '#app/errors/install-error-masking.ts'
+import { maskMatchErrors, maskQueryError, readNonce } from '#app/errors/install-error-masking.ts'
 import { showLateNotFoundIn } from '#app/errors/late-not-found.ts'
 import { mayRecover } from '#app/errors/may-recover.ts'
 import { NotFound } from '#app/errors/not-found.tsx'
-import { createNavigation } from '#app/navigation/client.ts'
-import { installInterception } from '#app/navigation/interception/install-interception.ts'
+import { createContextLoad, handleQueryError, startNavigation } from '#app/navigation/client.ts'
+import { checkInterception } from '#app/navigation/interception/check-interception.ts'
 import { readHost } from '#app/navigation/locale/request-info.ts'
-import { installQueryInTo } from '#app/navigation/query-in-to.ts'
+import { createPageHistory } from '#app/navigation/page-history.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
-import { keepSpaceAtEnd } from '#app/navigation/whole-path.ts'
+import { patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
+import { requestHistory } from '#app/navigation/whole-path.ts'
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
 // oxlint-disable-next-line import/no-cycle -- the generated file imports this one's types
 import { routeTree } from '#routeTree.gen.ts'
 
-/** One router and one cache for each request on the server, and for each tab in the browser. */
+/** Creates the router and its query cache: one for each request on the server, and one for each tab in the browser. */
 export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   const rewrite = domainRewrite(host)
   const queryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: import.meta.env.SSR ? maskQueryError : handleQueryError }),
     defaultOptions: {
       queries: {
         staleTime: PREFETCH.freshMs,
         gcTime: PREFETCH.reusableMs,
-        // In the browser once more, where it is a component that waits. A navigation has its own way, see guard-routes.ts.
+        // Once more in the browser, when a component waits. Navigations are retried by guard-routes.ts.
         retry: (failures, error) => typeof document !== 'undefined' && failures < 1 && mayRecover(error),
       },
-      // What a query failed with is masked as every error is.
+      // Errors of queries are masked as all others are.
       dehydrate: { shouldRedactErrors: () => false },
     },
   })
-  const navigation = createNavigation(queryClient, mayRecover)
-
+  const hooks: RouterHooks = import.meta.env.SSR
+    ? { requestHistory, afterLoad: [maskMatchErrors, stripMatchTimestamps] }
+    : {}
+  const page = import.meta.env.SSR ? undefined : createPageHistory()
   const nonce = readNonce()
 
   const router = createRouter({
     routeTree,
-    context: { queryClient, load: navigation.load },
+    context: { queryClient, load: createContextLoad(queryClient) },
     caseSensitive: true,
+    ...(page && { history: page.history }),
     ...(rewrite && { rewrite }),
     ...(nonce !== undefined && { ssr: { nonce } }),
-    // Without slashes the router spells addresses itself; with them the rules do, which know where none belongs.
+    // With trailing slashes the routing table normalizes URLs: it knows the exceptions (files, /.well-known).
     trailingSlash: trailingSlash ? 'preserve' : 'never',
     parseSearch,
     stringifySearch,
-    // Query holds the data and knows its age: the router asks the loaders every time, and waits for them.
+    // Query holds the data and knows its age: the router calls the loaders every time, and waits for them.
     defaultPreloadStaleTime: 0,
     defaultStaleReloadMode: 'blocking',
     defaultErrorComponent: ApplicationError,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
+    ...(import.meta.env.SSR && { dehydrate: () => hooks.rules?.dehydrate() ?? {} }),
+    hydrate: (dehydrated: object) => {
+      restoreTimestamps(dehydrated)
+      hooks.rules?.hydrate(dehydrated)
+    },
   })
 
-  keepSpaceAtEnd(router)
-  installErrorMasking(router, queryClient)
-  installQueryInTo(router)
-  installInterception(router, installRules)
-  const fetchRules = installRules(router)
+  const originals = patchRouter(router, hooks)
+  const fetchRules = installRules(router, hooks, originals)
   // handleRedirects would let a prefetch that meets a redirect move the page.
   setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
-  stripTimestamps(router)
   showLateNotFoundIn(router)
-  navigation.start(router, fetchRules)
+  if (import.meta.env.SSR) {
+    checkInterception(router)
+    stripQueryTimestamps(router)
+  }
+  if (page) {
+    startNavigation({ router, hooks, originals, page, queryClient, mayRecover, configure: installRules, fetchRules })
+  }
   return router
 }
 

@@ -20,10 +20,14 @@ declare module 'virtual:routing/domains' {
 /** Redirects and rewrites as the browser knows them. */
 declare module 'virtual:routing/rules' {
   /**
-   * Makes a router follow them. Does nothing when there are none. When they may come later, it returns what fetches
-   * them, which never rejects.
+   * Makes a router follow them. Does nothing when there are none. When they may arrive later, it returns what fetches
+   * them: a promise that rejects when they do not.
    */
-  export function installRules(router: import('@tanstack/react-router').AnyRouter): (() => Promise<void>) | undefined
+  export function installRules(
+    router: import('@tanstack/react-router').AnyRouter,
+    hooks: import('#app/navigation/router-patches.ts').RouterHooks,
+    originals: import('#app/navigation/router-patches.ts').OriginalMembers,
+  ): (() => Promise<void>) | undefined
 }
 
 /** The whole table, for the server alone. */

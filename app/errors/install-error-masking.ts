@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Query } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import type { AnyRoute, AnyRouteMatch, AnyRouter, NotFoundError } from '@tanstack/react-router'
@@ -6,12 +6,12 @@ import { toPublicError } from '#app/errors/to-public-error.server.ts'
 import { pageMeta } from '#app/errors/page-meta.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** What the scripts of this document are known by. The browser finds it in the document. */
+/** Returns the CSP nonce of this document's scripts. The browser reads it from the document. */
 export const readNonce = createIsomorphicFn()
   .server((): string | undefined => getRequestContext()?.nonce)
   .client((): string | undefined => undefined)
 
-/** A match of any route, with what it holds unknown. */
+/** A match of any route, its contents unknown. */
 type Segment = Omit<AnyRouteMatch, 'routeId' | 'error' | 'loaderData' | 'meta'> & {
   routeId: string
   error: unknown
@@ -19,7 +19,7 @@ type Segment = Omit<AnyRouteMatch, 'routeId' | 'error' | 'loaderData' | 'meta'> 
   meta?: unknown[] | undefined
 }
 
-/** What a segment loads for later is not asked for any more. */
+/** Drops the data of a segment. Its deferred promises are no longer awaited, so their rejections are swallowed. */
 function forgetData(match: Segment): void {
   const data = match.loaderData
   for (const value of Object.values(typeof data === 'object' && data !== null ? data : {})) {
@@ -34,57 +34,56 @@ function showError(match: Segment, thrown: unknown): void {
   Object.assign(match, { status: 'error', error: toPublicError(thrown, match.routeId) })
 }
 
-/** Has a segment show the not-found page in place of what is below it, inside its own layout. */
+/** Shows the not-found page inside the layout of a segment, in place of the segments below it. */
 function showNotFound(match: Segment, error: NotFoundError): void {
   Object.assign(match, { status: 'notFound', error })
-  // The tags were made before it was known.
+  // Its tags were made before.
   match.meta = pageMeta({ match })
 }
 
-/** Returns the index of the match whose route shows what is not found at `index` or below, as the router chooses it. */
+/** Returns the index of the match that shows the not-found page for `index` or below, as the router chooses it. */
 function notFoundBoundary(router: AnyRouter, matches: Segment[], index: number): number {
   const routes = router.routesById as Record<string, AnyRoute>
   const shows = ({ routeId }: Segment) => routes[routeId]?.options.notFoundComponent !== undefined
   return Math.max(0, matches.slice(0, index + 1).findLastIndex(shows))
 }
 
-/** What a query failed with, as its state may be sent: before that happens, and in place of what was thrown. */
-function maskQuery(thrown: unknown, query: Query<unknown, unknown>): void {
-  // A loader that waits for it follows a redirect; otherwise the browser asks again.
-  if (isRedirect(thrown)) return
-  const error = toPublicError(thrown)
-  query.setState({ error, fetchFailureReason: error })
-}
+/**
+ * Masks the error of a query, before its state is sent and anyone who waits for it continues. For the query cache's
+ * `onError`, on the server.
+ */
+export const maskQueryError = createIsomorphicFn()
+  .server((thrown: unknown, query: Query<unknown, unknown>): void => {
+    // A loader that waits for it follows a redirect; otherwise the browser asks again.
+    if (isRedirect(thrown)) return
+    const error = toPublicError(thrown)
+    query.setState({ error, fetchFailureReason: error })
+  })
+  .client((_thrown: unknown, _query: unknown): void => {})
 
 /**
- * Masks what loaders and queries of this router threw, before anything is rendered or sent. What could not be rendered
- * at an earlier attempt is replaced, from the innermost segment outwards. Only on the server; in the browser there is
- * nothing to mask.
+ * Masks the errors of a router's matches after their load, before anything is rendered or sent. A segment that could not
+ * be rendered at an earlier attempt shows its error page, from the innermost outwards. Server only.
  */
-export const installErrorMasking = createIsomorphicFn()
-  .server((router: AnyRouter, queryClient: QueryClient): void => {
-    queryClient.getQueryCache().config.onError = maskQuery
-    const load = router.load.bind(router)
-    router.load = async (options) => {
-      await load(options)
-      const visit = getRequestContext()
-      const matches: Segment[] = router.stores.matches.get()
-      for (const match of matches) {
-        if (match.status === 'error') match.error = toPublicError(match.error, match.routeId)
-      }
-      if (!visit || visit.renderErrors.length === 0) return
-      // The first is what failed; what follows are attempts to say so.
-      const [thrown] = visit.renderErrors
-      const innermost = matches.length - visit.renderErrors.length
-      if (!isNotFound(thrown)) {
-        if (matches[innermost]) showError(matches[innermost], thrown)
-        return
-      }
-      const boundary = notFoundBoundary(router, matches, innermost)
-      if (!matches[boundary]) return
-      matches.slice(boundary + 1).forEach(forgetData)
-      showNotFound(matches[boundary], thrown)
-      visit.status = 404
+export const maskMatchErrors = createIsomorphicFn()
+  .server((router: AnyRouter): void => {
+    const matches: Segment[] = router.stores.matches.get()
+    for (const match of matches) {
+      if (match.status === 'error') match.error = toPublicError(match.error, match.routeId)
     }
+    const context = getRequestContext()
+    if (!context || context.renderErrors.length === 0) return
+    // The first is the original error; later ones come from rendering error pages.
+    const [thrown] = context.renderErrors
+    const innermost = matches.length - context.renderErrors.length
+    if (!isNotFound(thrown)) {
+      if (matches[innermost]) showError(matches[innermost], thrown)
+      return
+    }
+    const boundary = notFoundBoundary(router, matches, innermost)
+    if (!matches[boundary]) return
+    matches.slice(boundary + 1).forEach(forgetData)
+    showNotFound(matches[boundary], thrown)
+    context.status = 404
   })
-  .client((_router: AnyRouter, _queryClient: QueryClient): void => {})
+  .client((_router: AnyRouter): void => {})

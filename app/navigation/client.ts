@@ -1,120 +1,137 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
 import type { Navigation } from '#app/navigation/engine.ts'
 import { isLoadingEngine } from '#app/navigation/loading/navigation-signals.ts'
 import { preventSecondReload } from '#app/navigation/loading/prevent-second-reload.ts'
 import { withTimeout } from '#app/navigation/loading/with-timeout.ts'
+import type { PageHistory } from '#app/navigation/page-history.ts'
 import type { PrefetchHandle } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { createLoad, type Load } from '#app/navigation/prefetch/load-query.ts'
 import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
+import type { OriginalMembers, RouterHooks } from '#app/navigation/router-patches.ts'
 
 /*
- * What of the navigation layer a page needs before it is alive. The rest, engine.ts, comes once the frame of the page is
- * alive, or with the first link that a visitor is about to follow: before that there is nothing to prefetch with, because
- * the transport of server functions is not there either. A navigation waits for it; loaders work without.
+ * The part of the navigation layer that a page needs before it is interactive. The rest, engine.ts, is loaded after the
+ * first render, or with the first link that a visitor is about to follow. Navigations wait for it; loaders do not.
  */
 
-let running: Navigation | undefined
-let starting: Promise<Navigation | undefined> | undefined
+let navigation: Navigation | undefined
+let loading: Promise<Navigation | undefined> | undefined
 let load = () => Promise.resolve<Navigation | undefined>(undefined)
 
-/** The engine of this tab, if it has come; none on the server. */
-export const getNavigation = () => running
+/** Returns the engine of this tab once it is loaded; `undefined` on the server. */
+export const getNavigation = () => navigation
 
-/** Fetches the engine if need be. `undefined` when it cannot be had: then nothing is prefetched. */
-export const loadNavigation = () => (starting ??= load())
+/** Loads the engine if need be. `undefined` when that fails: then nothing is prefetched. */
+export const loadNavigation = () => (loading ??= load())
 
 /**
- * Sends the request of a server function call; every one of the browser goes through it.
+ * Sends the request of a server function call. Every call of the browser passes here.
  *
- * @param send where something else than `fetch` is to do it
- * @throws UnexpectedResponseError for what is no answer of a server function, so that nobody keeps it
+ * @param send in place of `fetch`
+ * @throws UnexpectedResponseError for a response that is not a server function's, so that it is not cached
  */
 export async function sendRequest(
   input: RequestInfo | URL,
   init?: RequestInit,
   send?: typeof fetch,
 ): Promise<Response> {
-  // With the engine, or alone if a call is sooner.
-  const { sendCall } = running ?? (await import('#app/navigation/loading/server-function-response.ts'))
-  return sendCall(input, init, send ?? running?.send ?? fetch, send && running?.observe)
+  // A call may precede the engine.
+  const { sendCall } = navigation ?? (await import('#app/navigation/loading/server-function-response.ts'))
+  return sendCall(input, init, send ?? navigation?.send ?? fetch, send && navigation?.observe)
 }
 
-/** Asks for the prefetch of a link's target, see install.ts. */
+/** Requests the prefetch of a link's target, see install-prefetch.ts. */
 export function prefetchLink(options: object, trigger: Trigger): Pick<PrefetchHandle<unknown>, 'cancel'> | undefined {
-  if (running) return running.prefetcher.prefetch(options, trigger)
-  // All others are asked again when the engine starts.
+  if (navigation) return navigation.prefetcher.prefetch(options, trigger)
+  // Links in view are requested again when the engine starts.
   if (trigger !== 'intent') return undefined
   let wanted = true
-  let ask: Pick<PrefetchHandle<unknown>, 'cancel'> | undefined
-  void loadNavigation().then((navigation) => {
-    if (wanted) ask = navigation?.prefetcher.prefetch(options, trigger)
+  let handle: Pick<PrefetchHandle<unknown>, 'cancel'> | undefined
+  void loadNavigation().then((loaded) => {
+    if (wanted) handle = loaded?.prefetcher.prefetch(options, trigger)
   })
   return {
     cancel() {
       wanted = false
-      ask?.cancel()
+      handle?.cancel()
     },
   }
 }
 
-/**
- * Makes the navigation layer of one router: `load` for its context, and `start`, which takes the router once it is
- * made, and what fetches its rules, which the engine waits for. On the server there is nothing to start.
- */
-export function createNavigation(
-  queryClient: QueryClient,
-  mayRecover: (thrown: unknown) => boolean,
-): {
-  readonly load: Load
-  readonly start: (router: AnyRouter, fetchRules?: () => Promise<void>) => void
-} {
-  return {
-    load: createLoad({ queryClient, prefetching: () => running?.loading }),
-    start(router, fetchRules) {
-      if (typeof document === 'undefined') return
-      preventSecondReload(router, () => running !== undefined)
-      const { navigate } = router
-      const history = router.history as RouterHistory
-      /** Counts clicks and steps back, so that a click that was overtaken while it waited is dropped. */
-      let turn = 0
-      const unsubscribeTurns = history.subscribe(() => (turn += 1))
-      // With the engine or, when it cannot be had, without.
-      const resume = () => {
-        unsubscribeTurns()
-        router.navigate = navigate
-        isLoadingEngine.set(false)
-      }
-      const first: LocationLike = router.latestLocation
-      load = async () => {
-        try {
-          const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.()])
-          running = startEngine(router, queryClient, first, mayRecover)
-          resume()
-          return running
-        } catch {
-          // Offline, or gone with its build: the next to ask tries again.
-          starting = undefined
-          return undefined
-        }
-      }
-      // Who clicks sooner waits for it, so that the navigation is watched over and knows the rules.
-      let arrival: Promise<void> | undefined
-      router.navigate = async (options) => {
-        if (!options.reloadDocument) {
-          const mine = (turn += 1)
-          isLoadingEngine.set(true)
-          await (arrival ??= withTimeout(loadNavigation()).then(resume, resume))
-          if (mine !== turn) return
-        }
-        return navigate(options)
-      }
-      // The frame is there; the parts of the page that come alive after it are not to wait, and neither is a first click.
-      const unsubscribe = router.subscribe('onRendered', () => {
-        unsubscribe()
-        void loadNavigation()
-      })
-    },
+/** Passes the failure of a query on to the engine. For the query cache's `onError`, in the browser. */
+export function handleQueryError(error: Error, query: Query<unknown, unknown>): void {
+  navigation?.onQueryError(error, query)
+}
+
+/** Creates the `load` of a router's context. */
+export function createContextLoad(queryClient: QueryClient): Load {
+  return createLoad({ queryClient, prefetching: () => navigation?.loading })
+}
+
+/** The arguments of `startNavigation`. */
+export interface NavigationOptions {
+  readonly router: AnyRouter
+  readonly hooks: RouterHooks
+  readonly originals: OriginalMembers
+  readonly page: PageHistory
+  readonly queryClient: QueryClient
+  /** Tells failures that may pass from final ones. */
+  readonly mayRecover: (thrown: unknown) => boolean
+  /** Sets up another router with the routing table. */
+  readonly configure: (router: AnyRouter, hooks: RouterHooks, originals: OriginalMembers) => void
+  /** Fetches redirects that were not part of the page, and rejects when they do not arrive. */
+  readonly fetchRules: (() => Promise<void>) | undefined
+}
+
+/** Starts the navigation layer on the tab's router, once it is made. Browser only. */
+export function startNavigation(options: NavigationOptions): void {
+  const { router, hooks, page } = options
+  let { fetchRules } = options
+  preventSecondReload(router, () => navigation !== undefined)
+  const first: LocationLike = router.latestLocation
+  let isOpen = false
+  /** Lets navigations pass, with the engine or, when it cannot be loaded, without. */
+  const open = () => {
+    isOpen = true
+    isLoadingEngine.set(false)
   }
+  const ignore = () => {}
+  load = async () => {
+    try {
+      const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.().catch(ignore)])
+      navigation = startEngine(options, first)
+      open()
+      return navigation
+    } catch {
+      // Offline, or replaced by a newer build: the next call tries again.
+      loading = undefined
+      return undefined
+    }
+  }
+  let ready: Promise<void> | undefined
+  hooks.gate = () => {
+    if (isOpen && !fetchRules) return undefined
+    return (async () => {
+      if (!isOpen) {
+        const id = (page.navigationId += 1)
+        isLoadingEngine.set(true)
+        await (ready ??= withTimeout(loadNavigation()).then(open, open))
+        if (id !== page.navigationId) return 'superseded'
+      }
+      try {
+        await fetchRules?.()
+        fetchRules = undefined
+        return 'open'
+      } catch {
+        return 'document'
+      }
+    })()
+  }
+  // The frame is rendered; parts of the page that hydrate after it, and a first click, need the engine soon.
+  const unsubscribe = router.subscribe('onRendered', () => {
+    unsubscribe()
+    void loadNavigation()
+  })
 }

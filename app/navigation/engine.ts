@@ -1,6 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { AnyRouter } from '@tanstack/react-router'
+import type { Query } from '@tanstack/react-query'
 import { loadServerFunctions } from 'virtual:server-functions'
+import type { NavigationOptions } from '#app/navigation/client.ts'
+import { installInterception } from '#app/navigation/interception/install-interception.ts'
 import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
 import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { installPrefetch, type Network, type Prefetcher } from '#app/navigation/prefetch/install-prefetch.ts'
@@ -16,11 +17,11 @@ import {
   type PrefetchRequests,
   type RequestObserver,
 } from '#app/navigation/prefetch/prefetch-requests.ts'
-import { renewOnInvalidate } from '#app/navigation/prefetch/renew.ts'
+import { renewData } from '#app/navigation/prefetch/renew.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { sendCall } from '#app/navigation/loading/server-function-response.ts'
 
-/** The navigation layer of a tab at work. */
+/** The navigation layer of a tab. */
 export interface Navigation {
   readonly queue: PrefetchQueue<object[] | undefined>
   readonly entries: PrefetchCache
@@ -28,7 +29,9 @@ export interface Navigation {
   readonly prefetcher: Prefetcher
   readonly loading: LoadPrefetching
   readonly send: PrefetchRequests['fetch']
-  /** Looks at an answer that came by another way than `send`. */
+  /** Acts on the failure of a query that the page shows. */
+  readonly onQueryError: (error: Error, query: Query<unknown, unknown>) => void
+  /** Observes a response that did not come by `send`. */
   readonly observe: RequestObserver
   readonly sendCall: typeof sendCall
 }
@@ -43,20 +46,14 @@ const network: Network = {
   },
 }
 
-/**
- * Starts the engine on the tab's router. Once, in the browser.
- *
- * @param first where the document was opened
- * @param mayRecover tells failures that may pass from final ones
- */
+/** Starts the engine on the tab's router, whose document was opened at `first`. Once, in the browser. */
 export function startEngine(
-  router: AnyRouter,
-  queryClient: QueryClient,
+  { router, hooks, originals, page, queryClient, mayRecover, configure }: NavigationOptions,
   first: LocationLike,
-  mayRecover: (thrown: unknown) => boolean,
 ): Navigation {
-  const reload = renewOnInvalidate(router, queryClient)
-  const watchAnswer = watchNavigation(router, mayRecover)
+  installInterception({ router, page, configure }, hooks)
+  hooks.renew = (invalidate) => renewData(queryClient, invalidate)
+  const watchAnswer = watchNavigation(router, hooks, mayRecover)
   const queue = createPrefetchQueue<object[] | undefined>()
   const requests = createPrefetchRequests({
     queue,
@@ -70,6 +67,7 @@ export function startEngine(
 
   const prefetcher = installPrefetch({
     router,
+    preloadRoute: originals.preloadRoute,
     queue,
     entries,
     navigations,
@@ -78,9 +76,10 @@ export function startEngine(
     network,
     permission: () => shouldPrefetch(readConditions(navigator)),
   })
+  hooks.prefetch = prefetcher.preload
   router.subscribe('onResolved', requeueVisible)
 
-  // What is there came with the document, unless the visitor has moved on already: then it is what the page shows.
+  // Data in the cache came with the document, unless the visitor has moved on: then it is the data of the shown page.
   const shown = prefetchKey(router.latestLocation)
   const moved = shown !== prefetchKey(first)
   for (const query of queryCache.getAll()) {
@@ -89,11 +88,11 @@ export function startEngine(
   }
   if (moved) entries.read(shown)
   queryCache.subscribe(({ type, query }) => {
-    // Only data that came with the document is there when its query is made.
+    // Only a query of the document has data when it is added.
     if (type === 'added' && query.state.data !== undefined) entries.note(prefetchKey(first), query.queryHash, 'server')
   })
 
-  queryCache.config.onError = (error, query) => {
+  const onQueryError: Navigation['onQueryError'] = (error, query) => {
     const decision = decideRefreshError(error, {
       hadData: query.state.data !== undefined,
       observers: query.getObserversCount(),
@@ -103,11 +102,11 @@ export function startEngine(
       void router.navigate({ ...router.resolveRedirect(decision.redirect).options, replace: true })
     } else if (decision.type === 'reload') {
       queryCache.remove(query)
-      void reload()
+      void originals.invalidate()
     }
   }
 
-  // What came into view before.
+  // Links that came into view before.
   queueMicrotask(requeueVisible)
   void loadServerFunctions()
   return {
@@ -116,6 +115,7 @@ export function startEngine(
     navigations,
     prefetcher,
     loading,
+    onQueryError,
     send: requests.fetch,
     observe: watchAnswer,
     sendCall,

@@ -88,7 +88,7 @@ export const domainRewrite = (host) => createDomainRewrite(languages, host)`
       if (table === null && !routing.trailingSlash) return 'export function installRules() {}'
       const engine = `import { createRulesInstaller } from '#app/navigation/routing-table/client/install-rules.ts'
 ${moduleOf({ table, files: affectedFiles(precompileTable(routing), files) }).replaceAll('export ', '')}`
-      const install = `(router) => createRulesInstaller(router, table, files, ${routing.trailingSlash})`
+      const install = `(...args) => createRulesInstaller(...args, table, files, ${routing.trailingSlash})`
       if (wanted === REDIRECTS) return `${engine}export const install = ${install}`
       if (!canLoadLazily(routing)) return `${engine}export const installRules = ${install}`
       // Drawn links and the first address know nothing of redirects, and the server draws no others.
@@ -96,7 +96,8 @@ ${moduleOf({ table, files: affectedFiles(precompileTable(routing), files) }).rep
       return `import { installLazily } from '#app/navigation/routing-table/client/install-lazily.ts'
 let install
 const fetchRules = async () => (install = (await import('${REDIRECTS}')).install)
-export const installRules = (router) => install ? install(router) : installLazily(router, fetchRules)`
+export const installRules = (...args) =>
+  install ? install(...args) : installLazily(async () => (await fetchRules())(...args))`
     },
   }
 }

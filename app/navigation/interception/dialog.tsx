@@ -37,7 +37,7 @@ export function Dialog(props: {
 }) {
   const { second, host, close } = props
   const ref = useRef<HTMLDialogElement>(null)
-  const [opener] = useState(() => ({ element: document.activeElement, href: host.browser.location.href }))
+  const [opener] = useState(() => ({ element: document.activeElement, href: host.page.browser.location.href }))
 
   useLayoutEffect(() => {
     const dialog = ref.current

@@ -1,15 +1,12 @@
-import type { AnyRouter, HistoryLocation, ParsedLocation } from '@tanstack/react-router'
+import type { AnyRouter, HistoryLocation, ParsedLocation, RouterHistory } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/with-timeout.ts'
 import { shouldIntercept, type MatchedLocation } from './should-intercept.ts'
-import {
-  type Destination,
-  type PageRouter,
-  type Interceptor,
-  getInterception,
-  type Preload,
-} from './install-interception.ts'
-import { withViewTransition, withTransition } from './view-transition.ts'
+import type { CommitLocation } from '#app/navigation/router-patches.ts'
+import { getInterception } from './get-interception.ts'
+import type { Interceptor, PageRouter } from './install-interception.ts'
+import { overlayElement } from './interception-outlet.tsx'
+import { withTransition } from './view-transition.ts'
 import { Overlay } from './overlay.tsx'
 import { createOverlayRouter, type OverlayRouter } from './overlay-router.ts'
 
@@ -50,13 +47,17 @@ function placeOf(router: AnyRouter, pathname: string): MatchedLocation | undefin
 
 /** Leads navigation of the first router, and of the second where there is one. */
 export function intercept(host: PageRouter): Interceptor {
-  const { router, browser } = host
+  const { router, page: pageHistory } = host
+  const { browser } = pageHistory
   let second: OverlayRouter | undefined
   let element: ReactNode
   let closing = false
+  /** Commits to the router of the page. Set before anything is open. */
+  let commitPage: CommitLocation
   let loading: Promise<void> = Promise.resolve()
 
-  const show = () => host.outlet.set(element)
+  // Shows what is open when it is called, which may be later than the change.
+  const show = () => overlayElement.set(element)
 
   /** The place of the page that is on the screen, if the visitor is not just leaving it. */
   function pageOnScreen(): MatchedLocation | undefined {
@@ -79,34 +80,30 @@ export function intercept(host: PageRouter): Interceptor {
     const target = placeOf(router, targetPathname)
     const over = { routeId: place?.routeIds.at(-1) ?? '', href: page.href, params: { ...place?.params } }
     const shared = (place?.routeIds ?? []).filter((id, index) => id === target?.routeIds[index])
-    const made = createOverlayRouter(
-      host,
-      {
-        ...browser,
-        get location() {
-          return withoutNote(browser.location)
-        },
-        get length() {
-          return browser.length
-        },
-        // It is told to load by `follow`.
-        subscribers: new Set([() => undefined]),
-        subscribe: () => () => undefined,
+    const history: RouterHistory = {
+      ...browser,
+      get location() {
+        return withoutNote(browser.location)
       },
+      get length() {
+        return browser.length
+      },
+      // It loads when `onHistoryEvent` says so.
+      subscribers: new Set([() => undefined]),
+      subscribe: () => () => undefined,
+    }
+    const made: OverlayRouter = createOverlayRouter(host, {
+      history,
       over,
-      shared,
-    )
-    // A redirect that comes after its dialog was closed leads nowhere.
-    made.router.commitLocation = async (next) => (second === made ? commit(next) : undefined)
-    Object.assign(made.router, {
-      preloadRoute: (destination: Destination) =>
-        (router.preloadRoute as Preload)({ ...destination, _fromLocation: locationOf(made.router) }),
+      sharedIds: shared,
+      // A redirect that comes after its dialog was closed leads nowhere.
+      commit: async (next) => (second === made ? commit(next) : undefined),
     })
     second = made
     return made
   }
 
-  async function commit(next: Parameters<Interceptor['commitLocation']>[0]): Promise<void> {
+  async function commit(next: Parameters<CommitLocation>[0]): Promise<void> {
     const note = noteOf(browser.location)
     const { publicHref, replace, ignoreBlocker } = next
     const move = replace ? browser.replace : browser.push
@@ -114,7 +111,7 @@ export function intercept(host: PageRouter): Interceptor {
     if (opensOver(next)) {
       if (note && browser.location.href === publicHref) return second?.router.load()
       const depth = (note?.depth ?? 0) + (replace ? 0 : 1)
-      const page = host.page ?? browser.location
+      const page = pageHistory.background ?? browser.location
       const added: EntryState = { document: performance.timeOrigin, page, depth }
       move(publicHref, { ...next.state, [KEY]: added }, options)
       return loading
@@ -124,7 +121,7 @@ export function intercept(host: PageRouter): Interceptor {
       move(publicHref, next.state, options)
       return
     }
-    await host.commitLocation(next)
+    await commitPage(next)
   }
 
   /** Without its code in time, the address is loaded as a document: there it is the full page. */
@@ -174,49 +171,52 @@ export function intercept(host: PageRouter): Interceptor {
 
   let before = { entry: browser.location, isOpen: false }
 
+  pageHistory.onHistoryEvent = (event) => {
+    closing = false
+    const entry = browser.location
+    const note = noteOf(entry)
+    const page = note?.page ?? entry
+    const stays = (note !== undefined || before.isOpen) && page.href === (pageHistory.background ?? before.entry).href
+    pageHistory.background = note?.page
+    const givesWay = before.isOpen && stays
+    before = { entry, isOpen: note !== undefined }
+
+    if (stays) {
+      router.updateLatestLocation()
+      if (router.stores.status.get() === 'idle') {
+        router.stores.location.set(router.latestLocation)
+        router.stores.resolvedLocation.set(router.latestLocation)
+      }
+    } else {
+      pageHistory.notify({ ...event, location: page })
+    }
+
+    if (note) {
+      const opened = routerOver(page, router.parseLocation(withoutNote(entry)).pathname)
+      opened.adoptMatches()
+      opened.router.updateLatestLocation()
+      element = <Overlay key={opened.pageHref} second={opened} host={host} close={close} />
+      show()
+      opened.givesWay = givesWay
+      loading = open(entry, opened)
+    } else if (element) {
+      if (second) second.restoreFocus = stays
+      second = undefined
+      element = undefined
+      withTransition(show)
+    }
+  }
+
   return {
-    commitLocation: commit,
-    preloadRoute: async (destination) => {
-      const target = router.buildLocation(destination)
-      if (!opensOver(target)) return host.preloadRoute(destination)
-      const { preload } = routerOver(host.page ?? browser.location, target.pathname)
-      return preload({ ...destination, _fromLocation: destination._fromLocation ?? locationOf(router) })
+    commit(next, original) {
+      commitPage = original
+      return commit(next)
     },
-    onHistoryEvent: (event) => {
-      closing = false
-      const entry = browser.location
-      const note = noteOf(entry)
-      const page = note?.page ?? entry
-      const stays = (note !== undefined || before.isOpen) && page.href === (host.page ?? before.entry).href
-      host.page = note?.page
-      const givesWay = before.isOpen && stays
-      before = { entry, isOpen: note !== undefined }
-
-      if (stays) {
-        router.updateLatestLocation()
-        if (router.stores.status.get() === 'idle') {
-          router.stores.location.set(router.latestLocation)
-          router.stores.resolvedLocation.set(router.latestLocation)
-        }
-      } else {
-        host.notify({ ...event, location: page })
-      }
-
-      if (note) {
-        const opened = routerOver(page, router.parseLocation(withoutNote(entry)).pathname)
-        opened.adoptMatches()
-        opened.router.updateLatestLocation()
-        element = <Overlay key={opened.pageHref} second={opened} host={host} close={close} />
-        show()
-        // The dialog opens in a transition of its own, what follows in it is the router's.
-        opened.router.startViewTransition = givesWay ? withViewTransition : (change) => change()
-        loading = open(entry, opened)
-      } else if (element) {
-        if (second) second.restoreFocus = stays
-        second = undefined
-        element = undefined
-        withTransition(show)
-      }
+    async preload(destination, original) {
+      const target = router.buildLocation(destination as never)
+      if (!opensOver(target)) return original(destination)
+      const { preload } = routerOver(pageHistory.background ?? browser.location, target.pathname)
+      return preload({ ...destination, _fromLocation: destination._fromLocation ?? locationOf(router) })
     },
   }
 }

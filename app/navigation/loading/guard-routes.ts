@@ -1,7 +1,8 @@
-import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
+import type { AnyRouter } from '@tanstack/react-router'
+import { patchRoutes } from '#app/navigation/route-patches.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
-/** The part of a loader's and of `beforeLoad`'s context that is used. */
+/** The used part of the context of a loader and of `beforeLoad`. */
 interface LoadingContext {
   readonly abortController: AbortController
   readonly location: LocationLike
@@ -11,9 +12,9 @@ interface LoadingContext {
 type Loading = (context: LoadingContext) => unknown
 
 /**
- * Gives what a navigation loads a second chance: what rejects is asked once more, and then `fail` decides: it rejects as
- * well, or never settles, because the document is on its way. What throws at once, and what `mayRecover` calls an
- * answer, passes. A prefetch fails by itself, unless a visitor has come to wait for it: that one was tried again already.
+ * Wraps a loader so that a navigation calls it again when it rejects. If that rejects too, `fail` decides: it rejects as
+ * well, or never settles because the document is loading. Synchronous throws and errors that `mayRecover` calls final
+ * pass. A prefetch is not repeated here; it calls `fail` only when a visitor waits for it.
  */
 function guardLoading(
   load: Loading,
@@ -43,39 +44,32 @@ function guardLoading(
   }
 }
 
-/** Guards the loader and the `beforeLoad` of every route of a tab's router, see `guardLoading`. Once, in the browser. */
-export function guardRoutes(router: AnyRouter, options: Omit<Parameters<typeof guardLoading>[1], 'isWanted'>): void {
-  /** Whether a visitor waits for a page that is not the one on the screen. */
+/**
+ * Guards the loader and the `beforeLoad` of every route of a tab's router, see `guardLoading`, and has the router wait
+ * for `hold` before it renders a route whose code is missing. Once, in the browser.
+ */
+export function guardRoutes(
+  router: AnyRouter,
+  options: Omit<Parameters<typeof guardLoading>[1], 'isWanted'> & {
+    readonly hold: () => Promise<void> | undefined
+    /** True while the load of code is watched by itself. */
+    readonly isWatched: () => boolean
+  },
+): void {
+  /** Returns true when a visitor waits for a page that is not the one on the screen. */
   const isWanted = (target: string): boolean => {
     const { resolvedLocation, status } = router.stores
     const shown = resolvedLocation.get()
     if (status.get() !== 'pending' || shown === undefined) return false
     return prefetchKey(router.latestLocation) === target && prefetchKey(shown) !== target
   }
-  for (const route of Object.values<AnyRoute>(router.routesById)) {
-    const loading = route.options as { loader?: unknown; beforeLoad?: unknown }
-    for (const name of ['loader', 'beforeLoad'] as const) {
-      const load = loading[name]
-      if (typeof load === 'function') loading[name] = guardLoading(load as Loading, { ...options, isWanted })
-    }
-  }
-}
-
-/** Has the router wait for `hold` before it renders a route whose code is missing. `isWatched`: its load is watched itself. */
-export function holdMissingCode(
-  router: AnyRouter,
-  hold: () => Promise<void> | undefined,
-  isWatched: () => boolean,
-): void {
-  for (const { options } of Object.values<AnyRoute>(router.routesById)) {
-    const component = options.component as { preload?: () => Promise<void> } | undefined
-    const preload = component?.preload
-    if (!component || !preload) continue
-    component.preload = () => {
+  patchRoutes(router, {
+    guard: (load) => guardLoading(load as Loading, { ...options, isWanted }),
+    preload: (preload, component) => () => {
       const loading = preload()
-      if (isWatched()) return loading
-      // It drops its `preload` once it has come.
-      return loading.then(() => (component.preload ? hold() : undefined))
-    }
-  }
+      if (options.isWatched()) return loading
+      // A component drops its `preload` once it has arrived.
+      return loading.then(() => (component.preload ? options.hold() : undefined))
+    },
+  })
 }

@@ -1,11 +1,11 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 
 /**
- * Gives the history entry of a navigation that has not ended to the one that overtakes it: the visitor never saw its
- * page, and back leads to the one that was left. Entries that were there before are left alone.
+ * Returns the test for navigations that replace the current history entry: it was added by a navigation that has not
+ * ended, so the visitor never saw its page, and back leads to the page before it. Older entries are kept.
  */
-export function replaceOvertaken(router: AnyRouter): void {
-  /** Whether the current entry was made by a navigation that has not ended. */
+export function watchPendingEntry(router: AnyRouter): () => boolean {
+  /** True when the current entry was added by a navigation that has not ended. */
   let isNew = false
   const history = router.history as RouterHistory
   history.subscribe(({ action }) => {
@@ -14,9 +14,5 @@ export function replaceOvertaken(router: AnyRouter): void {
   router.subscribe('onResolved', () => {
     isNew = false
   })
-  const commit = router.commitLocation
-  router.commitLocation = (next) => {
-    const overtakes = isNew && router.stores.status.get() === 'pending'
-    return commit(overtakes ? { ...next, replace: true } : next)
-  }
+  return () => isNew && router.stores.status.get() === 'pending'
 }

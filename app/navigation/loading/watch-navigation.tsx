@@ -2,14 +2,15 @@ import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { parseBuildId } from '#app/navigation/loading/build-id.ts'
 import { watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
-import { guardRoutes, holdMissingCode } from '#app/navigation/loading/guard-routes.ts'
+import { guardRoutes } from '#app/navigation/loading/guard-routes.ts'
 import { versionSkewNotice, routeFailure } from '#app/navigation/loading/navigation-signals.ts'
 import { restoreSavedForm, VersionSkewNotice } from '#app/navigation/loading/version-skew-notice.tsx'
 import { hasRouteChunks, loadRouteChunks, RouteChunkError } from '#app/navigation/loading/route-chunks.ts'
-import { replaceOvertaken } from '#app/navigation/loading/overtaken.ts'
+import { watchPendingEntry } from '#app/navigation/loading/overtaken.ts'
 import { keepTitleWhilePending } from '#app/navigation/loading/pending-title.ts'
 import { createChunkTimeout } from '#app/navigation/loading/chunk-timeout.ts'
 import type { RequestObserver } from '#app/navigation/prefetch/prefetch-requests.ts'
+import type { RouterHooks } from '#app/navigation/router-patches.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
 /** The tab's storage, reached for only when used: where it is denied, reaching for it throws. */
@@ -25,7 +26,11 @@ const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
  *
  * @returns what is to look at every answer to a server function call.
  */
-export function watchNavigation(router: AnyRouter, mayRecover: (thrown: unknown) => boolean): RequestObserver {
+export function watchNavigation(
+  router: AnyRouter,
+  hooks: RouterHooks,
+  mayRecover: (thrown: unknown) => boolean,
+): RequestObserver {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src*="/_build/"]')
   const build = parseBuildId(entry?.src ?? '')
   const deployment = build ? watchVersionSkew(build, storage) : undefined
@@ -47,11 +52,6 @@ export function watchNavigation(router: AnyRouter, mayRecover: (thrown: unknown)
   /** Pending while the code of a navigation is watched, and for good once its document is on its way. */
   let hold: Promise<void> | undefined
   let isWatched = false
-  holdMissingCode(
-    router,
-    () => hold,
-    () => isWatched,
-  )
 
   async function watchCode(to: LocationLike): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -67,9 +67,11 @@ export function watchNavigation(router: AnyRouter, mayRecover: (thrown: unknown)
     resolve()
   }
 
-  replaceOvertaken(router)
-  keepTitleWhilePending(router)
+  hooks.replacesEntry = watchPendingEntry(router)
+  hooks.beforeMatches = keepTitleWhilePending
   guardRoutes(router, {
+    hold: () => hold,
+    isWatched: () => isWatched,
     mayRecover,
     fail: (target, thrown) => {
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it passes what was thrown on

@@ -6,6 +6,7 @@ import type { PrefetchPermission } from './should-prefetch.ts'
 import type { Trigger } from './priority.ts'
 import type { PrefetchHandle, PrefetchQueue } from './prefetch-queue.ts'
 import type { PrefetchStatus } from './prefetch-status.ts'
+import type { Preload } from '#app/navigation/router-patches.ts'
 import { prefetchKey } from './prefetch-key.ts'
 
 /** What is done with a wish to prefetch. */
@@ -30,7 +31,6 @@ export interface Network {
  * the application's routes, and callers are checked by the types of `Link`.
  */
 export interface PreloadingRouter {
-  preloadRoute(options: object): Promise<object[] | undefined>
   buildLocation(options: object): Pick<ParsedLocation, 'pathname' | 'searchStr' | 'external'>
   subscribe<TType extends 'onBeforeNavigate' | 'onResolved'>(
     type: TType,
@@ -41,24 +41,25 @@ export interface PreloadingRouter {
 
 export interface Prefetcher {
   /**
-   * Asks for a prefetch of a link's target. `release` withdraws the ask, see queue.ts.
+   * Asks for a prefetch of a link's target. `cancel` withdraws it, see prefetch-queue.ts.
    *
-   * @throws what the router throws for options that lead nowhere.
+   * @throws what the router throws for options that lead nowhere
    */
   prefetch(options: object, trigger: Trigger): PrefetchHandle<object[] | undefined>
-  /** Gives the router its own `preloadRoute` back and stops listening. */
-  uninstall(): void
+  /** Does the same for the router's own preloading, whose priority is the link's prop `preload`. */
+  readonly preload: Preload
 }
 
 /**
- * Puts the queue between the router and its links: `router.preloadRoute` then asks instead of starting, and
- * navigations take their targets out. Call it once, in the browser, before the first link is rendered.
+ * Puts the queue between the router and its links, and takes the targets of navigations out of it. Once, in the browser.
  *
  * A preload's options are completed with `_includeValidateSearch`, as a navigation's are. Without it a link whose
  * search lacks a default would be prefetched as one target and navigated to as another.
  */
 export function installPrefetch(options: {
   readonly router: PreloadingRouter
+  /** Preloads without the queue. */
+  readonly preloadRoute: Preload
   readonly queue: PrefetchQueue<object[] | undefined>
   readonly entries: PrefetchCache
   readonly navigations: NavigationLog
@@ -69,8 +70,7 @@ export function installPrefetch(options: {
   readonly network: Network
   readonly now?: () => number
 }): Prefetcher {
-  const { router, queue, entries, navigations, network, now = Date.now } = options
-  const preloadRoute = router.preloadRoute.bind(router)
+  const { router, preloadRoute, queue, entries, navigations, network, now = Date.now } = options
 
   function statusOf(target: string): PrefetchStatus | 'absent' {
     const status = entries.status(target, now())
@@ -87,38 +87,31 @@ export function installPrefetch(options: {
     return decision.type === 'skip' ? nothing : queue.enqueue(target, trigger, () => preloadRoute(complete))
   }
 
-  router.preloadRoute = async (preload) => ask(preload, triggerOf(preload, router.options.defaultPreload)).done
-
   const follow = (online: boolean) => (online ? queue.resume() : queue.pause())
   follow(network.isOnline())
 
-  const subscriptions = [
-    network.subscribe(follow),
-    router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
-      const target = prefetchKey(toLocation)
-      const status = statusOf(target)
-      // The page is being left, and with it what its links wanted. First, or the next of them would begin.
-      if (pathChanged) queue.clearPending()
-      const taken = queue.joinNavigation(target)
-      navigations.begin(target, taken === 'running' ? 'joined' : status)
-    }),
-    router.subscribe('onResolved', ({ toLocation }) => {
-      queue.endNavigation()
-      navigations.end()
-      entries.read(prefetchKey(toLocation))
-    }),
-    // A component that shows a query waits for it as a navigation does.
-    options.queryCache.subscribe((event) => {
-      if (event.type === 'observerAdded') options.hurry(event.query)
-    }),
-  ]
+  network.subscribe(follow)
+  router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
+    const target = prefetchKey(toLocation)
+    const status = statusOf(target)
+    // Links of the page that is left lose their interest. First, or the next of them would begin.
+    if (pathChanged) queue.clearPending()
+    const taken = queue.joinNavigation(target)
+    navigations.begin(target, taken === 'running' ? 'joined' : status)
+  })
+  router.subscribe('onResolved', ({ toLocation }) => {
+    queue.endNavigation()
+    navigations.end()
+    entries.read(prefetchKey(toLocation))
+  })
+  // A component that shows a query waits for it as a navigation does.
+  options.queryCache.subscribe((event) => {
+    if (event.type === 'observerAdded') options.hurry(event.query)
+  })
 
   return {
     prefetch: ask,
-    uninstall() {
-      router.preloadRoute = preloadRoute
-      for (const unsubscribe of subscriptions) unsubscribe()
-    },
+    preload: async (preload) => ask(preload, triggerOf(preload, router.options.defaultPreload)).done,
   }
 }
 

@@ -1,8 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** The part of a router that is used. */
-type Invalidating<Options> = { invalidate: (options?: Options) => Promise<void> }
-
 /**
  * Invalidates queries, all or those below a key, and asks for none of them. What is on its way was read before: it counts
  * as invalidated when it comes.
@@ -24,21 +21,12 @@ export async function refetchShown(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * Has `router.invalidate()` renew data as well: every query counts as invalidated, prefetched ones among them, so the
+ * Renews data around the router's `invalidate`: every query counts as invalidated, prefetched ones among them, so the
  * loaders of the page read the server, as do its components, and other pages when they are visited. By itself the router
  * only asks its loaders anew, which find fresh data in the cache.
- *
- * @returns the router's own `invalidate`
  */
-export function renewOnInvalidate<Options>(
-  router: Invalidating<Options>,
-  queryClient: QueryClient,
-): (options?: Options) => Promise<void> {
-  const invalidate = router.invalidate.bind(router)
-  router.invalidate = async (options) => {
-    await invalidateData(queryClient)
-    await invalidate(options)
-    await refetchShown(queryClient)
-  }
-  return invalidate
+export async function renewData(queryClient: QueryClient, invalidate: () => Promise<void>): Promise<void> {
+  await invalidateData(queryClient)
+  await invalidate()
+  await refetchShown(queryClient)
 }

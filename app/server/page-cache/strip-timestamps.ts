@@ -1,43 +1,42 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { patchDehydrate } from '#app/navigation/router-patches.ts'
 import { isSharedRender } from '#app/server/request-context.server.ts'
 
-/** The queries of a document, as far as they carry times. Milliseconds since 1970. */
+/** The queries of a document, as far as they carry times (epoch milliseconds). */
 type Dehydrated = {
   query?: { initial?: { dehydratedAt?: number; state: { dataUpdatedAt: number } }[] }
 }
 
-/** A time that no document has which was made for one visitor. */
+/** Stands for the time of arrival. A document made for one visitor never has it. */
 const EPOCH = 0
 
+/** Removes the times of the matches of a cached page, after their load. Server only. */
+export const stripMatchTimestamps = createIsomorphicFn()
+  .server(({ stores }: AnyRouter): void => {
+    if (!isSharedRender()) return
+    const matches: { updatedAt: number }[] = stores.matches.get()
+    for (const match of matches) match.updatedAt = EPOCH
+  })
+  .client((_router: AnyRouter): void => {})
+
 /**
- * A kept page has no times in it: it may be rendered long before it is read, and by several processes, which must come
- * to the same bytes. Its data change with the build alone, so in the browser they are as new as the document's arrival.
- * To be called once all that adds to a document has been installed.
+ * Removes the times of the queries of a cached page: it may be rendered long before it is read, and by several
+ * processes, which must make the same bytes. Call it after everything that adds to a document. Server only.
  */
-export const stripTimestamps = createIsomorphicFn()
+export const stripQueryTimestamps = createIsomorphicFn()
   .server((router: AnyRouter): void => {
     if (!isSharedRender()) return
-    const { dehydrate } = router.options
-    router.options.dehydrate = async () => {
-      const dehydrated = (await dehydrate?.call(router.options)) as Dehydrated
-      for (const query of dehydrated.query?.initial ?? []) {
-        query.dehydratedAt = EPOCH
-        query.state.dataUpdatedAt = EPOCH
+    patchDehydrate(router, ({ query }: Dehydrated) => {
+      for (const dehydrated of query?.initial ?? []) {
+        dehydrated.dehydratedAt = EPOCH
+        dehydrated.state.dataUpdatedAt = EPOCH
       }
-      return dehydrated
-    }
-    const load = router.load.bind(router)
-    router.load = async (options) => {
-      await load(options)
-      const matches: { updatedAt: number }[] = router.stores.matches.get()
-      for (const match of matches) match.updatedAt = EPOCH
-    }
+    })
   })
-  .client((router: AnyRouter): void => {
-    const { hydrate } = router.options
-    router.options.hydrate = (dehydrated: Dehydrated) => {
-      for (const { state } of dehydrated.query?.initial ?? []) state.dataUpdatedAt ||= Date.now()
-      return hydrate?.call(router.options, dehydrated)
-    }
-  })
+  .client((_router: AnyRouter): void => {})
+
+/** Dates the queries of a cached page by its arrival: its data change with the build alone. Browser only. */
+export function restoreTimestamps({ query }: Dehydrated): void {
+  for (const { state } of query?.initial ?? []) state.dataUpdatedAt ||= Date.now()
+}

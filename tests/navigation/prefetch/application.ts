@@ -12,6 +12,7 @@ import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { installPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
 import { createLoad } from '#app/navigation/prefetch/load-query.ts'
 import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
+import { patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
 import type { PrefetchPermission } from '#app/navigation/prefetch/should-prefetch.ts'
 import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
 import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
@@ -105,10 +106,13 @@ export async function application({ permission = { type: 'allowed' } }: { permis
     defaultNotFoundComponent: () => null,
   })
 
+  const hooks: RouterHooks = {}
+  const { preloadRoute } = patchRouter(router, hooks)
   let online = true
   const networkListeners = new Set<(online: boolean) => void>()
   const prefetcher = installPrefetch({
     router,
+    preloadRoute,
     queue,
     entries,
     navigations,
@@ -120,6 +124,7 @@ export async function application({ permission = { type: 'allowed' } }: { permis
       subscribe: (listener) => (networkListeners.add(listener), () => networkListeners.delete(listener)),
     },
   })
+  hooks.prefetch = prefetcher.preload
   const setOnline = (value: boolean) => {
     online = value
     for (const listener of networkListeners) listener(value)

@@ -123,18 +123,9 @@ describe('a prefetch through the router', () => {
     }
     expect(viewQueue(queue).waiting.map(({ trigger }) => trigger)).toEqual(['intent', 'viewport', 'render'])
   })
-
-  it('is no longer queued after uninstalling', async () => {
-    const { router, prefetcher, queue, requests } = await application()
-    prefetcher.uninstall()
-    void router.preloadRoute({ to: '/item/$id', params: { id: '1' }, search: { tab: 'first' } })
-    await flush()
-    expect(requests).toHaveLength(1)
-    expect(viewQueue(queue).slots.filter(({ requesting }) => !requesting)).toEqual([])
-  })
 })
 
-describe('decideAsk', () => {
+describe('decidePrefetch', () => {
   it.each([
     ['allowed', 'absent', 'queue'],
     ['allowed', 'fresh', 'cached'],

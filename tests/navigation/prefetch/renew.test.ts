@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 import { revalidate } from '#app/forms/revalidate.ts'
 import { createLoad } from '#app/navigation/prefetch/load-query.ts'
-import { renewOnInvalidate } from '#app/navigation/prefetch/renew.ts'
+import { renewData } from '#app/navigation/prefetch/renew.ts'
 
 const location = { pathname: '/', searchStr: '' }
 
@@ -19,15 +19,14 @@ async function setUp() {
   })
   const load = createLoad({ queryClient })
   const loader = async (): Promise<void> => void (await load(query('a'), { preload: false, location }))
-  const router = { invalidate: vi.fn(loader), load: vi.fn(loader) }
-  const reload = renewOnInvalidate(router, queryClient)
+  const router = { invalidate: () => renewData(queryClient, loader), load: vi.fn(loader) }
   const stop = new QueryObserver(queryClient, query('b')).subscribe(() => {})
   await loader()
   await queryClient.query(query('c'))
   await vi.waitFor(() => expect(asked.toSorted()).toEqual(['a', 'b', 'c']))
   asked.length = 0
   const read = (name: string) => load(query(name), { preload: false, location })
-  return { queryClient, router, reload, asked, read, stop }
+  return { queryClient, router, asked, read, stop }
 }
 
 it('invalidate() has loaders and components read the server once, however fresh their data is, and others on a visit', async () => {
@@ -49,13 +48,6 @@ it('invalidate() has what is on its way read again, since it was read before', a
   asked.length = 0
   await read('d')
   expect(asked).toEqual(['d'])
-  stop()
-})
-
-it("the router's own invalidate() asks the loaders, which have fresh data", async () => {
-  const { reload, asked, stop } = await setUp()
-  await reload()
-  expect(asked).toEqual([])
   stop()
 })
 

@@ -119,6 +119,31 @@ describe('a router in the browser', () => {
     expect(router.state.matches.at(-1)?.params).toEqual({ id: '7' })
   })
 
+  it('shows matches by `setMatches` of its stores', async () => {
+    const router = await make()
+    const set = vi.spyOn(router.stores, 'setMatches')
+    await router.navigate({ to: '/item/1' })
+    await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'))
+    expect(set).toHaveBeenCalled()
+  })
+
+  it('calls the loaders again for `invalidate`, which is a member that can be replaced', async () => {
+    const router = await make()
+    expect(Object.getOwnPropertyDescriptor(router, 'invalidate')).toMatchObject({ writable: true })
+    const load = vi.spyOn(router, 'load')
+    await router.invalidate()
+    expect(load).toHaveBeenCalledOnce()
+  })
+
+  it('changes the page in `startViewTransition`', async () => {
+    const router = await make()
+    const start = vi.fn<(change: () => Promise<void>) => unknown>((change) => change())
+    Object.assign(router, { startViewTransition: start })
+    await router.navigate({ to: '/item/1' })
+    await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'))
+    expect(start).toHaveBeenCalledOnce()
+  })
+
   it('keeps the scroll position where `scrollRestoration` says so after it was made', async () => {
     const router = await make()
     const scrollTo = vi.fn<() => void>()

@@ -8,6 +8,7 @@ import {
   preservePublicUrl,
   type Rewritten,
 } from '#app/navigation/routing-table/client/preserve-public-url.ts'
+import type { OriginalMembers, RouterHooks } from '#app/navigation/router-patches.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 import { readCookies } from '#app/ui/cookies.ts'
@@ -57,13 +58,13 @@ function historyLocation(href: string, state: object): HistoryLocation {
  */
 export function createRulesInstaller(
   router: AnyRouter,
+  hooks: RouterHooks,
+  originals: OriginalMembers,
   table: PreparedTable,
   files: readonly string[],
   trailingSlash: boolean,
 ): void {
-  const parse = router.parseLocation
-  const build = router.buildLocation as (options: BuildOptions) => ParsedLocation
-  const preload = router.preloadRoute as (options: BuildOptions) => ReturnType<AnyRouter['preloadRoute']>
+  const { parseLocation: parse, buildLocation: build } = originals
   const resolver = createClientResolver(table, files, router, readHost)
   /** What is known of addresses beside the history's state, which an edited fragment drops. */
   const answers = new Map<string, string | null>()
@@ -78,11 +79,11 @@ export function createRulesInstaller(
   const showAt = (url: string, internal: string, like: ParsedLocation): ParsedLocation => {
     const shown = withoutHash(url)
     const page = withoutHash(internal)
-    const location = parse(historyLocation(page + url.slice(shown.length), like.state)) as ParsedLocation
+    const location = parse(historyLocation(page + url.slice(shown.length), like.state))
     return withState({ ...location, publicHref: url }, [shown, page])
   }
   const own = (url: string, like: ParsedLocation): ParsedLocation =>
-    url === like.publicHref ? like : { ...(parse(historyLocation(url, like.state)) as ParsedLocation), publicHref: url }
+    url === like.publicHref ? like : { ...parse(historyLocation(url, like.state)), publicHref: url }
   const inDocument = (url: string, like: ParsedLocation) => ({ ...like, publicHref: url, external: true })
 
   const inOneSpelling = (url: string) => {
@@ -91,14 +92,14 @@ export function createRulesInstaller(
   }
 
   const parseLocation = (location: HistoryLocation, previous?: ParsedLocation): ParsedLocation => {
-    const parsed = parse(location, previous) as ParsedLocation
+    const parsed = parse(location, previous)
     if (parsed.maskedLocation) return parsed
     const shown = withoutHash(location.href)
     const [of, known] = (location.state as State)[KEY] ?? []
     const internal = (of === shown ? known : undefined) ?? readInternal() ?? answers.get(shown)
     if (internal === undefined || internal === null) return of === undefined ? parsed : withState(parsed, undefined)
     answers.set(shown, internal)
-    const inside = parse(historyLocation(internal + location.hash, location.state), previous) as ParsedLocation
+    const inside = parse(historyLocation(internal + location.hash, location.state), previous)
     return withState({ ...inside, publicHref: parsed.publicHref }, [shown, internal])
   }
 
@@ -135,45 +136,18 @@ export function createRulesInstaller(
     return internal ? showAt(url, internal, built) : own(url, built)
   }
 
-  router.parseLocation = parseLocation
-  router.buildLocation = buildLocation
-  router.preloadRoute = (options: BuildOptions) => {
-    const complete = { ...options, _includeValidateSearch: true }
-    // What the server decides cannot be loaded ahead.
-    return buildLocation(complete).external ? Promise.resolve(undefined) : preload(complete)
-  }
-
-  dehydrateRewrite(router)
-  hydrateRewrite(router, (internal) => {
-    const { href, state } = (router.history as RouterHistory).location
-    const shown = withoutHash(href)
-    answers.set(shown, internal)
-    const { [KEY]: before, ...rest } = state as State
-    if (internal === null && before === undefined) return
-    // The router's own `replace` would make a new key, and with it lose where the page was scrolled to.
-    window.history.replaceState(internal === null ? rest : { ...rest, [KEY]: [shown, internal] }, '')
-  })
-}
-
-type Transported = { rewritten?: string | null }
-
-type Dehydrate = (() => Promise<object | undefined>) | undefined
-
-function addToPage({ options }: AnyRouter): void {
-  const dehydrate = options.dehydrate as Dehydrate
-  options.dehydrate = async () => ({ ...(await dehydrate?.()), rewritten: readInternal() ?? null })
-}
-
-/** Sends the server's decision on the first address along with the page. */
-const dehydrateRewrite = createIsomorphicFn()
-  .server(addToPage)
-  .client(() => {})
-
-/** Takes it up in the browser, before the first location. */
-function hydrateRewrite({ options }: AnyRouter, learn: (internal: string | null) => void): void {
-  const { hydrate } = options
-  options.hydrate = async (data: Transported) => {
-    learn(data.rewritten ?? null)
-    await hydrate?.(data)
+  hooks.rules = {
+    parseLocation,
+    buildLocation,
+    dehydrate: () => ({ rewritten: readInternal() ?? null }),
+    hydrate({ rewritten: internal = null }: { rewritten?: string | null }) {
+      const { href, state } = (router.history as RouterHistory).location
+      const shown = withoutHash(href)
+      answers.set(shown, internal)
+      const { [KEY]: before, ...rest } = state as State
+      if (internal === null && before === undefined) return
+      // The router's own `replace` would make a new key, and with it lose where the page was scrolled to.
+      window.history.replaceState(internal === null ? rest : { ...rest, [KEY]: [shown, internal] }, '')
+    },
   }
 }

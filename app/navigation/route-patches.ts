@@ -1,0 +1,26 @@
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
+
+type Loading = (context: never) => unknown
+type PreloadableComponent = { preload?: () => Promise<void> }
+
+/**
+ * Replaces options of every route of a tab's router, which have no default in the router's options: `loader` and
+ * `beforeLoad` by `guard`, and `preload` of a lazy component by `preload`. Once, in the browser.
+ */
+export function patchRoutes(
+  router: AnyRouter,
+  wraps: {
+    readonly guard: (load: Loading) => Loading
+    readonly preload: (preload: () => Promise<void>, component: PreloadableComponent) => () => Promise<void>
+  },
+): void {
+  for (const route of Object.values<AnyRoute>(router.routesById)) {
+    const options = route.options as { loader?: unknown; beforeLoad?: unknown; component?: PreloadableComponent }
+    for (const name of ['loader', 'beforeLoad'] as const) {
+      const load = options[name]
+      if (typeof load === 'function') options[name] = wraps.guard(load as Loading)
+    }
+    const { component } = options
+    if (component?.preload) component.preload = wraps.preload(component.preload, component)
+  }
+}

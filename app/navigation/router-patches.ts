@@ -1,0 +1,199 @@
+import type {
+  AnyRoute,
+  AnyRouteMatch,
+  AnyRouter,
+  HistoryLocation,
+  ParsedLocation,
+  RouterHistory,
+} from '@tanstack/react-router'
+import { readQueryInTo } from '#app/navigation/query-in-to.ts'
+
+/** A location or a target before it is built; which fields make sense together depends on the routes. */
+export type Destination = Record<string, unknown>
+export type BuildLocation = (destination: Destination) => ParsedLocation
+export type ParseLocation = (location: HistoryLocation, previous?: ParsedLocation) => ParsedLocation
+export type CommitLocation = AnyRouter['commitLocation']
+export type Preload = (destination: Destination) => Promise<object[] | undefined>
+
+/** The result of a wait before a navigation: `document` leaves it to the browser. */
+export type GateDecision = 'open' | 'superseded' | 'document'
+
+/** Behaviour that the replaced members look up at each call, because most of it arrives after the page. */
+export interface RouterHooks {
+  /** Server: replaces the history that Start passes. */
+  requestHistory?: () => RouterHistory | undefined
+  /** Server: changes the matches between their load and the document, in order. */
+  afterLoad?: readonly ((router: AnyRouter) => void)[]
+  /** Redirects and rewrites; absent without a table, or until it has arrived. */
+  rules?: {
+    readonly parseLocation: ParseLocation
+    readonly buildLocation: BuildLocation
+    /** Server: the decision on the first URL, for the browser. */
+    readonly dehydrate: () => object
+    readonly hydrate: (dehydrated: object) => void
+  }
+  /** Browser: pages that open over the page. */
+  overlay?: {
+    readonly commit: (next: Parameters<CommitLocation>[0], commit: CommitLocation) => Promise<void>
+    readonly preload: (destination: Destination, preload: Preload) => ReturnType<Preload>
+  }
+  /** Browser: true when the current history entry belongs to a navigation that has not ended. */
+  replacesEntry?: () => boolean
+  /** Browser: the prefetch queue. */
+  prefetch?: Preload
+  /** Browser: the wait of a navigation for the engine and the redirects; `undefined` when there is none. */
+  gate?: () => Promise<GateDecision> | undefined
+  /** Browser: completes the matches that are about to be shown. */
+  beforeMatches?: (matches: AnyRouteMatch[]) => void
+  /** Browser: renews the data around the router's own `invalidate`. */
+  renew?: (invalidate: () => Promise<void>) => Promise<void>
+}
+
+type Members = {
+  update: AnyRouter['update']
+  parseLocation: ParseLocation
+  buildLocation: BuildLocation
+  commitLocation: CommitLocation
+  preloadRoute: Preload
+  navigate: (options: { readonly reloadDocument?: boolean }) => Promise<void>
+  invalidate: (options?: object) => Promise<void>
+  load: AnyRouter['load']
+  /** Of `router.stores`. */
+  setMatches: (matches: AnyRouteMatch[]) => void
+}
+
+/** Members of a router as they are below their last patch. */
+export type OriginalMembers = Readonly<Members>
+
+type Patch<M extends keyof Members = keyof Members> = M extends unknown
+  ? {
+      readonly member: M
+      readonly wrap: (original: Members[M], hooks: RouterHooks, router: AnyRouter) => Members[M]
+    }
+  : never
+
+/** Patches of a router on the server alone. */
+const SERVER_PATCHES: readonly Patch[] = [
+  // Start decodes the path of a request before the router sees it.
+  {
+    member: 'update',
+    wrap: (update, hooks) => (options) => {
+      const history = options.history === undefined ? undefined : hooks.requestHistory?.()
+      return update(history ? { ...options, history } : options)
+    },
+  },
+  // The server emits no event between the load of a page and its document.
+  {
+    member: 'load',
+    wrap: (load, hooks, router) => async (options) => {
+      await load(options)
+      for (const change of hooks.afterLoad ?? []) change(router)
+    },
+  },
+]
+
+/**
+ * Every member of a router that is replaced, and why no public option does the same. A later patch of a member wraps the
+ * earlier one. Members call each other through the router, so each sees the patches of the others.
+ *
+ * Public options do the rest: `history`, `hydrate` and `dehydrate` of the router, `onError` of the query cache.
+ * The tests in `tests/navigation/router-contract/` fail when a member no longer behaves as its patch needs.
+ */
+export const ROUTER_PATCHES: readonly Patch[] = [
+  ...(import.meta.env.SSR ? SERVER_PATCHES : []),
+  // The option `rewrite` is a bijection of URLs and sees no state: with a routing table many URLs may show one page.
+  {
+    member: 'parseLocation',
+    wrap: (parse, hooks) => (location, previous) => (hooks.rules?.parseLocation ?? parse)(location, previous),
+  },
+  // The router takes a query in `to` for a part of the path.
+  { member: 'buildLocation', wrap: readQueryInTo },
+  // The option `rewrite` cannot tell navigations from drawn links, nor leave a URL to the server.
+  {
+    member: 'buildLocation',
+    wrap: (build, hooks) => (destination) => (hooks.rules?.buildLocation ?? build)(destination),
+  },
+  // A commit that changes nothing for the page never reaches its history, so a history cannot decide what opens over it.
+  {
+    member: 'commitLocation',
+    wrap: (commit, hooks) => (next) => (hooks.overlay ? hooks.overlay.commit(next, commit) : commit(next)),
+  },
+  // `replace` is an argument of each navigation and has no default.
+  {
+    member: 'commitLocation',
+    wrap: (commit, hooks) => (next) => commit(hooks.replacesEntry?.() ? { ...next, replace: true } : next),
+  },
+  // Preloading fills the router that was asked, but the target may open in another.
+  {
+    member: 'preloadRoute',
+    wrap: (preload, hooks) => (destination) =>
+      hooks.overlay ? hooks.overlay.preload(destination, preload) : preload(destination),
+  },
+  // Preloading has neither a limit nor an order.
+  { member: 'preloadRoute', wrap: (preload, hooks) => (destination) => (hooks.prefetch ?? preload)(destination) },
+  // A blocker of the history runs after the target is built, and for steps back. Synchronous once the gate is open.
+  {
+    member: 'navigate',
+    wrap: (navigate, hooks) => (options) => {
+      const wait = options.reloadDocument ? undefined : hooks.gate?.()
+      if (!wait) return navigate(options)
+      return wait.then((decision) => {
+        if (decision === 'superseded') return undefined
+        return navigate(decision === 'document' ? { ...options, reloadDocument: true } : options)
+      })
+    },
+  },
+  // By itself it only asks the loaders anew, which find fresh data in the query cache.
+  {
+    member: 'invalidate',
+    wrap: (invalidate, hooks) => (options) =>
+      hooks.renew ? hooks.renew(() => invalidate(options)) : invalidate(options),
+  },
+  // A pending route's `head()` has not run, and no option gives its match a title.
+  {
+    member: 'setMatches',
+    wrap: (setMatches, hooks) => (matches) => {
+      hooks.beforeMatches?.(matches)
+      setMatches(matches)
+    },
+  },
+]
+
+/**
+ * Applies the list to a new router. On the server this must precede Start's `router.update({ history })`.
+ *
+ * @param hooks read at each call, so behaviour may be added later
+ * @returns the members as they are below their last patch
+ */
+export function patchRouter(router: AnyRouter, hooks: RouterHooks): OriginalMembers {
+  const originals: Record<string, unknown> = {}
+  for (const { member, wrap } of ROUTER_PATCHES) {
+    const owner = (member in router ? router : router.stores) as unknown as Record<string, unknown> | undefined
+    // On the server the stores are made by `update`.
+    if (!owner) continue
+    originals[member] = owner[member]
+    owner[member] = (wrap as (...args: unknown[]) => unknown)(owner[member], hooks, router)
+  }
+  return originals as OriginalMembers
+}
+
+/** Sets members of the router of an overlay: its routes have other components, and its transitions are its own. */
+export function patchOverlayRouter(
+  router: AnyRouter,
+  members: Pick<AnyRouter, 'startViewTransition'> & { readonly routesById: Record<string, AnyRoute> },
+): void {
+  Object.assign(router, members)
+}
+
+/**
+ * Has `change` alter what is dehydrated, the queries included: no option sees their times. Call it after the
+ * integration of Query is set up, which sets `dehydrate` as well.
+ */
+export function patchDehydrate({ options }: AnyRouter, change: (dehydrated: object) => void): void {
+  const dehydrate = options.dehydrate as (() => Promise<object>) | undefined
+  options.dehydrate = async () => {
+    const dehydrated = (await dehydrate?.call(options)) ?? {}
+    change(dehydrated)
+    return dehydrated
+  }
+}
