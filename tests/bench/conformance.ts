@@ -1,6 +1,6 @@
 // Holds redirects, rewrites and languages against the original: `npm run oracle`. Both are given one generated table and
 // the same requests; status, Location and the page reached are compared. Exit code 1 when anything differs that
-// oracle/differences.ts does not name.
+// conformance/differences.ts does not name.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { askOurs, askPeer, isSame, type Answer } from '#tests/bench/conformance/answer.ts'
@@ -13,7 +13,7 @@ import { buildWithTable } from '#tests/build-with-table.ts'
 import { root } from '#tests/project-files.ts'
 import { startServer } from '#tests/start-server.ts'
 
-const FILES = ['table', 'by-hand', 'conditions', 'grammar', 'rules'].map((name) => `tests/bench/oracle/${name}.ts`)
+const FILES = ['table', 'by-hand', 'conditions', 'grammar', 'rules'].map((name) => `tests/bench/conformance/${name}.ts`)
 
 /** How many requests are under way at a time. */
 const AT_ONCE = 8

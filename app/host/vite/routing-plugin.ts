@@ -86,9 +86,9 @@ export const domainRewrite = (host) => createDomainRewrite(languages, host)`
 
       const table = clientTable(routing)
       if (table === null && !routing.trailingSlash) return 'export function installRules() {}'
-      const engine = `import { createRulesInstaller } from '#app/navigation/routing-table/client/install-rules.ts'
+      const engine = `import { installRules as installTable } from '#app/navigation/routing-table/client/install-rules.ts'
 ${moduleOf({ table, files: affectedFiles(precompileTable(routing), files) }).replaceAll('export ', '')}`
-      const install = `(...args) => createRulesInstaller(...args, table, files, ${routing.trailingSlash})`
+      const install = `(...args) => installTable(...args, table, files, ${routing.trailingSlash})`
       if (wanted === REDIRECTS) return `${engine}export const install = ${install}`
       if (!canLoadLazily(routing)) return `${engine}export const installRules = ${install}`
       // Drawn links and the first address know nothing of redirects, and the server draws no others.

@@ -56,7 +56,7 @@ function historyLocation(href: string, state: object): HistoryLocation {
  * On the server the decision has been made before, with all that the request says; the browser is told of it when it
  * takes over the page.
  */
-export function createRulesInstaller(
+export function installRules(
   router: AnyRouter,
   hooks: RouterHooks,
   originals: OriginalMembers,
