@@ -22,6 +22,7 @@ import { LONG, MOST, tokensOf, type Work, worstReading, worstSearch } from '#tes
  */
 const OWN_TEXT = [
   // The routing table.
+  String.raw`app/navigation/routing-table/parse/bound-steps.ts /\((?:\?(?:[:=!]|<[A-Za-z_$][\w$]*>))?|\[(?:\\[^]|[^\]\\])*\]|\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|[^\w]|[bBdDwWsSfnrtv])|[^\\[{(*+?]/`,
   String.raw`app/navigation/routing-table/parse/check-regexp.ts /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:(,)(\d*))?\}/`,
   // Names of modules, in the build.
   String.raw`app/host/vite/messages-plugin.ts /\/(locales|messages)\/.*\.json$/`,
@@ -40,6 +41,7 @@ const MADE = {
   'app/navigation/routing-table/match/compile-table.ts': 1,
   'app/navigation/routing-table/match/conditions.ts': 1,
   'app/navigation/routing-table/explain/affected-files.ts': 2,
+  'app/navigation/routing-table/parse/bound-steps.ts': 1,
   'app/navigation/routing-table/parse/check-patterns.ts': 1,
   'app/navigation/routing-table/explain/route-list.ts': 1,
   // The handbook.

@@ -4,9 +4,10 @@ import {
   type Issue,
   type ReportIssue,
 } from '#app/navigation/routing-table/parse/issues.ts'
+import { findSuspectPatterns, slowMessage } from '#app/navigation/routing-table/parse/check-patterns.ts'
 import { validateLocales, parseDomains } from '#app/navigation/routing-table/parse/parse-locales.ts'
 import { parseRedirects, parseRewrites } from '#app/navigation/routing-table/parse/parse-rules.ts'
-import type { Rewrites, Routing } from '#app/navigation/routing-table/routing-types.ts'
+import type { Rewrites, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
 // The input types are wide on purpose: a table pasted from a Next.js config often stands in a const of its own, where
 // `type: 'host'` is a string and `locale: false` a boolean. Values are checked when the table is defined.
@@ -86,6 +87,9 @@ export function defineRouting<const L extends string = 'en'>(input: RoutingInput
     redirects: parseRedirects(input.redirects, 'redirects', report),
     rewrites: readPhases(input.rewrites, report),
   }
+  for (const { place, verdict } of findSuspectPatterns(rulesOf(routing))) {
+    if (verdict.type === 'slow') report(place, slowMessage(verdict))
+  }
   if (faults.length > 0) throw new RoutingTableError(faults)
   return deepFreeze(routing)
 }
@@ -127,6 +131,11 @@ function readPhases(input: unknown, report: ReportIssue): Rewrites {
     afterFiles: parseRewrites(input['afterFiles'], 'rewrites.afterFiles', report),
     fallback: parseRewrites(input['fallback'], 'rewrites.fallback', report),
   }
+}
+
+/** Every rule of a table, in the order that it is written. */
+export function rulesOf({ redirects, rewrites }: Pick<Routing, 'redirects' | 'rewrites'>): Rule[] {
+  return [...redirects, ...Object.values(rewrites).flat()]
 }
 
 function deepFreeze<T>(value: T): T {

@@ -1,4 +1,4 @@
-import { checkCondition, slowMessage } from '#app/navigation/routing-table/parse/check-patterns.ts'
+import { conditionRegexp } from '#app/navigation/routing-table/match/conditions.ts'
 import { isRecord, formatIssues, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
 import type { Condition } from '#app/navigation/routing-table/routing-types.ts'
 
@@ -32,8 +32,7 @@ function parseCondition(input: unknown, place: string, report: ReportIssue): Con
   } else return void report(`${place}.type`, `${String(type)} is not one of header, cookie, query, host`)
 
   try {
-    const verdict = checkCondition(condition)
-    if (verdict.type === 'slow') report(`${place}.value`, slowMessage(verdict))
+    conditionRegexp(condition)
   } catch (error) {
     report(`${place}.value`, `is no regular expression (${formatIssues(error)})`)
   }

@@ -1,13 +1,10 @@
 import { validateDestination } from '#app/navigation/routing-table/parse/validate-destination.ts'
-import { checkSource, slowMessage } from '#app/navigation/routing-table/parse/check-patterns.ts'
 import type { FillKind } from '#app/navigation/routing-table/match/fill-destination.ts'
 import { isRecord, formatIssues, formatValue, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
 import { parsePattern } from '#app/navigation/routing-table/parse/parse-pattern.ts'
+import { MAX_PATTERN } from '#app/navigation/routing-table/parse/pattern-limits.ts'
 import { parseConditions } from '#app/navigation/routing-table/parse/parse-conditions.ts'
 import type { Pattern, RedirectRule, RedirectStatus, Rule } from '#app/navigation/routing-table/routing-types.ts'
-
-/** The longest regular expression, in characters, that a source may become. */
-export const MAX_PATTERN = 4096
 
 const STATUSES: readonly RedirectStatus[] = [301, 302, 303, 307, 308]
 const REWRITE_FIELDS = ['source', 'destination', 'basePath', 'locale', 'has', 'missing']
@@ -18,7 +15,7 @@ export function parseRedirects(input: unknown, place: string, report: ReportIssu
   return parseList(input, place, report, (rule, at) => {
     const read = parseRule(rule, at, 'redirect', report)
     const status = parseStatus(rule, at, report)
-    return read && status && { ...read, status }
+    return read && { ...read, status }
   })
 }
 
@@ -46,13 +43,16 @@ function parseList<T>(
   })
 }
 
-function parseStatus({ permanent, statusCode }: Record<string, unknown>, place: string, report: ReportIssue) {
+function parseStatus(
+  { permanent, statusCode }: Record<string, unknown>,
+  place: string,
+  report: ReportIssue,
+): RedirectStatus {
   // Beside `permanent` it counts, as in Next.js.
   if (statusCode !== undefined) {
     const status = STATUSES.find((known) => known === statusCode)
-    if (status === undefined)
-      report(`${place}.statusCode`, `${formatValue(statusCode)} is not one of ${STATUSES.join(', ')}`)
-    return status
+    if (status !== undefined) return status
+    report(`${place}.statusCode`, `${formatValue(statusCode)} is not one of ${STATUSES.join(', ')}`)
   } else if (typeof permanent !== 'boolean') {
     report(`${place}.permanent`, 'is neither true nor false, and there is no statusCode')
   }
@@ -77,11 +77,11 @@ function parseRule(
   const missing = parseConditions(input['missing'], `${place}.missing`, report)
   const pattern = parseSourcePattern(source, `${place}.source`, report)
   validateDestination(destination, pattern, has, kind, (message) => report(`${place}.destination`, message))
-  if (typeof source !== 'string' || typeof destination !== 'string') return undefined
+  if (typeof source !== 'string') return undefined
   return {
     place,
     source,
-    destination,
+    destination: typeof destination === 'string' ? destination : '',
     locale: input['locale'] !== false,
     ...(has.length > 0 && { has }),
     ...(missing.length > 0 && { missing }),
@@ -101,10 +101,6 @@ function parseSourcePattern(source: unknown, place: string, report: ReportIssue)
     const pattern = parsePattern(source)
     const { length } = pattern.regexp
     if (length > MAX_PATTERN) report(place, `becomes an expression of ${length} characters, over ${MAX_PATTERN}`)
-    else {
-      const verdict = checkSource(source)
-      if (verdict.type === 'slow') report(place, slowMessage(verdict))
-    }
     return pattern
   } catch (error) {
     report(place, `is not well formed (${formatIssues(error)})`)

@@ -1,4 +1,4 @@
-import { checkCondition, checkSource } from '#app/navigation/routing-table/parse/check-patterns.ts'
+import { findSuspectPatterns, slowMessage } from '#app/navigation/routing-table/parse/check-patterns.ts'
 import {
   candidates,
   compileTable,
@@ -12,11 +12,12 @@ import { MAX_REDIRECTS } from '#app/navigation/routing-table/match/follow-redire
 import { canonicalizeLocale } from '#app/navigation/routing-table/match/canonicalize-locale.ts'
 import { describeCondition } from '#app/navigation/routing-table/explain/describe-condition.ts'
 import { isReadable } from '#app/navigation/routing-table/client/client-table.ts'
+import { rulesOf } from '#app/navigation/routing-table/parse/define-routing.ts'
 import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import { samplePaths } from '#app/navigation/routing-table/parse/sample-paths.ts'
-import type { Condition, Params, PreparedRule, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
+import type { Params, PreparedRule, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
 /** Something in a sound table that is probably a mistake. */
 export type Warning = {
@@ -33,10 +34,10 @@ export type Warning = {
  */
 export function warningsFor(routing: Routing, isServed?: (path: string) => boolean): Warning[] {
   const table = compileTable(precompileTable(routing))
-  const rules = [...routing.redirects, ...Object.values(routing.rewrites).flat()]
+  const rules = rulesOf(routing)
   const lists = [table.redirects, table.beforeFiles, table.afterFiles, table.fallback]
   return [
-    ...rules.flatMap(unchecked),
+    ...unchecked(rules),
     ...(routing.trailingSlash ? [] : rules.flatMap(slashAtEnd)),
     ...lists.flatMap((list) => list.rules.flatMap(({ rule }) => overReserved(table, rule))),
     // Rewrites before files all apply in turn, so that an earlier one does not end the matter there.
@@ -47,23 +48,24 @@ export function warningsFor(routing: Routing, isServed?: (path: string) => boole
   ]
 }
 
-/** Patterns of which it is not known whether a crafted text can make them slow. */
-function unchecked({ place, source, has = [], missing = [] }: Rule): Warning[] {
-  const valueOf = (list: string) => (condition: Condition, row: number) => ({
-    at: `${place}.${list}[${row}].value`,
-    verdict: checkCondition(condition),
-  })
-  const checked = [
-    { at: `${place}.source`, verdict: checkSource(source) },
-    ...has.map(valueOf('has')),
-    ...missing.map(valueOf('missing')),
+/** Patterns that may be slow for a crafted text: one warning each, and one for all whose check was not done in time. */
+function unchecked(rules: readonly Rule[]): Warning[] {
+  const suspects = findSuspectPatterns(rules)
+  const late = suspects.filter(({ verdict }) => verdict.type === 'timeout')
+  return [
+    ...suspects.flatMap(({ place, verdict }): Warning[] => {
+      if (verdict.type === 'timeout') return []
+      return [{ kind: 'unchecked', place, message: verdict.type === 'slow' ? slowMessage(verdict) : UNKNOWN }]
+    }),
+    ...late.slice(0, 1).map(({ place }): Warning => {
+      const patterns = late.length === 1 ? 'this pattern was' : `${late.length} patterns, this one first, were`
+      return { kind: 'unchecked', place, message: `${patterns} not checked in time: simpler ones are` }
+    }),
   ]
-  const message =
-    'it cannot be told whether a crafted text makes this pattern slow: one without look-arounds can be checked'
-  return checked.flatMap(({ at, verdict }) =>
-    verdict.type === 'unknown' ? [{ kind: 'unchecked' as const, place: at, message }] : [],
-  )
 }
+
+const UNKNOWN =
+  'it cannot be told whether a crafted text makes this pattern slow: one without look-arounds can be checked'
 
 /** Rules over what the server answers before it asks the table. */
 function overReserved(table: CompiledTable, { place, source }: PreparedRule): Warning[] {
