@@ -1,6 +1,6 @@
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 
-/** The table to edit: which languages there are, and where addresses lead. */
+/** The routing table of the application: languages, domains, redirects and rewrites. */
 export default defineRouting({
   locales: ['en', 'de', 'ja', 'ar'],
   defaultLocale: 'en',

@@ -18,7 +18,7 @@ export function routingTableFile(root: string): string {
   return resolve(root, process.env.ROUTING_TABLE ?? 'app/routing.ts')
 }
 
-/** Reads the table as it is on disk now. Throws `RoutingTableError` with every fault of it. */
+/** Reads the table as it is on disk now. Throws `RoutingTableError` with every issue of it. */
 export async function readRoutingTable(root: string): Promise<Routing> {
   const file = routingTableFile(root)
   const { default: table } = (await import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`)) as {
@@ -27,7 +27,7 @@ export async function readRoutingTable(root: string): Promise<Routing> {
   return table
 }
 
-/** The paths of the files in `public/`, which answer before any page: `/favicon.svg`. */
+/** The paths of the files in `public/`, which are served before any page: `/favicon.svg`. */
 export function publicFiles(root: string): string[] {
   const folder = join(root, 'public')
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -39,26 +39,26 @@ export function publicFiles(root: string): string[] {
 
 const MODULES = new Set([LANGUAGES, DOMAINS, BROWSER_RULES, REDIRECTS, SERVER_RULES])
 
-/** One `export const` for each entry, as plain data. */
+/** The source of a module with one `export const` for each entry, as plain data. */
 function moduleOf(constants: Record<string, unknown>): string {
   return Object.entries(constants)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
     .join('')
 }
 
-/** Whether a page can be drawn, and its address be read, without the rules. */
+/** True when pages can be rendered, and the first URL parsed, without the rules. */
 function canLoadLazily({ rewrites: { beforeFiles, afterFiles, fallback }, trailingSlash }: Routing): boolean {
   return !trailingSlash && [beforeFiles, afterFiles, fallback].every((rules) => rules.length === 0)
 }
 
 /**
- * Serves the routing table. It is read and parsed here, at build time, so that its checks stop a build and neither they
- * nor the parser are shipped.
+ * Provides the routing table as virtual modules. It is read and parsed at build time, so that its checks stop a build and
+ * neither they nor the parser are shipped.
  *
- * - `virtual:routing`: the languages and the spelling of addresses, for everyone.
+ * - `virtual:routing`: the languages and `trailingSlash`.
  * - `virtual:routing/domains`: the rewrite that domains with a language of their own need; empty without such domains.
- * - `virtual:routing/rules`: what the browser can do with redirects and rewrites. With none it is an empty function, so
- *   that no engine is shipped; with redirects alone it is a function that brings them with the engine.
+ * - `virtual:routing/rules`: the rules in the browser. Without any it is an empty function, so that no engine is
+ *   shipped; with redirects alone it is a function that loads them with the engine.
  * - `virtual:routing/redirects`: engine and table of the latter.
  * - `virtual:routing/server`: the whole table, and the public files.
  */
@@ -91,7 +91,7 @@ ${moduleOf({ table, files: affectedFiles(precompileTable(routing), files) }).rep
       const install = `(...args) => installTable(...args, table, files, ${routing.trailingSlash})`
       if (wanted === REDIRECTS) return `${engine}export const install = ${install}`
       if (!canLoadLazily(routing)) return `${engine}export const installRules = ${install}`
-      // Drawn links and the first address know nothing of redirects, and the server draws no others.
+      // Rendered links and the first URL do not depend on redirects, so the server needs none.
       if (this.environment.name !== 'client') return 'export function installRules() {}'
       return `import { installLazily } from '#app/navigation/routing-table/client/install-lazily.ts'
 let install

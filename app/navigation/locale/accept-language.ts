@@ -6,20 +6,20 @@ export type LanguageRange = {
   quality: number
 }
 
-/** A header is read as far as this many characters; what a browser sends has a tenth of it. */
-const LONGEST_HEADER = 1_000
+/** The characters of a header that are read; a browser sends a tenth of it. */
+const MAX_LENGTH = 1_000
 
 const ELEMENT = /^(\*|[a-z]{1,8}(?:-[a-z\d]{1,8})*)(?:[ \t]*;[ \t]*q[ \t]*=[ \t]*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
 /**
- * Reads an `Accept-Language` header, best range first; equal qualities keep the header's order. An element that is not
- * of RFC 9110's form is left out, and the others still count.
+ * Parses an `Accept-Language` header, best range first; equal qualities keep the header's order. An element that is not
+ * of RFC 9110's form is ignored.
  *
- * @param header as it came; at most 1 000 characters of it are read
+ * @param header the raw value; its first 1 000 characters are read
  */
 export function parseAcceptLanguage(header: string): LanguageRange[] {
   return header
-    .slice(0, LONGEST_HEADER)
+    .slice(0, MAX_LENGTH)
     .split(',')
     .flatMap((element) => {
       const match = ELEMENT.exec(element.trim())
@@ -28,7 +28,7 @@ export function parseAcceptLanguage(header: string): LanguageRange[] {
     .toSorted((a, b) => b.quality - a.quality)
 }
 
-/** `zh-hant-tw`, `zh-hant`, `zh`: RFC 4647's look-up leaves out a subtag at a time, and a single letter with what follows. */
+/** `zh-hant-tw`, `zh-hant`, `zh`: RFC 4647's lookup drops a subtag at a time, and a single letter with the one after it. */
 function* shortened(range: string): Generator<string> {
   const subtags = range.split('-')
   while (subtags.length > 0) {
@@ -39,7 +39,7 @@ function* shortened(range: string): Generator<string> {
 }
 
 /**
- * The language that suits a visitor best: RFC 4647's look-up for each range in turn (`fr-CA` finds `fr`), then a
+ * The best language for a visitor: RFC 4647's lookup for each range in turn (`fr-CA` finds `fr`), then a
  * language that refines the range (`nl` finds `nl-NL`). A language refused by `q=0` is never chosen.
  *
  * @param languages best first among equals, in their own case

@@ -3,11 +3,12 @@ import { findDomain, localizeUrl, type Languages } from '#app/navigation/locale/
 import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
 /**
- * Routes know one default language, the table's; a domain may have another. On such a domain the router sees `/do/about`
- * where the address says `/about`, and the other way round. A bijection, so the router's own `rewrite` serves; a link
- * to a language at home on another domain comes out absolute.
+ * The router's `rewrite` for a domain with a default language of its own, since routes know only the table's: on a domain
+ * whose default is `de`, `/about` is routed as `/de/about`, and `/about` of the table's default has a prefix. A link to a
+ * language that has another domain is absolute.
  *
- * @returns `undefined` on a host that is none of the domains: then routes and addresses agree
+ * @param host of the request, port allowed
+ * @returns `undefined` on a host that is none of the domains, where paths and routes agree
  */
 export function createDomainRewrite<L extends string>(
   languages: Languages<L>,
@@ -18,16 +19,16 @@ export function createDomainRewrite<L extends string>(
   return {
     input: ({ url }) => {
       const { locale = here, path } = splitLocale(languages, url.pathname)
-      const inside = new URL(url)
-      inside.pathname = joinPrefix(locale === languages.defaultLocale ? '' : `/${locale}`, path)
-      return inside
+      const internal = new URL(url)
+      internal.pathname = joinPrefix(locale === languages.defaultLocale ? '' : `/${locale}`, path)
+      return internal
     },
     output: ({ url }) => {
       const { locale = languages.defaultLocale, path } = splitLocale(languages, url.pathname)
-      const shown = new URL(localizeUrl(languages, path, locale, host), url)
-      shown.search = url.search
-      shown.hash = url.hash
-      return shown
+      const visible = new URL(localizeUrl(languages, path, locale, host), url)
+      visible.search = url.search
+      visible.hash = url.hash
+      return visible
     },
   }
 }

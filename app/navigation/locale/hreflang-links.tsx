@@ -5,17 +5,17 @@ import { hreflangLinks } from '#app/navigation/locale/hreflang.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
 
-/** The path of the page that is shown. A page that is not found has no address to speak of. */
+/** The path of the page that is shown; none for a page that is not found. */
 function shownPath(router: AnyRouter): string | undefined {
   const matches: (Match & { pathname: string })[] = router.stores.matches.get()
   return matches.some(isNotFound) ? undefined : matches.at(-1)?.pathname
 }
 
 /**
- * The page's one address and those in other languages, for its head. Who reads them loads documents: after a navigation
- * they follow once the new page is painted.
+ * The `canonical` and `hreflang` links of the page, for its head. Crawlers load documents, so after a client-side
+ * navigation the links are updated once the new page is painted.
  *
- * @param origin of this site
+ * @param origin of this site, without a slash at its end
  */
 export function HreflangLinks({ origin }: { origin: string }) {
   const router = useRouter()

@@ -4,10 +4,10 @@ import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.t
 export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefLang?: string }
 
 /**
- * What search engines are told of a page: its one address, and its address in each language, with `x-default` for
- * visitors who read none of them. Search params are state of a page, not a page, and are left out.
+ * The links of a page for search engines: its canonical URL, and its URL in each language, with `x-default` for visitors
+ * who read none of them. Search params are not part of these URLs.
  *
- * @param pathname the page's path as routes see it, with its language; encoded or not, with a slash at its end or not
+ * @param pathname the page's path as it is routed, with its locale prefix; encoded or not, with a trailing slash or not
  * @param origin of this site; a language with a domain of its own has that one
  */
 export function hreflangLinks<L extends string>(

@@ -2,7 +2,7 @@ import { hostName } from '#app/navigation/routing-table/match/url.ts'
 import type { Domain, Routing } from '#app/navigation/routing-table/routing-types.ts'
 import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
-/** The parts of the routing table that say how a language is written into an address. */
+/** The parts of the routing table that determine the locale of a URL. */
 export type Languages<L extends string = string> = Pick<
   Routing<L>,
   'locales' | 'prefixes' | 'defaultLocale' | 'domains'
@@ -15,7 +15,7 @@ export function findDomain<L extends string>(languages: Languages<L>, host: stri
   return languages.domains.find(({ domain }) => domain === name)
 }
 
-/** The language that has no prefix on a host: its domain's, or the table's. */
+/** The default language on a host, which has no prefix: its domain's, or the table's. */
 export function defaultLocaleFor<L extends string>(languages: Languages<L>, host: string | undefined): L {
   return findDomain(languages, host)?.defaultLocale ?? languages.defaultLocale
 }
@@ -25,7 +25,7 @@ function originOf({ domain, http }: Domain): string {
   return `${http ? 'http' : 'https'}://${domain}`
 }
 
-/** The domain that a language is at home on: the one that has it as its default, else the first that lists it. */
+/** The domain of a language: the one that has it as its default, else the first that lists it. */
 function homeDomain<L extends string>({ domains }: Languages<L>, locale: L): Domain<L> | undefined {
   return (
     domains.find(({ defaultLocale }) => defaultLocale === locale) ??
@@ -33,16 +33,16 @@ function homeDomain<L extends string>({ domains }: Languages<L>, locale: L): Dom
   )
 }
 
-/** A path without its language, as every language shares it: `/about`. */
+/** Adds the locale prefix to a path, except that of the default language: `/about`, `/de/about`. */
 function withPrefix<L extends string>(path: string, locale: L, defaultLocale: L): string {
   return joinPrefix(locale === defaultLocale ? '' : `/${locale}`, path)
 }
 
 /**
- * The address of a page in a language, seen from a host.
+ * The URL of a page in a language, for a link on a host.
  *
- * @param path encoded, without a language
- * @returns a path on the same host, or an absolute address where the language is at home on another domain
+ * @param path percent-encoded, without a locale prefix
+ * @returns a path on the same host, or an absolute URL where the language has another domain
  */
 export function localizeUrl<L extends string>(
   languages: Languages<L>,
@@ -52,7 +52,7 @@ export function localizeUrl<L extends string>(
 ): string {
   const here = findDomain(languages, host)
   const home = homeDomain(languages, locale)
-  // A host that is none of the domains (a preview, localhost) serves every language itself.
+  // A host that is none of the domains (a preview, localhost) serves every language.
   if (!here || !home || home === here || here.locales.includes(locale)) {
     return withPrefix(path, locale, here?.defaultLocale ?? languages.defaultLocale)
   }
@@ -60,8 +60,10 @@ export function localizeUrl<L extends string>(
 }
 
 /**
- * The one absolute address of a page in a language, for search engines: on the domain that the language is at home on,
- * otherwise below `origin`.
+ * The canonical, absolute URL of a page in a language: on the domain of the language, otherwise below `origin`.
+ *
+ * @param path percent-encoded, without a locale prefix
+ * @param origin of this site, without a slash at its end
  */
 export function canonicalUrl<L extends string>(
   languages: Languages<L>,

@@ -6,15 +6,15 @@ export type Locale = (typeof routing)['locales'][number]
 
 export { defaultLocale, locales }
 
-/** What addresses are written by. */
+/** The parts of the routing table that determine the locale of a URL. */
 export const languages = { locales, prefixes, defaultLocale, domains }
 
-/** Whether a path's first segment names a language. Case counts: `/DE` is another address than `/de`. */
+/** True when a path's first segment is a locale prefix. Case-sensitive: `/DE` is not `/de`. */
 export function isLocale(segment: string | undefined): segment is Locale {
   return (prefixes as readonly string[]).includes(segment ?? '')
 }
 
-/** The language that the params of a matched route stand for: the default one has no prefix. */
+/** The language of the params of a matched route; the default one has no prefix. */
 export function getLocale(params: { locale?: Locale | undefined }): Locale {
   return params.locale ?? defaultLocale
 }

@@ -3,10 +3,10 @@ import { getCookie, getRequestHeader } from '@tanstack/react-start/server'
 import { readEnv } from '#app/server/env.server.ts'
 import { TIME_ZONE_COOKIE } from '#app/navigation/locale/time-zone.ts'
 
-/** Used until a visitor's browser has said where it is. */
-const FIRST_TIME_ZONE = 'UTC'
+/** Used until the browser has sent its time zone. */
+const DEFAULT_TIME_ZONE = 'UTC'
 
-/** The zone's name as it is written in the database of time zones, if it is one. */
+/** The canonical name of a percent-encoded time zone, or undefined for an unknown one. */
 function asTimeZone(name: string | undefined): string | undefined {
   try {
     return name && new Intl.DateTimeFormat('en', { timeZone: decodeURIComponent(name) }).resolvedOptions().timeZone
@@ -16,14 +16,14 @@ function asTimeZone(name: string | undefined): string | undefined {
 }
 
 /**
- * The visitor's time zone as of their last visit, from a cookie, so that server and browser write the same times. A
- * first visit begins in UTC.
+ * The visitor's time zone, from a cookie that the browser set, so that server and browser render the same times. UTC
+ * without it, and in the browser until hydration is done.
  */
 export const readTimeZone = createIsomorphicFn()
-  .server(() => asTimeZone(getCookie(TIME_ZONE_COOKIE)) ?? FIRST_TIME_ZONE)
-  .client(() => FIRST_TIME_ZONE)
+  .server(() => asTimeZone(getCookie(TIME_ZONE_COOKIE)) ?? DEFAULT_TIME_ZONE)
+  .client(() => DEFAULT_TIME_ZONE)
 
-/** The origin that absolute addresses begin with. It comes from the configuration, never from the `Host` header. */
+/** The origin of absolute URLs: on the server from the configuration, never from the `Host` header. */
 export const readOrigin = createIsomorphicFn()
   .server(() => {
     const { PUBLIC_ORIGIN, PORT } = readEnv()
@@ -31,7 +31,7 @@ export const readOrigin = createIsomorphicFn()
   })
   .client(() => location.origin)
 
-/** The host that a page was asked for on: it chooses among the domains of the routing table, and nothing else. */
+/** The host of the request, used only to choose among the domains of the routing table. */
 export const readHost = createIsomorphicFn()
   .server(() => getRequestHeader('host'))
   .client(() => location.host)

@@ -2,31 +2,32 @@ import { matchLanguage, parseAcceptLanguage } from '#app/navigation/locale/accep
 import { localizeUrl, defaultLocaleFor, type Languages } from '#app/navigation/locale/locale-url.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
-/** What a request says of its language. */
+/** The parts of a request that decide its language. */
 export type LocaleRequest = {
-  /** Encoded, with single slashes. */
+  /** Percent-encoded, without runs of slashes. */
   pathname: string
   /** With its `?`, or empty. */
   search: string
   host?: string | undefined
-  /** The cookie `NEXT_LOCALE`, as it came. */
+  /** The raw value of the cookie `NEXT_LOCALE`. */
   cookie?: string | undefined
   acceptLanguage?: string | undefined
-  /** Whether a page of this site led here. Such a visitor has a language already. */
+  /** True when the referrer is a page of this site, so that the visitor has a language already. */
   fromHere: boolean
 }
 
+/** Serve the request, or redirect it. */
 export type LocaleDecision =
   | { type: 'serve' }
-  /** 308: the address is not the one that this page has. 307: this visitor reads another language. */
+  /** 308: the URL is not canonical. 307: the visitor prefers another language. */
   | { type: 'redirect'; status: 307 | 308; location: string }
 
 /**
- * Decides what a request's language makes of its address.
+ * Decides whether a request is redirected because of its language.
  *
- * A prefix is written in one way: the default language has none (`/en/x` to `/x`), others have the table's case
- * (`/DE/x` to `/de/x`), and a language at home on another domain is served there. Detection is for `/` alone: the
- * cookie, else `Accept-Language`; what is malformed or not in the table is ignored. The query is kept.
+ * A prefix has one canonical form: none for the default language (`/en/x` to `/x`), the table's case for others (`/DE/x`
+ * to `/de/x`), and a language with a domain of its own is served there. The language is detected at `/` only: from the
+ * cookie, else from `Accept-Language`; invalid and unknown values are ignored. The query is kept.
  */
 export function resolveLocale<L extends string>(
   languages: Languages<L> & { localeDetection: boolean },
@@ -34,7 +35,7 @@ export function resolveLocale<L extends string>(
 ): LocaleDecision {
   const { locale, path } = splitLocale(languages, request.pathname)
   if (locale) {
-    // `/en/fr` is no page: without its prefix it would be another one, the French home.
+    // `/en/fr` is not a page; without its prefix it would be the French home page.
     if (locale === defaultLocaleFor(languages, request.host) && splitLocale(languages, path).locale)
       return { type: 'serve' }
     const canonical = localizeUrl(languages, path, locale, request.host)
@@ -46,7 +47,7 @@ export function resolveLocale<L extends string>(
   return wanted === here ? { type: 'serve' } : redirect(307, localizeUrl(languages, '/', wanted, request.host), request)
 }
 
-/** The language a visitor should be offered: the cookie's, else the best of `Accept-Language`, else `fallback`. */
+/** The language to offer a visitor: the cookie's, else the best of `Accept-Language`, else `fallback`. */
 export function detectLocale<L extends string>(
   { locales }: Languages<L>,
   fallback: L,

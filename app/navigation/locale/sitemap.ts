@@ -1,30 +1,31 @@
 import { canonicalUrl, type Languages } from '#app/navigation/locale/locale-url.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 
-/** A sitemap may list this many addresses, says its protocol. */
+/** URLs in one sitemap, the limit of sitemaps.org. */
 export const SITEMAP_LIMIT = 50_000
 
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** Every address of every page, one entry for each language, and beside it the same page in the others. */
+/** One entry for each page and language, with links to the other languages. */
 function entriesOf<L extends string>(languages: Languages<L>, paths: readonly string[], origin: string): string[] {
   const pathnames = new Set(paths.map((path) => new URL(path, origin).pathname.replace(/(?!^)\/$/, '')))
   return [...pathnames].flatMap((pathname) => {
-    const addresses = languages.locales.map((locale) => ({
+    const urls = languages.locales.map((locale) => ({
       locale,
       href: escapeHtml(canonicalUrl(languages, pathname, locale, origin)),
     }))
-    const alternates = addresses.map(
+    const alternates = urls.map(
       ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${escapeHtml(locale)}" href="${href}"/>`,
     )
-    return addresses.map(({ href }) => `<url><loc>${href}</loc>${alternates.join('')}</url>`)
+    return urls.map(({ href }) => `<url><loc>${href}</loc>${alternates.join('')}</url>`)
   })
 }
 
 /**
- * Writes `/sitemap.xml`, or one of the files that it is split into when there are more addresses than one may hold.
+ * Returns `/sitemap.xml`, or one of the files that it is split into when it would exceed `limit` URLs.
  *
- * @param paths of pages, without a language; encoded or not
+ * @param paths of pages, without a locale prefix; encoded or not
+ * @param origin of this site, without a slash at its end
  * @param part `undefined` for `/sitemap.xml` itself, from 1 for `/sitemap-1.xml` and on
  * @returns `undefined` when there is no such part
  */
@@ -57,7 +58,7 @@ ${entries.join('\n')}
 `
 }
 
-/** Allows everything but what has no pages, and names the sitemap. */
+/** Returns `/robots.txt`: everything but `/reports` and server functions is allowed. */
 export function writeRobots(origin: string): string {
   return `User-agent: *
 Disallow: /reports

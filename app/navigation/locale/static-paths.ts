@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 
 const LANGUAGE = '/{-$locale}'
 
-/** The paths, without a language, of every page that has no params: what a sitemap can name by itself. */
+/** The paths, without a locale prefix, of every page that has no params, for the sitemap. */
 export function staticPaths(router: AnyRouter): string[] {
   return Object.entries(router.routesByPath as Record<string, { options: object }>)
     .filter(([path, { options }]) => path.startsWith(LANGUAGE) && 'component' in options)

@@ -1,17 +1,17 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { setCookie } from '#app/ui/cookies.ts'
 
-/** Tells the server of a visitor's next page which zone its times are in. */
+/** The cookie with the browser's time zone, for the server's next page. */
 export const TIME_ZONE_COOKIE = 'tz'
 
 const never = () => () => {}
 const zoneOfBrowser = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * The time zone to write times in: `first` while the server's page is taken over, so that both write the same, then the
- * browser's own, which is kept for the next page.
+ * The time zone of rendered times: `first` during hydration, so that server and browser agree, then the browser's own,
+ * which a cookie keeps for the next page.
  *
- * @param first the zone that the server wrote the page in
+ * @param first the zone in which the server rendered the page
  */
 export function useVisitorTimeZone(first: string): string {
   const zone = useSyncExternalStore(never, zoneOfBrowser, () => first)

@@ -1,14 +1,14 @@
 /**
- * What the server does at a path that it reserves:
+ * How the server responds at a path that it reserves:
  *
- * - `before-table`: answers before any rule is asked
- * - `generated`: makes the response, unless a redirect, or a rewrite of `beforeFiles` or `afterFiles`, stands over it
- * - `absent`: answers 404 unless there is a file or a rule, so that no page with params takes what browsers ask every
- *   site for
+ * - `before-table`: before any rule is applied
+ * - `generated`: with a generated response, unless a redirect, or a rewrite of `beforeFiles` or `afterFiles`, applies
+ * - `absent`: with 404 unless there is a file or a rule, so that no page with params matches what browsers request from
+ *   every site
  */
 export type Reserved = 'before-table' | 'generated' | 'absent'
 
-/** All that the server reserves, by canonical path without a locale prefix. Case counts. */
+/** The reserved paths: canonical, without a locale prefix, case-sensitive. */
 const RESERVED_PATHS: readonly (readonly [pattern: RegExp, reserved: Reserved])[] = [
   [/^\/(?:_build|_serverFn|monitoring|healthz)(?:\/|$)/, 'before-table'],
   [/^\/(?:robots\.txt|sitemap(?:-[1-9]\d{0,5})?\.xml)$/, 'generated'],
@@ -16,7 +16,11 @@ const RESERVED_PATHS: readonly (readonly [pattern: RegExp, reserved: Reserved])[
   [/^\/(?:\.well-known(?:\/|$)|favicon\.ico$|apple-touch-icon[^/]*\.png$)/, 'absent'],
 ]
 
-/** How the server reserves a canonical path without a locale prefix; `undefined` when it does not. */
+/**
+ * The kind of a reserved path; `undefined` for any other.
+ *
+ * @param path canonical, without a locale prefix
+ */
 export function reservedAt(path: string): Reserved | undefined {
   return RESERVED_PATHS.find(([pattern]) => pattern.test(path))?.[1]
 }

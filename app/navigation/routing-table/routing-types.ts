@@ -1,15 +1,15 @@
-/** One fact a rule asks of a request. `value` is a regular expression for the whole of it. */
+/** A condition on a request. `value` is a regular expression that must match the whole value. */
 export type Condition =
   | { readonly type: 'host'; readonly value: string }
   | { readonly type: 'header' | 'cookie' | 'query'; readonly key: string; readonly value?: string }
 
-/** What redirects and rewrites share. */
+/** The fields that redirects and rewrites share. */
 export type Rule = {
-  /** Where its author wrote it, as faults, warnings and traces name it: `redirects[3]`. */
+  /** Its place in the table, as issues, warnings and traces name it: `redirects[3]`. */
   readonly place: string
   readonly source: string
   readonly destination: string
-  /** True: the rule holds under every locale prefix and carries it. False: the source names the locale itself. */
+  /** True: the rule applies under every locale prefix and keeps it. False: the source has the locale itself. */
   readonly locale: boolean
   readonly has?: readonly Condition[]
   readonly missing?: readonly Condition[]
@@ -47,23 +47,23 @@ export type Routing<L extends string = string> = {
   readonly rewrites: Rewrites
 }
 
-/** What a rule took from a request, by name. Values are percent-encoded; a repeated param has one entry a segment. */
+/** The params of a matched rule, by name. Values are percent-encoded; a repeated param has one entry per segment. */
 export type Params = Record<string, string | string[]>
 
-// The prepared form: what the grammar's parser makes of a rule, as plain data, so that the browser needs no parser.
+// The prepared form: a parsed rule as plain data, so that the browser needs no parser.
 
 export type Pattern = {
   /** Source of an expression that ignores case. */
   readonly regexp: string
-  /** One for each of its groups; without a name it gives nothing, with a separator it gives a list. */
+  /** One per capture group: without a name it gives no param, with a separator it gives a list. */
   readonly params: readonly { readonly name: string | null; readonly separator?: string }[]
-  /** Set when the source has no params: the path, as the index files it. */
+  /** Set when the source has no params: its key in the index. */
   readonly exact?: string
   /** Set when the source has params behind a literal first segment. */
   readonly first?: string
 }
 
-/** Literal text, or a param with what stands around it when it is there. */
+/** Literal text, or a param with the text around it that is left out when the param is absent. */
 export type Piece = string | { readonly name: string; readonly prefix?: string; readonly suffix?: string }
 
 export type Destination = {
@@ -84,7 +84,7 @@ export type PreparedRule = {
   readonly missing?: readonly Condition[]
   readonly pattern: Pattern
   readonly destination: Destination
-  /** In the browser's table: when path and conditions hold, the rest is the server's to decide. */
+  /** In the browser's table: when path and conditions match, the server decides. */
   readonly needsServer?: true
 }
 

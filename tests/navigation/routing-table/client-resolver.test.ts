@@ -23,9 +23,9 @@ function resolverAt(host: string) {
 
 describe('a condition on the host is decided in the browser', () => {
   it('when a link is followed', () => {
-    expect(resolverAt('new.test').follow('/page', '')).toEqual({ type: 'own', url: '/page' })
+    expect(resolverAt('new.test').follow('/page', '')).toEqual({ type: 'direct', url: '/page' })
     expect(resolverAt('acme.test').follow('/brand', '')).toMatchObject({
-      type: 'shows',
+      type: 'rewritten',
       url: '/brand',
       internal: '/acme?brand=acme',
     })

@@ -3,18 +3,18 @@ import { defineRouting, type LocaleOf } from '#app/navigation/routing-table/pars
 import { RoutingTableError } from '#app/navigation/routing-table/parse/issues.ts'
 import { routingOf } from '#tests/navigation/routing-table/tables.ts'
 
-/** The faults of a table as the error lists them. Takes anything, as a table in plain JavaScript may be anything. */
-function faultsOf(input: Record<string, unknown>): string[] {
+/** The issues of a table as the error lists them. Takes anything, as a table in plain JavaScript may be anything. */
+function issuesOf(input: Record<string, unknown>): string[] {
   try {
     routingOf(input)
   } catch (error) {
     if (!(error instanceof RoutingTableError)) throw error
-    return error.faults.map(({ place, message }) => `${place}: ${message}`)
+    return error.issues.map(({ place, message }) => `${place}: ${message}`)
   }
   return []
 }
 
-const redirect = (rule: Record<string, unknown>) => faultsOf({ redirects: [{ permanent: false, ...rule }] })
+const redirect = (rule: Record<string, unknown>) => issuesOf({ redirects: [{ permanent: false, ...rule }] })
 
 describe('a faulty rule is named with its place', () => {
   it.each([
@@ -91,13 +91,13 @@ describe('a faulty rule is named with its place', () => {
       { source: '/:a*/x/:b*/y/:c*/z', destination: '/b' },
       [expect.stringMatching(/^redirects\[0\]\.source: can be made slow by a crafted text: .*repeat/)],
     ],
-  ])('%j', (rule, faults) => {
-    expect(redirect(rule)).toEqual(faults)
+  ])('%j', (rule, issues) => {
+    expect(redirect(rule)).toEqual(issues)
   })
 
-  it('and all faults are listed at once', () => {
+  it('and all issues are listed at once', () => {
     expect(
-      faultsOf({
+      issuesOf({
         locales: ['en', 'de', 'DE', 'f r'],
         defaultLocale: 'it',
         domains: [
@@ -132,7 +132,7 @@ describe('what a Next.js config has besides is a fault that says what to do', ()
     [{ headers: [] }, ['headers: write them into `headers` of the route']],
     [
       { skipTrailingSlashRedirect: true },
-      ['skipTrailingSlashRedirect: leave it out: an address has one form, which `trailingSlash` chooses'],
+      ['skipTrailingSlashRedirect: leave it out: a URL has one form, which `trailingSlash` chooses'],
     ],
     [
       { i18n: { locales: ['en'] } },
@@ -145,8 +145,8 @@ describe('what a Next.js config has besides is a fault that says what to do', ()
     [{ trailingSlash: 'yes' }, ['trailingSlash: is neither true nor false']],
     [{ locales: 'en' }, ['locales: is not an array']],
     [{ defaultLocale: undefined }, ['defaultLocale: is missing']],
-  ])('%j', (more, faults) => {
-    expect(faultsOf(more)).toEqual(faults)
+  ])('%j', (more, issues) => {
+    expect(issuesOf(more)).toEqual(issues)
   })
 
   it('also where `i18n` stands in place of `locales`', () => {

@@ -16,7 +16,7 @@ const table = tableOf({
 it.each([
   ['/c?x=1', { type: 'arrived', url: '/c?x=1', hops: 0 }],
   ['/de/a/?x=1#top', { type: 'arrived', url: '/de/c?x=1#top', hops: 3 }],
-  ['/out', { type: 'leave', location: 'https://example.com/' }],
+  ['/out', { type: 'external', location: 'https://example.com/' }],
   ['/loop', { type: 'loop', url: '/loop' }],
   ['/to-header', { type: 'ask-server', by: 'redirects[4]' }],
   ['/%zz', { type: 'malformed' }],

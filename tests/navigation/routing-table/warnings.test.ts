@@ -154,7 +154,7 @@ describe('warningsFor', () => {
     [
       'a slash at the end of a source',
       [['/a/', '/b']],
-      ['redirects[0].source slash: can never match: no address has a slash at its end; write /a, or set trailingSlash'],
+      ['redirects[0].source slash: can never match: no canonical path ends in a slash; write /a, or set trailingSlash'],
     ],
     [
       'a header asked for at every path',
@@ -204,8 +204,8 @@ describe('warningsFor', () => {
       ],
     })
     expect(warningsFor(routing, (path) => path === '/there')).toEqual([
-      { kind: 'unserved', place: 'redirects[0].destination', message: 'nothing answers at /gone' },
-      { kind: 'unserved', place: 'rewrites[1].destination', message: 'nothing answers at /nowhere' },
+      { kind: 'unserved', place: 'redirects[0].destination', message: 'nothing is served at /gone' },
+      { kind: 'unserved', place: 'rewrites[1].destination', message: 'nothing is served at /nowhere' },
     ])
   })
 })

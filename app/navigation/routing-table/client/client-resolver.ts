@@ -9,29 +9,29 @@ import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.t
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 
-/** Where a navigation ends. Addresses are public: what the bar shows. */
+/** Where a navigation ends. `url` is public: what the address bar shows. */
 export type Resolution =
-  /** The address shows its own page. */
-  | { readonly type: 'own'; readonly url: string }
-  /** The address shows the page of another one. */
-  | { readonly type: 'shows'; readonly url: string; readonly internal: string }
-  /** It needs a document: another origin, a file, or something that only the server knows. */
+  /** The URL has a page of its own. */
+  | { readonly type: 'direct'; readonly url: string }
+  /** The URL is rewritten to the page of another one, `internal`. */
+  | { readonly type: 'rewritten'; readonly url: string; readonly internal: string }
+  /** A document request: for another origin, a file, or something that only the server knows. */
   | { readonly type: 'document'; readonly url: string }
 
 export type ClientResolver = {
   /** Follows redirects and rewrites with all that is known in the browser. */
   readonly follow: (url: string, cookies: string) => Resolution
   /**
-   * The address whose page is shown at an address, judged by the address alone, so that server and browser render the
-   * same links: null when it shows its own page, undefined when that cannot be told.
+   * The URL that a URL is rewritten to, by the URL alone, so that server and browser render the same links: null when
+   * it is not rewritten, undefined when that cannot be told.
    *
    * @param url without a fragment
    */
   readonly show: (url: string) => string | null | undefined
 }
 
-/** A page has some dozens of links; more than this are not worth the memory. */
-const REMEMBERED = 1_000
+/** URLs whose rewrites are cached. A page has some dozens of links. */
+const CACHE_SIZE = 1_000
 
 const compiledTables = new WeakMap<PreparedTable, CompiledTable>()
 
@@ -41,7 +41,12 @@ function compiledOnce(table: PreparedTable): CompiledTable {
   return compiled
 }
 
-/** Makes what answers for a router's addresses from the part of the table that the browser has. */
+/**
+ * Creates the resolver of a router's URLs from the part of the table that the browser has.
+ *
+ * @param files public files, as paths
+ * @param readHost the host of the page, port included; undefined where it is unknown
+ */
 export function createClientResolver(
   prepared: PreparedTable,
   files: readonly string[],
@@ -50,11 +55,11 @@ export function createClientResolver(
 ): ClientResolver {
   const table = compiledOnce(prepared)
   const fileSet = new Set(files)
-  const remembered = new Map<string, string | null | undefined>()
+  const cache = new Map<string, string | null | undefined>()
   const serves = (path: string) => matchRouteKind(router, fileSet, path)
 
   const requestFor = (url: string, cookies?: string): RuleRequest => {
-    // A link is drawn alike for every host but a domain's: a page that is the same for everyone is kept for all hosts.
+    // A static page is cached for all hosts, so its links depend on the host only where domains do.
     const host = cookies !== undefined || table.domains.length > 0 ? readHost() : undefined
     return {
       url,
@@ -64,14 +69,14 @@ export function createClientResolver(
   }
 
   const rewritten = (request: RuleRequest): string | null | undefined => {
-    const answer = resolveRewrite(table, request, serves)
-    if (answer.type === 'none') {
+    const result = resolveRewrite(table, request, serves)
+    if (result.type === 'none') {
       const { path, pathWithoutLocale } = table.readAddress(request.url, undefined)
       return fileSet.has(path) || reservedAt(pathWithoutLocale) !== undefined ? undefined : null
     }
-    // A file, what the server makes, another origin or nothing at all is the server's to answer with.
-    const isPage = answer.type === 'rewrite' && (answer.served === 'static' || answer.served === 'dynamic')
-    return isPage ? answer.url : undefined
+    // Files, generated responses, other origins and 404s come from the server.
+    const isPage = result.type === 'rewrite' && (result.served === 'static' || result.served === 'dynamic')
+    return isPage ? result.url : undefined
   }
 
   const follow = (url: string, cookies: string): Resolution => {
@@ -82,21 +87,21 @@ export function createClientResolver(
       at = canonicalizeLocale(table, followed.url, requestFor(at, cookies).host)
       if (at === followed.url) break
     }
-    if (followed.type === 'leave') return { type: 'document', url: followed.location }
-    // The server knows; of a loop the browser itself says that it is one.
+    if (followed.type === 'external') return { type: 'document', url: followed.location }
+    // The server decides; a loop is reported by the browser itself.
     if (followed.type !== 'arrived') return { type: 'document', url }
     const internal = rewritten(requestFor(followed.url, cookies))
-    if (internal === null) return { type: 'own', url: followed.url }
+    if (internal === null) return { type: 'direct', url: followed.url }
     return internal === undefined
       ? { type: 'document', url: followed.url }
-      : { type: 'shows', url: followed.url, internal }
+      : { type: 'rewritten', url: followed.url, internal }
   }
 
   const show = (url: string): string | null | undefined => {
-    if (remembered.has(url)) return remembered.get(url)
-    if (remembered.size >= REMEMBERED) remembered.clear()
+    if (cache.has(url)) return cache.get(url)
+    if (cache.size >= CACHE_SIZE) cache.clear()
     const internal = rewritten(requestFor(url))
-    remembered.set(url, internal)
+    cache.set(url, internal)
     return internal
   }
 

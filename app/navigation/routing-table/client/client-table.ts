@@ -3,8 +3,8 @@ import type { Condition, PreparedRule, PreparedTable, Routing } from '#app/navig
 
 /**
  * The part of a table that goes to the browser, as plain data, or null when there are no rules. A rule that needs a
- * header, or that leads to another origin by proxy, goes as a mere marker: its path and the conditions a browser can test,
- * so that the server is asked only when they hold. Header values and proxied origins stay on the server.
+ * header, or that proxies to another origin, is reduced to its path and the conditions that a browser can test, so that
+ * only a URL that meets them needs the server. Header values and proxied origins stay on the server.
  */
 export function clientTable(routing: Routing): PreparedTable | null {
   const table = precompileTable(routing)
@@ -22,7 +22,7 @@ export function clientTable(routing: Routing): PreparedTable | null {
 
 const NOWHERE = { path: [], query: [], hash: [] }
 
-/** True for what a browser can test. A cookie that it does not see may still be there. */
+/** True for conditions that a browser can test. A cookie that it does not see may still exist. */
 export const isReadable = ({ type }: Condition): boolean => type !== 'header'
 
 function forClient<R extends PreparedRule>(rule: R, isProxy: boolean): R {

@@ -13,19 +13,19 @@ import { getRequestContext } from '#app/server/request-context.server.ts'
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 import { readCookies } from '#app/ui/cookies.ts'
 
-/** The private key of a location's state: which address shows the page of which. */
+/** The key of a location's state for the URL and what it is rewritten to. */
 const KEY = '__shows'
 
 type State = ParsedLocation['state'] & { [KEY]?: Rewritten }
 type HistoryLocation = Parameters<AnyRouter['parseLocation']>[0]
 
-/** What the router passes to `buildLocation`, as far as it tells links, navigations and checks apart. */
+/** The options of `buildLocation` that tell links, navigations and checks apart. */
 export type BuildOptions = {
   to?: unknown
   href?: string
   state?: unknown
   _fromLocation?: ParsedLocation
-  /** Set for navigations and preloads, not for links that are only drawn. */
+  /** Set for navigations and preloads, not for links that are only rendered. */
   _includeValidateSearch?: boolean
 }
 
@@ -39,22 +39,25 @@ const requestCookies = createIsomorphicFn()
   .server(() => '')
   .client(readCookies)
 
-/** An address up to its fragment. */
+/** A URL up to its fragment. */
 const withoutHash = (url: string) => url.split('#', 1)[0] ?? url
 
-/** An address as the history gives it to the router. */
+/** A URL as the history gives it to the router. */
 function historyLocation(href: string, state: object): HistoryLocation {
   const { path, query, hash } = splitUrl(href)
   return { href, pathname: path, search: query && `?${query}`, hash, state: state as HistoryLocation['state'] }
 }
 
 /**
- * Makes a router follow redirects and rewrites as the server does. Many addresses may show one page, which the router's
- * own `rewrite`, a bijection, cannot say. So both ways between addresses and locations are wrapped: a location has path
- * and search of the page that is shown, its `publicHref` is the address, and its state says which belong together.
+ * Makes a router follow redirects and rewrites as the server does. Many URLs may show one page, which the router's own
+ * `rewrite`, a bijection, cannot express. So `parseLocation` and `buildLocation` are wrapped: a location has the path and
+ * search of the page that is shown, its `publicHref` is the public URL, and its state holds both.
  *
- * On the server the decision has been made before, with all that the request says; the browser is told of it when it
- * takes over the page.
+ * On the server the middleware has made the decision, with the whole request; the browser gets it with the dehydrated
+ * router.
+ *
+ * @param files public files that rules may reach, as paths
+ * @param trailingSlash whether canonical paths end in a slash
  */
 export function installRules(
   router: AnyRouter,
@@ -66,8 +69,8 @@ export function installRules(
 ): void {
   const { parseLocation: parse, buildLocation: build } = originals
   const resolver = createClientResolver(table, files, router, readHost)
-  /** What is known of addresses beside the history's state, which an edited fragment drops. */
-  const answers = new Map<string, string | null>()
+  /** Rewrites by public URL, beside the history's state, which an edited fragment drops. */
+  const rewrites = new Map<string, string | null>()
 
   const withState = (location: ParsedLocation, rewritten: Rewritten | undefined): ParsedLocation => {
     const { [KEY]: _, ...state } = location.state as State
@@ -75,18 +78,18 @@ export function installRules(
   }
   const rewrittenOf = (location: ParsedLocation) => (location.state as State)[KEY]
 
-  /** The location that shows, at one address, the page of another. */
-  const showAt = (url: string, internal: string, like: ParsedLocation): ParsedLocation => {
+  /** The location that shows, at one URL, the page of another. */
+  const withPublicUrl = (url: string, internal: string, like: ParsedLocation): ParsedLocation => {
     const shown = withoutHash(url)
     const page = withoutHash(internal)
     const location = parse(historyLocation(page + url.slice(shown.length), like.state))
     return withState({ ...location, publicHref: url }, [shown, page])
   }
-  const own = (url: string, like: ParsedLocation): ParsedLocation =>
+  const direct = (url: string, like: ParsedLocation): ParsedLocation =>
     url === like.publicHref ? like : { ...parse(historyLocation(url, like.state)), publicHref: url }
   const inDocument = (url: string, like: ParsedLocation) => ({ ...like, publicHref: url, external: true })
 
-  const inOneSpelling = (url: string) => {
+  const canonical = (url: string) => {
     const { path } = splitUrl(url)
     return trailingSlash ? withTrailingSlash(path, true) + url.slice(path.length) : url
   }
@@ -96,9 +99,9 @@ export function installRules(
     if (parsed.maskedLocation) return parsed
     const shown = withoutHash(location.href)
     const [of, known] = (location.state as State)[KEY] ?? []
-    const internal = (of === shown ? known : undefined) ?? readInternal() ?? answers.get(shown)
+    const internal = (of === shown ? known : undefined) ?? readInternal() ?? rewrites.get(shown)
     if (internal === undefined || internal === null) return of === undefined ? parsed : withState(parsed, undefined)
-    answers.set(shown, internal)
+    rewrites.set(shown, internal)
     const inside = parse(historyLocation(internal + location.hash, location.state), previous)
     return withState({ ...inside, publicHref: parsed.publicHref }, [shown, internal])
   }
@@ -108,7 +111,7 @@ export function installRules(
     if (inherited.maskedLocation || inherited.external) return inherited
     const from = (options._fromLocation ?? router._pendingLocation ?? router.latestLocation) as ParsedLocation
     const here = rewrittenOf(from)
-    // The router checks whether the address it is at is spelt as it would spell it.
+    // The router compares its current URL with the canonical one.
     if (options.state === true && options.to === from.pathname) {
       return here ? { ...inherited, publicHref: from.publicHref } : inherited
     }
@@ -116,24 +119,26 @@ export function installRules(
     const built = withState(inherited, undefined)
     const navigates = options._includeValidateSearch === true
     if (here && !options.href && (!options.to || options.to === '.')) {
-      const kept = preservePublicUrl({ built, from, here, router, table })
-      if (kept?.type === 'shown') return withState({ ...built, publicHref: kept.url }, here)
-      if (kept?.type === 'candidate') {
-        const location = resolveTo(kept.url, built, navigates)
+      const preserved = preservePublicUrl({ built, from, here, router, table })
+      if (preserved?.type === 'shown') return withState({ ...built, publicHref: preserved.url }, here)
+      if (preserved?.type === 'candidate') {
+        const location = resolveTo(preserved.url, built, navigates)
         if (location.external || isSamePage(location, built)) return location
       }
     }
-    return resolveTo(inOneSpelling(built.publicHref), built, navigates)
+    return resolveTo(canonical(built.publicHref), built, navigates)
   }
 
   const resolveTo = (url: string, built: ParsedLocation, navigates: boolean): ParsedLocation => {
     if (navigates) {
-      const verdict = resolver.follow(url, requestCookies())
-      if (verdict.type === 'document') return inDocument(verdict.url, built)
-      return verdict.type === 'shows' ? showAt(verdict.url, verdict.internal, built) : own(verdict.url, built)
+      const resolution = resolver.follow(url, requestCookies())
+      if (resolution.type === 'document') return inDocument(resolution.url, built)
+      return resolution.type === 'rewritten'
+        ? withPublicUrl(resolution.url, resolution.internal, built)
+        : direct(resolution.url, built)
     }
     const internal = resolver.show(withoutHash(url))
-    return internal ? showAt(url, internal, built) : own(url, built)
+    return internal ? withPublicUrl(url, internal, built) : direct(url, built)
   }
 
   hooks.rules = {
@@ -143,7 +148,7 @@ export function installRules(
     hydrate({ rewritten: internal = null }: { rewritten?: string | null }) {
       const { href, state } = (router.history as RouterHistory).location
       const shown = withoutHash(href)
-      answers.set(shown, internal)
+      rewrites.set(shown, internal)
       const { [KEY]: before, ...rest } = state as State
       if (internal === null && before === undefined) return
       // The router's own `replace` would make a new key, and with it lose where the page was scrolled to.

@@ -3,18 +3,18 @@ import { splitUrl, createUrlReader } from '#app/navigation/routing-table/match/u
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
-/** The address that is shown and the one whose page is shown at it, both without fragment. */
+/** The public URL and the one it is rewritten to, both without fragment. */
 export type Rewritten = readonly [shown: string, internal: string]
 
 export type PublicUrl =
-  /** The same page in every respect but the fragment: the address stays. */
+  /** The same page in every respect but the fragment: the public URL stays. */
   | { readonly type: 'shown'; readonly url: string }
-  /** The address that the source would have with what has changed. The rules must agree that it leads to the page. */
+  /** The public URL with what has changed, if the rules agree that it is rewritten to the page. */
   | { readonly type: 'candidate'; readonly url: string }
 
-/** Whether two locations have one page and one search, in whatever order. */
+/** True when two locations have the same path and the same search params, in any order. */
 export function isSamePage(a: ParsedLocation, b: ParsedLocation): boolean {
-  // What is undefined is not written.
+  // Undefined params are not serialized.
   const inOrder = (search: object) =>
     Object.entries(search)
       .filter(([, value]) => value !== undefined)
@@ -25,7 +25,7 @@ export function isSamePage(a: ParsedLocation, b: ParsedLocation): boolean {
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * The address for a location that was built relative to a rewritten page (`to: '.'`, another hash, search or
+ * The public URL for a location that was built relative to a rewritten page (`to: '.'`, another hash, search or
  * language): the source of the rewrite as far as it can stay. Undefined when the location is another page.
  */
 export function preservePublicUrl(input: {
@@ -55,7 +55,7 @@ export function preservePublicUrl(input: {
   }
 }
 
-/** A search without what the rule added to the visitor's own, as far as it is still there unchanged. */
+/** The search params without those that the rule added and that are unchanged. */
 function withoutRules(
   search: Record<string, unknown>,
   internal: Record<string, unknown>,

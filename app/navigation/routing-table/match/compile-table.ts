@@ -11,7 +11,7 @@ import type {
 
 export type CompiledRule<R extends PreparedRule = PreparedRule> = {
   readonly rule: R
-  /** Compiled when a path first comes near the rule: most rules of a large table are never met. */
+  /** Compiled when first needed: most rules of a large table are never tried. */
   readonly regexp: () => RegExp
 }
 
@@ -33,7 +33,7 @@ export type CompiledTable = {
   readonly fallback: RuleList
 }
 
-/** Files a prepared table for look-ups. */
+/** Indexes a prepared table for look-ups. */
 export function compileTable(table: PreparedTable): CompiledTable {
   return {
     trailingSlash: table.trailingSlash,
@@ -59,8 +59,8 @@ function compileList<R extends PreparedRule>(rules: readonly R[]): RuleList<R> {
 }
 
 /**
- * The params that a canonical path gives a rule, encoded as they came, or null when the path is another one. Unnamed
- * parts match and give nothing; an absent optional param is absent, not empty.
+ * The params that a canonical path gives a rule, percent-encoded as in the path, or null when it does not match. Unnamed
+ * parts give no param; an absent optional param is absent, not empty.
  */
 export function matchPath({ rule, regexp }: CompiledRule, path: string): Params | null {
   const match = regexp().exec(path)
@@ -73,14 +73,14 @@ export function matchPath({ rule, regexp }: CompiledRule, path: string): Params 
   return params
 }
 
-/** The rows of a list that could match an address, in the order of the table. */
+/** The rows of a list that could match a URL, in the order of the table. */
 export function candidates(
   list: RuleList,
-  address: Pick<LocalizedUrl, 'pathWithoutLocale' | 'pathWithLocale'>,
+  url: Pick<LocalizedUrl, 'pathWithoutLocale' | 'pathWithLocale'>,
 ): readonly number[] {
   return mergeRows([
-    ...lookUpRows(list.carried, address.pathWithoutLocale),
-    ...lookUpRows(list.literal, address.pathWithLocale),
+    ...lookUpRows(list.carried, url.pathWithoutLocale),
+    ...lookUpRows(list.literal, url.pathWithLocale),
   ])
 }
 
@@ -95,22 +95,22 @@ export type RuleMatch =
 const OTHER_PATH = { type: 'other-path' } as const
 const UNKNOWN = { type: 'unknown' } as const
 
-/** Holds one rule against an address and what is known of its request. One failed condition settles it. */
-export function matchRule(compiled: CompiledRule, address: LocalizedUrl, request: RuleRequest): RuleMatch {
+/** Matches one rule with a URL and what is known of its request. One failed condition decides. */
+export function matchRule(compiled: CompiledRule, url: LocalizedUrl, request: RuleRequest): RuleMatch {
   const { locale, has = [], missing = [], needsServer = false } = compiled.rule
-  const params = matchPath(compiled, locale ? address.pathWithoutLocale : address.pathWithLocale)
+  const params = matchPath(compiled, locale ? url.pathWithoutLocale : url.pathWithLocale)
   if (params === null) return OTHER_PATH
 
   let unknown: boolean = needsServer
   for (const [position, condition] of has.entries()) {
-    const verdict = testCondition(condition, request, address.query, params)
-    if (verdict === 'no') return { type: 'unmet', condition: `has[${position}]` }
-    unknown ||= verdict === 'unknown'
+    const result = testCondition(condition, request, url.query, params)
+    if (result === 'no') return { type: 'unmet', condition: `has[${position}]` }
+    unknown ||= result === 'unknown'
   }
   for (const [position, condition] of missing.entries()) {
-    const verdict = testCondition(condition, request, address.query, {})
-    if (verdict === 'yes') return { type: 'unmet', condition: `missing[${position}]` }
-    unknown ||= verdict === 'unknown'
+    const result = testCondition(condition, request, url.query, {})
+    if (result === 'yes') return { type: 'unmet', condition: `missing[${position}]` }
+    unknown ||= result === 'unknown'
   }
   return unknown ? UNKNOWN : { type: 'match', params }
 }

@@ -5,9 +5,9 @@ import { MATCHING } from '#app/navigation/routing-table/parse/pattern-limits.ts'
 import type { Condition, Params } from '#app/navigation/routing-table/routing-types.ts'
 
 /**
- * What is known of a request. With `headers` everything is known: a header or cookie that is not there is absent.
- * Without them (in the browser) only the address and the cookies given are known, and an unseen cookie may still exist
- * where scripts cannot read it.
+ * The known parts of a request. With `headers` everything is known: a header or cookie that is not there is absent.
+ * Without them (in the browser) only the URL and the cookies given are known, and an unseen cookie may still exist, since
+ * scripts cannot read every one.
  */
 export type RuleRequest = {
   /** Path, query and, in the browser, fragment: `/a?b=c`. */
@@ -23,7 +23,7 @@ export type ConditionResult = 'yes' | 'no' | 'unknown'
 
 const compiled = new WeakMap<Condition, RegExp>()
 
-/** A condition's value as an expression for the whole of it, of any characters. Throws SyntaxError for a value that is none. */
+/** The anchored regular expression of a condition's value; `.` matches any character. Throws SyntaxError for an invalid one. */
 export function conditionRegexp(condition: Condition): RegExp {
   let regexp = compiled.get(condition)
   if (regexp === undefined) compiled.set(condition, (regexp = new RegExp(`^(?:${condition.value})$`, 's')))
@@ -31,8 +31,8 @@ export function conditionRegexp(condition: Condition): RegExp {
 }
 
 /**
- * Tests one condition against a request at the query it has by then. Empty values never match. What a match captures
- * is put into `params`: named groups, the whole host of a `host` condition without groups, and the value of a condition
+ * Tests one condition against a request, whose query earlier rewrites may have changed. Empty values never match. A match
+ * adds to `params`: named groups, the whole host of a `host` condition without groups, and the value of a condition
  * without `value` under its key's letters.
  */
 export function testCondition(
@@ -59,7 +59,7 @@ export function testCondition(
   return 'yes'
 }
 
-/** The names a condition can offer to a destination. */
+/** The names of the params that a condition can give to a destination. */
 export function offeredNames(condition: Condition): string[] {
   if (!condition.value) return [paramName(condition)]
   const groups = [...condition.value.matchAll(/\(\?<([A-Za-z_$][\w$]*)>/g)].map((match) => match[1] ?? '')
@@ -71,7 +71,7 @@ function paramName(condition: Condition): string {
   return condition.type === 'host' ? 'host' : condition.key.replace(/[^A-Za-z]/g, '')
 }
 
-/** The value that a condition looks at: null when known to be absent, undefined when it cannot be known here. */
+/** The value that a condition tests: null when absent, undefined when unknown here. */
 function read(condition: Condition, request: RuleRequest, query: string): string | null | undefined {
   switch (condition.type) {
     case 'query':
@@ -85,7 +85,7 @@ function read(condition: Condition, request: RuleRequest, query: string): string
   }
 }
 
-/** The request's host name without port, lower-case; null when it has none, undefined when it cannot be known. */
+/** The request's host name without port, lower-case; null when it has none, undefined when it is unknown. */
 export function readHost(request: RuleRequest): string | null | undefined {
   const host = request.host ?? request.headers?.get('host')
   return typeof host === 'string' ? hostName(host) : host

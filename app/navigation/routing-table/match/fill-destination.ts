@@ -6,19 +6,21 @@ import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i
 
-/** How a destination is filled: redirects drop unused params, rewrites hand them on in the query. */
+/** The kind of rule: redirects drop unused params, rewrites pass them on in the query. */
 export type FillKind = 'redirect' | 'rewrite'
 
 /**
- * The address a destination becomes, or null when a value from the request may not stand where it would (anything but
+ * The URL of a destination, or null when a value from the request may not stand where it would (anything but
  * a host name in the host, a dot segment in the path): the rule then does not apply.
  *
- * - Values go in encoded as they came. An absent param takes its slash with it.
+ * - Values stay encoded as they are. An absent param is left out with its slash.
  * - The incoming query is kept; the destination's own names win over it. A rewrite that uses no param outside its query
  *   also passes all params on in the query, stronger than the incoming query and weaker than the destination's.
- * - Inside the application the locale prefix is put in front and no run of slashes survives, so that the result cannot
- *   lead to another host.
+ * - Inside the application the locale prefix is put in front and runs of slashes are collapsed, so that the result cannot
+ *   be read as another host.
  * - The incoming fragment stays unless the destination has one.
+ *
+ * @param prefix of the locale, `/de`, or empty
  */
 export function fillDestination(
   destination: Destination,
@@ -43,7 +45,7 @@ export function fillDestination(
   return `${origin.scheme}${host}${origin.port}${path.startsWith('/') ? path : `/${path}`}${tail}`
 }
 
-/** Whether any param stands among pieces, or one of these. */
+/** True when there is a param among the pieces; with `among`, one of these. */
 export function hasParam(pieces: readonly Piece[], among?: Params): boolean {
   return pieces.some((piece) => typeof piece !== 'string' && (among === undefined || piece.name in among))
 }
@@ -68,16 +70,16 @@ function mergeQuery(
   )
   const names = new Set(query.map(({ name }) => decodeName(name)))
   if (kind === 'rewrite' && !hasParam([...(origin?.host ?? []), ...path, ...hash], params)) {
-    const visitors = new URLSearchParams(incoming)
+    const existing = new URLSearchParams(incoming)
     for (const [name, value] of Object.entries(params)) {
-      // What a condition took from the query is still in it, and a key may be there twice.
-      if (names.has(name) || (typeof value === 'string' && visitors.getAll(name).at(-1) === safeDecode(value))) continue
+      // A value that a condition captured from the query is still in it; a key may repeat.
+      if (names.has(name) || (typeof value === 'string' && existing.getAll(name).at(-1) === safeDecode(value))) continue
       names.add(name)
       pairs.push(...[value].flat().map((part) => `${name}=${queryText(part)}`))
     }
   }
-  const kept = incoming.split('&').filter((pair) => pair && !names.has(decodeName(pair.split('=', 1)[0] ?? '')))
-  return encodeUnsafe([...kept, ...pairs].join('&'))
+  const rest = incoming.split('&').filter((pair) => pair && !names.has(decodeName(pair.split('=', 1)[0] ?? '')))
+  return encodeUnsafe([...rest, ...pairs].join('&'))
 }
 
 function fillQuery(piece: Piece, params: Params): string {
@@ -92,7 +94,7 @@ function fillText(piece: Piece, params: Params): string {
   return values.length > 0 ? prefix + values.join('/') + suffix : ''
 }
 
-// A path may hold these bare; in a query they would end the value or turn into a space.
+// Allowed in a path; in a query they would end the value or be read as a space.
 function queryText(value: string): string {
   return value.replace(/[&#+]/g, encodeURIComponent)
 }

@@ -17,15 +17,15 @@ import type { PreparedRule, RedirectStatus } from '#app/navigation/routing-table
 export type Redirect = {
   readonly type: 'redirect'
   readonly status: RedirectStatus
-  /** Path-only inside the application. */
+  /** A path inside the application, else a URL. */
   readonly location: string
-  /** The rule's place, or `slash`. */
+  /** The rule's place (`redirects[3]`), or `slash`. */
   readonly by: string
 }
 export type AskServer = { readonly type: 'ask-server'; readonly by: string }
 export type Malformed = { readonly type: 'malformed' | 'too-long' }
 export type None = { readonly type: 'none' }
-/** What answers at a path: a public file, a page with a fixed path, a page with params, the server itself, or nothing. */
+/** What a path is routed to: a public file, a page with a fixed path or with params, a generated response, or nothing. */
 export type RouteKind = 'file' | 'static' | 'dynamic' | 'generated' | null
 export type Rewrite = {
   readonly type: 'rewrite'
@@ -35,13 +35,13 @@ export type Rewrite = {
 }
 export type Proxy = { readonly type: 'proxy'; readonly url: string; readonly by: string }
 
-/** Told of every rule that is tried, and of what its destination becomes: null when it may not be filled. */
+/** Called with every rule that is tried and its filled destination, null when that cannot be filled. */
 export type Trace = (rule: PreparedRule, match: RuleMatch, to: string | null) => void
 
 /**
- * Where a request is sent, if anywhere: first by the spelling of its path, then by the first redirect rule that
- * matches. A redirect may stand over a page. The incoming query is kept. Chains are not followed: each hop is its own
- * answer. With `trace`, every rule is tried and reported, not only those the index names.
+ * The redirect of a request, if any: to its canonical URL, else by the first redirect rule that matches. Redirects come
+ * before pages. The incoming query is kept. Chains are not followed: each hop is a response of its own. With `trace`,
+ * every rule is tried and reported, not only those the index names.
  */
 export function resolveRedirect(
   table: CompiledTable,
@@ -54,23 +54,23 @@ export function resolveRedirect(
   if (normal.type !== 'ok') return normal
 
   const host = readHost(request) ?? undefined
-  const address = table.readAddress(request.url, host)
-  const found = nextMatch(table.redirects, address, request, 0, 'redirect', trace)
+  const url = table.readAddress(request.url, host)
+  const found = nextMatch(table.redirects, url, request, 0, 'redirect', trace)
   if (found === null) return { type: 'none' }
   const { rule } = found.compiled
   if (found.to === null) return { type: 'ask-server', by: rule.place }
-  const location = rule.locale && found.to.startsWith('/') ? onDomain(table, address, host, found.to) : found.to
+  const location = rule.locale && found.to.startsWith('/') ? onDomain(table, url, host, found.to) : found.to
   return redirect(rule.status, location, rule.place)
 }
 
 /**
- * What is shown at an address that is not redirected: `beforeFiles` rules all in turn, each seeing what the one before
- * it made; then files and fixed pages; then `afterFiles` until one leads to something served; then pages with params;
- * then `fallback` in the same way. A rewrite to another origin ends it. Every rule is applied at most once to a request,
- * so rules that lead into each other cannot loop.
+ * The rewrite of a request that is not redirected: all `beforeFiles` rules in turn, each applied to the result of the one
+ * before; then files and fixed pages; then `afterFiles` until one reaches something that is served; then pages with
+ * params; then `fallback` likewise. A rewrite to another origin ends it. Every rule is applied at most once to a request,
+ * so rules that rewrite to each other cannot loop. A rewrite to a path where nothing is served is still a rewrite, with
+ * `served: null`.
  *
- * `serves` is asked for paths without query, the locale prefix included. A rewrite that ends nowhere is still a
- * rewrite, with `served: null`.
+ * @param serves gets paths without query, the locale prefix included
  */
 export function resolveRewrite(
   table: CompiledTable,
@@ -80,24 +80,24 @@ export function resolveRewrite(
 ): Rewrite | Proxy | AskServer | None {
   if (isBeforeTable(request.url)) return { type: 'none' }
   const host = readHost(request) ?? undefined
-  let address = table.readAddress(request.url, host)
+  let url = table.readAddress(request.url, host)
   let rewritten: { url: string; by: string } | null = null
   let served: RouteKind = null
 
-  /** Applies the rules of one phase; the answer, if the request ends there. */
+  /** Applies the rules of one phase; the result, if the request ends there. */
   const phase = (list: RuleList, stopWhenServed: boolean): Proxy | AskServer | null => {
     for (let from = 0; ;) {
-      const found = nextMatch(list, address, request, from, 'rewrite', trace)
+      const found = nextMatch(list, url, request, from, 'rewrite', trace)
       if (found === null) return null
       const by = found.compiled.rule.place
       if (found.to === null) return { type: 'ask-server', by }
       if (!found.to.startsWith('/')) return { type: 'proxy', url: found.to, by }
       const next = table.readAddress(found.to, host)
-      // A rewrite to the same address (`/:path*` to `/:path*`) only asks once more what is served there.
-      if (next.path !== address.path || next.query !== address.query) rewritten = { url: found.to, by }
-      address = next
+      // A rewrite to the same URL (`/:path*` to `/:path*`) only looks up again what is served there.
+      if (next.path !== url.path || next.query !== url.query) rewritten = { url: found.to, by }
+      url = next
       from = found.row + 1
-      if (stopWhenServed && (served = servedAt(address, serves)) !== null) return null
+      if (stopWhenServed && (served = servedAt(url, serves)) !== null) return null
     }
   }
   const end = (): Rewrite | None =>
@@ -105,14 +105,14 @@ export function resolveRewrite(
 
   const early = phase(table.beforeFiles, false)
   if (early) return early
-  const here = servedAt(address, serves)
+  const here = servedAt(url, serves)
   if (here === 'file' || here === 'static') {
     served = here
     return end()
   }
   const after = phase(table.afterFiles, true)
   if (after || served !== null) return after ?? end()
-  served = servedAt(address, serves)
+  served = servedAt(url, serves)
   if (served !== null) return end()
   return phase(table.fallback, true) ?? end()
 }
@@ -127,20 +127,20 @@ type Found<C> = {
 /** The first rule from a row on that applies, with its destination filled, or that only the server can decide. */
 function nextMatch<R extends PreparedRule>(
   list: RuleList<R>,
-  address: LocalizedUrl,
+  url: LocalizedUrl,
   request: RuleRequest,
   from: number,
   kind: FillKind,
   trace: Trace | undefined,
 ): Found<CompiledRule<R>> | null {
-  const rows = trace ? list.rules.keys() : candidates(list, address)
+  const rows = trace ? list.rules.keys() : candidates(list, url)
   for (const row of rows) {
     const compiled = list.rules[row]
     if (row < from || compiled === undefined) continue
     const { rule } = compiled
-    const match = matchRule(compiled, address, request)
-    const prefix = rule.locale ? address.prefix : ''
-    const to = match.type === 'match' ? fillDestination(rule.destination, match.params, address, prefix, kind) : null
+    const match = matchRule(compiled, url, request)
+    const prefix = rule.locale ? url.prefix : ''
+    const to = match.type === 'match' ? fillDestination(rule.destination, match.params, url, prefix, kind) : null
     trace?.(rule, match, to)
     if (to !== null || match.type === 'unknown') return { compiled, row, to }
   }
@@ -151,7 +151,7 @@ function isBeforeTable(url: string): boolean {
   return reservedAt(canonicalPath(splitUrl(url).path)) === 'before-table'
 }
 
-/** What answers at an address where no rule does. Of what is reserved, no page answers. */
+/** What a URL is routed to where no rule applies. Pages do not serve reserved paths. */
 export function servedAt(
   { path, pathWithoutLocale }: Pick<LocalizedUrl, 'path' | 'pathWithoutLocale'>,
   serves: (path: string) => RouteKind,
@@ -166,11 +166,11 @@ function redirect(status: RedirectStatus, location: string, by: string): Redirec
   return { type: 'redirect', status, location, by }
 }
 
-/** A locale that has a domain of its own is redirected to it, where it needs no prefix. A host that is no domain serves all. */
-function onDomain(table: CompiledTable, address: LocalizedUrl, host: string | undefined, location: string): string {
-  if (address.prefix === '' || !table.domains.some(({ domain }) => domain === host)) return location
-  const home = table.domains.find((domain) => domain.defaultLocale === address.locale && domain.domain !== host)
+/** Redirects a locale that has a domain of its own to it, without a prefix. Other hosts serve all locales. */
+function onDomain(table: CompiledTable, url: LocalizedUrl, host: string | undefined, location: string): string {
+  if (url.prefix === '' || !table.domains.some(({ domain }) => domain === host)) return location
+  const home = table.domains.find((domain) => domain.defaultLocale === url.locale && domain.domain !== host)
   if (home === undefined) return location
-  const bare = location.slice(address.prefix.length)
-  return `${home.http ? 'http' : 'https'}://${home.domain}${bare.startsWith('/') ? bare : `/${bare}`}`
+  const path = location.slice(url.prefix.length)
+  return `${home.http ? 'http' : 'https'}://${home.domain}${path.startsWith('/') ? path : `/${path}`}`
 }

@@ -6,9 +6,9 @@ import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
 const PARAM = /\$/
 
 /**
- * What answers at a path: a public file, a page with a fixed path, a page with params, or nothing.
+ * The kind of route that a path matches: a public file, a page with a fixed path, a page with params, or none.
  *
- * @param path encoded, as it stands in an address
+ * @param path percent-encoded
  */
 export function matchRouteKind(
   router: Pick<AnyRouter, 'getMatchedRoutes'>,
@@ -17,15 +17,15 @@ export function matchRouteKind(
 ): RouteKind {
   if (files.has(path)) return 'file'
   const [, params, route] = matchEncoded(router, path)
-  // Only a prefix of the path is a route: the rest is nowhere.
+  // Only a prefix of the path is a route.
   if (route === undefined || params['**'] !== undefined) return null
   return PARAM.test((route.fullPath as string).replace('{-$locale}', '')) ? 'dynamic' : 'static'
 }
 
 /**
- * Matches the path of an address with the routes.
+ * Matches the path of a URL with the routes.
  *
- * @param path encoded, as it stands in an address
+ * @param path percent-encoded
  */
 export function matchEncoded(
   router: Pick<AnyRouter, 'getMatchedRoutes'>,

@@ -1,8 +1,8 @@
 import type { Pattern } from '#app/navigation/routing-table/routing-types.ts'
 
 /**
- * Row numbers by what their source begins with, so that a look-up meets the rules that share the path's first segment
- * and not the whole table.
+ * Row numbers by the first segment of their source, so that a look-up tries the rules that share it and not the whole
+ * table.
  */
 export type RuleIndex = {
   /** Sources without params, by their whole path. */
@@ -13,7 +13,7 @@ export type RuleIndex = {
   readonly open: number[]
 }
 
-/** Files the patterns at these rows. Row numbers must ascend. */
+/** Indexes the patterns at these rows. Row numbers must ascend. */
 export function indexPatterns(rows: readonly { readonly row: number; readonly pattern: Pattern }[]): RuleIndex {
   const index: RuleIndex = { exact: new Map(), first: new Map(), open: [] }
   for (const { row, pattern } of rows) {
@@ -31,12 +31,12 @@ export function lookUpRows(index: RuleIndex, path: string): readonly number[][] 
   return [exact ?? [], first ?? [], index.open].filter((rows) => rows.length > 0)
 }
 
-/** Ascending lists as one. */
+/** Merges ascending lists into one. */
 export function mergeRows(lists: readonly number[][]): readonly number[] {
   return lists.length > 1 ? lists.flat().toSorted((a, b) => a - b) : (lists[0] ?? [])
 }
 
-/** A path as exact sources are filed: without case and trailing slash, which sources do not mind. */
+/** The key of a path among exact sources: lower-case, without a trailing slash, since sources ignore both. */
 export function exactKey(path: string): string {
   return (path.endsWith('/') ? path.slice(0, -1) : path).toLowerCase()
 }

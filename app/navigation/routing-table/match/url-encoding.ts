@@ -1,5 +1,5 @@
-// A path is kept percent-encoded from the request to the Location header: what is never decoded cannot turn into a
-// slash, a backslash or a line break on the way.
+// A path stays percent-encoded from the request to the Location header, so that nothing in it can turn into a slash, a
+// backslash or a line break on the way.
 
 const UNSAFE = /[^\x21-\x7e]+|["<>\\^`{|}]/g
 const NEEDS_CANONICAL = /[^\x21-\x7e]|["<>\\^`{|}%]|\/\//
@@ -8,13 +8,13 @@ const UNRESERVED = /[A-Za-z0-9_~-]/
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())
 
-/** Percent-encodes what may not stand in an address (spaces, controls, non-ASCII, backslash) and nothing else. */
+/** Percent-encodes what a URL may not contain (spaces, controls, non-ASCII, backslash) and nothing else. */
 export function encodeUnsafe(text: string): string {
   return text.replace(UNSAFE, encode)
 }
 
 /**
- * The form of a path that rules are matched against: one slash where several or backslashes stood, unsafe characters
+ * The canonical form of a path, which rules are matched with: runs of slashes and backslashes as one slash, unsafe characters
  * encoded, escapes of letters and digits decoded (`/%61bout` must not slip past a rule for `/about`), a stray `%`
  * encoded. `%2F`, `%5C` and `%2E` stay as they are.
  */

@@ -2,19 +2,19 @@ import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/loc
 import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 
-/** An address cut into the parts that rules look at. */
+/** A URL split into the parts that rules are matched with. */
 export type LocalizedUrl = {
-  /** Canonical path with the locale prefix, as it was asked for. */
+  /** Canonical path with the locale prefix, if it has one. */
   readonly path: string
-  /** Canonical path without the locale prefix: what an ordinary rule sees. */
+  /** Canonical path without the locale prefix, for ordinary rules. */
   readonly pathWithoutLocale: string
   /**
-   * Canonical path with a locale in front, the default one included: what a `locale: false` rule sees. Without prefixes
-   * it is the path itself.
+   * Canonical path with a locale in front, the default one included, for `locale: false` rules. In a table without
+   * prefixes, the path itself.
    */
   readonly pathWithLocale: string
   readonly locale: string
-  /** What a destination inside the application needs in front: `/de`, or nothing for the default locale. */
+  /** The locale prefix of destinations inside the application: `/de`, or empty for the default locale. */
   readonly prefix: string
   /** Raw query without `?`. */
   readonly query: string
@@ -22,7 +22,7 @@ export type LocalizedUrl = {
   readonly hash: string
 }
 
-/** Cuts `/a?b#c` into path, query (without `?`) and hash (with `#`). */
+/** Splits `/a?b#c` into path, query (without `?`) and hash (with `#`). */
 export function splitUrl(url: string): { path: string; query: string; hash: string } {
   const hashAt = url.indexOf('#')
   const beforeHash = hashAt < 0 ? url : url.slice(0, hashAt)
@@ -34,34 +34,35 @@ export function splitUrl(url: string): { path: string; query: string; hash: stri
   }
 }
 
-/** A host header's name: lower-case, without the port. */
+/** The name in a host header: lower-case, without the port. */
 export function hostName(host: string): string {
   return host.replace(/:\d*$/, '').toLowerCase()
 }
 
+/** Splits a path with query and fragment; `host`, lower-case and without port, decides the default locale. */
 export type UrlReader = (url: string, host: string | undefined) => LocalizedUrl
 
 /**
- * Makes the function that cuts addresses for one table. A locale prefix is recognised whatever its case and comes out
- * in the configured one. An unprefixed path has the default locale of the host's domain, else the table's.
+ * Creates the function that splits the URLs of one table. A locale prefix is recognised in any case and returned in the
+ * configured one. An unprefixed path has the default locale of the host's domain, else the table's.
  */
 export function createUrlReader(routing: Pick<Routing, 'prefixes' | 'defaultLocale' | 'domains'>): UrlReader {
   const defaults = new Map(routing.domains.map((domain) => [domain.domain, domain.defaultLocale]))
 
   return (url, host) => {
-    const cut = splitUrl(url)
-    const path = canonicalPath(cut.path)
-    const { locale: named, path: bare } = splitLocale(routing, path)
+    const parts = splitUrl(url)
+    const path = canonicalPath(parts.path)
+    const { locale: named, path: rest } = splitLocale(routing, path)
     const fallback = (host === undefined ? undefined : defaults.get(host)) ?? routing.defaultLocale
     const locale = named ?? fallback
     return {
       path,
-      pathWithoutLocale: bare,
-      pathWithLocale: routing.prefixes.length === 0 ? bare : joinPrefix(`/${locale}`, bare),
+      pathWithoutLocale: rest,
+      pathWithLocale: routing.prefixes.length === 0 ? rest : joinPrefix(`/${locale}`, rest),
       locale,
       prefix: locale === fallback ? '' : `/${locale}`,
-      query: cut.query,
-      hash: cut.hash,
+      query: parts.query,
+      hash: parts.hash,
     }
   }
 }

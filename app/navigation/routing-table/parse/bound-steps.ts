@@ -4,7 +4,7 @@ const LIMITS = { characters: 5_000, count: 256, positions: 5_000, edges: 20_000 
 /** ASCII and, as one, every other UTF-16 code unit. */
 const SYMBOLS = 129
 
-/** What a part of an expression begins and ends with; nullable when it may match nothing. */
+/** The first and last positions of a part of an expression; nullable when it may match nothing. */
 type Fragment = { readonly first: readonly number[]; readonly last: readonly number[]; readonly nullable: boolean }
 
 /** A part that can be written out several times, each time with positions of its own. */
@@ -161,7 +161,7 @@ function parseExpression(source: string, { atom, sequence, alternatives, lookahe
   }
 
   const [root, ...others] = parseAlternatives()
-  // A match that may begin anywhere is looked for everywhere.
+  // Anything else may be tried at every character of the text.
   if (root === undefined || others.length > 0 || source[0] !== '^') throw new NoBound()
   return root
 }

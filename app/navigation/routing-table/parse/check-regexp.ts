@@ -5,7 +5,7 @@ import { MATCHING } from '#app/navigation/routing-table/parse/pattern-limits.ts'
 
 export type RegexpVerdict =
   | { readonly type: 'harmless' }
-  /** Takes time out of proportion for a text such as `attack`. */
+  /** A text such as `attack` takes exponential or cubic time. */
   | { readonly type: 'slow'; readonly attack: string }
   /** Beyond the checkers. */
   | { readonly type: 'unknown' }
@@ -19,7 +19,7 @@ export type RegexpVerdict =
 const STEPS = { longText: 8 * MATCHING.characters ** 2, oneCharacter: 5_000 }
 
 /**
- * How far an attack is searched for. Work is limited, not time, so that a verdict depends on the expression alone.
+ * Limits of the search for an attack. Work is limited, not time, so that a verdict depends on the expression alone.
  * Attacks have 1 024 characters, which suffices to tell cubic from quadratic time, in a sixteenth of the time.
  */
 const SEARCH = {

@@ -66,14 +66,15 @@ export type LocaleOf<R> = R extends Routing<infer L> ? L : never
 
 /**
  * Defines the table of locales, redirects and rewrites, in Next.js's config grammar. Returns it resolved and frozen.
- * Throws one `RoutingTableError` that lists every fault with its place.
+ * Checks patterns for at most 20 s, see check-patterns.ts. Throws one `RoutingTableError` that lists every issue with its
+ * place.
  */
 export function defineRouting<const L extends string = 'en'>(input: RoutingInput<L>): Routing<L> {
-  const faults: Issue[] = []
-  const report: ReportIssue = (place, message) => void faults.push({ place, message })
+  const issues: Issue[] = []
+  const report: ReportIssue = (place, message) => void issues.push({ place, message })
 
   checkKeys(input, report)
-  if (faults.length > 0) throw new RoutingTableError(faults)
+  if (issues.length > 0) throw new RoutingTableError(issues)
   const defaultLocale = input.defaultLocale ?? ('en' as L)
   const locales = input.locales ?? [defaultLocale]
   validateLocales(locales, input.locales === undefined ? defaultLocale : input.defaultLocale, report)
@@ -90,7 +91,7 @@ export function defineRouting<const L extends string = 'en'>(input: RoutingInput
   for (const { place, verdict } of findSuspectPatterns(rulesOf(routing))) {
     if (verdict.type === 'slow') report(place, slowMessage(verdict))
   }
-  if (faults.length > 0) throw new RoutingTableError(faults)
+  if (issues.length > 0) throw new RoutingTableError(issues)
   return deepFreeze(routing)
 }
 
@@ -101,7 +102,7 @@ const ELSEWHERE: Record<string, string> = {
   i18n: 'write its locales, defaultLocale, domains and localeDetection as keys of the table',
   basePath: 'there is none: the application is served at /',
   headers: 'write them into `headers` of the route',
-  skipTrailingSlashRedirect: 'leave it out: an address has one form, which `trailingSlash` chooses',
+  skipTrailingSlashRedirect: 'leave it out: a URL has one form, which `trailingSlash` chooses',
 }
 
 function checkKeys(input: unknown, report: ReportIssue): void {

@@ -1,18 +1,19 @@
-/** One fault of a table: where it stands (`redirects[3].destination`) and what is wrong there. */
+/** One issue of a table: its place (`redirects[3].destination`) and a message about it. */
 export type Issue = { readonly place: string; readonly message: string }
 
+/** Adds an issue to those of a table. */
 export type ReportIssue = (place: string, message: string) => void
 
-/** Thrown by `defineRouting` with every fault of a table at once. */
+/** Thrown by `defineRouting` with every issue of a table at once. */
 export class RoutingTableError extends Error {
   override readonly name = 'RoutingTableError'
   readonly code = 'ROUTING_TABLE_INVALID'
-  readonly faults: readonly Issue[]
+  readonly issues: readonly Issue[]
 
-  constructor(faults: readonly Issue[]) {
-    const lines = faults.map(({ place, message }) => `\n  ${place}: ${message}`)
-    super(`the routing table has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}${lines.join('')}`)
-    this.faults = faults
+  constructor(issues: readonly Issue[]) {
+    const lines = issues.map(({ place, message }) => `\n  ${place}: ${message}`)
+    super(`the routing table has ${issues.length === 1 ? 'an issue' : `${issues.length} issues`}${lines.join('')}`)
+    this.issues = issues
   }
 }
 
@@ -23,13 +24,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value as a fault names it. */
+/** A value as an issue names it. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'string') return value
   return JSON.stringify(value) ?? 'undefined'
 }
 
-/** What an error says, whatever was thrown. */
-export function formatIssues(error: unknown): string {
+/** The message of an error, or any other thrown value as text. */
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

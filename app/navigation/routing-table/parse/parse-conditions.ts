@@ -1,8 +1,8 @@
 import { conditionRegexp } from '#app/navigation/routing-table/match/conditions.ts'
-import { isRecord, formatIssues, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
+import { isRecord, errorMessage, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
 import type { Condition } from '#app/navigation/routing-table/routing-types.ts'
 
-/** Reads a `has` or `missing` list and reports every fault in it. */
+/** Reads a `has` or `missing` list and reports every issue. */
 export function parseConditions(input: unknown, place: string, report: ReportIssue): Condition[] {
   if (input === undefined) return []
   if (!Array.isArray(input)) {
@@ -34,7 +34,7 @@ function parseCondition(input: unknown, place: string, report: ReportIssue): Con
   try {
     conditionRegexp(condition)
   } catch (error) {
-    report(`${place}.value`, `is no regular expression (${formatIssues(error)})`)
+    report(`${place}.value`, `is no regular expression (${errorMessage(error)})`)
   }
   return condition
 }

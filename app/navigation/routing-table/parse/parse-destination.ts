@@ -5,12 +5,12 @@ import type { Destination, Piece } from '#app/navigation/routing-table/routing-t
 
 const PARTS = /^(?:(https?:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$))?((?:[^?#\\]|\\.)*)(?:\?([^#]*))?(?:#(.*))?$/s
 
-/** A param outside the query, with whether it is written so that it may take several segments. */
+/** A param outside the query; `repeated` when it may be several segments. */
 export type UsedParam = { readonly name: string | number; readonly repeated: boolean }
 
 /**
- * Reads a destination for a rule that offers these names, and lists the params it uses in host, path and hash. A `?`
- * begins the query even after a param. Throws the grammar's TypeError when host, path or hash are not well formed.
+ * Parses a destination for a rule that offers these names, and lists the params it uses in host, path and hash. A `?`
+ * begins the query even after a param. Throws path-to-regexp's TypeError when host, path or hash are not well formed.
  */
 export function parseDestination(
   text: string,

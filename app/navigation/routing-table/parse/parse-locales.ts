@@ -1,7 +1,7 @@
 import { isRecord, formatValue, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
 import type { Domain } from '#app/navigation/routing-table/routing-types.ts'
 
-/** Checks the locales and their default, and reports every fault. Locales that differ only in case are the same. */
+/** Checks the locales and their default, and reports every issue. Locales that differ only in case are the same. */
 export function validateLocales(
   locales: readonly string[],
   defaultLocale: string | undefined,
@@ -19,7 +19,7 @@ export function validateLocales(
   else if (!locales.includes(defaultLocale)) report('defaultLocale', `${formatValue(defaultLocale)} is not in locales`)
 }
 
-/** Reads the domains, each with the locales it stands for, and reports every fault. No locale has two domains. */
+/** Reads the domains, each with the locales it stands for, and reports every issue. No locale has two domains. */
 export function parseDomains<L extends string>(
   input: unknown,
   locales: readonly L[],
@@ -31,10 +31,10 @@ export function parseDomains<L extends string>(
     return []
   }
   const seen = new Map<string, string>()
-  const claim = (what: string, place: string) => {
-    const owner = seen.get(what)
-    if (owner !== undefined) report(place, `${what} is at ${owner} already`)
-    else seen.set(what, place)
+  const claim = (name: string, place: string) => {
+    const owner = seen.get(name)
+    if (owner !== undefined) report(place, `${name} is at ${owner} already`)
+    else seen.set(name, place)
   }
   return input.flatMap((item: unknown, row) => {
     const place = `domains[${row}]`

@@ -5,7 +5,7 @@ import type { Pattern } from '#app/navigation/routing-table/routing-types.ts'
 
 export type SourceToken = ReturnType<typeof parseSource>[number]
 
-/** Cuts a source into literal text and params. Throws the grammar's own TypeError when it is not well formed. */
+/** Splits a source into literal text and params. Throws path-to-regexp's TypeError when it is not well formed. */
 export function parseSource(source: string) {
   return parse(source, { delimiter: '/' })
 }
@@ -18,13 +18,13 @@ export function isRepeated({ modifier }: { readonly modifier: string }): boolean
 /**
  * The expression of a source: anchored at both ends, case ignored when it is matched, one trailing slash allowed.
  * Literal text is compared in its percent-encoded form, so that `/über` meets `/%C3%BCber`. Throws when a custom
- * pattern is at fault.
+ * pattern is invalid.
  */
 export function sourceRegexp(tokens: SourceToken[]): string {
   return tokensToRegexp(tokens, [], { delimiter: '/', encode: encodeUnsafe }).source
 }
 
-/** What the grammar puts for a param without a pattern of its own. */
+/** The pattern that path-to-regexp gives a param without one of its own. */
 const DEFAULT_PART = /^(?:\[\^\\\/\]\+\?|\(\?:\(\?!.*\)\[\^\\\/\]\)\+\?)$/
 
 /** True for a source with nothing in it that could be slow: no custom pattern, and one repeated param at most. */
@@ -38,7 +38,7 @@ export function isPlain(tokens: readonly SourceToken[]): boolean {
   )
 }
 
-/** Reads a source as far as it can be without a request. Throws when the grammar or a custom pattern is at fault. */
+/** Parses a source. Throws when it is not well formed or a custom pattern is invalid. */
 export function parsePattern(source: string): Pattern {
   const tokens = parseSource(source)
   return {
@@ -52,7 +52,7 @@ export function parsePattern(source: string): Pattern {
   }
 }
 
-/** What every path of a source begins with: all of it when it has no params, or a literal first segment. */
+/** The literal beginning of every path of a source: all of it when it has no params, or its first segment. */
 function startOf([text, ...rest]: SourceToken[]): Pick<Pattern, 'exact' | 'first'> {
   if (typeof text !== 'string') return {}
   const literal = encodeUnsafe(text)
@@ -60,7 +60,7 @@ function startOf([text, ...rest]: SourceToken[]): Pick<Pattern, 'exact' | 'first
   return literal.indexOf('/', 1) > 0 || endsSegment(rest) ? { first: firstSegment(literal) } : {}
 }
 
-/** True when whatever these tokens match begins with a slash or is nothing: `/:path*.md` can be `.md`. */
+/** True when all that these tokens match is empty or begins with a slash: `/:path*.md` can be `.md`. */
 function endsSegment(tokens: readonly SourceToken[]): boolean {
   for (const token of tokens) {
     if (!(typeof token === 'string' ? token : token.prefix).startsWith('/')) return false

@@ -1,6 +1,6 @@
 import { validateDestination } from '#app/navigation/routing-table/parse/validate-destination.ts'
 import type { FillKind } from '#app/navigation/routing-table/match/fill-destination.ts'
-import { isRecord, formatIssues, formatValue, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
+import { isRecord, errorMessage, formatValue, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
 import { parsePattern } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 import { MAX_PATTERN } from '#app/navigation/routing-table/parse/pattern-limits.ts'
 import { parseConditions } from '#app/navigation/routing-table/parse/parse-conditions.ts'
@@ -10,7 +10,7 @@ const STATUSES: readonly RedirectStatus[] = [301, 302, 303, 307, 308]
 const REWRITE_FIELDS = ['source', 'destination', 'basePath', 'locale', 'has', 'missing']
 const FIELDS = { rewrite: REWRITE_FIELDS, redirect: [...REWRITE_FIELDS, 'permanent', 'statusCode'] }
 
-/** Reads a list of redirects and reports every fault in it. */
+/** Reads a list of redirects and reports every issue. */
 export function parseRedirects(input: unknown, place: string, report: ReportIssue): RedirectRule[] {
   return parseList(input, place, report, (rule, at) => {
     const read = parseRule(rule, at, 'redirect', report)
@@ -19,7 +19,7 @@ export function parseRedirects(input: unknown, place: string, report: ReportIssu
   })
 }
 
-/** Reads a list of rewrites and reports every fault in it. */
+/** Reads a list of rewrites and reports every issue. */
 export function parseRewrites(input: unknown, place: string, report: ReportIssue): Rule[] {
   return parseList(input, place, report, (rule, at) => parseRule(rule, at, 'rewrite', report))
 }
@@ -103,7 +103,7 @@ function parseSourcePattern(source: unknown, place: string, report: ReportIssue)
     if (length > MAX_PATTERN) report(place, `becomes an expression of ${length} characters, over ${MAX_PATTERN}`)
     return pattern
   } catch (error) {
-    report(place, `is not well formed (${formatIssues(error)})`)
+    report(place, `is not well formed (${errorMessage(error)})`)
     return null
   }
 }

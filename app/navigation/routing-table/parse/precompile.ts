@@ -10,7 +10,7 @@ import type {
   Rule,
 } from '#app/navigation/routing-table/routing-types.ts'
 
-/** Parses every rule of a table that `defineRouting` made. The result is plain data. */
+/** Parses every rule of a table that `defineRouting` returned. The result is plain data. */
 export function precompileTable(routing: Routing): PreparedTable {
   const { prefixes, defaultLocale, domains, trailingSlash, redirects, rewrites } = routing
   return {

@@ -1,6 +1,6 @@
 import type { FileRouteTypes } from '#routeTree.gen.ts'
 
-/** A route's path as people write it: without the optional locale prefix, which rules add themselves. */
+/** A route's path without the optional locale prefix, which rules add themselves. */
 type Bare<P> = P extends `/{-$locale}${infer Rest}` ? (Rest extends '' ? '/' : Rest) : P
 
 /** Every page of the application, as its route names it. */
@@ -18,21 +18,23 @@ type NamesOf<P extends string> = P extends `${infer Head}/${infer Rest}`
 type ParamsOf<P extends string> = [NamesOf<P>] extends [never] ? [] : [params: Record<NamesOf<P>, string>]
 
 /**
- * A destination inside the application, checked against its routes: a page that is gone is a type error in the table.
- * A param's value is a text to stand there, or a param of the source with its colon: `:slug`, `:path*`.
+ * A destination inside the application, checked against its routes: a page that does not exist is a type error.
+ * A param's value is a text, or a param of the source with its colon: `:slug`, `:path*`.
  *
- * @example to('/handbook/$', { _splat: ':path*' }) // /handbook/:path*
+ * @example routePath('/handbook/$', { _splat: ':path*' }) // /handbook/:path*
  */
 export function routePath<P extends Target>(path: P, ...[params]: ParamsOf<P>): string {
   const values: Record<string, string> = params ?? {}
   return path.replace(/\{-?\$(\w+)\}|\$(\w+)|\{\$\}|\$/g, (_match: string, braced?: string, bare?: string) => {
     const name = braced ?? bare
-    return name === undefined ? (values['_splat'] ?? '').split('/').map(write).join('/') : write(values[name] ?? '')
+    return name === undefined
+      ? (values['_splat'] ?? '').split('/').map(encodeValue).join('/')
+      : encodeValue(values[name] ?? '')
   })
 }
 
-/** A param stays one. Text is encoded as in an address, and what the grammar would read as its own is made literal. */
-function write(value: string): string {
+/** A param stays one. Text is percent-encoded, and the special characters of the grammar are escaped. */
+function encodeValue(value: string): string {
   if (value.startsWith(':')) return value
   return encodeURIComponent(value).replace(/[(){}:*+?]/g, String.raw`\$&`)
 }

@@ -1,12 +1,12 @@
 import { encodeUnsafe } from '#app/navigation/routing-table/match/url-encoding.ts'
 import { isRepeated, parseSource, type SourceToken } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 
-// Values unlike each other, so that a pattern which takes all of them takes anything of their kind.
+// Values unlike each other, so that a pattern which matches all of them matches anything of their kind.
 const ONE_SEGMENT = ['example', '7', 'A_b.c-d', '~%C3%BC', '0.']
 const MANY_SEGMENTS = ['example', '7/A_b.c-d/~%C3%BC', 'x/0./y/z']
 
 /**
- * Paths that stand for all that a source matches: what takes every one of them takes the source. A custom pattern is
+ * Sample paths of a source: a pattern that matches all of them is taken to match all paths of the source. A custom pattern is
  * sampled as if it took anything, so that not every sample need match the source itself; an optional part is sampled
  * present and absent.
  */

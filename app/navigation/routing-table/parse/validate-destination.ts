@@ -1,13 +1,13 @@
 import { offeredNames } from '#app/navigation/routing-table/match/conditions.ts'
 import { hasParam, type FillKind } from '#app/navigation/routing-table/match/fill-destination.ts'
-import { formatIssues } from '#app/navigation/routing-table/parse/issues.ts'
+import { errorMessage } from '#app/navigation/routing-table/parse/issues.ts'
 import { offeredParamNames } from '#app/navigation/routing-table/parse/precompile.ts'
 import { parseDestination } from '#app/navigation/routing-table/parse/parse-destination.ts'
 import type { Condition, Pattern, Piece } from '#app/navigation/routing-table/routing-types.ts'
 
 /**
- * Holds a destination against what its rule's source and `has` offer, and reports every fault. When the source is at
- * fault itself (null) only the beginning can be judged.
+ * Checks a destination against the params of its rule's source and `has`, and reports every issue. When the source itself
+ * is invalid (`pattern` is null), only the beginning is checked.
  */
 export function validateDestination(
   destination: unknown,
@@ -24,7 +24,7 @@ export function validateDestination(
   try {
     read = parseDestination(destination, offered)
   } catch (error) {
-    return report(`is not well formed (${formatIssues(error)})`)
+    return report(`is not well formed (${errorMessage(error)})`)
   }
   const lists = new Set(pattern.params.flatMap(({ name, separator }) => (separator === undefined ? [] : name)))
   const unnamed = pattern.params.filter(({ name }) => name === null).length

@@ -27,10 +27,11 @@ export type Warning = {
 }
 
 /**
- * What is probably a mistake in a table: patterns that could not be checked, rules that an earlier one leaves nothing for, redirects that come back to where
- * they began or go on from one rule to the next, and literal destinations inside the application that nothing answers
- * (when `isServed` tells which paths are answered). Only what is certain is said: rules with conditions neither shadow
- * nor continue another, and a source whose paths cannot be guessed is passed over.
+ * Probable mistakes in a table: patterns that could not be checked, rules that can never match, redirects that loop or
+ * chain, and literal destinations inside the application where nothing is served. Only certain ones are reported: rules
+ * with conditions neither shadow nor continue another, and a source without sample paths is skipped.
+ *
+ * @param isServed whether a file, page or generated response has this path; without it, destinations are not checked
  */
 export function warningsFor(routing: Routing, isServed?: (path: string) => boolean): Warning[] {
   const table = compileTable(precompileTable(routing))
@@ -67,36 +68,36 @@ function unchecked(rules: readonly Rule[]): Warning[] {
 const UNKNOWN =
   'it cannot be told whether a crafted text makes this pattern slow: one without look-arounds can be checked'
 
-/** Rules over what the server answers before it asks the table. */
+/** Rules for paths to which the server responds before it applies the table. */
 function overReserved(table: CompiledTable, { place, source }: PreparedRule): Warning[] {
   const isBeforeTable = (path: string) =>
     reservedAt(table.readAddress(path, undefined).pathWithoutLocale) === 'before-table'
   if (!samplePaths(source).every(isBeforeTable)) return []
-  return [{ kind: 'reserved', place, message: `can never match: the server answers at ${source} before any rule` }]
+  return [{ kind: 'reserved', place, message: `can never match: the server responds at ${source} before any rule` }]
 }
 
 function shadowed(list: RuleList): Warning[] {
   return list.rules.flatMap((compiled, row) => {
     const { rule } = compiled
     const samples = samplePaths(rule.source)
-    const taker = candidatesFor(list, rule, samples[0] ?? '/', row).find(
-      (earlier) =>
-        isUnconditional(earlier.rule) &&
-        !leadsToItself(earlier) &&
-        (earlier.rule.source === rule.source || samples.every((path) => matchPath(earlier, path) !== null)),
+    const earlier = candidatesFor(list, rule, samples[0] ?? '/', row).find(
+      (other) =>
+        isUnconditional(other.rule) &&
+        !isIdentity(other) &&
+        (other.rule.source === rule.source || samples.every((path) => matchPath(other, path) !== null)),
     )
-    if (taker === undefined) return []
-    const message = `can never match: ${taker.rule.place} (${taker.rule.source}) takes everything first`
+    if (earlier === undefined) return []
+    const message = `can never match: ${earlier.rule.place} (${earlier.rule.source}) takes everything first`
     return [{ kind: 'shadowed' as const, place: rule.place, message }]
   })
 }
 
-/** Follows a redirect through the table, and through the redirect to the one form of a prefix, for one path it matches. */
+/** Follows a redirect through the table, and through that to the canonical locale prefix, for one path it matches. */
 function redirectChain(table: CompiledTable, start: CompiledRule): Warning[] {
   const { place, source, has = [], missing = [] } = start.rule
   const warn = (kind: Warning['kind'], message: string): Warning[] => [{ kind, place, message }]
   const from = samplePaths(source).find((path) => matchAt(start, table.readAddress(path, undefined)) !== null)
-  // The query may change on the way, and with it what its conditions say.
+  // The query may change on the way, and with it the result of its conditions.
   if (from === undefined || [...has, ...missing].some(({ type }) => type === 'query')) return []
 
   const path = [from]
@@ -122,7 +123,7 @@ function matchAt(compiled: CompiledRule, { pathWithoutLocale, pathWithLocale }: 
   return matchPath(compiled, compiled.rule.locale ? pathWithoutLocale : pathWithLocale)
 }
 
-/** The path that a rule leads to from a path, or the whole URL on another origin; null when it leads nowhere. */
+/** The destination of a rule from a path: a path, or a URL on another origin; null when the rule does not apply. */
 function hop(table: CompiledTable, compiled: CompiledRule, from: string): string | null {
   const address = table.readAddress(from, undefined)
   const params = matchAt(compiled, address)
@@ -132,25 +133,25 @@ function hop(table: CompiledTable, compiled: CompiledRule, from: string): string
   return to?.split(/[?#]/, 1)[0] ?? null
 }
 
-/** A source that ends in a slash, where addresses do not. */
+/** Sources that end in a slash, which canonical paths do not. */
 function slashAtEnd({ place, source }: Rule): Warning[] {
   if (source === '/' || !source.endsWith('/')) return []
-  const message = `can never match: no address has a slash at its end; write ${source.slice(0, -1)}, or set trailingSlash`
+  const message = `can never match: no canonical path ends in a slash; write ${source.slice(0, -1)}, or set trailingSlash`
   return [{ kind: 'slash', place: `${place}.source`, message }]
 }
 
-/** Rules over every path that the browser cannot decide: each navigation becomes a document request. */
+/** Rules for every path that the browser cannot decide: each navigation becomes a document request. */
 function documents(table: CompiledTable): Warning[] {
   const paths = samplePaths('/:path*')
   return [
-    ...table.redirects.rules.map((compiled) => ({ compiled, what: 'every navigation' })),
-    ...table.beforeFiles.rules.map((compiled) => ({ compiled, what: 'every navigation' })),
-    ...table.afterFiles.rules.map((compiled) => ({ compiled, what: 'every navigation to a page with params' })),
-  ].flatMap(({ compiled, what }) => {
+    ...table.redirects.rules.map((compiled) => ({ compiled, subject: 'every navigation' })),
+    ...table.beforeFiles.rules.map((compiled) => ({ compiled, subject: 'every navigation' })),
+    ...table.afterFiles.rules.map((compiled) => ({ compiled, subject: 'every navigation to a page with params' })),
+  ].flatMap(({ compiled, subject }) => {
     const { rule } = compiled
-    const asked = [...(rule.has ?? []), ...(rule.missing ?? [])].find((condition) => !isReadable(condition))
-    if (asked === undefined || paths.some((path) => matchPath(compiled, path) === null)) return []
-    const message = `makes ${what} a document request, since only the server knows the ${describeCondition(asked)}; a narrower source, or a condition on a cookie or query, keeps the others soft`
+    const unreadable = [...(rule.has ?? []), ...(rule.missing ?? [])].find((condition) => !isReadable(condition))
+    if (unreadable === undefined || paths.some((path) => matchPath(compiled, path) === null)) return []
+    const message = `makes ${subject} a document request, since only the server knows the ${describeCondition(unreadable)}; a narrower source, or a condition on a cookie or query, keeps the others client-side`
     return [{ kind: 'document' as const, place: rule.place, message }]
   })
 }
@@ -172,14 +173,14 @@ function unserved(
       }),
     )
     const reserved = reservedAt(pathWithoutLocale)
-    const isAnswered = reserved === 'generated' || (reserved === 'before-table' && list === table.redirects)
-    if (goesOn || isAnswered || isServed(path)) return []
-    return [{ kind: 'unserved' as const, place: `${place}.destination`, message: `nothing answers at ${path}` }]
+    const isResponse = reserved === 'generated' || (reserved === 'before-table' && list === table.redirects)
+    if (goesOn || isResponse || isServed(path)) return []
+    return [{ kind: 'unserved' as const, place: `${place}.destination`, message: `nothing is served at ${path}` }]
   })
 }
 
-/** A rewrite such as `/:path*` to `/:path*`: what is not served goes on to the next rule. */
-function leadsToItself(compiled: CompiledRule): boolean {
+/** True for a rewrite such as `/:path*` to `/:path*`: a path that is not served continues with the next rule. */
+function isIdentity(compiled: CompiledRule): boolean {
   const { destination } = compiled.rule
   if ('status' in compiled.rule || destination.query.length > 0) return false
   return samplePaths(compiled.rule.source).every((path) => {
