@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import { routeTree } from '#routeTree.gen.ts'
 
 const source = readFileSync('app/handbook/content/en/segments.md', 'utf8')
 const rows = [...source.matchAll(/^\| `(\/[^`]*)`\s*\| (?:`([^`]+)`|none)\s*\|(?: `([^`]*)`)?\s*\|$/gm)]
-const router = createRouter({ routeTree, caseSensitive: true })
+const context = { queryClient: new QueryClient(), load: () => Promise.reject(new Error('no route is loaded')) }
+const router = createRouter({ routeTree, context, caseSensitive: true, trailingSlash: 'never' })
 
 describe('the table of precedence in segments.md', () => {
   it('is found', () => {

@@ -13,10 +13,7 @@ const SHORT = 4_000
 /** Inputs are compared with others that are this many times as long. */
 const FACTOR = 16
 
-/**
- * How much longer one long input may take than as many characters in 16 short ones: linear work takes as long, quadratic
- * work 16 times as long. Both take long enough for whatever else the machine does to slow them down alike.
- */
+/** The most that one long input may take, as a multiple of as many characters in 16 short ones: quadratic work takes 16. */
 export const MOST = 5
 
 /**
@@ -25,16 +22,18 @@ export const MOST = 5
  */
 const NOISE_MS = 1
 
-/** Measurements of what looks too long, of which the shortest counts, and of what takes as many milliseconds or more. */
+/** Measurements of an input that seems to take too long, of which the shortest counts; fewer from `longMs` on. */
 const TURNS = { most: 20, least: 3, longMs: 30 }
 
 /** Does something with a text that came from outside. */
 export type Work = (text: string) => unknown
 
+/** Milliseconds of CPU time of this thread, so that it does not matter what else the machine does. */
 function timeOf(work: Work, text: string, times: number): number {
-  const start = performance.now()
+  const start = process.threadCpuUsage()
   for (let time = 0; time < times; time++) work(text)
-  return performance.now() - start
+  const { user, system } = process.threadCpuUsage(start)
+  return (user + system) / 1_000
 }
 
 /** The time for `long` as a multiple of that for 16 times `short`: the least of up to 20 measurements. */
@@ -57,7 +56,7 @@ function matches(atom: string, flags: string, character: string): boolean {
   }
 }
 
-/** What a pattern is made of: its literal words, and of each class a few characters. */
+/** The literal words of a pattern, and a few characters of each class. */
 export function tokensOf(source: string, flags: string): string[] {
   const atoms = source.match(ATOM) ?? []
   const words = source
@@ -72,11 +71,11 @@ export function tokensOf(source: string, flags: string): string[] {
   return [...new Set([...words, ...members, 'a'])].filter(Boolean).slice(0, 10)
 }
 
-/** A text that is hard to match: a beginning, something many times, and an end that fits nothing. */
+/** A text that is hard to match: a prefix, a repeated part, and an end that matches nothing. */
 type Recipe = { prefix: string; pump: string }
 
 function textOf({ prefix, pump }: Recipe, length: number): string {
-  // Through a buffer, so that it is one piece of memory before it is measured.
+  // Through a buffer, so that it is a flat string before it is measured.
   return Buffer.from(`${prefix}${pump.repeat(Math.ceil(length / pump.length))}\u0001`).toString()
 }
 
@@ -99,7 +98,7 @@ function growthAt(work: Work, recipe: Recipe, length: number): Growth {
 export function worstSearch(search: Work, tokens: readonly string[]): Growth {
   let worst = { time: -1, recipe: { prefix: '', pump: 'a' } }
   for (const recipe of recipesOf(tokens)) {
-    // What is exponential shows itself in a few characters.
+    // 24 characters are enough for exponential time.
     for (const length of [24, SHORT]) {
       const tried = growthAt(search, recipe, length)
       if (tried.growth > MOST) return tried
