@@ -12,7 +12,7 @@ import { DELIVERY, RETENTION, STORE, TUNNEL } from '#app/error-reports/limits.ts
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { type Batcher, createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { type Counters, createCounters } from '#app/error-reports/store/counters.server.ts'
-import { isDataError } from '#app/error-reports/store/data-error.ts'
+import { isDataError } from '#app/database/data-error.ts'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
 import { releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts'
 import { occupiedBytes } from '#app/error-reports/store/database-size.server.ts'

@@ -4,7 +4,7 @@ import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { errorEnvelope, randomId } from '#tests/error-reports/envelopes.ts'
 import { recordFor } from '#tests/error-reports/stores.ts'
 import { Client } from 'pg'
-import { openSqliteFile } from '#app/error-reports/store/sqlite.server.ts'
+import { openSqliteFile } from '#app/database/sqlite-dialect.server.ts'
 
 const [target = '', rowsText = '', msText = ''] = process.argv.slice(2)
 const rows = Number(rowsText)

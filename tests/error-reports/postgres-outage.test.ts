@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isDatabaseError } from '#app/error-reports/store/database-error.ts'
+import { isDatabaseError } from '#app/database/database-error.ts'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
 import { type Postgres, startPostgres } from '#tests/error-reports/postgres.ts'
 

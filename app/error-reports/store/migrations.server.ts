@@ -3,7 +3,7 @@ import { createTables } from '#app/error-reports/store/migrations/001-tables.ser
 import { createTallies } from '#app/error-reports/store/migrations/002-tallies.server.ts'
 import { createWords } from '#app/error-reports/store/migrations/003-words.server.ts'
 import { createSessions } from '#app/error-reports/store/migrations/004-sessions.server.ts'
-import type { Dialect, Migration } from '#app/error-reports/store/migrations/migration.ts'
+import type { Dialect, Migration } from '#app/database/migration.ts'
 import type { Database } from '#app/error-reports/store/schema.ts'
 
 /** Any number nobody else uses: what processes that migrate the same PostgreSQL wait for. */

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
-import type { Dialect } from '#app/error-reports/store/migrations/migration.ts'
+import type { Dialect } from '#app/database/migration.ts'
 import { migrate } from '#app/error-reports/store/migrations.server.ts'
 import type { Database } from '#app/error-reports/store/schema.ts'
-import { nodeSqliteDialect, openSqliteFile } from '#app/error-reports/store/sqlite.server.ts'
+import { nodeSqliteDialect, openSqliteFile } from '#app/database/sqlite-dialect.server.ts'
 
 /** An open store: its queries are the same on both databases. */
 export type Store = { db: Kysely<Database>; dialect: Dialect }

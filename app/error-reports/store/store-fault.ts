@@ -1,4 +1,4 @@
-import { isDatabaseError } from '#app/error-reports/store/database-error.ts'
+import { isDatabaseError } from '#app/database/database-error.ts'
 
 /** What keeps a store from being read or written. */
 export type StoreFault = 'full' | 'read-only' | 'corrupt' | 'misplaced' | 'unavailable'

@@ -12,7 +12,7 @@ import { loadBuild } from '#app/host/server/loaded-build.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
 import { log } from '#app/server/log.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
-import { isDatabaseError } from '#app/error-reports/store/database-error.ts'
+import { isDatabaseError } from '#app/database/database-error.ts'
 import { securityHeaders } from '#app/server/security-headers.server.ts'
 import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
 

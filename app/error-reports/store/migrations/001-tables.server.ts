@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '#app/error-reports/store/migrations/migration.ts'
+import type { Migration } from '#app/database/migration.ts'
 
 /** Envelopes, their delivery, the reports and feedback in them, problems, counters, limits and rate limits. */
 export const createTables: Migration = async (db, flavour) => {

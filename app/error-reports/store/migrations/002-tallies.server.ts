@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '#app/error-reports/store/migrations/migration.ts'
+import type { Migration } from '#app/database/migration.ts'
 
 /** Reports counted by problem, from those that are stored; measurements by route. */
 export const createTallies: Migration = async (db) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '#app/error-reports/store/migrations/migration.ts'
+import type { Migration } from '#app/database/migration.ts'
 
 /** Problems whose latest report is read, the latest first: enough for a start that nobody waits for. */
 const PROBLEMS = 2_000

@@ -1,4 +1,4 @@
-import type { Migration } from '#app/error-reports/store/migrations/migration.ts'
+import type { Migration } from '#app/database/migration.ts'
 
 /** Creates the rows of sessions that the server can revoke. */
 export const createSessions: Migration = async ({ schema }) => {
