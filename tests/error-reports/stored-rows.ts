@@ -162,8 +162,15 @@ const words = (
   .split(' ')
   .map((word) => ({ fingerprint: FINGERPRINT, word }))
 
-/** The rows that a database of each version holds, from version 1: all its tables, as the application wrote them then. */
-export const STORED_ROWS: readonly StoredRows[] = [first, second, { ...second, words }]
+const third: StoredRows = { ...second, words }
 
-/** What migrations have to make of rows of the versions that had no such tables. */
+const fourth: StoredRows = {
+  ...third,
+  sessions: [{ id_hash: 'e'.repeat(64), subject: 'operator:4f9c', created_at: NOON, expires_at: NOON + DAY }],
+}
+
+/** The rows that a database of each version holds, from version 1: all its tables, as the application wrote them then. */
+export const STORED_ROWS: readonly StoredRows[] = [first, second, third, fourth]
+
+/** The rows that migrations have to derive for versions without these tables. */
 export const DERIVED_ROWS: StoredRows = { tallies, words }
