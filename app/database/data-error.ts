@@ -1,19 +1,19 @@
-/** SQLite's result codes for a fault of the statement or its values: ERROR, TOOBIG, CONSTRAINT, MISMATCH, RANGE. */
+/** SQLite's result codes for a bad statement or value: ERROR, TOOBIG, CONSTRAINT, MISMATCH, RANGE. */
 const SQLITE = new Set([1, 18, 19, 20, 25])
 
-/** PostgreSQL's classes for the same, and its code for a statement with too many parameters. */
+/** PostgreSQL's error classes for the same, and its code for a statement with too many parameters. */
 const POSTGRES = /^(?:0A|21|22|23|42|54)[\dA-Z]{3}$|^08P01$/
 
 /**
- * Returns whether a database failed because of what was to be written, so that writing something else may succeed.
- * Any other error says that the database is away, full or broken. Pure.
+ * Returns true for a database error that is caused by the data, so that writing other data may succeed. Any other error
+ * means that the database is unavailable, full or broken.
  */
 export function isDataError(error: unknown): boolean {
-  // Values that a driver cannot bind, and statements that are too long to be built.
+  // Values that a driver cannot bind, and statements too long to build.
   if (error instanceof TypeError || error instanceof RangeError) return true
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
-  // The low byte is the code, the others tell its kinds apart.
+  // The low byte is the primary code.
   if (code === 'ERR_SQLITE_ERROR') return typeof errcode === 'number' && SQLITE.has(errcode & 0xff)
   return typeof code === 'string' && POSTGRES.test(code)
 }

@@ -1,15 +1,15 @@
-/** Causes followed, so that a chain that leads back to itself ends. */
-const DEPTH = 5
+/** Causes to follow, because a chain of causes may be circular. */
+const MAX_CAUSES = 5
 
-/** pg's own messages about a connection that broke, whose errors have neither class nor code. */
+/** Messages of pg's errors for a broken connection, which have neither a class nor a code. */
 const PG_CONNECTION = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
-/** SQLSTATE: five capital letters and digits; pg gives it together with a severity. */
+/** An SQLSTATE, which pg sets together with a severity. */
 const SQLSTATE = /^[\dA-Z]{5}$/
 
-/** Tells whether SQLite, PostgreSQL or the connection to it caused an error. */
+/** Returns true for an error that SQLite, PostgreSQL or the connection to it caused. */
 export function isDatabaseError(error: unknown): boolean {
-  for (let depth = 0, cause = error; depth < DEPTH && cause instanceof Error; depth++, cause = cause.cause) {
+  for (let depth = 0, cause = error; depth < MAX_CAUSES && cause instanceof Error; depth++, cause = cause.cause) {
     const { code, severity } = cause as { code?: unknown; severity?: unknown }
     if (code === 'ERR_SQLITE_ERROR') return true
     if (typeof code === 'string' && severity !== undefined && SQLSTATE.test(code)) return true

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path'
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /**
- * Makes a folder for its owner alone, with those above it. Node's own `recursive` tries for ever below a folder that
- * refuses new ones with ENOENT, such as /proc.
+ * Makes a folder that only its owner can use, and its missing parents. Node's own `recursive` never ends below a folder
+ * that refuses new ones with ENOENT, such as /proc.
  *
  * @throws Error of `mkdir` when it cannot be made
  */
@@ -16,7 +16,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have made it in the meantime.
     if (!isFolder(folder)) throw error
   }
 }

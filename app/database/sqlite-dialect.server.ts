@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
@@ -14,8 +14,8 @@ import {
 } from 'kysely'
 import { makeFolder } from '#app/database/make-folder.server.ts'
 
-/** Statements kept prepared. Batches differ in length, and every length is a statement of its own. */
-const PREPARED = 500
+/** Prepared statements in the cache. Inserts of different numbers of rows are different statements. */
+const MAX_PREPARED = 500
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
@@ -39,7 +39,7 @@ class SqliteConnection implements DatabaseConnection {
 
   #execute<Row>(sql: string, parameters: SQLInputValue[]): QueryResult<Row> {
     const statement = this.#prepare(sql)
-    // Only what gives rows has columns. A pragma may work step by step and give a row without columns for each.
+    // Only statements that return rows have columns, except pragmas that work in steps: those return a row for each.
     if (statement.columns().length > 0 || sql.startsWith('pragma'))
       return { rows: statement.all(...parameters) as Row[] }
     const { changes, lastInsertRowid } = statement.run(...parameters)
@@ -49,7 +49,7 @@ class SqliteConnection implements DatabaseConnection {
   #prepare(sql: string): StatementSync {
     let statement = this.#prepared.get(sql)
     if (!statement) {
-      if (this.#prepared.size >= PREPARED) this.#prepared.clear()
+      if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear()
       statement = this.#database.prepare(sql)
       this.#prepared.set(sql, statement)
     }
@@ -78,7 +78,7 @@ class SqliteDriver implements Driver {
 
   // Kysely hands out the one connection to one caller at a time, so these are never mixed up.
   async beginTransaction(): Promise<void> {
-    // Immediate: whoever begins may write, and another process waits here rather than failing half-way.
+    // Immediate: takes the write lock at once, so that another process waits here instead of failing half-way.
     this.#connection?.exec('begin immediate')
   }
 
@@ -104,7 +104,7 @@ class SqliteDriver implements Driver {
  *
  * @param open opens the database; called once, when the first query comes
  */
-export function nodeSqliteDialect(open: () => DatabaseSync): Dialect {
+export function sqliteDialect(open: () => DatabaseSync): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new SqliteDriver(open),
@@ -115,40 +115,40 @@ export function nodeSqliteDialect(open: () => DatabaseSync): Dialect {
 
 const OWNER_ONLY = 0o600
 
-/** Takes a file from everyone but its owner, as far as that is allowed. */
+/** Makes a file readable by its owner alone, where permissions can be changed. */
 function restrict(file: string): void {
   try {
     chmodSync(file, OWNER_ONLY)
   } catch (error) {
-    // The file is not there, or is another user's, who lets this one write.
+    // The file is missing, or belongs to another user who lets this one write.
     const { code = '' } = error as NodeJS.ErrnoException
     if (!['ENOENT', 'EPERM', 'EROFS'].includes(code)) throw error
   }
 }
 
 /**
- * Opens the store's file. A commit is on the disk when it returns: write-ahead log, flushed at every commit. Its owner
- * alone can read it, whatever the folder allows.
+ * Opens or creates an SQLite file. A commit is on the disk when it returns: write-ahead log, flushed at every commit.
+ * Only its owner can read it, whatever the folder allows.
  *
- * @param folder is made when it is missing
+ * @param file is created when it is missing, as is its folder
  * @throws Error when the folder or file cannot be written
  */
-export function openSqliteFile(folder: string): DatabaseSync {
-  makeFolder(folder)
-  const file = join(folder, 'reports.db')
+export function openSqliteFile(file: string): DatabaseSync {
+  makeFolder(dirname(file))
   // SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))
   for (const suffix of ['', '-wal', '-shm']) restrict(file + suffix)
   const database = new DatabaseSync(file, { timeout: 10_000 })
-  // The first takes effect only before there is a table.
+  // Takes effect only before there is a table.
   database.exec('pragma auto_vacuum = incremental')
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
+  // Negative: KiB.
   database.exec('pragma cache_size = -16000')
-  // Pages: many commits write the same ones, and are copied into the file once.
+  // Pages: many commits write the same ones, which are copied into the file once.
   database.exec('pragma wal_autocheckpoint = 4000')
-  // Bytes of the log that stay when it has been copied.
+  // Bytes of the log that stay allocated after a checkpoint.
   database.exec('pragma journal_size_limit = 16384000')
   return database
 }

@@ -1,45 +1,53 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 
-/** One row for each session. Times are milliseconds since 1970. */
+/** A row of the table `sessions`. Times are milliseconds since 1970. */
 export type SessionsTable = {
-  /** SHA-256 of the session's id, in hexadecimal: whoever reads the table cannot use it. */
+  /** SHA-256 of the session's id, in hexadecimal, so that a copy of the table signs nobody in. */
   id_hash: string
-  /** Who is signed in. */
+  /** The name of whoever is signed in. */
   subject: string
   created_at: number
   expires_at: number
 }
 
-/** A session that is valid. */
+/** The tables that sessions need, for Kysely. */
+export type SessionTables = { sessions: SessionsTable }
+
+/** A valid session. */
 export type Session = { subject: string; expiresAt: number }
 
+/** Server-side sessions. Every function rejects when the database is unavailable; `now` is milliseconds since 1970. */
 export type Sessions = {
-  /** Starts a session and returns its id, for a cookie. */
-  issue: (subject: string, lastsMs: number, now: number) => Promise<string>
-  /** The session of an id; `undefined` when it is unknown, revoked or expired. */
+  /** Starts a session and returns its id, for a cookie. Deletes sessions that have expired. */
+  issue: (subject: string, lifetimeMs: number, now: number) => Promise<string>
+  /** Returns the session with an id; `undefined` when it is unknown, revoked or expired. */
   read: (id: string, now: number) => Promise<Session | undefined>
-  /** Ends the session of an id, if there is one. */
+  /** Ends the session with an id, if there is one. */
   revoke: (id: string) => Promise<void>
   /** Ends all sessions of a subject. */
   revokeAll: (subject: string) => Promise<void>
 }
 
-/** 256 random bits in base64url. */
+/** The form of an id: 256 random bits in base64url. */
 const ID = /^[\w-]{43}$/
 
 function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('hex')
 }
 
-/** Server-side sessions in a table of `db`. Every function throws when the database is away. */
-export function createSessions<Database extends { sessions: SessionsTable }>(database: Kysely<Database>): Sessions {
-  const db = database as unknown as Kysely<{ sessions: SessionsTable }>
+/**
+ * Creates the functions that read and write sessions.
+ *
+ * @param database has the table `sessions`, whichever others its type names
+ */
+export function createSessions<Tables>(database: Kysely<Tables>): Sessions {
+  const db = database as unknown as Kysely<SessionTables>
   return {
-    async issue(subject, lastsMs, now) {
+    async issue(subject, lifetimeMs, now) {
       await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
       const id = randomBytes(32).toString('base64url')
-      const row = { id_hash: hashOf(id), subject, created_at: now, expires_at: now + lastsMs }
+      const row = { id_hash: hashOf(id), subject, created_at: now, expires_at: now + lifetimeMs }
       await db.insertInto('sessions').values(row).execute()
       return id
     },

@@ -1,5 +1,6 @@
 // Inserts the rows that the tunnel would, and nothing else: `node tests/bench/bare-inserts.ts <folder or address> <rows
 // in a commit> <milliseconds>`. Prints rows a second.
+import { join } from 'node:path'
 import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { errorEnvelope, randomId } from '#tests/error-reports/envelopes.ts'
 import { recordFor } from '#tests/error-reports/stores.ts'
@@ -33,7 +34,7 @@ await store.db.destroy()
 
 async function opened(): Promise<() => unknown> {
   if (!isPostgres) {
-    const statement = openSqliteFile(target).prepare(insert(() => '?'))
+    const statement = openSqliteFile(join(target, 'reports.db')).prepare(insert(() => '?'))
     return () => statement.run(...values())
   }
   const client = new Client({ connectionString: target })

@@ -10,7 +10,7 @@ const CORE: Record<string, readonly string[]> = {
   sessions: ['database'],
   errors: ['navigation', 'ui'],
   forms: ['errors', 'navigation', 'ui'],
-  'error-reports': ['errors', 'database', 'sessions', 'navigation', 'ui'],
+  'error-reports': ['errors', 'database', 'navigation', 'ui'],
 }
 
 /** Parts that a clone may remove: nothing but routes and entries imports them, so nothing else notices. */

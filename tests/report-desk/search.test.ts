@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { deleteProblems } from '#app/error-reports/store/update-problems.server.ts'
-import { migrate } from '#app/error-reports/store/migrations.server.ts'
+import { migrate } from '#app/database/migrate.server.ts'
+import { MIGRATIONS } from '#app/error-reports/store/migrations.server.ts'
 import { NOW, useDeskStore } from '#tests/report-desk/fill-store.ts'
 import { envelope, LOCAL_DSN, randomId } from '#tests/error-reports/envelopes.ts'
 import { recordFor } from '#tests/error-reports/stores.ts'
@@ -53,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('the search on %s', (flavour) => 
     await accept([{ value: 'old', more: { breadcrumbs: [{ message: 'flotsam' }] } }])
     for (const table of ['words', 'sessions']) await sql`drop table ${sql.table(table)}`.execute(current().db)
     await sql`delete from migrations where version > 2`.execute(current().db)
-    await migrate(current().db, flavour)
+    await migrate(current(), MIGRATIONS)
     expect(await messages({ q: 'flotsam' })).toEqual(['old'])
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
-import { createSessions, type Sessions } from '#app/sessions/sessions.server.ts'
+import { createSessions, type Sessions, type SessionTables } from '#app/sessions/sessions.server.ts'
 import { type Postgres, startPostgres } from '#tests/error-reports/postgres.ts'
 
 const NOW = 1_795_000_000_000
@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (flavour) => {
   it('have ids that nobody can guess or read in the table', async () => {
     const ids = await Promise.all([sessions.issue('anna', HOUR, NOW), sessions.issue('anna', HOUR, NOW)])
     expect(ids[0]).not.toBe(ids[1])
-    const rows = JSON.stringify(await store.db.selectFrom('sessions').selectAll().execute())
+    const rows = JSON.stringify(await store.db.withTables<SessionTables>().selectFrom('sessions').selectAll().execute())
     for (const id of ids) {
       expect(id).toMatch(/^[\w-]{43}$/)
       expect(rows).not.toContain(id)
@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (flavour) => {
   it('leave the table when they have expired and another begins', async () => {
     await sessions.issue('carl', HOUR, NOW)
     await sessions.issue('dora', HOUR, NOW + 2 * HOUR)
-    const rows = await store.db.selectFrom('sessions').select('subject').execute()
+    const rows = await store.db.withTables<SessionTables>().selectFrom('sessions').select('subject').execute()
     expect(rows).toEqual([{ subject: 'dora' }])
   })
 })

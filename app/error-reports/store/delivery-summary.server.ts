@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import type { Database } from '#app/error-reports/store/schema.ts'
+import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'
 
 /** Answers of the ingest that are named. */
@@ -15,10 +15,10 @@ export type DeliverySummary = {
   aside: number
   oldestAt: number | undefined
   answers: Pick<
-    Selectable<Database['deliveries']>,
+    Selectable<ReportTables['deliveries']>,
     'envelope' | 'state' | 'attempts' | 'answered_at' | 'status' | 'reason'
   >[]
-  limits: Selectable<Database['limits']>[]
+  limits: Selectable<ReportTables['limits']>[]
   counters: { name: string; label: string; count: number }[]
 }
 

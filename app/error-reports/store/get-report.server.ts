@@ -2,15 +2,15 @@ import type { Selectable } from 'kysely'
 import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import { parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import type { Database } from '#app/error-reports/store/schema.ts'
+import type { ReportTables } from '#app/error-reports/store/schema.ts'
 
 /** A stored report with its event and its way to the ingest; without `delivery` it stays here. */
 export type StoredReport = {
-  report: Selectable<Database['reports']>
+  report: Selectable<ReportTables['reports']>
   event: SentryEvent
   /** The event's JSON as it came. */
   raw: string
-  delivery: Selectable<Database['deliveries']> | undefined
+  delivery: Selectable<ReportTables['deliveries']> | undefined
 }
 
 /** The JSON of the event among the items of an envelope. */
@@ -59,10 +59,10 @@ export async function getReport({ db }: Store, text: string): Promise<StoredRepo
 
 /** An envelope that the ingest does not have. */
 export type Undelivered = Pick<
-  Selectable<Database['deliveries']>,
+  Selectable<ReportTables['deliveries']>,
   'envelope' | 'state' | 'attempts' | 'next_at' | 'status' | 'reason' | 'answered_at'
 > &
-  Pick<Selectable<Database['envelopes']>, 'kind' | 'event_id' | 'received_at' | 'size'>
+  Pick<Selectable<ReportTables['envelopes']>, 'kind' | 'event_id' | 'received_at' | 'size'>
 
 /** What waits and what was put aside, oldest first. */
 export function listUndelivered({ db }: Store, most: number): Promise<Undelivered[]> {

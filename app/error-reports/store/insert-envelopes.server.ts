@@ -3,12 +3,12 @@ import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record
 import { RETENTION } from '#app/error-reports/limits.ts'
 import { chunksOf } from '#app/error-reports/store/chunks.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import type { Database } from '#app/error-reports/store/schema.ts'
+import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { type CountedReport, countFacets } from '#app/error-reports/store/facet-counts.ts'
 import { measurementRows } from '#app/error-reports/store/vitals-histogram.ts'
 import { indexFeedback, indexReports } from '#app/error-reports/store/search-index.server.ts'
 
-type Row<Table extends keyof Database> = Insertable<Database[Table]>
+type Row<Table extends keyof ReportTables> = Insertable<ReportTables[Table]>
 
 /** Everything is written in this order, so that processes never wait for each other in a circle. */
 function ordered<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
@@ -70,7 +70,7 @@ function problemRows(reports: readonly Row<'reports'>[]): Row<'problems'>[] {
   return ordered([...problems.values()], (problem) => problem.fingerprint)
 }
 
-async function countProblems(db: Transaction<Database>, reports: readonly Row<'reports'>[]): Promise<void> {
+async function countProblems(db: Transaction<ReportTables>, reports: readonly Row<'reports'>[]): Promise<void> {
   for (const rows of chunksOf(problemRows(reports)))
     await db
       .insertInto('problems')
@@ -103,7 +103,7 @@ async function countProblems(db: Transaction<Database>, reports: readonly Row<'r
 }
 
 /** After the problems, whose rows keep other processes out of these. */
-async function upsertCounts(db: Transaction<Database>, reports: readonly CountedReport[]): Promise<void> {
+async function upsertCounts(db: Transaction<ReportTables>, reports: readonly CountedReport[]): Promise<void> {
   for (const rows of chunksOf(countFacets(reports)))
     await db
       .insertInto('tallies')
@@ -116,7 +116,7 @@ async function upsertCounts(db: Transaction<Database>, reports: readonly Counted
       .execute()
 }
 
-async function upsertVitals(db: Transaction<Database>, records: readonly EnvelopeRecord[]): Promise<void> {
+async function upsertVitals(db: Transaction<ReportTables>, records: readonly EnvelopeRecord[]): Promise<void> {
   for (const rows of chunksOf(measurementRows(records)))
     await db
       .insertInto('vitals')

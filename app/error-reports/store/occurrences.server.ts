@@ -1,7 +1,7 @@
 import { type Selectable, sql, type SqlBool } from 'kysely'
 import { parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import type { Database } from '#app/error-reports/store/schema.ts'
+import type { ReportTables } from '#app/error-reports/store/schema.ts'
 
 /** Other reports that are named beside one. */
 const OTHERS = 20
@@ -22,7 +22,7 @@ export type Span = {
 }
 
 export type Occurrence = Pick<
-  Selectable<Database['reports']>,
+  Selectable<ReportTables['reports']>,
   'id' | 'at' | 'side' | 'kind' | 'message' | 'route' | 'release' | 'browser' | 'digest'
 >
 

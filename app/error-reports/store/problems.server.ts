@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type 
 import { type Filters, type ProblemState, SINCE_MS } from '#app/error-reports/store/problem-filters.ts'
 import { MAX_COUNTED_TABS } from '#app/error-reports/store/max-counted-tabs.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import type { Database } from '#app/error-reports/store/schema.ts'
+import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'
 import { matchesTerms } from '#app/error-reports/store/search-index.server.ts'
 
@@ -35,7 +35,7 @@ export type Problem = {
   days: number[]
 }
 
-type Eb = ExpressionBuilder<Database, 'problems'>
+type Eb = ExpressionBuilder<ReportTables, 'problems'>
 
 /** A word as a pattern: its own signs mean nothing. */
 function escapeLike(word: string): string {
@@ -79,13 +79,13 @@ function conditions(eb: Eb, flavour: Store['dialect'], filters: Filters, now: nu
   return eb.and(all)
 }
 
-function ordered<O>(query: SelectQueryBuilder<Database, 'problems', O>, sort: Filters['sort']) {
+function ordered<O>(query: SelectQueryBuilder<ReportTables, 'problems', O>, sort: Filters['sort']) {
   const by = { count: 'count', first: 'first_at' } as const
   return query.orderBy(sort ? by[sort] : 'last_at', 'desc').orderBy('fingerprint')
 }
 
 /** What there is to look up for the lines of a page: at most `MAX_COUNTED_TABS` tabs, and the latest report. */
-function withLatest(query: SelectQueryBuilder<Database, 'problems', object>) {
+function withLatest(query: SelectQueryBuilder<ReportTables, 'problems', object>) {
   return query.selectAll('problems').select((eb) => [
     eb
       .selectFrom('reports')

@@ -1,13 +1,12 @@
 import type { Generated } from 'kysely'
 import type { FacetCount } from '#app/error-reports/store/facet-counts.ts'
 import type { Metric } from '#app/error-reports/store/vitals-histogram.ts'
-import type { SessionsTable } from '#app/sessions/sessions.server.ts'
 
 /**
  * The tables, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. Every text that came from outside
  * is cut to a length, so that no index entry can grow too large.
  */
-export type Database = {
+export type ReportTables = {
   envelopes: EnvelopesTable
   deliveries: DeliveriesTable
   reports: ReportsTable
@@ -19,7 +18,6 @@ export type Database = {
   counters: CountersTable
   limits: LimitsTable
   buckets: BucketsTable
-  sessions: SessionsTable
 }
 
 /** What an envelope holds, in the order in which retention gives it up: the first kinds go first. */

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql
 import { queryTerms, tokenize, eventTerms } from '#app/error-reports/envelope/search-terms.ts'
 import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import type { Database } from '#app/error-reports/store/schema.ts'
+import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { createTokenBuckets, type TokenBuckets } from '#app/server/http/token-bucket.ts'
 
 /** Words of a problem, beyond which none are added. */
@@ -17,11 +17,11 @@ const PROBLEMS = 10_000
 /** A report whose words are to be found. `at` is in milliseconds since 1970. */
 export type IndexedEvent = { fingerprint: string; at: number; event: SentryEvent }
 
-const read = new WeakMap<Kysely<Database>, TokenBuckets>()
+const read = new WeakMap<Kysely<ReportTables>, TokenBuckets>()
 
 /** Writes words of a problem that are new: one statement, the same whatever their number. */
 async function upsertTerms(
-  db: Transaction<Database>,
+  db: Transaction<ReportTables>,
   flavour: Store['dialect'],
   fingerprint: string,
   words: Iterable<string>,
@@ -39,7 +39,7 @@ async function upsertTerms(
 /** After the problems, whose rows keep other processes out of their words. */
 export async function indexReports(
   { db, dialect }: Store,
-  transaction: Transaction<Database>,
+  transaction: Transaction<ReportTables>,
   reports: readonly IndexedEvent[],
 ): Promise<void> {
   const buckets = read.get(db) ?? createTokenBuckets(INDEX_RATE, PROBLEMS)
@@ -57,7 +57,7 @@ export async function indexReports(
 /** By what visitors say the problem of their report is found too. */
 export async function indexFeedback(
   { dialect }: Store,
-  transaction: Transaction<Database>,
+  transaction: Transaction<ReportTables>,
   feedback: readonly { report: string | null; digest: string | null; message: string }[],
 ): Promise<void> {
   for (const { report, digest, message } of feedback) {
@@ -75,7 +75,7 @@ export async function indexFeedback(
 }
 
 /** Whether a problem has a report with this in it: each word in what was typed, by how it begins. */
-export function matchesTerms(eb: ExpressionBuilder<Database, 'problems'>, typed: string): Expression<SqlBool>[] {
+export function matchesTerms(eb: ExpressionBuilder<ReportTables, 'problems'>, typed: string): Expression<SqlBool>[] {
   const sought = queryTerms(typed)
   if (sought.length === 0) return []
   const found = sought.map((word) =>

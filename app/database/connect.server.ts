@@ -1,0 +1,52 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, types } from 'pg'
+import type { Dialect } from '#app/database/migration.ts'
+import { openSqliteFile, sqliteDialect } from '#app/database/sqlite-dialect.server.ts'
+
+/** An open database: queries are the same on both engines. `Tables` is the row type of each table, by name. */
+export type Database<Tables> = { db: Kysely<Tables>; dialect: Dialect }
+
+/** The path of an SQLite file, or with a `url` (`postgres://…`) a PostgreSQL. */
+export type DatabaseLocation = { file: string; url?: string | undefined }
+
+/** PostgreSQL's number for its type `bigint`, which `pg` returns as text. */
+const BIGINT = 20
+
+/** Reads every `bigint` as a number: a schema here may hold only times and counts below 2^53 in one. */
+function parserOf(type: number, format: 'text' | 'binary' = 'text'): unknown {
+  return type === BIGINT && format === 'text'
+    ? Number
+    : (types.getTypeParser as (...args: unknown[]) => unknown)(type, format)
+}
+
+function postgresDialect(connectionString: string, onError: (error: Error) => void): PostgresDialect {
+  const pool = new Pool({
+    connectionString,
+    max: 8,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    application_name: 'fairlead',
+    types: { getTypeParser: parserOf as typeof types.getTypeParser },
+  })
+  // The pool listens to a client only while it is idle. One that breaks while it is checked out, between two statements
+  // of a transaction, would end the process.
+  pool.on('connect', (client) => client.on('error', onError))
+  // Emitted for idle clients, whose own listener has been called already.
+  pool.on('error', () => {})
+  return new PostgresDialect({ pool })
+}
+
+/**
+ * Connects to a database when the first query comes, and changes no table; `migrate` does.
+ *
+ * @param onError is called when a connection to PostgreSQL breaks, whether it is in use or idle; a later query opens
+ *   another
+ */
+export function connect<Tables>(
+  { file, url }: DatabaseLocation,
+  onError: (error: Error) => void = () => {},
+): Database<Tables> {
+  return url === undefined
+    ? { db: new Kysely({ dialect: sqliteDialect(() => openSqliteFile(file)) }), dialect: 'sqlite' }
+    : { db: new Kysely({ dialect: postgresDialect(url, onError) }), dialect: 'postgres' }
+}
