@@ -99,7 +99,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => 
   let postgres: Postgres | undefined
 
   beforeAll(async () => {
-    if (flavour === 'postgres') postgres = await startPostgres()
+    if (flavour === 'postgres') postgres = await startPostgres({ fsync: false })
   }, POSTGRES_MS)
   afterAll(async () => {
     await Promise.all(stores.map(({ db }) => db.destroy()))

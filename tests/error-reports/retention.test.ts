@@ -14,7 +14,8 @@ import { type Postgres, startPostgres } from '#tests/error-reports/postgres.ts'
 import { recordFor } from '#tests/error-reports/stores.ts'
 
 const POSTGRES_MS = 60_000
-const LIMIT = 4_000_000
+/** Bytes. With much less, PostgreSQL's empty tables and half-filled pages would be most of it. */
+const LIMIT = 3_000_000
 const DAY = 86_400_000
 
 /** An error of a problem, a tab and a route of its own, whose text has many words. */
@@ -38,7 +39,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fairlead-retention-'))
-    if (flavour === 'postgres') postgres = await startPostgres()
+    if (flavour === 'postgres') postgres = await startPostgres({ fsync: false })
   }, POSTGRES_MS)
   afterAll(async () => {
     await (store as Store | undefined)?.db.destroy()
@@ -76,19 +77,19 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     ).count
 
   it('bounds the whole database, whatever fills it', { timeout: POSTGRES_MS }, async () => {
-    await acceptJunk(400, 400)
+    await acceptJunk(300, 400)
     expect(await databaseBytes(store)).toBeGreaterThan(1.5 * LIMIT)
     await retain()
     expect(await databaseBytes(store)).toBeLessThanOrEqual(LIMIT)
     if (flavour === 'sqlite') expect(statSync(join(dataDir, 'reports.db')).size).toBeLessThanOrEqual(LIMIT)
     // There is room for reports all the same.
-    expect(await countOf('reports')).toBeGreaterThan(100)
+    expect(await countOf('reports')).toBeGreaterThan(75)
   })
 
   it('takes nothing from reports while what was made of them is the excess', { timeout: POSTGRES_MS }, async () => {
     await accept(Array.from({ length: 20 }, () => errorEnvelope()))
     const day = Math.floor(now / DAY)
-    for (let part = 0; part < 80; part++) {
+    for (let part = 0; part < 60; part++) {
       const rows = Array.from({ length: 1_000 }, (_, index) => ({
         day,
         metric: 'lcp' as const,
@@ -116,8 +117,8 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
   it('deletes problems without reports, the longest unseen first, and keeps what an operator ignored', async () => {
     const fingerprint = (index: number) => `made-${index}`.padEnd(600, 'x')
     for (let part = 0; part < 10; part++) {
-      const rows = Array.from({ length: 500 }, (_, index) => ({
-        fingerprint: fingerprint(part * 500 + index),
+      const rows = Array.from({ length: 400 }, (_, index) => ({
+        fingerprint: fingerprint(part * 400 + index),
         side: 'browser' as const,
         kind: 'Error',
         message: 'x'.repeat(300),
@@ -125,7 +126,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
         state_at: 0,
         count: 1,
         first_at: now - DAY,
-        last_at: now - DAY + part * 500 + index,
+        last_at: now - DAY + part * 400 + index,
       }))
       await store.db.insertInto('problems').values(rows).execute()
     }
@@ -135,32 +136,34 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     expect(left.filter(({ state }) => state === 'ignored').length).toBeGreaterThan(0)
     const open = left.filter(({ state }) => state === 'open')
     // What is left of the open ones is the latest.
-    expect(open.map(({ last_at }) => last_at)).toEqual(open.map((_, index) => now - DAY + 5_000 - open.length + index))
+    expect(open.map(({ last_at }) => last_at)).toEqual(open.map((_, index) => now - DAY + 4_000 - open.length + index))
   })
 
   it('gives up sessions and spans before errors, and the oldest first', { timeout: POSTGRES_MS }, async () => {
     const old = randomId()
     await accept([errorEnvelope(old)], now - DAY)
-    for (let part = 0; part < 30; part++)
+    for (let part = 0; part < 22; part++)
       await accept(Array.from({ length: 50 }, () => [sessionEnvelope(), spanEnvelope(5)]).flat())
     await accept([errorEnvelope()])
     await retain()
     expect(await countOf('reports')).toBe(2)
-    await acceptJunk(600, 60)
+    await acceptJunk(450, 60)
     await retain()
     expect(await store.db.selectFrom('reports').select('id').where('id', '=', old).execute()).toEqual([])
     expect(await databaseBytes(store)).toBeLessThanOrEqual(LIMIT)
   })
 
   it('uses the room of what was deleted again', { timeout: POSTGRES_MS * 2 }, async () => {
+    // PostgreSQL rewrites no table for 64 KB of free space, so a smaller limit would be exceeded by as much.
+    const limit = 4_000_000
     let most = 0
     for (let round = 0; round < 5; round++) {
       await acceptJunk(50, 300)
-      await retain()
+      await retain(limit)
       most = Math.max(most, await databaseBytes(store))
       expect(await countOf('reports')).toBeGreaterThan(30)
     }
-    expect(most).toBeLessThanOrEqual(LIMIT)
+    expect(most).toBeLessThanOrEqual(limit)
   })
 
   it('holds a flood within the limit while it comes', { timeout: POSTGRES_MS * 2 }, async () => {
@@ -174,7 +177,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     )
     let most = 0
     for (let round = 0; round < 15; round++) {
-      await acceptJunk(20, 300)
+      await acceptJunk(15, 300)
       await loop.afterCommit()
       await loop.idle()
       most = Math.max(most, await databaseBytes(store))

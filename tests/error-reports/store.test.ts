@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fairlead-store-'))
-    if (flavour === 'postgres') postgres = await startPostgres()
+    if (flavour === 'postgres') postgres = await startPostgres({ fsync: false })
   }, POSTGRES_MS)
   afterAll(async () => {
     await (store as Store | undefined)?.db.destroy()

@@ -28,7 +28,7 @@ export function useDeskStore(flavour: Store['dialect']) {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fairlead-desk-'))
-    if (flavour === 'postgres') postgres = await startPostgres()
+    if (flavour === 'postgres') postgres = await startPostgres({ fsync: false })
   }, POSTGRES_MS)
   afterAll(async () => {
     await (store as Store | undefined)?.db.destroy()

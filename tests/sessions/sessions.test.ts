@@ -19,7 +19,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (flavour) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fairlead-sessions-'))
 
   beforeAll(async () => {
-    if (flavour === 'postgres') postgres = await startPostgres()
+    if (flavour === 'postgres') postgres = await startPostgres({ fsync: false })
     store = await openDatabase({ dataDir, databaseUrl: await postgres?.newDatabase() })
     sessions = createSessions(store.db)
   }, POSTGRES_MS)
