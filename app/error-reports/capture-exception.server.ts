@@ -11,8 +11,8 @@ import { environment, release } from '#app/error-reports/release.ts'
 import { createReportLimit } from '#app/error-reports/report-limit.ts'
 
 /**
- * A report. `id` and `digest` are known at once; `stored` resolves, and never rejects, to whether it is on the disk. Of a
- * failure that is reported too often it is an earlier report of the same.
+ * A captured error. `stored` resolves to true once the report is on the disk, to false on failure, and never rejects. For
+ * an error over the limit, the latest report of the same error.
  */
 export type Captured = { id: string; digest: string | undefined; stored: Promise<boolean> }
 
@@ -21,16 +21,16 @@ const limitReports = createReportLimit<Captured>()
 const SDK = { sdk: { name: 'fairlead.server', version: SDK_VERSION } }
 
 /**
- * Passes an envelope through the same checks as a browser's: what the store holds has one form.
+ * Parses an envelope of the server's own with the same checks as a browser's, so that all stored envelopes are valid.
  *
  * @param at milliseconds since 1970
- * @param userAgent of the request that brought it, if one did
- * @throws Error when it is no envelope with an event
+ * @param userAgent the header of its request, if there is one
+ * @throws Error when it is not a valid envelope
  */
 export function parseRecord(text: string | Uint8Array, at: number, userAgent: string | null = null): EnvelopeRecord {
   const parsed = parseEnvelope(Buffer.from(text))
   const checked = parsed.type === 'ok' ? validateItems(parsed.envelope) : parsed
-  if (parsed.type !== 'ok' || checked.type !== 'ok') throw new Error('the report of an error is no event')
+  if (parsed.type !== 'ok' || checked.type !== 'ok') throw new Error('the envelope of a report is not valid')
   return toRecord(parsed.envelope, checked.items, { receivedAt: at, userAgent, origin: null })
 }
 
@@ -41,7 +41,7 @@ async function store(record: () => EnvelopeRecord, id: string): Promise<boolean>
     await monitoring.accept(record())
     return true
   } catch (error) {
-    log.error({ err: error, report: id }, 'a report was not stored')
+    log.error({ err: error, report: id }, 'a report could not be stored')
     return false
   }
 }
@@ -50,10 +50,10 @@ function recordFor(error: unknown, context: ReportContext, id: string, at: numbe
   return parseRecord(serializeEnvelope(createEventEnvelope(buildEvent(error, context, id, at), undefined, SDK)), at)
 }
 
-/** What a visitor says of an error: its digest, or the id of its report. */
+/** A visitor's message about an error, which is named by its digest or by its report's id. */
 export type FeedbackInput = { message: string; digest?: string | undefined; report?: string | undefined }
 
-/** Stores what a visitor says, and sends it on like a report. Resolves, and never rejects, to whether it is stored. */
+/** Stores a visitor's feedback and delivers it like a report. Resolves to true once it is stored; never rejects. */
 export function storeFeedback({ message, digest, report: associated }: FeedbackInput): Promise<boolean> {
   const id = randomUUID().replaceAll('-', '')
   const at = Date.now()
@@ -78,9 +78,8 @@ export function storeFeedback({ message, digest, report: associated }: FeedbackI
 }
 
 /**
- * Records a server error as an event, in the store and, where there is one, at the ingest. Never throws and never
- * rejects, whatever was thrown; a report that cannot be stored leaves a line in the log. Reports of one failure beyond the
- * limit are counted and left out.
+ * Reports a server error: as an event in the store and, if one is configured, at the ingest. Never throws, whatever was
+ * thrown; a report that cannot be stored is logged. Reports of one error beyond `REPORT_LIMIT` are only counted.
  */
 export function captureException(error: unknown, context: ReportContext = {}): Captured {
   const at = Date.now()
@@ -90,6 +89,6 @@ export function captureException(error: unknown, context: ReportContext = {}): C
     const stored = store(() => recordFor(error, { release, environment, ...context }, id, at), id)
     return { id, digest: context.digest, stored }
   })
-  if (limited.type === 'left-out') getMonitoring()?.count('repeated', fingerprint)
+  if (limited.type === 'dropped') getMonitoring()?.count('repeated', fingerprint)
   return limited.report
 }

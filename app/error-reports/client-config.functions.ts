@@ -7,15 +7,15 @@ import { environment } from '#app/error-reports/release.ts'
 const NAME = 'monitoring'
 
 /**
- * The settings as the document carries them, in `<meta name="monitoring">`: the server writes them from its environment
- * and the browser reads back what was written, so that both render the same.
+ * Returns the settings of the browser's SDK as `<meta name="monitoring">`: the server takes them from its environment, the
+ * browser reads them from the document, so that both render the same.
  */
 export const clientConfigMeta = createIsomorphicFn()
   .server((): { name: string; content: string } => {
     const { SENTRY_DSN, SENTRY_TRANSPORT, SENTRY_TRACES_SAMPLE_RATE } = readEnv()
     const settings: BrowserSettings = {
       dsn: SENTRY_DSN ?? LOCAL_DSN,
-      // Without an ingest of its own there is nowhere to go straight to.
+      // Without a configured ingest there is no other destination than the tunnel.
       transport: SENTRY_DSN === undefined ? 'tunnel' : SENTRY_TRANSPORT,
       tracesSampleRate: SENTRY_TRACES_SAMPLE_RATE,
       environment,

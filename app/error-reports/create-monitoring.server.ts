@@ -23,7 +23,7 @@ import { createStoreHealth, type StoreHealth } from '#app/error-reports/store/st
 import { clientIp, rateLimitKey, trustProxies } from '#app/server/http/client-ip.ts'
 import { createLocalLimiter, createSharedLimiter, type Limiter } from '#app/error-reports/ingest/rate-limiter.server.ts'
 
-/** What there is once the store is open. */
+/** The parts that exist once the store is open. */
 type Open = {
   store: Store
   batcher: Batcher<EnvelopeRecord>
@@ -35,24 +35,24 @@ type Open = {
 
 const now = (): number => Date.now()
 
-/** Logs errors under a message, but for those that are the store's fault: `health` says that once a minute. */
+/** Creates loggers of errors, except of the store's faults, which `health` logs once a minute. */
 function failureLogger(health: StoreHealth) {
-  return (what: string) =>
+  return (message: string) =>
     (error: unknown): void => {
-      if (!health.failed(error)) log.error({ err: error }, what)
+      if (!health.failed(error)) log.error({ err: error }, message)
     }
 }
 
 type LogFailure = ReturnType<typeof failureLogger>
 
-/** The file, or host and name of the database: without the password, for logs and the desk. */
+/** Returns the store's file, or its database's host and name, for logs and the desk. */
 function storePlace({ DATA_DIR, DATABASE_URL }: Env): string {
   if (DATABASE_URL === undefined) return path.resolve(DATA_DIR, 'reports.db')
   const { host, pathname } = new URL(DATABASE_URL)
   return host + pathname
 }
 
-function limiterOf(store: Store, perSecond: number | 'off'): Limiter {
+function createLimiter(store: Store, perSecond: number | 'off'): Limiter {
   if (perSecond === 'off') return () => ({ type: 'allowed' })
   const rate = { perSecond, burst: perSecond * TUNNEL.burstFactor }
   return store.dialect === 'postgres' ? createSharedLimiter(store, rate) : createLocalLimiter(rate)
@@ -65,16 +65,16 @@ function startWorker(store: Store, dsn: Dsn, logFailure: LogFailure): DeliverySc
     send: (claimed, at) => sendEnvelope({ fetch }, dsn, claimed, at, DELIVERY.requestMs),
     now,
     random: Math.random,
-    onSettled: (claimed, verdict) => {
-      if (verdict.type === 'aside') log.warn({ envelope: claimed.envelope, ...verdict }, 'the ingest refused a report')
+    onOutcome: (claimed, outcome) => {
+      if (outcome.type === 'dead') log.warn({ envelope: claimed.envelope, ...outcome }, 'the ingest refused a report')
     },
   })
-  return startScheduler(worker, now, logFailure('delivery cannot read its queue'))
+  return startScheduler(worker, now, logFailure('the delivery queue cannot be read'))
 }
 
 function startRetention(store: Store, env: Env, counters: Counters, logFailure: LogFailure): RetentionLoop {
   const retention = { days: env.RETENTION_DAYS, bytes: env.RETENTION_BYTES }
-  // SQLite has its size at hand.
+  // SQLite reports its size at no cost.
   const limits = { ...RETENTION, bytes: retention.bytes, ...(store.dialect === 'sqlite' && { measureMs: 0 }) }
   const tasks = {
     measure: () => occupiedBytes(store),
@@ -83,7 +83,7 @@ function startRetention(store: Store, env: Env, counters: Counters, logFailure: 
   return createRetentionLoop(tasks, limits, now, logFailure('retention failed'))
 }
 
-/** Runs `work` now and every `ms` after it ended, until the returned function is called; that waits for its end. */
+/** Runs `work` now and `ms` after each end. The returned function stops it, and resolves after a run under way. */
 function repeat(work: () => Promise<void>, ms: number, onError: (error: unknown) => void): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -106,7 +106,7 @@ async function open(env: Env, dsn: Dsn, forwards: boolean, health: StoreHealth):
   const logFailure = failureLogger(health)
   const location = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
   const store = await openDatabase(location, logFailure('a connection to the database broke'))
-  // A process that died on this file holds nothing any more.
+  // This is the only process on the file, so claims are of one that died.
   if (store.dialect === 'sqlite') await releaseClaims(store, now())
   const counters = createCounters(store, now)
   const loop = forwards ? startWorker(store, dsn, logFailure) : undefined
@@ -115,7 +115,7 @@ async function open(env: Env, dsn: Dsn, forwards: boolean, health: StoreHealth):
     async (records) => {
       await insertEnvelopes(store, records, forwards).catch((error: unknown) => {
         const fault = health.failed(error)
-        // Counted, so that the counters are written as soon as something can be: by that the store is known to work.
+        // With a count to write, the counters' next flush finds out that the store works again.
         if (fault) counters.count('store-failed', fault)
         throw error
       })
@@ -134,15 +134,22 @@ async function open(env: Env, dsn: Dsn, forwards: boolean, health: StoreHealth):
   const close = async (): Promise<void> => {
     await Promise.all([stopRetention(), stopCounters(), batcher.idle()])
     await retention.idle()
-    // What the ingest does not answer in time is sent again by the next process.
+    // Envelopes without a response in time are sent again by the next process.
     await Promise.race([loop?.stop(), new Promise((resolve) => setTimeout(resolve, DELIVERY.drainMs).unref())])
     await counters.flush().catch(logFailure('counters cannot be written'))
     await store.db.destroy()
   }
-  return { store, batcher, counters, limiter: limiterOf(store, env.TUNNEL_RATE_LIMIT), close, wake: () => loop?.wake() }
+  return {
+    store,
+    batcher,
+    counters,
+    limiter: createLimiter(store, env.TUNNEL_RATE_LIMIT),
+    close,
+    wake: () => loop?.wake(),
+  }
 }
 
-/** Opens the store, however long it takes the database to come. */
+/** Opens the store; retries until the database is available. */
 async function openWithRetry(
   attempt: () => Promise<Open>,
   health: StoreHealth,
@@ -162,10 +169,10 @@ async function openWithRetry(
 }
 
 /**
- * Starts the monitoring of this process, or gives the one that runs already: the store, its retention and, with a
- * `SENTRY_DSN`, the delivery. Does not wait for the database: until it is there, the tunnel answers 503.
+ * Starts the monitoring of this process, or returns the running one: the store, its retention and, with a `SENTRY_DSN`,
+ * the delivery. Does not wait for the database: until it is available, the tunnel responds with 503.
  *
- * @throws Error when `SENTRY_DSN` is no DSN
+ * @throws Error when `SENTRY_DSN` is not a DSN
  */
 export function createMonitoring(env: Env): Monitoring {
   const running = getMonitoring()
@@ -189,9 +196,9 @@ export function createMonitoring(env: Env): Monitoring {
     (opened) => (parts = opened),
     () => {},
   )
-  const within = <T>(limitMs: number, work: Promise<T>): Promise<T | undefined> =>
+  const withTimeout = <T>(limitMs: number, work: Promise<T>): Promise<T | undefined> =>
     Promise.race([work, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), limitMs).unref())])
-  const require = (): Open => {
+  const requireOpen = (): Open => {
     if (!parts) throw new Error('the store is not open')
     return parts
   }
@@ -201,13 +208,13 @@ export function createMonitoring(env: Env): Monitoring {
     forwards,
     publicOrigin: env.PUBLIC_ORIGIN,
     now,
-    opened: async (limitMs) => parts !== undefined || (await within(limitMs, opening)) !== undefined,
-    store: () => require().store,
+    opened: async (limitMs) => parts !== undefined || (await withTimeout(limitMs, opening)) !== undefined,
+    store: () => requireOpen().store,
     allow: (socketAddress, forwardedFor) =>
-      require().limiter(rateLimitKey(clientIp(socketAddress, forwardedFor, isTrusted)), now()),
+      requireOpen().limiter(rateLimitKey(clientIp(socketAddress, forwardedFor, isTrusted)), now()),
     accept: async (record) => {
       for (const { reason, category, quantity } of record.clientDiscards) {
-        require().counters.count(
+        requireOpen().counters.count(
           'lost-in-browser',
           `${category}:${reason}`,
           Math.min(1_000_000, Math.max(0, Math.trunc(quantity))),
@@ -219,7 +226,7 @@ export function createMonitoring(env: Env): Monitoring {
     place,
     storeFault: health.current,
     storeFailed: (error) => health.failed(error),
-    // A visitor's connection that breaks looks like the database's: what the store is to blame for has been noted.
+    // A visitor's broken connection looks like the database's, whose faults are in `health`.
     failed: (error) => {
       if (!health.current() || !classifyStoreError(error)) log.error({ err: error }, 'the tunnel failed')
     },

@@ -1,11 +1,10 @@
 import type { EarlyErrors } from '#app/error-reports/early-errors.ts'
 
-/** How long a busy page may keep the SDK waiting, in milliseconds. */
+/** Maximum wait for an idle page, in milliseconds. */
 const IDLE_TIMEOUT_MS = 3_000
 
 /**
- * Loads the SDK once the page is there and has nothing better to do. Errors stay kept until it is loaded; when it cannot
- * be loaded, the page does without.
+ * Loads the SDK once the page has loaded and is idle. Until then errors are buffered; a failure to load it is ignored.
  */
 export function loadSentry(early: EarlyErrors): void {
   const load = (): void =>
@@ -14,7 +13,7 @@ export function loadSentry(early: EarlyErrors): void {
       () => {},
     )
   const whenIdle = (): void => {
-    // Safari has no such callback.
+    // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: IDLE_TIMEOUT_MS })
     else setTimeout(load, 1)
   }

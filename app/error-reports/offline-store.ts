@@ -1,8 +1,8 @@
 import type { Envelope, OfflineStore } from '@sentry/core'
 import { parseEnvelope, serializeEnvelope } from '@sentry/core'
 
-/** Envelopes kept for later; beyond that new ones are dropped. */
-const MOST = 200
+/** Stored envelopes; further ones are dropped. */
+const MAX_ENVELOPES = 200
 
 const NAME = 'reports'
 
@@ -20,12 +20,12 @@ async function openDatabase(): Promise<IDBDatabase> {
 }
 
 /**
- * Keeps envelopes in IndexedDB that could not be sent. Unlike the SDK's own store it forgets one only after it was sent:
- * a tab that is closed meanwhile loses nothing, and what it sends twice the server keeps once.
+ * Creates the store for envelopes that could not be sent, in IndexedDB. Unlike the SDK's own store it deletes an envelope
+ * only after it was sent: a tab that is closed earlier loses nothing, and the server stores a duplicate once.
  */
 export function createOfflineStore(): OfflineStore {
   let database: Promise<IDBDatabase> | undefined
-  /** What was handed out last and is on its way. */
+  /** The key of the envelope that is being sent. */
   let sending: IDBValidKey | undefined
 
   const inStore = async <T>(work: (objects: IDBObjectStore) => Promise<T>): Promise<T | undefined> => {
@@ -33,13 +33,13 @@ export function createOfflineStore(): OfflineStore {
       database ??= openDatabase()
       return await work((await database).transaction(NAME, 'readwrite').objectStore(NAME))
     } catch {
-      // Private windows may have no IndexedDB: then there is nothing to keep it in.
+      // Private windows may have no IndexedDB.
       return undefined
     }
   }
   const add = (envelope: Envelope, key?: IDBValidKey): Promise<unknown> =>
     inStore(async (objects) => {
-      if (key === undefined && (await result(objects.count())) >= MOST) return
+      if (key === undefined && (await result(objects.count())) >= MAX_ENVELOPES) return
       await result(objects.put(serializeEnvelope(envelope), key))
     })
 
@@ -47,13 +47,13 @@ export function createOfflineStore(): OfflineStore {
     push: async (envelope) => {
       await add(envelope)
     },
-    // Could not be sent again: it stays, or comes back, in its place.
+    // Called when sending has failed again: the envelope keeps its place.
     unshift: async (envelope) => {
       const key = sending
       sending = undefined
       await add(envelope, key)
     },
-    // Asked for the next one, which means that the last was sent.
+    // Called for the next envelope, which means that the last one was sent.
     shift: () =>
       inStore(async (objects) => {
         if (sending !== undefined) await result(objects.delete(sending))

@@ -5,41 +5,40 @@ import type { StoreFault } from '#app/error-reports/store/store-fault.ts'
 import type { Allowed } from '#app/error-reports/ingest/rate-limiter.server.ts'
 
 /**
- * The store, the worker and the counters of this process.
+ * The store, the delivery worker and the counters of this process.
  *
- * There is one for the process, though its code is bundled three times: with the host, with the tunnel and with the
- * application. Two stores would be two writers and two workers, so the host opens it and the others find it on
- * `globalThis` under a symbol that all bundles share. They reach the database through it, too: no bundle but the host's
- * opens one.
+ * The process has one of them, although the code is bundled three times: with the host, the tunnel and the application.
+ * Two would be two writers and two workers, so the host creates it, and the other bundles find it on `globalThis` under a
+ * shared symbol. They reach the database only through it.
  */
 export type Monitoring = {
-  /** The only DSN that is taken: the configured one, or the one that stands in for none. */
+  /** The only accepted DSN: the configured one, or `LOCAL_DSN`. */
   dsn: Dsn
-  /** Whether there is an ingest to deliver to. */
+  /** True when an ingest is configured, to which reports are delivered. */
   forwards: boolean
   publicOrigin: string | undefined
   /** Milliseconds since 1970. */
   now: () => number
-  /** Whether the store is open, waiting up to `limitMs` for it. */
+  /** Waits up to `limitMs` for the store; resolves to true once it is open. */
   opened: (limitMs: number) => Promise<boolean>
   /** The open store, for the desk. @throws Error while it is not open */
   store: () => Store
-  /** Whether a client may send another report. */
+  /** Takes a token of the client's rate limit. */
   allow: (socketAddress: string | undefined, forwardedFor: string) => Allowed | Promise<Allowed>
   /** Resolves once the envelope is on the disk. @throws Error when it cannot be stored */
   accept: (record: EnvelopeRecord) => Promise<void>
   count: (name: string, label: string, by?: number) => void
-  /** Where the store is: a file, or a database without its password. */
+  /** The store's file, or its database's URL without the password. */
   place: string
-  /** Why the store cannot be read or written at the moment. */
+  /** Returns the reason why the store cannot be read or written at the moment, if there is one. */
   storeFault: () => StoreFault | undefined
-  /** Notes an error of a query. Returns the fault that it tells of, or `undefined` when the store is not to blame. */
+  /** Records an error of a query. Returns the store's fault, or `undefined` for an error with another cause. */
   storeFailed: (error: unknown) => StoreFault | undefined
-  /** Logs a failure that nobody else hears of. */
+  /** Logs a failure of the tunnel. */
   failed: (error: unknown) => void
-  /** Wakes the worker after something was put back in the queue. */
+  /** Wakes the worker after envelopes were queued again. */
   wake: () => void
-  /** Ends the worker when its requests are answered, and closes the store. */
+  /** Ends the worker after its requests, and closes the store. */
   close: () => Promise<void>
 }
 
@@ -47,12 +46,12 @@ const KEY = Symbol.for('fairlead.monitoring')
 
 type Holder = { [KEY]?: Monitoring }
 
-/** The monitoring of this process; `undefined` before the host has started it. */
+/** Returns the monitoring of this process; `undefined` before the host has created it. */
 export function getMonitoring(): Monitoring | undefined {
   return (globalThis as Holder)[KEY]
 }
 
-/** Makes `monitoring` the one of this process. */
+/** Sets the monitoring of this process. */
 export function setMonitoring(monitoring: Monitoring): void {
   ;(globalThis as Holder)[KEY] = monitoring
 }

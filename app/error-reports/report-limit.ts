@@ -1,28 +1,29 @@
 import { LRUCache } from 'lru-cache'
 
-/** How many of the server's own reports of one failure are stored, and how many failures are told apart for that. */
+/** Stored reports of the server's own errors, per fingerprint and minute, and the fingerprints that are tracked. */
 export const REPORT_LIMIT = { perMinute: 60, fingerprints: 1_000 } as const
 
 const MINUTE_MS = 60_000
 
-/** `report` is the new one, or the last one of the same failure in place of one that was not made. */
-export type Limited<T> = { type: 'made' | 'left-out'; report: T }
+/** The new report, or when it is dropped the last one with the same fingerprint. */
+export type Limited<T> = { type: 'made' | 'dropped'; report: T }
 
 /**
- * Returns the function that makes a report unless its failure has been reported too often within a minute.
+ * Creates the function that makes a report unless its fingerprint has been reported too often within a minute. Times are
+ * milliseconds.
  *
- * @param limit what is allowed; the failure unseen for longest is forgotten first
+ * @param limit the limits; beyond `fingerprints` the least recently seen is forgotten
  */
 export function createReportLimit<T>(
   limit: { perMinute: number; fingerprints: number } = REPORT_LIMIT,
 ): (fingerprint: string, now: number, make: () => T) => Limited<T> {
-  const windows = new LRUCache<string, { since: number; made: number; last: T }>({ max: limit.fingerprints })
+  const windows = new LRUCache<string, { startedAt: number; count: number; last: T }>({ max: limit.fingerprints })
   return (fingerprint, now, make) => {
-    const before = windows.get(fingerprint)
-    const current = before && now - before.since < MINUTE_MS && now >= before.since ? before : undefined
-    if (current && current.made >= limit.perMinute) return { type: 'left-out', report: current.last }
+    const window = windows.get(fingerprint)
+    const current = window && now - window.startedAt < MINUTE_MS && now >= window.startedAt ? window : undefined
+    if (current && current.count >= limit.perMinute) return { type: 'dropped', report: current.last }
     const last = make()
-    windows.set(fingerprint, { since: current?.since ?? now, made: (current?.made ?? 0) + 1, last })
+    windows.set(fingerprint, { startedAt: current?.startedAt ?? now, count: (current?.count ?? 0) + 1, last })
     return { type: 'made', report: last }
   }
 }

@@ -27,22 +27,23 @@ const TUNNEL = '/monitoring'
 
 const RETRIED = new Set([408, 429])
 
-/** As it is before the SDK wraps it: a report that is sent is nothing to report. */
+/** The browser's fetch before the SDK wraps it, so that sending reports is not recorded itself. */
 const nativeFetch = window.fetch.bind(window)
 
 /**
- * The SDK takes every answer for final and drops the report. Here an answer that means "not now" is a failure to send,
- * so that the report is kept and sent again.
+ * Fetches, and rejects for responses that mean "try again later". The SDK drops the report after any response, but stores
+ * it for a retry when the fetch rejects.
  */
 const fetchWithRetryableErrors: typeof fetch = async (input, options) => {
-  // Browsers allow few bytes at a time to requests that outlive their page, and refuse what is too much at once.
+  // Browsers limit the bytes of all keepalive requests together, and reject a request beyond that.
   const response = await nativeFetch(input, options).catch((error: unknown) => {
     if (!options?.keepalive) throw error
     return nativeFetch(input, { ...options, keepalive: false })
   })
-  // Until its answer has been read a request counts among them.
+  // A request counts towards that limit until its response has been read.
   await response.arrayBuffer()
-  if (response.status >= 500 || RETRIED.has(response.status)) throw new Error(`answered ${response.status}`)
+  if (response.status >= 500 || RETRIED.has(response.status))
+    throw new Error(`the tunnel responded with ${response.status}`)
   return response
 }
 
@@ -55,62 +56,62 @@ function createTransport(options: TransportOptions): ReturnType<NonNullable<Brow
   return transport
 }
 
-/** A random id for this tab, which lives as long as the tab. It says nothing about who uses it. */
+/** Returns a random id for this tab, which lasts as long as the tab and does not identify the visitor. */
 function tabId(): string {
-  const fresh = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)
+  const newId = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)
   try {
-    const kept = sessionStorage.getItem('tab')
-    if (kept !== null) return kept
-    sessionStorage.setItem('tab', fresh)
+    const stored = sessionStorage.getItem('tab')
+    if (stored !== null) return stored
+    sessionStorage.setItem('tab', newId)
   } catch {
-    // Storage is forbidden: then the id lives as long as the page.
+    // Storage is blocked: the id lasts as long as the page.
   }
-  return fresh
+  return newId
 }
 
 type Router = NonNullable<typeof window.__TSR_ROUTER__>
 
-/** Whether nothing is fetched before the page can be shown. */
+/** Returns true when a navigation's data is in the prefetch cache, so that the page can render at once. */
 function isPrefetched({ toLocation }: { toLocation: Parameters<typeof prefetchKey>[0] }): boolean {
   const status = getNavigation()?.entries.status(prefetchKey(toLocation), Date.now())
   return status === 'fresh' || status === 'reusable'
 }
 
 /**
- * The router for the SDK, which comes when the page is there: it would take the end of the first navigation for the end
- * of the page's own loading, and name the page and its web vitals after where that navigation led. What it does when a
- * navigation ends, and when one begins that fetches nothing, it does once the new page is painted, or when the next one
- * begins: to start a trace takes as long as to render a page.
+ * Wraps the router for the SDK, which is loaded after the page: it would take the end of the first navigation for the end
+ * of the page load, and name the page and its web vitals after that navigation's target. Delays its listeners for the end
+ * of a navigation, and for the start of a prefetched one, until the new page is painted or the next navigation starts:
+ * starting a trace takes as long as rendering a page.
  */
 function tracingRouter(router: Router): Router {
-  let isOfPage = router.state.status === 'idle'
-  const late: (() => void)[] = []
-  const settle = () => late.splice(0).forEach((tell) => tell())
-  const tellLater = (tell: () => void) => {
-    late.push(tell)
-    afterPaint(settle)
+  let isPageLoad = router.state.status === 'idle'
+  const delayed: (() => void)[] = []
+  const flush = () => delayed.splice(0).forEach((notify) => notify())
+  const delay = (notify: () => void) => {
+    delayed.push(notify)
+    afterPaint(flush)
   }
   const subscribe: Router['subscribe'] = (event, listener) => {
     if (event === 'onBeforeLoad') {
-      return router.subscribe(event, (told) => {
-        settle()
-        if (isPrefetched(told)) tellLater(() => listener(told))
-        else listener(told)
+      return router.subscribe(event, (navigation) => {
+        flush()
+        if (isPrefetched(navigation)) delay(() => listener(navigation))
+        else listener(navigation)
       })
     }
     if (event !== 'onResolved') return router.subscribe(event, listener)
-    if (isOfPage) {
-      isOfPage = false
+    if (isPageLoad) {
+      isPageLoad = false
       return () => {}
     }
-    return router.subscribe(event, (told) => tellLater(() => listener(told)))
+    return router.subscribe(event, (navigation) => delay(() => listener(navigation)))
   }
   return Object.assign(Object.create(router) as Router, { subscribe })
 }
 
 /**
- * Writes onto the trace of each navigation what it found prefetched and how long it took, for the desk. The navigation
- * layer keeps both, and has ended the navigation by the time this is told.
+ * Adds the state of the prefetch entry and the duration to the span of each navigation, for the desk. The navigation
+ * layer logs both before the router emits `onResolved`.
  */
 function annotateNavigationSpan(router: Router): void {
   router.subscribe('onResolved', ({ toLocation }) => {
@@ -131,8 +132,8 @@ function capture({ where, error, componentStack }: PageError): void {
 }
 
 /**
- * Starts the SDK in this tab: errors, sessions, and traces whose navigations are named by route. Nothing about the
- * visitor is collected. Errors that were kept until now are sent. Does nothing on a document without settings.
+ * Starts the SDK in this tab: errors, sessions, and traces whose navigations are named by route. Collects no data about
+ * the visitor. Sends the buffered errors. Does nothing on a document without settings.
  */
 export function startSentry(early: EarlyErrors): void {
   const router = window.__TSR_ROUTER__
@@ -140,19 +141,19 @@ export function startSentry(early: EarlyErrors): void {
   if (!router || content === '') return
   const { dsn, transport, tracesSampleRate, environment } = JSON.parse(content) as BrowserSettings
   const tab = tabId()
-  const describe = (event: ErrorEvent, hint: EventHint): ErrorEvent | null => {
-    // The server has this one, with its stack; here there is only its mask.
+  const beforeSend = (event: ErrorEvent, hint: EventHint): ErrorEvent | null => {
+    // A masked server error, which the server has reported with its stack.
     if (getDigest(hint.originalException) !== undefined) return null
-    // Meant for people, or the answer of a page whose data is gone or elsewhere: no failure.
-    const { originalException: met } = hint
-    if (met instanceof PublicError || isNotFound(met) || isRedirect(met)) return null
+    const { originalException: thrown } = hint
+    // Expected errors and responses are not failures.
+    if (thrown instanceof PublicError || isNotFound(thrown) || isRedirect(thrown)) return null
     const { routeId: route, params } = router.state.matches.at(-1) ?? {}
     event.tags = { ...event.tags, tab, locale: document.documentElement.lang, ...(route !== undefined && { route }) }
     event.contexts = { ...event.contexts, params: { ...params } }
     return event
   }
 
-  const watched = tracingRouter(router)
+  const traced = tracingRouter(router)
   init({
     dsn,
     ...(transport === 'tunnel' && { tunnel: TUNNEL }),
@@ -162,14 +163,14 @@ export function startSentry(early: EarlyErrors): void {
     tracesSampleRate,
     sendClientReports: false,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
-    integrations: (usual) => [
-      // It wraps every timer, frame and listener of the page, in each click too. What these throw the window hears of,
-      // with its stack.
-      ...usual.filter(({ name }) => name !== 'BrowserApiErrors'),
-      tanstackRouterBrowserTracingIntegration(watched),
+    integrations: (defaults) => [
+      // BrowserApiErrors wraps every timer, animation frame and listener, which slows each click. The window's error event
+      // reports what they throw as well.
+      ...defaults.filter(({ name }) => name !== 'BrowserApiErrors'),
+      tanstackRouterBrowserTracingIntegration(traced),
     ],
-    beforeSend: describe,
+    beforeSend,
   })
-  annotateNavigationSpan(watched)
+  annotateNavigationSpan(traced)
   early.drainTo(capture)
 }

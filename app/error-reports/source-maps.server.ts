@@ -4,7 +4,7 @@ import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SentryFrame } from '#app/error-reports/envelope/validate-items.ts'
 
-/** Where a frame is in what people wrote. `line` and `column` count from 1. `around` are the lines of the source. */
+/** The position of a frame in the source. `line` and `column` count from 1. `around` are the neighbouring lines. */
 export type SourcePlace = {
   file: string
   line: number
@@ -13,28 +13,29 @@ export type SourcePlace = {
   around: readonly { line: number; text: string }[]
 }
 
-/** Finds the place in the source behind a place in what was built; `undefined` when there is no map for it. */
+/** Maps a frame of built code to the source; `undefined` when there is no map for it. */
 export type SourceMapper = (frame: SentryFrame) => SourcePlace | undefined
 
-/** Characters of a file's name, beyond which there is no such file. */
-const LONGEST_NAME = 4_096
+/** Characters of a file's name; longer ones are not looked up. */
+const MAX_NAME_LENGTH = 4_096
 
-/** Lines before and after the one in question. */
+/** Lines shown before and after the frame's. */
 const AROUND = 3
 
-/** Characters of a line that are shown: a library's file may be one line. */
-const LINE = 300
+/** Characters of a line: a library's file may be one line. */
+const MAX_LINE_LENGTH = 300
 
-/** A map may point into a file that was built itself: that many times. */
-const STEPS = 3
+/** Maps that are followed: a map may point into a file that was itself built. */
+const MAX_STEPS = 3
 
 type Loaded = { map: SourceMap; payload: SourceMapPayload; folder: string }
 
-/** The built folders, below the project's root. Frames come from strangers: nothing else is read for them. */
+/** The built folders, below the project's root. Frames are untrusted, so no other files are read. */
 const SERVER_FOLDERS = ['.output/server', '.vinxi/build']
 
 /**
- * Reads source maps of this build, which lie beside the server and never in a public folder. Maps are kept once read.
+ * Creates the function that maps frames by the source maps of this build, which are never in a public folder. Caches
+ * the maps.
  *
  * @param root the project's root
  * @param clientMaps the folder with the maps of the browser's files
@@ -59,14 +60,15 @@ export function createSourceMapper(root: string, clientMaps: string): SourceMapp
 
   return (frame) => {
     const { filename, lineno, colno } = frame
-    if (typeof filename !== 'string' || filename.length > LONGEST_NAME || typeof lineno !== 'number') return undefined
+    if (typeof filename !== 'string' || filename.length > MAX_NAME_LENGTH || typeof lineno !== 'number')
+      return undefined
     let mapFile = mapFileOf(filename, clientMaps)
     let [line, column] = [lineno, typeof colno === 'number' ? colno : 1]
     let place: SourcePlace | undefined
-    for (let step = 0; step < STEPS && mapFile !== undefined; step++) {
+    for (let step = 0; step < MAX_STEPS && mapFile !== undefined; step++) {
       const loaded = load(mapFile)
       const entry = loaded?.map.findEntry(line - 1, column - 1)
-      // What the build itself wrote has an entry without a source.
+      // Code that the build generated has an entry without a source.
       if (!loaded || !entry || !('originalSource' in entry) || entry.originalSource === undefined) break
       ;[line, column] = [entry.originalLine + 1, entry.originalColumn + 1]
       const file = resolve(loaded.folder, entry.originalSource.replace(/^file:\/\//, ''))
@@ -89,12 +91,12 @@ function mapFileOf(filename: string, clientMaps: string): string | undefined {
     const path = URL.canParse(filename) ? new URL(filename).pathname : ''
     return /^(\/[\w.-]+)+$/.test(path) && !path.includes('..') ? resolve(`${clientMaps}${path}.map`) : undefined
   }
-  const path = filename.startsWith('file:') ? pathOfUrl(filename) : filename
+  const path = filename.startsWith('file:') ? fileUrlToPath(filename) : filename
   return path === undefined ? undefined : resolve(`${path}.map`)
 }
 
-/** The path of a file's URL; `undefined` where it is none, or names another host. */
-function pathOfUrl(url: string): string | undefined {
+/** Returns the path of a `file:` URL; `undefined` when it is invalid or names a host. */
+function fileUrlToPath(url: string): string | undefined {
   try {
     return fileURLToPath(url)
   } catch {
@@ -113,5 +115,5 @@ function linesAround(
   return content
     .split('\n')
     .slice(first - 1, line + AROUND)
-    .map((text, index) => ({ line: first + index, text: text.slice(0, LINE) }))
+    .map((text, index) => ({ line: first + index, text: text.slice(0, MAX_LINE_LENGTH) }))
 }

@@ -6,29 +6,29 @@ type Trace = { traceId: string; spanId: string }
 
 const traces = new WeakMap<Request, Trace>()
 
-/** The trace of a request: the browser's that asked, else one of its own. The same however often it is asked for. */
+/** Returns the trace of a request: the browser's from its header, else a new one. The same at every call. */
 function getTrace(request: Request): Trace {
   let trace = traces.get(request)
   if (!trace) {
-    const [asked] = /^[\da-f]{32}(?=-)/.exec(request.headers.get('sentry-trace') ?? '') ?? []
-    trace = { traceId: asked ?? randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') }
+    const [traceId] = /^[\da-f]{32}(?=-)/.exec(request.headers.get('sentry-trace') ?? '') ?? []
+    trace = { traceId: traceId ?? randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') }
     traces.set(request, trace)
   }
   return trace
 }
 
-/** Lets a request that is made in place of another go on with its trace. */
+/** Gives a request that replaces another the same trace. */
 export function inheritTrace(from: Request, to: Request): void {
   traces.set(to, getTrace(from))
 }
 
-/** What a report says of the request that failed: method, path and trace. */
+/** Returns the method, path and trace of a request, for its reports. */
 export function traceContext(request: Request): ReportContext {
   const { method, url } = request
   return { request: { method, path: new URL(url).pathname }, ...getTrace(request) }
 }
 
-/** A header by which the SDK in the page goes on with the trace of the request that made the page. */
+/** Returns the header by which the page's SDK continues the trace of the page's request. */
 export function traceHeader(request: Request): [name: string, value: string] {
   const { traceId, spanId } = getTrace(request)
   return ['server-timing', `sentry-trace;desc="${traceId}-${spanId}"`]

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import { readEnv } from '#app/server/env.server.ts'
 import { reportText, undeliveredText } from '#app/report-desk/format-report.ts'
 import { createSourceMapper } from '#app/error-reports/source-maps.server.ts'
-import { getReport, listUndelivered } from '#app/error-reports/store/get-report.server.ts'
+import { listUndelivered } from '#app/error-reports/store/delivery-summary.server.ts'
+import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 
 /** Lines of `--undelivered`. */

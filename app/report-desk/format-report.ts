@@ -1,6 +1,7 @@
 import type { SentryFrame } from '#app/error-reports/envelope/validate-items.ts'
 import type { SourceMapper } from '#app/error-reports/source-maps.server.ts'
-import type { StoredReport, Undelivered } from '#app/error-reports/store/get-report.server.ts'
+import type { Undelivered } from '#app/error-reports/store/delivery-summary.server.ts'
+import type { StoredReport } from '#app/error-reports/store/report-lookup.server.ts'
 
 /** Text from outside on a terminal: without the signs that terminals obey. Line ends and tabs stay. */
 export function terminalText(text: string): string {

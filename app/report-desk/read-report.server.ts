@@ -4,8 +4,7 @@ import { createPageBudget, REPORT_BYTES, takeWithin } from '#app/report-desk/pag
 import { breadcrumbsOf, policyOf, requestOf, stacksOf } from '#app/report-desk/report-view.ts'
 import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
 import { createSourceMapper, type SourceMapper } from '#app/error-reports/source-maps.server.ts'
-import { resolveQuery } from '#app/error-reports/store/resolve-query.server.ts'
-import { getReport, type StoredReport } from '#app/error-reports/store/get-report.server.ts'
+import { getReport, resolveQuery, type StoredReport } from '#app/error-reports/store/report-lookup.server.ts'
 import {
   listFeedback,
   listOthers,

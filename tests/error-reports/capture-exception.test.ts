@@ -6,7 +6,7 @@ import { captureException } from '#app/error-reports/capture-exception.server.ts
 import { REPORT_LIMIT } from '#app/error-reports/report-limit.ts'
 import { reportText, terminalText, undeliveredText } from '#app/report-desk/format-report.ts'
 import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
-import { getReport } from '#app/error-reports/store/get-report.server.ts'
+import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { temporaryStore } from '#tests/error-reports/stores.ts'
 
 let monitoring: Monitoring
@@ -78,7 +78,7 @@ describe('report', () => {
         return error
       })(),
     ],
-    ['an error that cannot be looked at', hostile()],
+    ['an error whose properties cannot be read', hostile()],
     ['a message of 5 MB', new Error('x'.repeat(5_000_000))],
   ])('takes %s', async (_, thrown) => {
     const { id, stored } = captureException(thrown)

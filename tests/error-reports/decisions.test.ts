@@ -132,7 +132,7 @@ describe('a token bucket', () => {
 })
 
 describe('backoff', () => {
-  const limits = { first: 1_000, most: 300_000 }
+  const limits = { initial: 1_000, max: 300_000 }
 
   it('doubles from a second to five minutes, with jitter', () => {
     expect([1, 2, 3, 4, 9, 10, 1_000].map((failures) => backoffMs(failures, 1, limits))).toEqual([
@@ -173,48 +173,48 @@ describe('limits that the ingest sets', () => {
 })
 
 describe('what an answer means', () => {
-  const attempt = { attempts: 1, categories: ['error'], taken: [] }
+  const attempt = { attempts: 1, categories: ['error'], accepted: [] }
   const answer = (status: number, headers: Record<string, string> = {}) =>
-    classifyResponse({ type: 'answered', status, headers: new Headers(headers), reason: null }, attempt, NOW, 1).verdict
+    classifyResponse({ type: 'response', status, headers: new Headers(headers), reason: null }, attempt, NOW, 1).outcome
 
   it.each([200, 201, 204])('%d is delivered', (status) => {
     expect(answer(status)).toEqual({ type: 'delivered', status })
   })
 
-  it.each([301, 307, 408, 500, 502, 503, 504])('%d is tried again, and the ingest is in trouble', (status) => {
-    expect(answer(status)).toMatchObject({ type: 'again', at: NOW + 1_000, failing: true, status })
+  it.each([301, 307, 408, 500, 502, 503, 504])('%d is retried, and the ingest is failing', (status) => {
+    expect(answer(status)).toMatchObject({ type: 'retry', at: NOW + 1_000, failing: true, status })
   })
 
-  it.each([400, 401, 403, 404, 413, 422])('%d is put aside', (status) => {
-    expect(answer(status)).toEqual({ type: 'aside', status, reason: `answered ${status}` })
+  it.each([400, 401, 403, 404, 413, 422])('%d makes a dead letter', (status) => {
+    expect(answer(status)).toEqual({ type: 'dead', status, reason: `answered ${status}` })
   })
 
-  it('no answer is tried again', () => {
+  it('no response is retried', () => {
     expect(
-      classifyResponse({ type: 'unanswered', reason: 'reset' }, { ...attempt, attempts: 3 }, NOW, 1).verdict,
+      classifyResponse({ type: 'no-response', reason: 'reset' }, { ...attempt, attempts: 3 }, NOW, 1).outcome,
     ).toMatchObject({
-      type: 'again',
+      type: 'retry',
       at: NOW + 4_000,
       reason: 'reset',
     })
   })
 
-  it('429 is tried again when its limits end, without what it took', () => {
+  it('429 is retried when its limits end, without what it accepted', () => {
     expect(answer(429, { 'retry-after': '9' })).toMatchObject({
-      type: 'again',
+      type: 'retry',
       at: NOW + 9_000,
       failing: false,
-      taken: [],
+      accepted: [],
     })
     const mixed = { ...attempt, categories: ['error', 'session'] }
     const headers = new Headers({ 'x-sentry-rate-limits': '9:session' })
-    const { verdict, limits } = classifyResponse(
-      { type: 'answered', status: 429, headers, reason: null },
+    const { outcome, limits } = classifyResponse(
+      { type: 'response', status: 429, headers, reason: null },
       mixed,
       NOW,
       1,
     )
-    expect(verdict).toMatchObject({ type: 'again', at: NOW + 9_000, taken: ['error'] })
+    expect(outcome).toMatchObject({ type: 'retry', at: NOW + 9_000, accepted: ['error'] })
     expect(limits).toEqual({ session: NOW + 9_000 })
   })
 })

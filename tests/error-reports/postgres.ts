@@ -43,6 +43,7 @@ export async function startPostgres({ fsync = true } = {}): Promise<Postgres> {
     password: 'fairlead',
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--no-sync'],
     postgresFlags: ['-c', 'max_connections=60', ...(fsync ? [] : ['-c', 'fsync=off'])],
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),

@@ -13,8 +13,8 @@ describe('reports of one failure', () => {
     expect([0, 1, 2, 59_999].map((now) => take('a', now))).toEqual([
       { type: 'made', report: 1 },
       { type: 'made', report: 2 },
-      { type: 'left-out', report: 2 },
-      { type: 'left-out', report: 2 },
+      { type: 'dropped', report: 2 },
+      { type: 'dropped', report: 2 },
     ])
   })
 
@@ -35,7 +35,7 @@ describe('reports of one failure', () => {
   it('are forgotten when there are too many others, the longest unseen first', () => {
     const take = limit(2)
     for (const fingerprint of ['a', 'b', 'a', 'c']) take(fingerprint, 0)
-    expect(take('a', 1).type).toBe('left-out')
+    expect(take('a', 1).type).toBe('dropped')
     for (let count = 0; count < 2; count++) expect(take('b', 1).type).toBe('made')
   })
 })

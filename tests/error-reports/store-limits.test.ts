@@ -42,13 +42,13 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
   const stored = async () => (await current().db.selectFrom('envelopes').select('id').execute()).length
 
   it('as many measurements as there can be are one commit', async () => {
-    const records = Array.from({ length: STORE.batch.most }, () => recordFor(vitalsEnvelope(ENVELOPE.spans)))
-    expect(await insertEnvelopes(current(), records, true)).toBe(STORE.batch.most)
+    const records = Array.from({ length: STORE.batch.maxItems }, () => recordFor(vitalsEnvelope(ENVELOPE.spans)))
+    expect(await insertEnvelopes(current(), records, true)).toBe(STORE.batch.maxItems)
     const { count } = await current()
       .db.selectFrom('vitals')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    expect(count).toBe(STORE.batch.most * ENVELOPE.measurements)
+    expect(count).toBe(STORE.batch.maxItems * ENVELOPE.measurements)
     // More than one statement could hold.
     expect(count * 6).toBeGreaterThan(65_535)
   })
@@ -110,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
 describe('what one envelope may hold', () => {
   const check = (text: string) => {
     const parsed = parseEnvelope(Buffer.from(text))
-    if (parsed.type !== 'ok') throw new Error(parsed.fault)
+    if (parsed.type !== 'ok') throw new Error(parsed.issue)
     return validateItems(parsed.envelope)
   }
   const tags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`t${index}`, 'x']))

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
-import { getReport, listUndelivered } from '#app/error-reports/store/get-report.server.ts'
+import { listUndelivered } from '#app/error-reports/store/delivery-summary.server.ts'
+import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
 import { claimDue, retryDeadLetters, completeDeliveries } from '#app/error-reports/store/delivery-queue.server.ts'
 import { applyRetention } from '#app/error-reports/store/retention.server.ts'
@@ -45,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
       texts.map((text) => recordFor(text)),
       true,
     )
-  const claim = (now = Date.now(), owner = 'me', most = 10) => claimDue(store, { owner, now, leaseMs: 1_000, most })
+  const claim = (now = Date.now(), owner = 'me', limit = 10) => claimDue(store, { owner, now, leaseMs: 1_000, limit })
   const counted = async (name: string) =>
     Object.fromEntries(
       (await store.db.selectFrom('counters').selectAll().where('name', '=', name).execute()).map((row) => [
@@ -117,12 +118,12 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     expect(await claim(now + 999, 'c')).toEqual([])
     expect((await claim(now + 1_000, 'c')).map(({ header }) => header.event_id)).toEqual(ids)
     // The lease of the first is over: what it says now counts no more.
-    const answered = { at: 1, status: 200, reason: null }
-    const settled = { state: 'done', nextAt: 0, attempts: 1, taken: [], answered } as const
-    const settlements = [...first, ...second].map(({ envelope }) => ({ ...settled, envelope }))
-    await completeDeliveries(store, 'a', settlements)
+    const response = { at: 1, status: 200, reason: null }
+    const done = { state: 'done', nextAt: 0, attempts: 1, accepted: [], response } as const
+    const outcomes = [...first, ...second].map(({ envelope }) => ({ ...done, envelope }))
+    await completeDeliveries(store, 'a', outcomes)
     expect(await listUndelivered(store, 10)).toHaveLength(3)
-    await completeDeliveries(store, 'c', settlements)
+    await completeDeliveries(store, 'c', outcomes)
     expect(await listUndelivered(store, 10)).toEqual([])
   })
 
@@ -133,12 +134,14 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     expect(Buffer.from(claimed?.body ?? []).toString()).toBe(text.slice(text.indexOf('\n') + 1))
   })
 
-  it('sends again what was put aside when told to', async () => {
+  it('queues dead letters again', async () => {
     await accept(errorEnvelope())
     const [claimed] = await claim()
     const envelope = claimed?.envelope ?? 0
-    const answered = { at: 5, status: 413, reason: 'big' }
-    await completeDeliveries(store, 'me', [{ envelope, state: 'aside', nextAt: 0, attempts: 1, taken: [], answered }])
+    const response = { at: 5, status: 413, reason: 'big' }
+    await completeDeliveries(store, 'me', [
+      { envelope, state: 'aside', nextAt: 0, attempts: 1, accepted: [], response },
+    ])
     expect(await claim(Date.now() + DAY)).toEqual([])
     expect(await listUndelivered(store, 10)).toMatchObject([{ state: 'aside', status: 413, reason: 'big' }])
     await retryDeadLetters(store, [envelope], 7)

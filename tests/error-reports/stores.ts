@@ -23,8 +23,8 @@ export async function temporaryStore(): Promise<{ store: Store; dataDir: string;
 /** What the tunnel would store of an envelope. */
 export function recordFor(text: string, receivedAt = Date.now()): EnvelopeRecord {
   const parsed = parseEnvelope(Buffer.from(text))
-  if (parsed.type !== 'ok') throw new Error(parsed.fault)
+  if (parsed.type !== 'ok') throw new Error(parsed.issue)
   const checked = validateItems(parsed.envelope)
-  if (checked.type !== 'ok') throw new Error(checked.fault)
+  if (checked.type !== 'ok') throw new Error(checked.issue)
   return toRecord(parsed.envelope, checked.items, { receivedAt, userAgent: 'Mozilla/5.0 Firefox/132.0', origin: null })
 }

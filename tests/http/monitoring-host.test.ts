@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getReport } from '#app/error-reports/store/get-report.server.ts'
+import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { errorEnvelope } from '#tests/error-reports/envelopes.ts'
 import { ask } from '#tests/http/request.ts'

@@ -81,11 +81,11 @@ describe('measurements', () => {
   const ROUTE = { 'sentry.segment.name': '/{-$locale}/lab' }
 
   it.each([
-    ['a vital', { ...ROUTE, 'browser.web_vital.lcp.value': 460 }, [{ metric: 'lcp', found: '', value: 460 }]],
+    ['a vital', { ...ROUTE, 'browser.web_vital.lcp.value': 460 }, [{ metric: 'lcp', outcome: '', value: 460 }]],
     [
       'a navigation',
       { ...ROUTE, 'fairlead.navigation.found': 'fresh', 'fairlead.navigation.ms': 12 },
-      [{ metric: 'navigation', found: 'fresh', value: 12 }],
+      [{ metric: 'navigation', outcome: 'fresh', value: 12 }],
     ],
     ['no number', { ...ROUTE, 'browser.web_vital.lcp.value': 'fast' }, []],
     ['less than nothing', { ...ROUTE, 'browser.web_vital.cls.value': -1 }, []],
@@ -114,7 +114,7 @@ describe('measurements', () => {
   })
 
   it('that fall into one bucket are one row', () => {
-    const measurement = { metric: 'lcp', route: '/', found: '', value: 100 } as const
+    const measurement = { metric: 'lcp', route: '/', outcome: '', value: 100 } as const
     const rows = measurementRows([{ receivedAt: 0, measurements: [measurement, measurement] }])
     expect(rows).toEqual([{ day: 0, metric: 'lcp', route: '/', found: '', bucket: bucketOf(100), count: 2 }])
   })

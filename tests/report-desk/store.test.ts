@@ -5,7 +5,7 @@ import {
   listDeadLetters,
   readDeliverySummary,
 } from '#app/error-reports/store/delivery-summary.server.ts'
-import { resolveQuery } from '#app/error-reports/store/resolve-query.server.ts'
+import { resolveQuery } from '#app/error-reports/store/report-lookup.server.ts'
 import { listFeedback, listOthers, listSpans, listTraceReports } from '#app/error-reports/store/occurrences.server.ts'
 import { deleteProblems, updateProblemState } from '#app/error-reports/store/update-problems.server.ts'
 import { listFacets } from '#app/error-reports/store/problems.server.ts'

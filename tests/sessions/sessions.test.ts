@@ -40,7 +40,9 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (flavour) => {
   it('have ids that nobody can guess or read in the table', async () => {
     const ids = await Promise.all([sessions.issue('anna', HOUR, NOW), sessions.issue('anna', HOUR, NOW)])
     expect(ids[0]).not.toBe(ids[1])
-    const rows = JSON.stringify(await store.db.withTables<SessionTables>().selectFrom('sessions').selectAll().execute())
+    const rows = JSON.stringify(
+      await store.db.$extendTables<SessionTables>().selectFrom('sessions').selectAll().execute(),
+    )
     for (const id of ids) {
       expect(id).toMatch(/^[\w-]{43}$/)
       expect(rows).not.toContain(id)
@@ -67,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (flavour) => {
   it('leave the table when they have expired and another begins', async () => {
     await sessions.issue('carl', HOUR, NOW)
     await sessions.issue('dora', HOUR, NOW + 2 * HOUR)
-    const rows = await store.db.withTables<SessionTables>().selectFrom('sessions').select('subject').execute()
+    const rows = await store.db.$extendTables<SessionTables>().selectFrom('sessions').select('subject').execute()
     expect(rows).toEqual([{ subject: 'dora' }])
   })
 })

@@ -1,12 +1,16 @@
 /**
- * How long to wait after failures in a row: from `first` on, doubled every time up to `most`, and of that a random part
- * between half and all, so that processes do not come back at the same moment.
+ * Returns the delay after consecutive failures: `initial`, doubled with each failure up to `max`, of which a random part
+ * between half and all is taken, so that processes do not retry at the same moment.
  *
  * @param failures at least 1
  * @param random from 0 to 1
  * @returns milliseconds
  */
-export function backoffMs(failures: number, random: number, { first, most }: { first: number; most: number }): number {
-  const full = Math.min(most, first * 2 ** Math.min(failures - 1, 30))
-  return Math.max(first, Math.round(full * (0.5 + random / 2)))
+export function backoffMs(
+  failures: number,
+  random: number,
+  { initial, max }: { initial: number; max: number },
+): number {
+  const full = Math.min(max, initial * 2 ** Math.min(failures - 1, 30))
+  return Math.max(initial, Math.round(full * (0.5 + random / 2)))
 }

@@ -1,14 +1,14 @@
 const DEFAULT_SECONDS = 60
 
-/** No ingest keeps anybody out for longer: what says more is a mistake. */
-const MOST_SECONDS = 86_400
+/** The longest credible limit: a longer one is taken for a mistake. */
+const MAX_SECONDS = 86_400
 
 function toMs(seconds: number): number {
-  const sane = Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, MOST_SECONDS) : DEFAULT_SECONDS
-  return Math.ceil(sane * 1_000)
+  const bounded = Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, MAX_SECONDS) : DEFAULT_SECONDS
+  return Math.ceil(bounded * 1_000)
 }
 
-/** `Retry-After`: seconds or a date. */
+/** Reads `Retry-After`, which is seconds or a date. */
 function retryAfterMs(header: string, now: number): number {
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return toMs(Number(header))
   const date = Date.parse(header)
@@ -16,10 +16,10 @@ function retryAfterMs(header: string, now: number): number {
 }
 
 /**
- * The limits that an answer of the ingest sets: until when it wants nothing of a category, `*` for all of them.
+ * Returns the rate limits that a response of the ingest sets: the end of the limit by category, `*` for all of them.
  * `X-Sentry-Rate-Limits` counts at any status; without it `Retry-After`, or a minute, but only at 429.
  *
- * @param now milliseconds since 1970
+ * @param now milliseconds since 1970, as the results
  */
 export function parseRateLimits(status: number, headers: Headers, now: number): Record<string, number> {
   const limits: Record<string, number> = {}
@@ -41,7 +41,7 @@ export function parseRateLimits(status: number, headers: Headers, now: number): 
   return limits
 }
 
-/** Until when something of these categories has to wait; 0 when it need not. */
+/** Returns the time until which an item of these categories has to wait; 0 when it need not. */
 export function limitedUntil(limits: Readonly<Record<string, number>>, categories: readonly string[]): number {
   return Math.max(0, limits['*'] ?? 0, ...categories.map((category) => limits[category] ?? 0))
 }

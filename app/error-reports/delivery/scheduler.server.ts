@@ -1,18 +1,20 @@
 import type { Worker } from '#app/error-reports/delivery/worker.server.ts'
 import { DELIVERY } from '#app/error-reports/limits.ts'
 
-/** Runs passes of the worker until it is stopped. */
+/** A running delivery loop. */
 export type DeliveryScheduler = {
-  /** There is something new to send. */
+  /** Runs the worker now, because there is a new envelope to send. */
   wake: () => void
-  /** Resolves when what is on its way has been answered. */
+  /** Ends the loop; resolves when the requests under way have ended. */
   stop: () => Promise<void>
 }
 
 /**
- * Runs the worker whenever something is due, at the latest every few seconds: another process may have left something.
+ * Runs the worker whenever an envelope is due, and at least every `DELIVERY.pollMs`, because another process may have
+ * left one.
  *
- * @param onError is told when the store cannot be read; the loop goes on
+ * @param now milliseconds since 1970
+ * @param onError is called when the store cannot be read; the loop goes on
  */
 export function startScheduler(
   worker: Worker,

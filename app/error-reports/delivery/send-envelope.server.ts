@@ -1,39 +1,54 @@
 import type { UpstreamResponse } from '#app/error-reports/delivery/classify-response.ts'
 import { type Dsn, dsnText, ingestUrl } from '#app/error-reports/envelope/dsn.ts'
+import type { StoredHeader } from '#app/error-reports/envelope/envelope-record.ts'
 import { CATEGORIES, type ItemType } from '#app/error-reports/envelope/validate-items.ts'
-import { parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
-import { deliveryHeader, joinItems } from '#app/error-reports/envelope/serialize-envelope.ts'
+import { joinItems, parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
 import type { Claimed } from '#app/error-reports/store/delivery-queue.server.ts'
 
-/** Bytes of an answer that are read for its reason. */
-const REASON_BYTES = 2_000
+/** Characters of a response that are read for its reason. */
+const REASON_LENGTH = 2_000
 
 const NEWLINE = Buffer.from('\n')
 
-/** The stored items without those of categories that the ingest has already. */
-function remaining(body: Uint8Array, taken: readonly string[]): Uint8Array {
-  if (taken.length === 0) return body
+/** Returns the stored items without those of categories that the ingest has already. */
+function withoutAccepted(body: Uint8Array, accepted: readonly string[]): Uint8Array {
+  if (accepted.length === 0) return body
   const parsed = parseEnvelope(Buffer.concat([Buffer.from('{}\n'), body]))
   if (parsed.type !== 'ok') return body
-  return joinItems(parsed.envelope.items.filter(({ type }) => !taken.includes(CATEGORIES[type as ItemType])))
+  return joinItems(parsed.envelope.items.filter(({ type }) => !accepted.includes(CATEGORIES[type as ItemType])))
 }
 
-async function reasonOf(response: Response): Promise<string | null> {
+/** Reads why the ingest refused an envelope, and the body to its limit. */
+async function readReason(response: Response): Promise<string | null> {
   const header = response.headers.get('x-sentry-error')
   let text = ''
   const decoder = new TextDecoder()
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > REASON_BYTES) break
+    if (text.length > REASON_LENGTH) break
   }
-  const said = /"detail"\s*:\s*"([^"]{1,300})/.exec(text)?.[1]
-  return (header ?? said)?.slice(0, 300).replaceAll('\0', '') ?? null
+  const detail = /"detail"\s*:\s*"([^"]{1,300})/.exec(text)?.[1]
+  return (header ?? detail)?.slice(0, 300).replaceAll('\0', '') ?? null
 }
 
 /**
- * Sends an envelope to the ingest of `dsn` and to no other address: redirections are not followed. User agent and
- * origin are the visitor's, because the ingest judges by them; nothing else of the visitor's request goes along.
- * Never throws.
+ * Serializes the header for the ingest. `sent_at` is moved by the time the envelope was stored here, so that the ingest
+ * sees the error of the visitor's clock and not the delay of the delivery. A clock that was set back counts as no delay.
+ *
+ * @param receivedAt milliseconds since 1970, as `now`
+ */
+export function deliveryHeader(stored: StoredHeader, dsn: string, receivedAt: number, now: number): string {
+  const { sent_at: sentAt } = stored
+  const delay = Math.max(0, now - receivedAt)
+  const moved = sentAt === undefined ? NaN : Date.parse(sentAt) + delay
+  // Beyond the range of a Date it stays unchanged.
+  const shifted = Math.abs(moved) <= 8.64e15 ? { sent_at: new Date(moved).toISOString() } : {}
+  return JSON.stringify({ ...stored, ...shifted, dsn })
+}
+
+/**
+ * Sends an envelope to the ingest of `dsn` and to no other URL: redirects are not followed. User agent and origin are
+ * the visitor's, because the ingest filters by them; nothing else of the visitor's request is sent. Never throws.
  *
  * @param now milliseconds since 1970
  * @param timeoutMs for the whole exchange
@@ -45,7 +60,7 @@ export async function sendEnvelope(
   now: number,
   timeoutMs: number,
 ): Promise<UpstreamResponse> {
-  const { header, body, receivedAt, taken, userAgent, origin } = claimed
+  const { header, body, receivedAt, accepted, userAgent, origin } = claimed
   const headerLine = Buffer.from(deliveryHeader(header, dsnText(dsn), receivedAt, now))
   try {
     const response = await fetch(ingestUrl(dsn), {
@@ -58,20 +73,20 @@ export async function sendEnvelope(
         'user-agent': userAgent ?? 'fairlead/1',
         ...(origin !== null && { origin }),
       },
-      body: Buffer.concat([headerLine, NEWLINE, remaining(body, taken)]),
+      body: Buffer.concat([headerLine, NEWLINE, withoutAccepted(body, accepted)]),
     })
     const { status, headers } = response
-    // A 2xx says it all; its body is read to the end so that the connection can be used again.
-    const reason = await reasonOf(response).catch(() => null)
-    return { type: 'answered', status, headers, reason }
+    // Read at a 2xx as well, so that the connection can be reused.
+    const reason = await readReason(response).catch(() => null)
+    return { type: 'response', status, headers, reason }
   } catch (error) {
-    return { type: 'unanswered', reason: describe(error) }
+    return { type: 'no-response', reason: describe(error) }
   }
 }
 
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return 'no answer'
+  if (!(error instanceof Error)) return 'no response'
   const { cause } = error
   const code = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : undefined
-  return `no answer: ${code ?? error.message}`.slice(0, 300)
+  return `no response: ${code ?? error.message}`.slice(0, 300)
 }

@@ -19,10 +19,10 @@ import {
   type DeliveryOutcome,
 } from '#app/error-reports/store/delivery-queue.server.ts'
 
-/** What the worker is given: clocks, chance and the way out are arguments, so that tests have their own. */
+/** The worker's dependencies; clock, randomness and network are arguments for the sake of tests. */
 export type WorkerOptions = {
   store: Store
-  /** Names this process among those on the store. */
+  /** Identifies this process among those that share the store. */
   owner: string
   /** Sends one envelope; never rejects. */
   send: (claimed: Claimed, now: number) => Promise<UpstreamResponse>
@@ -30,111 +30,112 @@ export type WorkerOptions = {
   now: () => number
   /** From 0 to 1. */
   random: () => number
-  onSettled?: (claimed: Claimed, verdict: Outcome) => void
+  /** Is called with the outcome of each envelope that was sent. */
+  onOutcome?: (claimed: Claimed, outcome: Outcome) => void
 }
 
 /**
- * What one pass over the queue came to. `wakeAt`: when there may be something to do, in milliseconds since 1970.
- * `blocked`: nothing can be sent before that, whatever comes.
+ * The result of one run. `wakeAt`: the time of the next run, in milliseconds since 1970. `blocked`: nothing can be sent
+ * before that, not even a new envelope.
  */
 export type RunResult = { sent: number; blocked: boolean; wakeAt: number | undefined }
 
-/** Sends what is due, oldest first, and writes down what became of it. */
+/** Sends envelopes that are due, oldest first, and stores the outcomes. */
 export type Worker = {
-  /** One pass: claims a portion and sends it, unless the ingest is known to be down. */
+  /** Claims a batch and sends it, unless the ingest is known to be down. Rejects when the store is unavailable. */
   runOnce: () => Promise<RunResult>
 }
 
-/** @throws never by itself; a pass rejects when the store is away */
+/** Creates the worker that delivers the store's queue to the ingest. */
 export function createWorker(options: WorkerOptions): Worker {
-  const { store, owner, send, now, random, onSettled } = options
+  const { store, owner, send, now, random, onOutcome } = options
   let { limits, pausedUntil, failures }: UpstreamState = { limits: {}, pausedUntil: 0, failures: 0 }
-  let lastPass = -Infinity
+  let lastRunAt = -Infinity
 
-  const settling = createBatcher<DeliveryOutcome>(
-    (settlements) => completeDeliveries(store, owner, settlements),
-    DELIVERY.settled,
+  const writer = createBatcher<DeliveryOutcome>(
+    (outcomes) => completeDeliveries(store, owner, outcomes),
+    DELIVERY.outcomes,
   )
-  const faults: unknown[] = []
-  /** Has it written down with others; the pass ends when it is. */
-  const put = (settlement: DeliveryOutcome): void => {
-    settling.add(settlement).catch((error: unknown) => faults.push(error))
+  const writeErrors: unknown[] = []
+  /** Writes an outcome in a batch with others; the run waits for all of them. */
+  const write = (outcome: DeliveryOutcome): void => {
+    writer.add(outcome).catch((error: unknown) => writeErrors.push(error))
   }
 
-  const apply = async (claimed: Claimed, answer: UpstreamResponse): Promise<void> => {
+  const apply = async (claimed: Claimed, response: UpstreamResponse): Promise<void> => {
     const attempts = claimed.attempts + 1
     const at = now()
-    const judgement = classifyResponse(answer, { ...claimed, attempts }, at, random())
-    const { verdict } = judgement
-    limits = { ...limits, ...judgement.limits }
-    const { type } = verdict
-    put({
+    const classified = classifyResponse(response, { ...claimed, attempts }, at, random())
+    const { outcome } = classified
+    limits = { ...limits, ...classified.limits }
+    const { type } = outcome
+    write({
       envelope: claimed.envelope,
       attempts,
-      taken: type === 'again' ? verdict.taken : claimed.taken,
-      state: type === 'again' ? 'waiting' : type === 'aside' ? 'aside' : 'done',
-      nextAt: type === 'again' ? verdict.at : at,
-      answered: { at, status: verdict.status, reason: type === 'delivered' ? null : verdict.reason },
+      accepted: type === 'retry' ? outcome.accepted : claimed.accepted,
+      state: type === 'retry' ? 'waiting' : type === 'dead' ? 'aside' : 'done',
+      nextAt: type === 'retry' ? outcome.at : at,
+      response: { at, status: outcome.status, reason: type === 'delivered' ? null : outcome.reason },
     })
-    await writeLimits(store, judgement.limits)
-    if (type === 'again' && verdict.failing) {
+    await writeLimits(store, classified.limits)
+    if (type === 'retry' && outcome.failing) {
       failures++
       pausedUntil = at + backoffMs(failures, random(), DELIVERY.backoffMs)
-      await writePause(store, failures, pausedUntil, verdict.reason)
+      await writePause(store, failures, pausedUntil, outcome.reason)
     } else if (failures > 0) {
       failures = 0
       pausedUntil = 0
       await writePause(store, 0, 0, '')
     }
-    onSettled?.(claimed, verdict)
+    onOutcome?.(claimed, outcome)
   }
 
-  const putOff = ({ envelope, attempts, taken }: Claimed, until: number): void =>
-    put({ envelope, attempts, taken, state: 'waiting', nextAt: until, answered: null })
+  const reschedule = ({ envelope, attempts, accepted }: Claimed, until: number): void =>
+    write({ envelope, attempts, accepted, state: 'waiting', nextAt: until, response: null })
 
   const sendAll = async (queue: Claimed[], claimedAt: number): Promise<number> => {
     let sent = 0
-    // Whoever begins later may still be sending when the lease ends.
-    const last = claimedAt + DELIVERY.leaseMs - DELIVERY.requestMs
-    const lane = async (): Promise<void> => {
+    // A request that starts later may outlast the lease.
+    const lastStart = claimedAt + DELIVERY.leaseMs - DELIVERY.requestMs
+    const sender = async (): Promise<void> => {
       for (let claimed = queue.shift(); claimed; claimed = queue.shift()) {
-        const open = claimed.categories.filter((category) => !claimed?.taken.includes(category))
+        const open = claimed.categories.filter((category) => !claimed?.accepted.includes(category))
         const until = Math.max(limitedUntil(limits, open), failures > 0 ? pausedUntil : 0)
         const at = now()
-        if (until > at || at > last) {
-          putOff(claimed, Math.max(until, at))
+        if (until > at || at > lastStart) {
+          reschedule(claimed, Math.max(until, at))
           continue
         }
         sent++
         await apply(claimed, await send(claimed, at))
       }
     }
-    // While the ingest fails one envelope at a time feels its way.
-    const lanes = failures > 0 ? 1 : DELIVERY.concurrency
-    await Promise.all(Array.from({ length: lanes }, lane))
-    await settling.idle()
-    const [fault] = faults.splice(0)
-    if (fault !== undefined) throw new Error('outcomes cannot be written down', { cause: fault })
+    // While the ingest fails, one envelope at a time is tried.
+    const senders = failures > 0 ? 1 : DELIVERY.concurrency
+    await Promise.all(Array.from({ length: senders }, sender))
+    await writer.idle()
+    const [writeError] = writeErrors.splice(0)
+    if (writeError !== undefined) throw new Error('outcomes cannot be stored', { cause: writeError })
     return sent
   }
 
   return {
     async runOnce() {
       const at = now()
-      // The clock was set back: what was to wait a little would lie until the clock is there again.
-      if (at < lastPass) {
+      // The clock was set back: scheduled envelopes would wait until it has caught up.
+      if (at < lastRunAt) {
         await resetSchedule(store, at)
         await writePause(store, 0, 0, '')
       }
-      lastPass = at
+      lastRunAt = at
       ;({ limits, pausedUntil, failures } = await readUpstream(store))
       const blocked = Math.max(limits['*'] ?? 0, failures > 0 ? pausedUntil : 0)
       if (blocked > at) return { sent: 0, blocked: true, wakeAt: blocked }
 
-      const most = failures > 0 ? 1 : DELIVERY.claimed
-      const claimed = await claimDue(store, { owner, now: at, leaseMs: DELIVERY.leaseMs, most })
+      const limit = failures > 0 ? 1 : DELIVERY.claimLimit
+      const claimed = await claimDue(store, { owner, now: at, leaseMs: DELIVERY.leaseMs, limit })
       const sent = await sendAll(claimed, at)
-      if (claimed.length === most) return { sent, blocked: false, wakeAt: now() }
+      if (claimed.length === limit) return { sent, blocked: false, wakeAt: now() }
       return { sent, blocked: false, wakeAt: await nextDue(store) }
     },
   }

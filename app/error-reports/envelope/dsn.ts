@@ -1,10 +1,10 @@
-/** What a DSN says, without its secret part, which nothing uses any more. */
+/** The parts of a DSN, without its obsolete secret. */
 export type Dsn = { protocol: string; key: string; host: string; path: string; project: string }
 
-/** Stands in when no DSN is configured: the browser's SDK does nothing without one. Nothing is ever sent to it. */
+/** The DSN when none is configured, because the browser's SDK does nothing without one. Nothing is ever sent to it. */
 export const LOCAL_DSN = 'https://public@errors.invalid/0'
 
-/** Reads `https://key@host/project`, with an optional port, path and secret; `undefined` when it is none. */
+/** Parses `https://key@host/project`, with an optional port, path and secret; `undefined` when it is not a DSN. */
 export function parseDsn(text: string): Dsn | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || !url.username || url.search || url.hash) return undefined
@@ -19,17 +19,17 @@ export function parseDsn(text: string): Dsn | undefined {
   }
 }
 
-/** The DSN as text, without a secret. */
+/** Serializes a DSN, without a secret. */
 export function dsnText({ protocol, key, host, path, project }: Dsn): string {
   return `${protocol}//${key}@${host}${path}${project}`
 }
 
-/** Whether two DSNs mean the same project with the same key. */
+/** Compares two DSNs by project and key. */
 export function isSameDsn(a: Dsn, b: Dsn): boolean {
   return dsnText(a) === dsnText(b)
 }
 
-/** Where the ingest of a DSN takes envelopes. */
+/** Returns the URL to which envelopes for a DSN are sent. */
 export function ingestUrl({ protocol, host, path, project }: Dsn): string {
   return `${protocol}//${host}${path}api/${project}/envelope/`
 }

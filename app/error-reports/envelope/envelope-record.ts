@@ -1,24 +1,32 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type EventSummary, sanitizeColumn, summarizeEvent } from '#app/error-reports/envelope/event-summary.ts'
+import {
+  type EventSummary,
+  getField,
+  sanitizeColumn,
+  summarizeEvent,
+} from '#app/error-reports/envelope/event-summary.ts'
 import {
   CATEGORIES,
   type Category,
   type KnownItem,
   type SentryEvent,
 } from '#app/error-reports/envelope/validate-items.ts'
-import type { Envelope } from '#app/error-reports/envelope/parse-envelope.ts'
+import { type Envelope, joinItems } from '#app/error-reports/envelope/parse-envelope.ts'
 import { type Measurement, collectMeasurements } from '#app/error-reports/envelope/measurements.ts'
-import { joinItems, sanitizeHeader, type StoredHeader } from '#app/error-reports/envelope/serialize-envelope.ts'
 import { ENVELOPE } from '#app/error-reports/limits.ts'
 import type { EnvelopeKind } from '#app/error-reports/store/schema.ts'
 
-/** One accepted envelope as the store takes it. */
+/** The stored keys of an envelope's header. A client may not set those that a Relay adds, such as `remote_addr`. */
+export type StoredHeader = { event_id?: string; sdk?: unknown; sent_at?: string; trace?: unknown }
+
+/** An accepted envelope in the form in which it is stored. */
 export type EnvelopeRecord = {
-  /** The same for the same envelope sent twice. */
+  /** Identifies the envelope, so that a second copy is recognised. */
   key: string
   kind: EnvelopeKind
   eventId: string | undefined
   traceId: string | null
+  /** Milliseconds since 1970. */
   receivedAt: number
   header: StoredHeader
   body: Buffer
@@ -26,16 +34,16 @@ export type EnvelopeRecord = {
   userAgent: string | null
   origin: string | null
   report: EventSummary | undefined
-  /** What the report is about, for whoever reads more of it before it is stored. */
+  /** The event of the report, for the search index. */
   event: SentryEvent | undefined
   feedback: readonly { id: string; report: string | null; digest: string | null; message: string }[]
-  /** What its spans say of how fast the pages are. */
+  /** Web vitals and navigation times of its spans. */
   measurements: readonly Measurement[]
-  /** What the browser gave up before it came here. */
+  /** Items that the browser's SDK discarded. */
   clientDiscards: readonly { reason: string; category: string; quantity: number }[]
 }
 
-/** What is known of the request that brought an envelope; never the visitor's address. */
+/** The source of an envelope: its request without the visitor's IP address. Time in milliseconds since 1970. */
 export type Sender = { receivedAt: number; userAgent: string | null; origin: string | null }
 
 const KINDS: Partial<Record<KnownItem['type'], EnvelopeKind>> = {
@@ -48,68 +56,81 @@ const KINDS: Partial<Record<KnownItem['type'], EnvelopeKind>> = {
   sessions: 'session',
 }
 
-/** In this order the most telling item names the kind of its envelope. */
+/** The kind of an envelope is the first of these that one of its items has. */
 const KIND_PRIORITY: readonly EnvelopeKind[] = ['error', 'feedback', 'transaction', 'span', 'session']
 
-function plainId(id: unknown): string | undefined {
+/** Returns an event's or trace's id as 32 lower-case hexadecimal digits. */
+function normalizeEventId(id: unknown): string | undefined {
   const plain = typeof id === 'string' ? id.replaceAll('-', '').toLowerCase() : ''
   return /^[\da-f]{32}$/.test(plain) ? plain : undefined
-}
-
-function field(bag: unknown, name: string): unknown {
-  return typeof bag === 'object' && bag !== null ? (bag as Record<string, unknown>)[name] : undefined
 }
 
 function getTraceId(items: readonly KnownItem[], header: StoredHeader): string | null {
   for (const { type, payload } of items) {
     if (type === 'span' && payload.items[0]) return payload.items[0].trace_id.toLowerCase()
     if (type !== 'event' && type !== 'transaction') continue
-    const trace = plainId(field(field(payload.contexts, 'trace'), 'trace_id'))
+    const trace = normalizeEventId(getField(getField(payload.contexts, 'trace'), 'trace_id'))
     if (trace) return trace
   }
-  return plainId(field(header.trace, 'trace_id')) ?? null
+  return normalizeEventId(getField(header.trace, 'trace_id')) ?? null
 }
 
 type PrimaryItem = Extract<KnownItem, { type: 'event' | 'transaction' | 'feedback' }>
 
-/** The item that gives its envelope an id, if there is one. */
+/** Returns the item whose id is the envelope's, if there is one. */
 function getPrimaryItem(items: readonly KnownItem[]): PrimaryItem | undefined {
   return items.find(
     (item): item is PrimaryItem => item.type === 'event' || item.type === 'transaction' || item.type === 'feedback',
   )
 }
 
-function reportOf(item: PrimaryItem, { userAgent, receivedAt }: Sender): EventSummary | undefined {
+function summarize(item: PrimaryItem, { userAgent, receivedAt }: Sender): EventSummary | undefined {
   if (item.type === 'transaction') return undefined
   return summarizeEvent(item.payload, item.type, userAgent, receivedAt)
 }
 
-function feedbackOf(items: readonly KnownItem[], eventId: string | undefined): EnvelopeRecord['feedback'] {
+function getFeedback(items: readonly KnownItem[], eventId: string | undefined): EnvelopeRecord['feedback'] {
   return items.flatMap(({ type, payload }) => {
     if (type === 'user_report') {
       const message = sanitizeColumn(payload.comments, 4_000)
-      const report = plainId(payload.event_id) ?? null
+      const report = normalizeEventId(payload.event_id) ?? null
       return message === null ? [] : [{ id: randomUUID().replaceAll('-', ''), report, digest: null, message }]
     }
     if (type !== 'feedback' || eventId === undefined) return []
-    const said = field(payload.contexts, 'feedback')
-    const message = sanitizeColumn(field(said, 'message'), 4_000)
-    const report = plainId(field(said, 'associated_event_id')) ?? null
-    const digest = sanitizeColumn(field(payload.tags, 'digest'), 64)
+    const feedback = getField(payload.contexts, 'feedback')
+    const message = sanitizeColumn(getField(feedback, 'message'), 4_000)
+    const report = normalizeEventId(getField(feedback, 'associated_event_id')) ?? null
+    const digest = sanitizeColumn(getField(payload.tags, 'digest'), 64)
     return message === null ? [] : [{ id: eventId, report, digest, message }]
   })
 }
 
+/** Returns the allowed keys of a client's envelope header. The DSN is not one: the server adds its own. */
+export function sanitizeHeader(header: Readonly<Record<string, unknown>>, eventId: string | undefined): StoredHeader {
+  const { sdk, sent_at: sentAt, trace } = header
+  return {
+    ...(eventId !== undefined && { event_id: eventId }),
+    ...(isObject(sdk) && { sdk }),
+    ...(typeof sentAt === 'string' && Number.isFinite(Date.parse(sentAt)) && { sent_at: sentAt }),
+    ...(isObject(trace) && { trace }),
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /**
- * What the store keeps of an envelope that was checked: its items on the list byte for byte, its header without what a
- * client may not say, and what the desk lists.
+ * Builds the record of a validated envelope: its supported items byte for byte, its sanitized header, and the columns
+ * that the report desk lists and searches.
  */
 export function toRecord(envelope: Envelope, items: readonly KnownItem[], sender: Sender): EnvelopeRecord {
   const primary = getPrimaryItem(items)
-  const { event_id: inHeader } = envelope.header
-  const ownId = primary && field(primary.payload, 'event_id')
-  // The header's id wins, as at the ingest; an event without any gets one here.
-  const eventId = plainId(inHeader) ?? plainId(ownId) ?? (primary ? randomUUID().replaceAll('-', '') : undefined)
+  const { event_id: headerId } = envelope.header
+  const ownId = primary && getField(primary.payload, 'event_id')
+  // The header's id takes precedence, as at the ingest.
+  const eventId =
+    normalizeEventId(headerId) ?? normalizeEventId(ownId) ?? (primary ? randomUUID().replaceAll('-', '') : undefined)
 
   const header = sanitizeHeader(envelope.header, eventId)
   const body = joinItems(items.map(({ item }) => item))
@@ -127,9 +148,9 @@ export function toRecord(envelope: Envelope, items: readonly KnownItem[], sender
     categories: [...new Set(items.map(({ type }) => CATEGORIES[type]))],
     userAgent: sanitizeColumn(sender.userAgent, 500),
     origin: sanitizeColumn(sender.origin, 300),
-    report: primary && reportOf(primary, sender),
+    report: primary && summarize(primary, sender),
     event: primary && primary.type !== 'transaction' ? primary.payload : undefined,
-    feedback: feedbackOf(items, eventId).slice(0, ENVELOPE.feedback),
+    feedback: getFeedback(items, eventId).slice(0, ENVELOPE.feedback),
     measurements: items
       .flatMap((item) => (item.type === 'span' ? collectMeasurements(item.payload.items) : []))
       .slice(0, ENVELOPE.measurements),

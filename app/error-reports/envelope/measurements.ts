@@ -1,25 +1,26 @@
 import { sanitizeColumn } from '#app/error-reports/envelope/event-summary.ts'
 
-/** What is measured of pages: the web vitals, and how long navigations take. In milliseconds, but for `cls`. */
+/** The metrics of pages: the web vitals, and the time of a navigation. In milliseconds, except `cls`. */
 export const METRICS = ['lcp', 'inp', 'cls', 'ttfb', 'navigation'] as const
 
+/** The name of a metric. */
 export type Metric = (typeof METRICS)[number]
 
-/** `found` says what a navigation found in the prefetch cache; it is empty for the other metrics. */
-export type Measurement = { metric: Metric; route: string; found: string; value: number }
+/** A measured value. `outcome` is the state of a navigation's prefetch entry, and empty for the other metrics. */
+export type Measurement = { metric: Metric; route: string; outcome: string; value: number }
 
-/** The states that a navigation may find its target in. */
+/** The states that the prefetch entry of a navigation can have. */
 export const PREFETCH_OUTCOMES = ['absent', 'joined', 'fresh', 'reusable', 'stale', 'expired'] as const
 
-/** No page takes longer than an hour: what says so was made up. */
-const MOST = 3_600_000
+/** The largest credible value: an hour. */
+const MAX_VALUE = 3_600_000
 
 type Span = Readonly<Record<string, unknown>>
 
 function attribute(span: Span, name: string): unknown {
   const attributes = span.attributes as Readonly<Record<string, unknown>> | undefined
-  const found = typeof attributes === 'object' && attributes !== null ? attributes[name] : undefined
-  return typeof found === 'object' && found !== null && 'value' in found ? found.value : undefined
+  const entry = typeof attributes === 'object' && attributes !== null ? attributes[name] : undefined
+  return typeof entry === 'object' && entry !== null && 'value' in entry ? entry.value : undefined
 }
 
 function getRoute(span: Span): string | null {
@@ -27,22 +28,22 @@ function getRoute(span: Span): string | null {
   return route?.startsWith('/') ? route : null
 }
 
-function measurement(metric: Metric, route: string, value: unknown, found = ''): Measurement[] {
-  if (typeof value !== 'number' || !(value >= 0 && value <= MOST)) return []
-  return [{ metric, route, found, value }]
+function measurement(metric: Metric, route: string, value: unknown, outcome = ''): Measurement[] {
+  if (typeof value !== 'number' || !(value >= 0 && value <= MAX_VALUE)) return []
+  return [{ metric, route, outcome, value }]
 }
 
-/** Reads what the SDK's spans measured: web vitals as attributes, navigations with what they found prefetched. */
+/** Reads the measurements of the SDK's spans: web vitals, and navigations with the state of their prefetch entry. */
 export function collectMeasurements(spans: readonly Span[]): Measurement[] {
   return spans.flatMap((span) => {
     const route = getRoute(span)
     if (route === null) return []
-    const found = PREFETCH_OUTCOMES.find((state) => state === attribute(span, 'fairlead.navigation.found'))
+    const outcome = PREFETCH_OUTCOMES.find((state) => state === attribute(span, 'fairlead.navigation.found'))
     return [
       ...(['lcp', 'inp', 'cls', 'ttfb'] as const).flatMap((metric) =>
         measurement(metric, route, attribute(span, `browser.web_vital.${metric}.value`)),
       ),
-      ...(found ? measurement('navigation', route, attribute(span, 'fairlead.navigation.ms'), found) : []),
+      ...(outcome ? measurement('navigation', route, attribute(span, 'fairlead.navigation.ms'), outcome) : []),
     ]
   })
 }

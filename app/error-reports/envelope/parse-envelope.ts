@@ -1,60 +1,124 @@
 import { ENVELOPE } from '#app/error-reports/limits.ts'
-import { parseJson, findDuplicateKey } from '#app/error-reports/envelope/parse-json.ts'
 
-/** One part of an envelope. Its bytes are views of the bytes that were parsed. */
+/** One item of an envelope. Its bytes are views of the parsed bytes. */
 export type Item = {
   type: string
   header: Readonly<Record<string, unknown>>
-  /** The header's line and the payload as they came, without the newlines that end them. */
+  /** The header's line and the payload as they were received, without the newlines that end them. */
   headerBytes: Uint8Array
   payload: Uint8Array
 }
 
+/** A parsed envelope: its header and its items. */
 export type Envelope = { header: Readonly<Record<string, unknown>>; items: readonly Item[] }
 
+/** The result of `parseEnvelope`; an issue says what is wrong, for people. */
 export type ParsedEnvelope =
   | { type: 'ok'; envelope: Envelope }
-  | { type: 'malformed'; fault: string }
-  | { type: 'too-large'; fault: string }
+  | { type: 'malformed'; issue: string }
+  | { type: 'too-large'; issue: string }
 
-type Header = { type: 'ok'; header: Record<string, unknown> } | { type: 'malformed'; fault: string }
+type Header = { type: 'ok'; header: Record<string, unknown> } | { type: 'malformed'; issue: string }
 
 const NEWLINE = 0x0a
 const BRACE = [0x7b, 0x7d]
-
+const LINE_END = Uint8Array.of(NEWLINE)
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const utf8 = new TextDecoder()
 
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN = [0x5b, 0x7b] as const
+const CLOSE = [0x5d, 0x7d] as const
+
+/** Returns true when objects and arrays in JSON are nested deeper than `limit`. Linear, without recursion. */
+function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    if (quoted) {
+      if (byte === BACKSLASH) at++
+      else if (byte === QUOTE) quoted = false
+    } else if (byte === QUOTE) quoted = true
+    else if (byte === OPEN[0] || byte === OPEN[1]) {
+      if (++depth > limit) return true
+    } else if (byte === CLOSE[0] || byte === CLOSE[1]) depth--
+  }
+  return false
+}
+
+/**
+ * Parses JSON from an untrusted source.
+ *
+ * @param depth levels to which objects and arrays may be nested
+ * @returns an issue, as the end of a sentence, when the bytes are not UTF-8, not JSON, or nested too deeply
+ */
+export function parseJson(
+  bytes: Uint8Array,
+  depth: number,
+): { type: 'ok'; value: unknown } | { type: 'invalid'; issue: string } {
+  if (isDeeperThan(bytes, depth)) return { type: 'invalid', issue: `is nested deeper than ${depth} levels` }
+  try {
+    return { type: 'ok', value: JSON.parse(strictUtf8.decode(bytes)) as unknown }
+  } catch (error) {
+    return { type: 'invalid', issue: error instanceof SyntaxError ? 'is not JSON' : 'is not UTF-8' }
+  }
+}
+
+/** Returns the first key that a JSON object has twice, which parsers treat differently. `text` must be valid JSON. */
+export function findDuplicateKey(text: string): string | undefined {
+  const seen = new Set<string>()
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') depth--
+    else if (character === '"') {
+      const start = at
+      for (at++; text[at] !== '"'; at++) if (text[at] === '\\') at++
+      if (depth !== 1 || !/^\s*:/.test(text.slice(at + 1, at + 64))) continue
+      const key = JSON.parse(text.slice(start, at + 1)) as string
+      if (seen.has(key)) return key
+      seen.add(key)
+    }
+  }
+  return undefined
+}
+
 function readHeader(bytes: Uint8Array, limit: number, name: string): Header {
-  const malformed = (fault: string): Header => ({ type: 'malformed', fault: `${name} ${fault}` })
+  const malformed = (issue: string): Header => ({ type: 'malformed', issue: `${name} ${issue}` })
   if (bytes.length > limit) return malformed(`is longer than ${limit} bytes`)
   if (bytes[0] !== BRACE[0] || bytes.at(-1) !== BRACE[1]) return malformed('is not one line with a JSON object')
   const read = parseJson(bytes, ENVELOPE.jsonDepth)
-  if (read.type === 'faulty') return malformed(read.fault)
-  const twice = findDuplicateKey(utf8.decode(bytes))
-  if (twice !== undefined) return malformed(`names ${JSON.stringify(twice.slice(0, 40))} twice`)
+  if (read.type === 'invalid') return malformed(read.issue)
+  const duplicate = findDuplicateKey(utf8.decode(bytes))
+  if (duplicate !== undefined) return malformed(`has the key ${JSON.stringify(duplicate.slice(0, 40))} twice`)
   return { type: 'ok', header: read.value as Record<string, unknown> }
 }
 
-/** The index of the newline that ends the line at `start`, or the end of the bytes. */
+/** Returns the index of the newline that ends the line at `start`, or the end of the bytes. */
 function lineEnd(bytes: Uint8Array, start: number): number {
   const end = bytes.indexOf(NEWLINE, start)
   return end === -1 ? bytes.length : end
 }
 
-/** Where a payload that starts at `start` ends, or what is wrong with the length it says it has. */
+/** Returns the end of the payload at `start`, or the issue with its announced length. */
 function payloadEnd(bytes: Uint8Array, start: number, length: unknown): number | string {
   if (length === undefined) return lineEnd(bytes, start)
-  if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0) return 'has a length that is no count'
+  if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0)
+    return 'has a length that is not a whole number from 0'
   const end = start + length
-  if (end > bytes.length) return `ends early: ${length} bytes announced, ${Math.max(0, bytes.length - start)} there`
-  return end === bytes.length || bytes[end] === NEWLINE ? end : 'is longer than announced'
+  if (end > bytes.length)
+    return `ends early: its length is ${length}, but ${Math.max(0, bytes.length - start)} bytes follow`
+  return end === bytes.length || bytes[end] === NEWLINE ? end : 'is longer than its length'
 }
 
 /**
- * Splits a Sentry envelope, strictly: every header is one line with one JSON object and no key twice, every announced
- * length is exact. What the payloads say is not looked at. Never throws; the items are views, nothing is copied.
+ * Splits a Sentry envelope into its items. Strict: every header is one line with one JSON object and no duplicate key,
+ * every length is exact. Does not read the payloads. Never throws, and copies nothing.
  *
- * @param bytes the whole body; how much of it is read is the caller's business
+ * @param bytes the whole body, whose size the caller limits
  */
 export function parseEnvelope(bytes: Uint8Array): ParsedEnvelope {
   const end = lineEnd(bytes, 0)
@@ -65,17 +129,17 @@ export function parseEnvelope(bytes: Uint8Array): ParsedEnvelope {
   let at = end + 1
   while (at < bytes.length) {
     const name = `item ${items.length + 1}`
-    if (items.length === ENVELOPE.items) return { type: 'too-large', fault: `more than ${ENVELOPE.items} items` }
+    if (items.length === ENVELOPE.items) return { type: 'too-large', issue: `more than ${ENVELOPE.items} items` }
     const headerEnd = lineEnd(bytes, at)
     const headerBytes = bytes.subarray(at, headerEnd)
     const read = readHeader(headerBytes, ENVELOPE.itemHeaderBytes, `the header of ${name}`)
     if (read.type === 'malformed') return read
     const { type, length } = read.header
-    if (typeof type !== 'string' || type === '') return { type: 'malformed', fault: `${name} has no type` }
+    if (typeof type !== 'string' || type === '') return { type: 'malformed', issue: `${name} has no type` }
 
     const start = Math.min(headerEnd + 1, bytes.length)
     const stop = payloadEnd(bytes, start, length)
-    if (typeof stop === 'string') return { type: 'malformed', fault: `${name} ${stop}` }
+    if (typeof stop === 'string') return { type: 'malformed', issue: `${name} ${stop}` }
     items.push({ type, header: read.header, headerBytes, payload: bytes.subarray(start, stop) })
     at = stop + 1
   }
@@ -83,8 +147,8 @@ export function parseEnvelope(bytes: Uint8Array): ParsedEnvelope {
 }
 
 /**
- * Whether the beginning of an envelope announces spans, so that more of it may be read. Items that are cut off or
- * malformed count as far as they go: the whole is judged once it is there.
+ * Returns true when the beginning of an envelope has an item with spans, so that more of it may be read. Items that are
+ * cut off or malformed are read as far as possible: the whole is validated later.
  */
 export function announcesSpans(beginning: Uint8Array): boolean {
   let at = lineEnd(beginning, 0) + 1
@@ -100,7 +164,19 @@ export function announcesSpans(beginning: Uint8Array): boolean {
   return false
 }
 
-/** Whether items of a type hold spans, and may be as large as spans get. */
+/** Returns true for item types with spans, which have a larger size limit. */
 export function hasSpans(type: string): boolean {
   return type === 'span' || type === 'transaction'
+}
+
+/**
+ * Joins items into the body of an envelope, byte for byte as they were received. An item without a length still has
+ * none: its payload ends at the newline.
+ */
+export function joinItems(items: readonly Item[]): Buffer {
+  return Buffer.concat(
+    items.flatMap(({ headerBytes, payload }, index) =>
+      index === 0 ? [headerBytes, LINE_END, payload] : [LINE_END, headerBytes, LINE_END, payload],
+    ),
+  )
 }

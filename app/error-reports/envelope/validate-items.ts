@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { parseJson } from '#app/error-reports/envelope/parse-json.ts'
-import { hasSpans, type Envelope, type Item } from '#app/error-reports/envelope/parse-envelope.ts'
+import { type Envelope, hasSpans, type Item, parseJson } from '#app/error-reports/envelope/parse-envelope.ts'
 import { ENVELOPE } from '#app/error-reports/limits.ts'
 
-/** The item types that are kept and forwarded, with the category that the ingest limits them by. */
+/** The item types that are stored and forwarded, with the category that the ingest rate-limits them by. */
 export const CATEGORIES = {
   event: 'error',
   transaction: 'transaction',
@@ -15,6 +14,7 @@ export const CATEGORIES = {
   user_report: 'default',
 } as const
 
+/** A supported item type. */
 export type ItemType = keyof typeof CATEGORIES
 export type Category = (typeof CATEGORIES)[ItemType]
 
@@ -84,19 +84,21 @@ const schemas = {
   user_report: v.looseObject({ event_id: uuid, comments: text, name: text }),
 } satisfies Record<ItemType, v.GenericSchema>
 
+/** The parts of Sentry's event format that are used here; others are stored unread. */
 export type SentryEvent = v.InferOutput<typeof event>
 export type SentryException = v.InferOutput<typeof exception>
 export type SentryFrame = v.InferOutput<typeof frame>
 
-/** An item that is on the list, with its payload read. */
+/** An item of a supported type with its parsed payload. */
 export type KnownItem = {
   [Type in ItemType]: { type: Type; item: Item; payload: v.InferOutput<(typeof schemas)[Type]> }
 }[ItemType]
 
+/** The result of `validateItems`. `dropped` are the unsupported types; an issue says what is wrong, for people. */
 export type ValidatedEnvelope =
   | { type: 'ok'; items: readonly KnownItem[]; dropped: readonly string[] }
-  | { type: 'malformed'; fault: string }
-  | { type: 'too-large'; fault: string }
+  | { type: 'malformed'; issue: string }
+  | { type: 'too-large'; issue: string }
 
 function isSupported(type: string): type is ItemType {
   return Object.hasOwn(CATEGORIES, type)
@@ -104,17 +106,17 @@ function isSupported(type: string): type is ItemType {
 
 function validateItem(type: ItemType, item: Item): KnownItem | string {
   const read = parseJson(item.payload, ENVELOPE.jsonDepth)
-  if (read.type === 'faulty') return read.fault
-  // To valibot a list is an object like any other.
-  if (Array.isArray(read.value)) return 'is a list, not an object'
+  if (read.type === 'invalid') return read.issue
+  // Valibot accepts an array as an object.
+  if (Array.isArray(read.value)) return 'is an array, not an object'
   const result = v.safeParse(schemas[type], read.value, { abortEarly: true })
   if (result.success) return { type, item, payload: result.output } as KnownItem
   const [issue] = result.issues
-  return `is no ${type}: ${v.getDotPath(issue) ?? 'its payload'} is not as it has to be`
+  return `is not a valid ${type}: ${v.getDotPath(issue) ?? 'its payload'} has the wrong form`
 }
 
-/** Why items may not stand together in one envelope, if they may not. */
-function conflict(items: readonly KnownItem[]): string | undefined {
+/** Returns the reason why items may not be in one envelope together, if there is one. */
+function findConflict(items: readonly KnownItem[]): string | undefined {
   const primary = items.filter(({ type }) => type === 'event' || type === 'transaction' || type === 'feedback')
   if (primary.length > 1) return 'more than one event, transaction or feedback'
   const containers = items.filter(({ type }) => type === 'span')
@@ -122,15 +124,12 @@ function conflict(items: readonly KnownItem[]): string | undefined {
   for (const { type, item, payload } of items) {
     if (type !== 'span') continue
     const { item_count: count } = item.header
-    if (count !== undefined && count !== payload.items.length) return `item_count of the spans is not their count`
+    if (count !== undefined && count !== payload.items.length) return 'item_count of the spans is not their number'
   }
   return undefined
 }
 
-/**
- * Reads the payloads of an envelope. Items whose type is not on the list are named in `dropped`; one faulty item makes
- * the whole envelope malformed. Never throws.
- */
+/** Parses and validates the payloads of an envelope. One invalid item makes the whole envelope malformed. Never throws. */
 export function validateItems({ items }: Envelope): ValidatedEnvelope {
   const known: KnownItem[] = []
   const dropped: string[] = []
@@ -138,16 +137,16 @@ export function validateItems({ items }: Envelope): ValidatedEnvelope {
   for (const [index, item] of items.entries()) {
     if (!hasSpans(item.type)) bytes += item.payload.length
     if (bytes > ENVELOPE.bytes) {
-      return { type: 'too-large', fault: `items other than spans take more than ${ENVELOPE.bytes} bytes` }
+      return { type: 'too-large', issue: `items other than spans take more than ${ENVELOPE.bytes} bytes` }
     }
     if (!isSupported(item.type)) {
       dropped.push(item.type)
       continue
     }
     const checked = validateItem(item.type, item)
-    if (typeof checked === 'string') return { type: 'malformed', fault: `item ${index + 1} ${checked}` }
+    if (typeof checked === 'string') return { type: 'malformed', issue: `item ${index + 1} ${checked}` }
     known.push(checked)
   }
-  const fault = conflict(known)
-  return fault === undefined ? { type: 'ok', items: known, dropped } : { type: 'malformed', fault }
+  const issue = findConflict(known)
+  return issue === undefined ? { type: 'ok', items: known, dropped } : { type: 'malformed', issue }
 }

@@ -1,9 +1,9 @@
 import { getRequestSource } from '#app/server/http/check-origin.ts'
 
-/** An answer that is no report's id. `error` says why, for people. */
+/** An error response of the tunnel. `error` is the reason, for people. */
 export type HttpError = { type: 'refused'; status: number; error: string; headers?: Readonly<Record<string, string>> }
 
-/** What of a request decides whether its body is read. */
+/** The parts of a request that are checked before its body is read. */
 export type RequestHead = {
   method: string
   /** Below the base, without the query: empty or a slash for the base itself. */
@@ -11,7 +11,8 @@ export type RequestHead = {
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-export type RequestCheck = { type: 'admitted'; gzip: boolean } | HttpError
+/** The result of `checkRequest`. */
+export type RequestCheck = { type: 'accepted'; gzip: boolean } | HttpError
 
 function refuse(status: number, error: string, headers?: Record<string, string>): HttpError {
   return { type: 'refused', status, error, ...(headers && { headers }) }
@@ -28,19 +29,19 @@ function isFromOwnPage(headers: RequestHead['headers'], publicOrigin: string | u
 }
 
 /**
- * Decides on a request before its body is read.
+ * Checks path, method, origin and encoding of a request before its body is read.
  *
- * @param publicOrigin where this server is known to be, if it is
+ * @param publicOrigin the configured origin of this server, if there is one
  */
 export function checkRequest({ method, path, headers }: RequestHead, publicOrigin: string | undefined): RequestCheck {
-  if (path !== '' && path !== '/') return refuse(404, 'nothing is kept at this address')
-  if (method !== 'POST') return refuse(405, `${method} is not allowed; reports come by POST`, { allow: 'POST' })
-  if (!isFromOwnPage(headers, publicOrigin)) return refuse(403, 'reports are taken from pages of this site only')
+  if (path !== '' && path !== '/') return refuse(404, 'there is nothing at this path')
+  if (method !== 'POST') return refuse(405, `${method} is not allowed; allowed: POST`, { allow: 'POST' })
+  if (!isFromOwnPage(headers, publicOrigin)) return refuse(403, 'reports are accepted only from pages of this site')
   const { 'content-encoding': encoding = 'identity' } = headers
   const name = String(encoding).trim().toLowerCase()
-  if (name === 'identity' || name === '') return { type: 'admitted', gzip: false }
-  if (name === 'gzip' || name === 'x-gzip') return { type: 'admitted', gzip: true }
-  return refuse(415, 'the body has an encoding that is not taken; allowed: identity, gzip', {
+  if (name === 'identity' || name === '') return { type: 'accepted', gzip: false }
+  if (name === 'gzip' || name === 'x-gzip') return { type: 'accepted', gzip: true }
+  return refuse(415, 'the content encoding is not supported; allowed: identity, gzip', {
     'accept-encoding': 'identity, gzip',
   })
 }

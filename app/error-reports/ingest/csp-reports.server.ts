@@ -9,13 +9,13 @@ import { checkRequest } from '#app/error-reports/ingest/check-request.ts'
 import { drainBody, readBody } from '#app/server/http/read-body.server.ts'
 import { parseCspReport, type Violation } from '#app/error-reports/ingest/parse-csp-report.ts'
 
-/** Bytes of a report of the browser. */
-const BYTES = 65_536
+/** Maximum size of a CSP report. */
+const MAX_BYTES = 65_536
 
-/** What the desk calls it, in its list and its filter. */
+/** The kind of these reports in the desk's list and filter. */
 const KIND = 'CspViolation'
 
-function envelopeOf({ directive, blocked, page, source, line }: Violation, at: number): string {
+function createEnvelope({ directive, blocked, page, source, line }: Violation, at: number): string {
   const id = randomUUID().replaceAll('-', '')
   const event = {
     event_id: id,
@@ -43,14 +43,14 @@ function envelopeOf({ directive, blocked, page, source, line }: Violation, at: n
 
 async function storeViolations(request: IncomingMessage, monitoring: Monitoring): Promise<number> {
   const { headers, method = '', socket } = request
-  const admission = checkRequest({ method, path: '', headers }, monitoring.publicOrigin)
-  if (admission.type === 'refused') return admission.status
+  const check = checkRequest({ method, path: '', headers }, monitoring.publicOrigin)
+  if (check.type === 'refused') return check.status
   if (!(await monitoring.opened(TUNNEL.openingMs))) return 503
   const allowed = await monitoring.allow(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''))
   if (allowed.type === 'refused') return 429
-  const body = await readBody(request, admission.gzip, {
-    softLimit: BYTES,
-    hardLimit: BYTES,
+  const body = await readBody(request, check.gzip, {
+    softLimit: MAX_BYTES,
+    hardLimit: MAX_BYTES,
     canExtend: () => false,
     timeoutMs: TUNNEL.bodyMs,
   })
@@ -66,12 +66,12 @@ async function storeViolations(request: IncomingMessage, monitoring: Monitoring)
   const at = monitoring.now()
   const userAgent = headers['user-agent'] ?? null
   await Promise.all(
-    violations.map((violation) => monitoring.accept(parseRecord(envelopeOf(violation, at), at, userAgent))),
+    violations.map((violation) => monitoring.accept(parseRecord(createEnvelope(violation, at), at, userAgent))),
   )
   return 204
 }
 
-/** Takes reports of what the Content-Security-Policy has stopped: 204 when they are on the disk. Never rejects. */
+/** Handles a CSP report of a browser: 204 once its violations are on the disk. Never rejects. */
 export async function ingestCspReport(
   request: IncomingMessage,
   response: ServerResponse,

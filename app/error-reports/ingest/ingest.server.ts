@@ -7,7 +7,7 @@ import { checkRequest, type HttpError } from '#app/error-reports/ingest/check-re
 import { type BodyLimits, drainBody, readBody } from '#app/server/http/read-body.server.ts'
 import { validateSubmission } from '#app/error-reports/ingest/validate-submission.ts'
 
-type Answer = { type: 'stored'; id: string } | HttpError | { type: 'nobody' }
+type IngestResult = { type: 'stored'; id: string } | HttpError | { type: 'disconnected' }
 
 const BODY: BodyLimits = {
   softLimit: ENVELOPE.bytes,
@@ -24,22 +24,22 @@ function retryLater(): HttpError {
   return refuse(503, 'the report cannot be stored at the moment', { 'retry-after': String(TUNNEL.retryAfterSeconds) })
 }
 
-async function ingest(request: IncomingMessage, path: string, monitoring: Monitoring): Promise<Answer> {
+async function ingest(request: IncomingMessage, path: string, monitoring: Monitoring): Promise<IngestResult> {
   const { headers, method = '', socket } = request
-  const admission = checkRequest({ method, path, headers }, monitoring.publicOrigin)
-  if (admission.type === 'refused') return admission
+  const check = checkRequest({ method, path, headers }, monitoring.publicOrigin)
+  if (check.type === 'refused') return check
 
   if (!(await monitoring.opened(TUNNEL.openingMs))) return retryLater()
   const allowed = await monitoring.allow(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''))
   if (allowed.type === 'refused') {
     const seconds = String(allowed.retryAfterSeconds)
-    return refuse(429, `too many reports from this client; again in ${seconds} s`, { 'retry-after': seconds })
+    return refuse(429, `too many reports from this client; retry in ${seconds} s`, { 'retry-after': seconds })
   }
 
-  const body = await readBody(request, admission.gzip, BODY)
+  const body = await readBody(request, check.gzip, BODY)
   switch (body.type) {
     case 'aborted':
-      return { type: 'nobody' }
+      return { type: 'disconnected' }
     case 'too-slow':
       return refuse(408, `the body took longer than ${TUNNEL.bodyMs / 1_000} s`)
     case 'too-large':
@@ -51,22 +51,22 @@ async function ingest(request: IncomingMessage, path: string, monitoring: Monito
 
   const userAgent = headers['user-agent'] ?? null
   const origin = typeof headers.origin === 'string' ? headers.origin : null
-  const examined = validateSubmission(body.bytes, monitoring.dsn, { receivedAt: monitoring.now(), userAgent, origin })
-  if (examined.type === 'refused') return examined
-  for (const type of examined.dropped) monitoring.count('dropped-item', type)
+  const submission = validateSubmission(body.bytes, monitoring.dsn, { receivedAt: monitoring.now(), userAgent, origin })
+  if (submission.type === 'refused') return submission
+  for (const type of submission.dropped) monitoring.count('dropped-item', type)
   try {
-    if (examined.record) await monitoring.accept(examined.record)
+    if (submission.record) await monitoring.accept(submission.record)
   } catch (error) {
     if (!isDataError(error)) return retryLater()
     monitoring.failed(error)
-    return refuse(400, 'the report holds something that the database does not take; sending it again will not help')
+    return refuse(400, 'the report contains a value that the database does not accept; do not send it again')
   }
-  return { type: 'stored', id: examined.id }
+  return { type: 'stored', id: submission.id }
 }
 
 /**
- * Answers a request to the tunnel. 200 with the report's id says that the report is on the disk; everything else says
- * why not, in JSON. Never rejects.
+ * Handles a request to the tunnel. Responds with 200 and the report's id once the report is on the disk, else with an error
+ * in JSON. Never rejects.
  *
  * @param path below the base, with or without a query
  */
@@ -76,20 +76,20 @@ export async function handleTunnelRequest(
   path: string,
   monitoring: Monitoring,
 ): Promise<void> {
-  const answer = await ingest(request, path.split('?', 1)[0] ?? '', monitoring).catch((error: unknown) => {
+  const result = await ingest(request, path.split('?', 1)[0] ?? '', monitoring).catch((error: unknown) => {
     monitoring.failed(error)
     return retryLater()
   })
-  if (answer.type === 'nobody' || response.destroyed) return
-  const refused = answer.type === 'refused'
+  if (result.type === 'disconnected' || response.destroyed) return
+  const refused = result.type === 'refused'
   if (refused && !request.complete) void drainBody(request)
-  const text = JSON.stringify(refused ? { error: answer.error } : { id: answer.id })
-  response.writeHead(refused ? answer.status : 200, {
+  const text = JSON.stringify(refused ? { error: result.error } : { id: result.id })
+  response.writeHead(refused ? result.status : 200, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
-    ...(refused && answer.headers),
+    ...(refused && result.headers),
   })
   response.end(text)
-  if (refused) monitoring.count('refused', String(answer.status))
+  if (refused) monitoring.count('refused', String(result.status))
 }

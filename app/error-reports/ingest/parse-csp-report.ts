@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What a browser says of something that the policy has stopped, without queries and what visitors typed. */
+/** A violation of the Content-Security-Policy. URLs have no query. */
 export type Violation = {
   directive: string
   blocked: string
@@ -9,13 +9,13 @@ export type Violation = {
   line: number | undefined
 }
 
-/** Violations that are kept of one report. */
-const MOST = 10
+/** Violations of one report; further ones are dropped. */
+const MAX_VIOLATIONS = 10
 
 const text = v.optional(v.nullable(v.string()))
 const line = v.optional(v.nullable(v.number()))
 
-/** As `report-uri` sends it. */
+/** The format of the directive `report-uri`. */
 const reportUriSchema = v.object({
   'csp-report': v.looseObject({
     'document-uri': text,
@@ -27,7 +27,7 @@ const reportUriSchema = v.object({
   }),
 })
 
-/** As the Reporting API sends it. */
+/** The format of the Reporting API. */
 const reportingApiSchema = v.array(
   v.looseObject({
     type: v.string(),
@@ -45,9 +45,9 @@ const reportingApiSchema = v.array(
   }),
 )
 
-/** An address without its query; words such as `inline` as they are. */
-function withoutQuery(address: string | null | undefined): string {
-  return (address ?? '').split(/[?#]/)[0]?.slice(0, 300) ?? ''
+/** Returns a URL without its query and fragment; keywords such as `inline` unchanged. */
+function withoutQuery(url: string | null | undefined): string {
+  return (url ?? '').split(/[?#]/)[0]?.slice(0, 300) ?? ''
 }
 
 type ReportedViolation = [
@@ -59,34 +59,42 @@ type ReportedViolation = [
 ]
 
 function violation([directive, blocked, page, source, at]: ReportedViolation): Violation {
-  const address = (said: unknown): string => withoutQuery(typeof said === 'string' ? said : '')
+  const toUrl = (value: unknown): string => withoutQuery(typeof value === 'string' ? value : '')
   return {
     directive: (directive ?? '').split(' ')[0]?.slice(0, 60) ?? '',
-    blocked: address(blocked),
-    page: address(page),
-    source: address(source) || undefined,
+    blocked: toUrl(blocked),
+    page: toUrl(page),
+    source: toUrl(source) || undefined,
     line: typeof at === 'number' ? at : undefined,
   }
 }
 
 /**
- * Reads what browsers send when a policy has stopped something, in both forms. Pure.
+ * Parses a browser's CSP report, in either format.
  *
- * @param json parsed, and otherwise untrusted
- * @returns `undefined` when it is no such report
+ * @param json parsed and otherwise untrusted
+ * @returns `undefined` when it is not a CSP report
  */
 export function parseCspReport(json: unknown): Violation[] | undefined {
   const one = v.safeParse(reportUriSchema, json)
   if (one.success) {
-    const said = one.output['csp-report']
-    const directive = said['effective-directive'] ?? said['violated-directive']
-    return [violation([directive, said['blocked-uri'], said['document-uri'], said['source-file'], said['line-number']])]
+    const report = one.output['csp-report']
+    const directive = report['effective-directive'] ?? report['violated-directive']
+    return [
+      violation([
+        directive,
+        report['blocked-uri'],
+        report['document-uri'],
+        report['source-file'],
+        report['line-number'],
+      ]),
+    ]
   }
   const many = v.safeParse(reportingApiSchema, json)
   if (!many.success) return undefined
   return many.output
     .flatMap(({ type, body }) => (type === 'csp-violation' && body ? [body] : []))
-    .slice(0, MOST)
+    .slice(0, MAX_VIOLATIONS)
     .map((body) =>
       violation([body.effectiveDirective, body.blockedURL, body.documentURL, body.sourceFile, body.lineNumber]),
     )

@@ -3,30 +3,31 @@ import { LRUCache } from 'lru-cache'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import { type Bucket, createTokenBuckets, refill, type Rate } from '#app/server/http/token-bucket.ts'
 
-/** Clients remembered at a time; the longest unseen is forgotten first. */
-const CLIENTS = 50_000
+/** Clients in memory; the least recently seen is forgotten first. */
+const MAX_CLIENTS = 50_000
 
-/** Tokens that a process fetches from the shared bucket at once, so that not every request asks the database. */
+/** Tokens that a process takes from the shared bucket at once, so that not every request queries the database. */
 const LEASE_SIZE = 10
 
+/** The decision on one request. */
 export type Allowed = { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
 
-/** Says whether a client may send another report. */
+/** Takes a token of a client's bucket. `now` is milliseconds since 1970. */
 export type Limiter = (client: string, now: number) => Allowed | Promise<Allowed>
 
-/** Buckets in this process. */
+/** Creates a limiter whose buckets are in the memory of this process. */
 export function createLocalLimiter(rate: Rate): Limiter {
-  const buckets = createTokenBuckets(rate, CLIENTS)
+  const buckets = createTokenBuckets(rate, MAX_CLIENTS)
   return (client, now) => {
     const take = buckets.take(client, now)
     return take.type === 'taken' ? { type: 'allowed' } : { type: 'refused', retryAfterSeconds: take.retryAfterSeconds }
   }
 }
 
-/** Takes a portion out of the bucket that all processes share, or as much as there is. */
+/** Takes `LEASE_SIZE` tokens out of the shared bucket, or as many as it has. */
 async function takeLease({ db }: Store, client: string, rate: Rate, now: number): Promise<Bucket> {
   return db.transaction().execute(async (transaction) => {
-    // Making the row first leaves one to lock, also for a client that is new to all.
+    // The upsert locks the row, also of a new client.
     await transaction
       .insertInto('buckets')
       .values({ client, tokens: rate.burst, at: now })
@@ -38,48 +39,48 @@ async function takeLease({ db }: Store, client: string, rate: Rate, now: number)
       .where('client', '=', client)
       .executeTakeFirstOrThrow()
     const { tokens } = refill(row, rate, now)
-    const portion = Math.min(Math.floor(tokens), LEASE_SIZE)
+    const leased = Math.min(Math.floor(tokens), LEASE_SIZE)
     await transaction
       .updateTable('buckets')
-      .set({ tokens: tokens - portion, at: Math.max(now, row.at) })
+      .set({ tokens: tokens - leased, at: Math.max(now, row.at) })
       .where('client', '=', client)
       .execute()
-    return { tokens: portion, at: now }
+    return { tokens: leased, at: now }
   })
 }
 
 /**
- * Buckets that all processes on one PostgreSQL share. A process takes tokens in portions; a portion is used or lost
- * within a second. While the database is away each process limits by itself.
+ * Creates a limiter whose buckets are shared by all processes on one PostgreSQL. A process leases several tokens at once;
+ * a lease ends after a second. While the database is unavailable each process limits by itself.
  */
 export function createSharedLimiter(store: Store, rate: Rate): Limiter {
-  const alone = createLocalLimiter(rate)
-  const portions = new LRUCache<string, Bucket>({ max: CLIENTS })
+  const fallback = createLocalLimiter(rate)
+  const leases = new LRUCache<string, Bucket>({ max: MAX_CLIENTS })
   const fetching = new Map<string, Promise<boolean>>()
 
-  const fetchPortion = async (client: string, now: number): Promise<boolean> => {
-    const portion = await takeLease(store, client, rate, now)
-    portions.set(client, portion)
-    return portion.tokens < 1
+  const fetchLease = async (client: string, now: number): Promise<boolean> => {
+    const lease = await takeLease(store, client, rate, now)
+    leases.set(client, lease)
+    return lease.tokens < 1
   }
   const takeOne = (client: string, now: number): boolean => {
-    const portion = portions.get(client)
-    if (!portion || portion.tokens < 1 || now - portion.at >= 1_000) return false
-    portion.tokens--
+    const lease = leases.get(client)
+    if (!lease || lease.tokens < 1 || now - lease.at >= 1_000) return false
+    lease.tokens--
     return true
   }
 
   return async (client, now) => {
-    // Requests that come at once share portions, until one comes back empty.
+    // Concurrent requests share leases, until one is empty.
     for (;;) {
       if (takeOne(client, now)) return { type: 'allowed' }
-      const pending = fetching.get(client) ?? fetchPortion(client, now).finally(() => fetching.delete(client))
+      const pending = fetching.get(client) ?? fetchLease(client, now).finally(() => fetching.delete(client))
       fetching.set(client, pending)
       let empty: boolean
       try {
         empty = await pending
       } catch {
-        return alone(client, now)
+        return fallback(client, now)
       }
       if (empty) break
     }

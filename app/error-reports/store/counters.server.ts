@@ -2,29 +2,33 @@ import type { Store } from '#app/error-reports/store/open-database.server.ts'
 
 const DAY_MS = 86_400_000
 
-/** Labels of one name, in one process and day, beyond which they are counted as `other`: they come from outside. */
-const LABELS = 100
+/** Labels of one name, per process and day; further ones count as `other`, because labels are untrusted. */
+const MAX_LABELS = 100
 
-/** Counts in memory, written from time to time: a count is no reason to wait for a disk. */
+/** Counters by day, which are collected in memory and written in batches. */
 export type Counters = {
-  /** `label` is cut to 60 characters. */
+  /** Adds to a counter. `label` is truncated to 60 characters. */
   count: (name: string, label: string, by?: number) => void
-  /** Writes what was counted since the last time, and says whether there was any. On failure it is kept for the next. */
+  /** Writes new counts; resolves to true when there were any. On failure they stay for the next call. */
   flush: () => Promise<boolean>
 }
 
-/** @param now milliseconds since 1970 */
+/**
+ * Creates the counters of a store.
+ *
+ * @param now milliseconds since 1970
+ */
 export function createCounters({ db }: Store, now: () => number): Counters {
   let counts = new Map<string, { day: number; name: string; label: string; count: number }>()
 
   let today = 0
   let labels = new Map<string, Set<string>>()
 
-  /** The label itself, or `other` where there are too many. */
-  const limited = (name: string, label: string): string => {
+  /** Returns the label, or `other` when there are too many. */
+  const limitLabels = (name: string, label: string): string => {
     const known = labels.get(name) ?? new Set()
     labels.set(name, known)
-    if (known.size >= LABELS && !known.has(label)) return 'other'
+    if (known.size >= MAX_LABELS && !known.has(label)) return 'other'
     known.add(label)
     return label
   }
@@ -32,7 +36,7 @@ export function createCounters({ db }: Store, now: () => number): Counters {
   const count: Counters['count'] = (name, label, by = 1) => {
     const day = Math.floor(now() / DAY_MS)
     if (day !== today) [today, labels] = [day, new Map<string, Set<string>>()]
-    const short = limited(name, label.slice(0, 60).replaceAll('\0', '').toWellFormed())
+    const short = limitLabels(name, label.slice(0, 60).replaceAll('\0', '').toWellFormed())
     const key = `${day} ${name} ${short}`
     const entry = counts.get(key) ?? { day, name, label: short, count: 0 }
     entry.count += by

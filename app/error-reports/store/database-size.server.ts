@@ -2,24 +2,25 @@ import { sql } from 'kysely'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import { DERIVED, type Derived, type Usage } from '#app/error-reports/store/plan-eviction.ts'
 
-/** The tables that hold reports. Deleting an envelope deletes its rows in all of them. */
-const OF_ENVELOPES = ['envelopes', 'deliveries', 'reports', 'feedback'] as const
+/** The tables of envelopes. Deleting an envelope deletes its rows in all of them. */
+const ENVELOPE_TABLES = ['envelopes', 'deliveries', 'reports', 'feedback'] as const
 
-export const TABLES = [...OF_ENVELOPES, ...DERIVED, 'limits', 'migrations']
+/** The tables whose size is limited. */
+export const TABLES = [...ENVELOPE_TABLES, ...DERIVED, 'limits', 'migrations']
 
-/** PostgreSQL's own bytes of a row: its header and its place in the page. */
+/** Bytes that PostgreSQL adds to a row: its header and its item pointer. */
 const POSTGRES_ROW = 28
 
-/** How full PostgreSQL makes a page at best. */
+/** The share of a page that PostgreSQL fills at best. */
 const POSTGRES_FILL = 0.9
 
-/** A number that SQLite keeps of its file. */
+/** Reads a size of SQLite's file. */
 export async function pragma(store: Store, name: 'page_count' | 'page_size' | 'freelist_count'): Promise<number> {
   const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(store.db)
   return rows[0]?.[name] ?? 0
 }
 
-/** Bytes of the whole file, or of all tables with their indexes, free space included. */
+/** Returns the bytes of the whole file, or of all tables with their indexes, including free space. */
 export async function databaseBytes(store: Store): Promise<number> {
   if (store.dialect === 'sqlite') return (await pragma(store, 'page_count')) * (await pragma(store, 'page_size'))
   const { rows } = await sql<{ bytes: number | string }>`
@@ -29,37 +30,37 @@ export async function databaseBytes(store: Store): Promise<number> {
   return Number(rows[0]?.bytes ?? 0)
 }
 
-/** Bytes that new rows take before the database grows. PostgreSQL does not tell: 0. */
+/** Returns the free bytes inside the database; 0 for PostgreSQL, which does not report them. */
 async function freeBytes(store: Store): Promise<number> {
   if (store.dialect === 'postgres') return 0
   return (await pragma(store, 'freelist_count')) * (await pragma(store, 'page_size'))
 }
 
-/** Bytes of the database without the free space that is known of. Quick: it may be asked after every commit. */
+/** Returns the bytes of the database without known free space. Fast enough for every commit. */
 export async function occupiedBytes(store: Store): Promise<number> {
   return (await databaseBytes(store)) - (await freeBytes(store))
 }
 
 async function sqliteUsage(store: Store): Promise<Usage> {
   const total = await occupiedBytes(store)
-  // By name it walks through the pages of these tables and indexes alone, not through those of envelopes.
+  // With names, dbstat reads only the pages of these tables and indexes, not those of envelopes.
   const { rows } = await sql<{ name: Derived; bytes: number }>`
     select m.tbl_name as name, sum(s.pgsize) as bytes from sqlite_master m
     join dbstat s on s.name = m.name and s.aggregate = 1
     where m.tbl_name in (${sql.join(DERIVED)}) group by m.tbl_name`.execute(store.db)
-  return usageOf(total, new Map(rows.map(({ name, bytes }) => [name, bytes])))
+  return toUsage(total, new Map(rows.map(({ name, bytes }) => [name, bytes])))
 }
 
-function usageOf(total: number, sizes: ReadonlyMap<string, number>): Usage {
+function toUsage(total: number, sizes: ReadonlyMap<string, number>): Usage {
   const bytes = Object.fromEntries(DERIVED.map((name) => [name, sizes.get(name) ?? 0])) as Record<Derived, number>
   const derived = Object.values(bytes).reduce((sum, size) => sum + size, 0)
   return { total, envelopes: total - derived, ...bytes }
 }
 
-/** A table of PostgreSQL with its indexes. `used` is without the free space that its pages keep. */
+/** The bytes of a PostgreSQL table with its indexes. `used` excludes free space in its pages. */
 export type TableSize = { name: string; used: number; total: number }
 
-/** Estimated from the widths of its values. */
+/** Estimates the used bytes of a table from the widths of its values. */
 async function tableSize(
   { db }: Store,
   { name, columns }: { name: string; columns: readonly string[] },
@@ -73,11 +74,11 @@ async function tableSize(
       pg_table_size(${sql.lit(name)}::regclass) as heap, pg_total_relation_size(${sql.lit(name)}::regclass) as total
     from ${sql.table(name)}`.execute(db)
   const [{ live, heap, total } = { live: 0, heap: 0, total: 0 }] = rows
-  // About as many rows are gone from an index as from its table.
+  // An index has about the same share of free space as its table.
   return { name, total, used: heap === 0 ? 0 : total * Math.min(1, Number(live) / (heap * POSTGRES_FILL)) }
 }
 
-/** The sizes of all tables of PostgreSQL. Reads through them. */
+/** Returns the sizes of all tables of PostgreSQL. Scans them. */
 export async function tableSizes(store: Store): Promise<TableSize[]> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
@@ -90,10 +91,10 @@ export async function tableSizes(store: Store): Promise<TableSize[]> {
 async function postgresUsage(store: Store): Promise<Usage> {
   const sizes = await tableSizes(store)
   const total = sizes.reduce((sum, { used }) => sum + used, 0)
-  return usageOf(total, new Map(sizes.map(({ name, used }) => [name, used])))
+  return toUsage(total, new Map(sizes.map(({ name, used }) => [name, used])))
 }
 
-/** Measures what is in use. Takes a moment where there is much: PostgreSQL reads through its tables. */
+/** Measures the used bytes of all tables. Slow for a large PostgreSQL, whose tables are scanned. */
 export function measureUsage(store: Store): Promise<Usage> {
   return store.dialect === 'sqlite' ? sqliteUsage(store) : postgresUsage(store)
 }

@@ -1,11 +1,12 @@
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import type { StoredHeader } from '#app/error-reports/envelope/serialize-envelope.ts'
+import type { StoredHeader } from '#app/error-reports/envelope/envelope-record.ts'
 
-/** An envelope that this process is to send. */
+/** An envelope that this process has claimed for sending. */
 export type Claimed = {
   envelope: number
   categories: readonly string[]
-  taken: readonly string[]
+  /** Categories whose items the ingest has accepted already. */
+  accepted: readonly string[]
   attempts: number
   receivedAt: number
   header: StoredHeader
@@ -14,38 +15,37 @@ export type Claimed = {
   origin: string | null
 }
 
-/** What became of an attempt. Times are milliseconds since 1970. */
+/** The new state of a claimed envelope. Times are milliseconds since 1970. */
 export type DeliveryOutcome = {
   envelope: number
   state: 'waiting' | 'aside' | 'done'
-  /** When to try again; with another state, when it was settled. */
+  /** The time of the next attempt; in another state than `waiting`, the time of the last. */
   nextAt: number
   attempts: number
-  taken: readonly string[]
-  /** `null` when there was no attempt: it was only put off. */
-  answered: { at: number; status: number | null; reason: string | null } | null
+  accepted: readonly string[]
+  /** `null` when there was no attempt: it was only rescheduled. */
+  response: { at: number; status: number | null; reason: string | null } | null
 }
 
 /**
- * Takes the oldest envelopes that are due, for nobody else until the lease ends. What a process held when it died is
- * due again after its lease.
+ * Claims the oldest envelopes that are due; no other process gets them until the lease ends. When a process dies, its
+ * envelopes are due again after their lease.
  *
- * @param most envelopes to take
- * @param leaseMs how long they are this process's
+ * @param options `limit` envelopes at most, for `leaseMs`; `now` in milliseconds since 1970
  */
 export async function claimDue(
   { db, dialect }: Store,
-  options: { owner: string; now: number; leaseMs: number; most: number },
+  options: { owner: string; now: number; leaseMs: number; limit: number },
 ): Promise<Claimed[]> {
-  const { owner, now, leaseMs, most } = options
+  const { owner, now, leaseMs, limit } = options
   const due = db
     .selectFrom('deliveries')
     .select('envelope')
     .where('state', '=', 'waiting')
     .where('next_at', '<=', now)
     .orderBy('envelope')
-    .limit(most)
-    // SQLite has one writer at a time and knows no such words.
+    .limit(limit)
+    // SQLite has one writer at a time, and no such clause.
     .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked())
 
   const claimed = await db
@@ -73,7 +73,7 @@ export async function claimDue(
     return {
       envelope: row.id,
       categories: delivery.categories.split(' '),
-      taken: delivery.taken === '' ? [] : delivery.taken.split(' '),
+      accepted: delivery.taken === '' ? [] : delivery.taken.split(' '),
       attempts: delivery.attempts,
       receivedAt: row.received_at,
       header: JSON.parse(row.header) as StoredHeader,
@@ -85,30 +85,30 @@ export async function claimDue(
 }
 
 /**
- * Writes down what became of attempts, in one commit. An envelope whose lease ran out is another process's by now, and
- * is left to it.
+ * Stores the outcomes of attempts, in one commit. Skips envelopes whose lease has ended, because another process may
+ * have claimed them.
  */
 export async function completeDeliveries(
   { db }: Store,
   owner: string,
-  settlements: readonly DeliveryOutcome[],
+  outcomes: readonly DeliveryOutcome[],
 ): Promise<void> {
-  // Nearly all were delivered at the first attempt: they are one update.
-  const groups = Map.groupBy(settlements, ({ state, envelope, attempts, taken, answered }) =>
-    state === 'done' ? [attempts, taken, answered?.status].join() : `#${envelope}`,
+  // Nearly all are delivered at the first attempt: one update for all of those.
+  const groups = Map.groupBy(outcomes, ({ state, envelope, attempts, accepted, response }) =>
+    state === 'done' ? [attempts, accepted, response?.status].join() : `#${envelope}`,
   )
   await db.transaction().execute(async (transaction) => {
     for (const group of groups.values()) {
-      const [{ state, nextAt, attempts, taken, answered }] = group as [DeliveryOutcome]
+      const [{ state, nextAt, attempts, accepted, response }] = group as [DeliveryOutcome]
       await transaction
         .updateTable('deliveries')
         .set({
           state,
           next_at: nextAt,
           attempts,
-          taken: taken.join(' '),
+          taken: accepted.join(' '),
           claimed_by: null,
-          ...(answered && { answered_at: answered.at, status: answered.status, reason: answered.reason }),
+          ...(response && { answered_at: response.at, status: response.status, reason: response.reason }),
         })
         .where(
           'envelope',
@@ -121,7 +121,7 @@ export async function completeDeliveries(
   })
 }
 
-/** Gives back what a process of the same store held when it died. Only where there is one process: on SQLite. */
+/** Releases the claims of a process that died. For SQLite, where there is only one process. */
 export async function releaseClaims({ db }: Store, now: number): Promise<void> {
   await db
     .updateTable('deliveries')
@@ -131,7 +131,7 @@ export async function releaseClaims({ db }: Store, now: number): Promise<void> {
     .execute()
 }
 
-/** Makes everything due that waits, and ends the ingest's limits: their times mean nothing after a clock was set back. */
+/** Makes every waiting envelope due and ends the ingest's rate limits, for a clock that was set back. */
 export async function resetSchedule({ db }: Store, now: number): Promise<void> {
   await db
     .updateTable('deliveries')
@@ -142,7 +142,7 @@ export async function resetSchedule({ db }: Store, now: number): Promise<void> {
   await db.deleteFrom('limits').execute()
 }
 
-/** When the next envelope is due; `undefined` when none waits. */
+/** Returns the time at which the next envelope is due; `undefined` when none waits. */
 export async function nextDue({ db }: Store): Promise<number | undefined> {
   const row = await db
     .selectFrom('deliveries')
@@ -152,7 +152,7 @@ export async function nextDue({ db }: Store): Promise<number | undefined> {
   return row?.next ?? undefined
 }
 
-/** Sends envelopes again that were put aside. */
+/** Queues dead letters again. */
 export async function retryDeadLetters({ db }: Store, envelopes: readonly number[], now: number): Promise<void> {
   if (envelopes.length === 0) return
   await db

@@ -3,13 +3,13 @@ import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'
 
-/** Answers of the ingest that are named. */
-const ANSWERS = 20
+/** Listed responses of the ingest. */
+const MAX_RESPONSES = 20
 
-/** Counts that are read, the highest first: their labels come from outside. */
-const COUNTERS = 1_000
+/** Listed counters, the highest first. */
+const MAX_COUNTERS = 1_000
 
-/** What waits for the ingest and what became of the last that was sent. Times are milliseconds since 1970. */
+/** The numbers of waiting envelopes and dead letters (`aside`), and the latest responses. Times are ms since 1970. */
 export type DeliverySummary = {
   waiting: number
   aside: number
@@ -22,7 +22,12 @@ export type DeliverySummary = {
   counters: { name: string; label: string; count: number }[]
 }
 
-/** How things stand with the ingest, and what was lost on the way to here. */
+/**
+ * Reads the state of the delivery, and the counters of reports that were lost.
+ *
+ * @param days of counters, today included
+ * @param now milliseconds since 1970
+ */
 export async function readDeliverySummary({ db }: Store, days: number, now: number): Promise<DeliverySummary> {
   const [states, oldest, answers, limits, counters] = await Promise.all([
     db
@@ -46,7 +51,7 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
       .select(['envelope', 'state', 'attempts', 'answered_at', 'status', 'reason'])
       .where('answered_at', 'is not', null)
       .orderBy('envelope', 'desc')
-      .limit(ANSWERS)
+      .limit(MAX_RESPONSES)
       .execute(),
     db.selectFrom('limits').selectAll().where('until', '>', now).orderBy('category').execute(),
     db
@@ -57,13 +62,13 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
       .orderBy('count', 'desc')
       .orderBy('name')
       .orderBy('label')
-      .limit(COUNTERS)
+      .limit(MAX_COUNTERS)
       .execute(),
   ])
-  const countOf = (state: string) => Number(states.find((row) => row.state === state)?.count ?? 0)
+  const numberOf = (state: string) => Number(states.find((row) => row.state === state)?.count ?? 0)
   return {
-    waiting: countOf('waiting'),
-    aside: countOf('aside'),
+    waiting: numberOf('waiting'),
+    aside: numberOf('aside'),
     oldestAt: oldest?.received_at,
     answers: answers.toSorted((a, b) => (b.answered_at ?? 0) - (a.answered_at ?? 0)),
     limits,
@@ -71,8 +76,8 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
   }
 }
 
-/** What was put aside, oldest first, with what it holds. */
-export function listDeadLetters({ db }: Store, most: number) {
+/** Lists dead letters, oldest first, with their reports. */
+export function listDeadLetters({ db }: Store, limit: number) {
   return db
     .selectFrom('deliveries')
     .innerJoin('envelopes', 'envelopes.id', 'deliveries.envelope')
@@ -81,12 +86,32 @@ export function listDeadLetters({ db }: Store, most: number) {
     .select(['envelopes.kind', 'envelopes.received_at', 'size', 'reports.id as report', 'reports.message'])
     .where('deliveries.state', '=', 'aside')
     .orderBy('deliveries.envelope')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
-/** Gives up sending what was put aside. The reports stay here. */
+/** Deletes dead letters from the queue. Their reports stay in the store. */
 export async function discardDeadLetters({ db }: Store, envelopes: readonly number[]): Promise<void> {
   if (envelopes.length === 0) return
   await db.deleteFrom('deliveries').where('state', '=', 'aside').where('envelope', 'in', envelopes).execute()
+}
+
+/** An envelope that the ingest has not accepted. */
+export type Undelivered = Pick<
+  Selectable<ReportTables['deliveries']>,
+  'envelope' | 'state' | 'attempts' | 'next_at' | 'status' | 'reason' | 'answered_at'
+> &
+  Pick<Selectable<ReportTables['envelopes']>, 'kind' | 'event_id' | 'received_at' | 'size'>
+
+/** Lists waiting envelopes and dead letters, oldest first. */
+export function listUndelivered({ db }: Store, limit: number): Promise<Undelivered[]> {
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('envelopes', 'envelopes.id', 'deliveries.envelope')
+    .select(['envelope', 'state', 'attempts', 'next_at', 'status', 'reason', 'answered_at'])
+    .select(['kind', 'event_id', 'received_at', 'size'])
+    .where('state', 'in', ['waiting', 'aside'])
+    .orderBy('envelope')
+    .limit(limit)
+    .execute()
 }

@@ -1,21 +1,21 @@
-/** Letters and digits of a digest, see app/errors/digest.ts. */
+/** The characters of a digest, see app/errors/digest.ts. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** What is taken for each other when read from a screen, copied by hand or heard over the phone. */
+/** Characters that are mistaken for each other on a screen, in handwriting or on the phone. */
 const LOOK_ALIKES = ['0ODQ', '1IL7J', '2Z', '5S', '8B', '6G', 'UVY', 'MN', 'CG', 'PB', 'DT', 'FS', '4A', 'KH', 'VW']
 
-/** Mistakes that are looked for at once. */
-const MISTAKES = 2
+/** Mistakes in one digest. */
+const MAX_MISTAKES = 2
 
-/** Spellings that are tried. */
-const MOST = 2_000
+/** Candidates of one step. */
+const MAX_CANDIDATES = 2_000
 
-function lookAlikes(sign: string): string[] {
-  const others = LOOK_ALIKES.filter((group) => group.includes(sign)).flatMap((group) => group.split(''))
-  return [...new Set(others)].filter((other) => other !== sign && ALPHABET.includes(other))
+function lookAlikes(character: string): string[] {
+  const others = LOOK_ALIKES.filter((group) => group.includes(character)).flatMap((group) => group.split(''))
+  return [...new Set(others)].filter((other) => other !== character && ALPHABET.includes(other))
 }
 
-/** What an id may be meant by what was typed: hexadecimal digits without dashes, look-alikes put right. */
+/** Returns the report id in a typed text, without separators and with look-alikes corrected; `undefined` for other text. */
 export function normalizeId(typed: string): string | undefined {
   const plain = typed
     .toLowerCase()
@@ -28,9 +28,8 @@ export function normalizeId(typed: string): string | undefined {
 }
 
 /**
- * The digests that may be meant by what was typed, in steps: as it stands, then with signs that no digest has put
- * right, then with up to two others that are easily mistaken. Each step is tried only when the one before found nothing.
- * Pure.
+ * Returns the digests that a typed text may mean, in steps: the text itself, then with characters outside the alphabet
+ * corrected, then with up to two look-alikes replaced. A step is for when the one before found nothing.
  */
 export function digestCandidates(typed: string): string[][] {
   const bare = typed.replaceAll(/\s/g, '').slice(0, 64)
@@ -39,20 +38,22 @@ export function digestCandidates(typed: string): string[][] {
   const steps = [[...new Set([bare, bare.toUpperCase(), bare.toLowerCase(), upper])].filter(Boolean)]
   if (!/^[\dA-Z|]{8,12}$/.test(upper)) return steps
 
-  let spellings = ['']
-  for (const sign of upper.replaceAll('|', 'I')) {
-    const choices = ALPHABET.includes(sign) ? [sign] : lookAlikes(sign)
-    spellings = spellings.flatMap((start) => choices.map((choice) => start + choice)).slice(0, MOST)
+  let candidates = ['']
+  for (const character of upper.replaceAll('|', 'I')) {
+    const choices = ALPHABET.includes(character) ? [character] : lookAlikes(character)
+    candidates = candidates.flatMap((start) => choices.map((choice) => start + choice)).slice(0, MAX_CANDIDATES)
   }
-  steps.push(spellings)
-  let last = spellings
-  for (let mistake = 0; mistake < MISTAKES; mistake++) {
-    const next = last.flatMap((spelling) =>
-      spelling
+  steps.push(candidates)
+  let last = candidates
+  for (let mistake = 0; mistake < MAX_MISTAKES; mistake++) {
+    const next = last.flatMap((candidate) =>
+      candidate
         .split('')
-        .flatMap((sign, at) => lookAlikes(sign).map((other) => spelling.slice(0, at) + other + spelling.slice(at + 1))),
+        .flatMap((character, at) =>
+          lookAlikes(character).map((other) => candidate.slice(0, at) + other + candidate.slice(at + 1)),
+        ),
     )
-    last = [...new Set(next)].slice(0, MOST)
+    last = [...new Set(next)].slice(0, MAX_CANDIDATES)
     steps.push(last)
   }
   return steps.filter((step) => step.length > 0)

@@ -5,10 +5,10 @@ import type { Store } from '#app/error-reports/store/open-database.server.ts'
 
 const NO_REPORT = sql`not exists (select 1 from reports where reports.fingerprint = problems.fingerprint)`
 
-/** Rows of a table by worth, the least first; within one step in the order that is named. */
+/** Rows to delete, in `order` (by default the order of insertion). */
 type Step = { where: RawBuilder<unknown>; order?: RawBuilder<unknown> }
 
-/** What was seen once goes first: a flood of names that were made up is made of it. */
+/** Rows of each table by importance, the least first. A flood of made-up names consists of rows that count 1. */
 const STEPS: Record<Exclude<Derived, 'words'>, readonly Step[]> = {
   tallies: [
     { where: sql`name = 'tab' and count = 1` },
@@ -17,7 +17,7 @@ const STEPS: Record<Exclude<Derived, 'words'>, readonly Step[]> = {
     { where: sql`name <> 'day'` },
     { where: sql`true` },
   ],
-  // One with reports goes when its reports have gone. What an operator ignored comes back as new, so it goes last.
+  // Problems with reports are deleted after their reports. Ignored ones would come back as new, so they are the last.
   problems: [
     { where: sql`state <> 'ignored' and ${NO_REPORT}`, order: sql`last_at` },
     { where: NO_REPORT, order: sql`last_at` },
@@ -34,8 +34,8 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Deletes words of the problems that were longest not seen. These are found by kind, message and route alone then. */
-async function deleteWords({ db }: Store, rows: number): Promise<number> {
+/** Deletes the search terms of the least recent problems. A search then finds those by kind, message and route only. */
+async function deleteTerms({ db }: Store, rows: number): Promise<number> {
   let deleted = 0
   let after: { last_at: number; fingerprint: string } | undefined
   while (deleted < rows) {
@@ -81,10 +81,10 @@ async function deleteRows({ db, dialect }: Store, table: Exclude<Derived, 'words
 }
 
 /**
- * Deletes a share of what was made of reports, the least useful first, and lets others at the store between chunks.
+ * Deletes a share of a table that is derived from reports, the least important rows first, in chunks.
  *
  * @param share of the rows of the table, from 0 to 1
- * @returns the share that was deleted, which is less when the rest is still needed, and how many rows that were
+ * @returns the share that was deleted, which is less when the other rows are still needed, and the number of rows
  */
 export async function evictDerived(
   store: Store,
@@ -97,6 +97,6 @@ export async function evictDerived(
     .executeTakeFirstOrThrow()
   if (count === 0) return { share: 0, rows: 0 }
   const most = Math.ceil(count * share)
-  const rows = await (table === 'words' ? deleteWords(store, most) : deleteRows(store, table, most))
+  const rows = await (table === 'words' ? deleteTerms(store, most) : deleteRows(store, table, most))
   return { share: rows / count, rows }
 }

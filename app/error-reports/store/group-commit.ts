@@ -1,6 +1,6 @@
 type Waiting<T> = { item: T; resolve: () => void; reject: (error: unknown) => void }
 
-/** Gathers what comes while a commit is under way, and commits it as one. */
+/** Collects items while a commit is under way, and commits them together. */
 export type Batcher<T> = {
   /** Resolves once `item` is committed; rejects when it cannot be. */
   add: (item: T) => Promise<void>
@@ -8,34 +8,34 @@ export type Batcher<T> = {
   idle: () => Promise<void>
 }
 
-type BatchOptions = { most: number; gatherMs: number; isItemError?: (error: unknown) => boolean }
+type BatchOptions = { maxItems: number; waitMs: number; isItemError?: (error: unknown) => boolean }
 
 /**
- * Commits items in batches: one commit at a time, the next with all that came meanwhile. Where many come at once, a
- * commit waits a moment for as many as the last ones had; a lonely item waits for nobody. A batch that fails because of
- * an item is halved until that item stands alone, and it alone is rejected.
+ * Commits items in batches: one commit at a time, the next with all items that were added in the meantime. Under load a
+ * commit waits briefly for as many items as the last ones had; a single item is committed immediately. A batch that
+ * fails because of one item is halved until that item is alone, and only it is rejected.
  *
- * @param commit makes all of `items` durable, or throws and none
- * @param options `most` items in one commit; `gatherMs` is how long a commit may wait for others; `isItemError` tells
- *   errors that an item causes from those that every item would meet. Without it a batch fails as a whole
+ * @param commit makes all of `items` durable, or throws and makes none
+ * @param options `maxItems` in one commit; `waitMs` is a commit's maximum wait for more; `isItemError` returns true for an
+ *   error that one item causes. Without it a batch fails as a whole
  */
 export function createBatcher<T>(
   commit: (items: readonly T[]) => Promise<unknown>,
-  { most, gatherMs, isItemError = () => false }: BatchOptions,
+  { maxItems, waitMs, isItemError = () => false }: BatchOptions,
 ): Batcher<T> {
   let queue: Waiting<T>[] = []
   let running: Promise<void> | undefined
-  /** Items that a commit may expect: falls by half where fewer come. */
-  let expected = 1
-  let enough = (): void => {}
+  /** The size of the next batch to wait for; halves when fewer items are added. */
+  let targetSize = 1
+  let flushNow = (): void => {}
 
-  const gather = async (): Promise<void> => {
-    // Requests that are being read in this turn of the loop join in.
+  const waitForMore = async (): Promise<void> => {
+    // Requests that are read in this turn of the event loop join the batch.
     await new Promise((resolve) => setImmediate(resolve))
-    if (queue.length >= expected) return
+    if (queue.length >= targetSize) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, gatherMs)
-      enough = () => {
+      const timer = setTimeout(resolve, waitMs)
+      flushNow = () => {
         clearTimeout(timer)
         resolve()
       }
@@ -55,10 +55,10 @@ export function createBatcher<T>(
   }
   const run = async (): Promise<void> => {
     while (queue.length > 0) {
-      await gather()
-      expected = Math.max(Math.min(queue.length, most), Math.floor(expected / 2))
-      const batch = queue.slice(0, most)
-      queue = queue.slice(most)
+      await waitForMore()
+      targetSize = Math.max(Math.min(queue.length, maxItems), Math.floor(targetSize / 2))
+      const batch = queue.slice(0, maxItems)
+      queue = queue.slice(maxItems)
       await commitOrHalve(batch)
     }
     running = undefined
@@ -68,7 +68,7 @@ export function createBatcher<T>(
     add: (item) =>
       new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject })
-        if (queue.length >= expected) enough()
+        if (queue.length >= targetSize) flushNow()
         running ??= run()
       }),
     idle: async () => running,

@@ -1,7 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
-import { RETENTION } from '#app/error-reports/limits.ts'
-import { chunksOf } from '#app/error-reports/store/chunks.ts'
+import { RETENTION, STORE } from '#app/error-reports/limits.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { type CountedReport, countFacets } from '#app/error-reports/store/facet-counts.ts'
@@ -10,8 +9,16 @@ import { indexFeedback, indexReports } from '#app/error-reports/store/search-ind
 
 type Row<Table extends keyof ReportTables> = Insertable<ReportTables[Table]>
 
-/** Everything is written in this order, so that processes never wait for each other in a circle. */
-function ordered<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
+/** Splits rows with the same columns into chunks, each small enough for one statement. */
+function chunksOf<T extends object>(rows: readonly T[]): T[][] {
+  const columns = Math.max(1, Object.keys(rows[0] ?? {}).length)
+  const size = Math.floor(STORE.parameters / columns)
+  const count = Math.ceil(rows.length / size)
+  return Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
+}
+
+/** Sorts rows by key: all processes lock rows in the same order, so that they cannot deadlock. */
+function sortRows<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
   return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
@@ -38,11 +45,11 @@ function deliveryRow(record: EnvelopeRecord, envelope: number): Row<'deliveries'
 
 function reportRow({ eventId, report, receivedAt }: EnvelopeRecord, envelope: number): Row<'reports'> | undefined {
   if (!report || eventId === undefined) return undefined
-  const { traceId, ...facts } = report
-  return { ...facts, id: eventId, envelope, received_at: receivedAt, trace_id: traceId }
+  const { traceId, ...columns } = report
+  return { ...columns, id: eventId, envelope, received_at: receivedAt, trace_id: traceId }
 }
 
-/** One row for all new reports of a problem: an upsert may meet a row only once. */
+/** Returns one row for all new reports of a problem, because an upsert may change a row only once. */
 function problemRows(reports: readonly Row<'reports'>[]): Row<'problems'>[] {
   const problems = new Map<string, Row<'problems'>>()
   for (const report of reports) {
@@ -67,7 +74,7 @@ function problemRows(reports: readonly Row<'reports'>[]): Row<'problems'>[] {
       })
     }
   }
-  return ordered([...problems.values()], (problem) => problem.fingerprint)
+  return sortRows([...problems.values()], (problem) => problem.fingerprint)
 }
 
 async function countProblems(db: Transaction<ReportTables>, reports: readonly Row<'reports'>[]): Promise<void> {
@@ -102,7 +109,7 @@ async function countProblems(db: Transaction<ReportTables>, reports: readonly Ro
       .execute()
 }
 
-/** After the problems, whose rows keep other processes out of these. */
+/** Adds to the facet counts, after the problems, whose locked rows keep other processes from these. */
 async function upsertCounts(db: Transaction<ReportTables>, reports: readonly CountedReport[]): Promise<void> {
   for (const rows of chunksOf(countFacets(reports)))
     await db
@@ -130,12 +137,12 @@ async function upsertVitals(db: Transaction<ReportTables>, records: readonly Env
 }
 
 /**
- * Stores envelopes, all or none: they are on the disk when the promise resolves. An envelope that is there already is
- * left as it is, so that a browser may send it as often as it likes.
+ * Stores envelopes, all or none: they are on the disk when the promise resolves. Skips envelopes that are stored already,
+ * so that a browser may send them repeatedly.
  *
- * @param forward whether they are to be delivered to an ingest
- * @returns how many were new
- * @throws Error when the disk is full or the database is away; then nothing was stored
+ * @param forward true to queue them for delivery to an ingest
+ * @returns the number of new envelopes
+ * @throws Error when the disk is full or the database is unavailable; then nothing was stored
  */
 export async function insertEnvelopes(
   store: Store,
@@ -147,27 +154,27 @@ export async function insertEnvelopes(
   return db.transaction().execute(async (transaction) => {
     const added: { id: number; key: string }[] = []
     for (const rows of chunksOf([...byKey.values()].map(envelopeRow))) {
-      const inserted = await transaction
+      const rowIds = await transaction
         .insertInto('envelopes')
-        // In the order of arrival, which is the order of delivery; only a key that another process writes can wait.
+        // In the order of arrival, which is the order of delivery. Blocks only on a key that another process writes.
         .values(rows)
         .onConflict((conflict) => conflict.column('key').doNothing())
         .returning(['id', 'key'])
         .execute()
-      added.push(...inserted)
+      added.push(...rowIds)
     }
     if (added.length === 0) return 0
 
-    const fresh = added.map(({ id, key }) => ({ id, record: byKey.get(key) as EnvelopeRecord }))
+    const inserted = added.map(({ id, key }) => ({ id, record: byKey.get(key) as EnvelopeRecord }))
     if (forward) {
-      const deliveries = fresh.map(({ id, record }) => deliveryRow(record, id))
+      const deliveries = inserted.map(({ id, record }) => deliveryRow(record, id))
       for (const rows of chunksOf(deliveries)) await transaction.insertInto('deliveries').values(rows).execute()
     }
 
-    const reports = fresh.flatMap(({ id, record }) => reportRow(record, id) ?? [])
+    const reports = inserted.flatMap(({ id, record }) => reportRow(record, id) ?? [])
     if (reports.length > 0) {
-      // An id that comes once as an event and once as feedback is kept as what came first.
-      for (const rows of chunksOf(ordered(reports, (report) => report.id)))
+      // Of an event and feedback with the same id, the first is stored.
+      for (const rows of chunksOf(sortRows(reports, (report) => report.id)))
         await transaction
           .insertInto('reports')
           .values(rows)
@@ -176,20 +183,22 @@ export async function insertEnvelopes(
       await countProblems(transaction, reports)
       await upsertCounts(
         transaction,
-        fresh.flatMap(({ record: { report, receivedAt } }) => (report ? [{ ...report, received_at: receivedAt }] : [])),
+        inserted.flatMap(({ record: { report, receivedAt } }) =>
+          report ? [{ ...report, received_at: receivedAt }] : [],
+        ),
       )
-      const searched = fresh.flatMap(({ record: { report, event, receivedAt: at } }) =>
+      const searched = inserted.flatMap(({ record: { report, event, receivedAt: at } }) =>
         report && event ? [{ fingerprint: report.fingerprint, at, event }] : [],
       )
       await indexReports(store, transaction, searched)
     }
     await upsertVitals(
       transaction,
-      fresh.map(({ record }) => record),
+      inserted.map(({ record }) => record),
     )
 
-    const feedback = fresh.flatMap(({ id, record }) =>
-      record.feedback.map((said) => ({ ...said, envelope: id, received_at: record.receivedAt })),
+    const feedback = inserted.flatMap(({ id, record }) =>
+      record.feedback.map((message) => ({ ...message, envelope: id, received_at: record.receivedAt })),
     )
     if (feedback.length > 0) {
       for (const rows of chunksOf(feedback))

@@ -3,14 +3,14 @@ import { parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 
-/** Other reports that are named beside one. */
-const OTHERS = 20
+/** Rows of each list beside a report. */
+const MAX_LISTED = 20
 
-/** Spans that a trace shows, and the envelopes that they are sought in: how many, and bytes of all together. */
-const SPANS = 300
-const ENVELOPES = { count: 20, bytes: 16_777_216 }
+/** Spans of a trace, and the envelopes that are read for them: their number and total bytes. */
+const MAX_SPANS = 300
+const MAX_ENVELOPES = { count: 20, bytes: 16_777_216 }
 
-/** A stretch of a trace. Times are seconds since 1970. */
+/** A span of a trace. Times are seconds since 1970. */
 export type Span = {
   id: string
   parent: string | null
@@ -21,6 +21,7 @@ export type Span = {
   failed: boolean
 }
 
+/** A report in a list. */
 export type Occurrence = Pick<
   Selectable<ReportTables['reports']>,
   'id' | 'at' | 'side' | 'kind' | 'message' | 'route' | 'release' | 'browser' | 'digest'
@@ -28,38 +29,38 @@ export type Occurrence = Pick<
 
 const OCCURRENCE = ['id', 'at', 'side', 'kind', 'message', 'route', 'release', 'browser', 'digest'] as const
 
-/** The latest reports of a problem but one. */
-export function listOthers({ db }: Store, fingerprint: string, but: string): Promise<Occurrence[]> {
+/** Lists the latest reports of a problem, except one. */
+export function listOthers({ db }: Store, fingerprint: string, exceptId: string): Promise<Occurrence[]> {
   return db
     .selectFrom('reports')
     .select(OCCURRENCE)
     .where('fingerprint', '=', fingerprint)
-    .where('id', '<>', but)
+    .where('id', '<>', exceptId)
     .orderBy('received_at', 'desc')
-    .limit(OTHERS)
+    .limit(MAX_LISTED)
     .execute()
 }
 
-/** Other reports of the same trace: what failed on the server for what failed in the browser. */
-export function listTraceReports({ db }: Store, traceId: string, but: string): Promise<Occurrence[]> {
+/** Lists the reports of a trace, except one: server errors behind an error in the browser. */
+export function listTraceReports({ db }: Store, traceId: string, exceptId: string): Promise<Occurrence[]> {
   return db
     .selectFrom('reports')
     .select(OCCURRENCE)
     .where('trace_id', '=', traceId)
-    .where('id', '<>', but)
+    .where('id', '<>', exceptId)
     .orderBy('received_at')
-    .limit(OTHERS)
+    .limit(MAX_LISTED)
     .execute()
 }
 
-/** What visitors said of a report, or of its digest. */
+/** Lists the feedback on a report or its digest. */
 export function listFeedback({ db }: Store, id: string, digest: string | null) {
   return db
     .selectFrom('feedback')
     .select(['id', 'message', 'received_at'])
     .where((eb) => eb.or([eb('report', '=', id), ...(digest === null ? [] : [eb('digest', '=', digest)])]))
     .orderBy('received_at')
-    .limit(OTHERS)
+    .limit(MAX_LISTED)
     .execute()
 }
 
@@ -73,12 +74,12 @@ function text(value: unknown, most: number): string {
   return typeof value === 'string' ? value.slice(0, most) : ''
 }
 
-/** Reads a span as the SDK sends it now (`end_timestamp`, attributes) or as it did in transactions. */
-function spanOf(raw: unknown): Span[] {
+/** Parses a span in the SDK's current format (`end_timestamp`, attributes) or that of transactions. */
+function parseSpan(raw: unknown): Span[] {
   const span = bag(raw)
   const attribute = (name: string) => bag(bag(span.attributes)[name]).value
   const op = attribute('sentry.op') ?? span.op
-  // The SDK calls every file by its host.
+  // The SDK names every resource by its host.
   const file = text(op, 60).startsWith('resource.') ? text(attribute('url.full'), 500) : ''
   const [start, end] = [span.start_timestamp, span.end_timestamp ?? span.timestamp]
   if (typeof span.span_id !== 'string' || typeof start !== 'number' || typeof end !== 'number') return []
@@ -102,26 +103,26 @@ function spansIn(body: Uint8Array): Span[] {
     if (type !== 'span' && type !== 'transaction') return []
     const read = bag(JSON.parse(Buffer.from(payload).toString('utf8')))
     const list = type === 'span' ? read.items : read.spans
-    const whole = type === 'transaction' ? spanOf({ ...read, ...bag(bag(read.contexts).trace) }) : []
-    return [...whole, ...(Array.isArray(list) ? list.flatMap(spanOf) : [])]
+    const whole = type === 'transaction' ? parseSpan({ ...read, ...bag(bag(read.contexts).trace) }) : []
+    return [...whole, ...(Array.isArray(list) ? list.flatMap(parseSpan) : [])]
   })
 }
 
-/** The spans of a trace that have arrived, the earliest first. */
+/** Lists the stored spans of a trace, the earliest first. */
 export async function listSpans({ db }: Store, traceId: string): Promise<Span[]> {
   const sizes = await db
     .selectFrom('envelopes')
     .select(['id', 'size'])
     .where('trace_id', '=', traceId)
-    // Written out, not bound: by this very condition SQLite knows that it may use the index of traces.
+    // Literal rather than bound, so that SQLite can use the partial index of traces.
     .where(sql<SqlBool>`kind in ('span', 'transaction')`)
     .orderBy('id')
-    .limit(ENVELOPES.count)
+    .limit(MAX_ENVELOPES.count)
     .execute()
   let bytes = 0
-  const ids = sizes.filter(({ size }) => (bytes += size) <= ENVELOPES.bytes).map(({ id }) => id)
+  const ids = sizes.filter(({ size }) => (bytes += size) <= MAX_ENVELOPES.bytes).map(({ id }) => id)
   if (ids.length === 0) return []
   const envelopes = await db.selectFrom('envelopes').select('body').where('id', 'in', ids).orderBy('id').execute()
   const spans = new Map(envelopes.flatMap(({ body }) => spansIn(body)).map((span) => [span.id, span]))
-  return [...spans.values()].toSorted((a, b) => a.start - b.start).slice(0, SPANS)
+  return [...spans.values()].toSorted((a, b) => a.start - b.start).slice(0, MAX_SPANS)
 }

@@ -1,31 +1,32 @@
 import { RETENTION } from '#app/error-reports/limits.ts'
 
-/** The tables that what was made of reports is in. */
+/** The tables that are derived from reports. */
 export const DERIVED = ['words', 'tallies', 'problems', 'vitals', 'counters', 'buckets'] as const
 
+/** The name of a derived table. */
 export type Derived = (typeof DERIVED)[number]
 
-/** Bytes that rows and their indexes take. Free space that the database keeps for new rows does not count. */
+/** Bytes of rows and their indexes, without free space in the database. */
 export type Usage = { total: number; envelopes: number } & Record<Derived, number>
 
-/** What is to be deleted: a share of the rows of each table, and of the envelopes so many bytes in use. */
+/** The deletions: a share of the rows of derived tables, and bytes of envelopes. */
 export type Eviction = { derived: { table: Derived; share: number; bytes: number }[]; envelopes: number }
 
 /**
- * Decides what goes when too much is in use: first what was made of reports, as far as it exceeds its own share of the
- * limit, the most excessive first; then the reports themselves.
+ * Decides what to delete above the limit: first from derived tables that exceed their share of it, the largest excess
+ * first; then the envelopes.
  *
  * @param limit bytes
- * @returns `undefined` while there is room
+ * @returns `undefined` below `RETENTION.high` of the limit
  */
 export function planEviction(usage: Usage, limit: number): Eviction | undefined {
   if (usage.total <= RETENTION.high * limit) return undefined
   let excess = usage.total - RETENTION.low * limit
-  const over = DERIVED.map((table) => ({ table, bytes: usage[table] - RETENTION.shares[table] * limit }))
+  const excessive = DERIVED.map((table) => ({ table, bytes: usage[table] - RETENTION.shares[table] * limit }))
     .filter(({ bytes }) => bytes > 0)
     .toSorted((a, b) => b.bytes - a.bytes)
-  const derived = over.flatMap(({ table, bytes: most }) => {
-    const bytes = Math.min(most, excess)
+  const derived = excessive.flatMap(({ table, bytes: max }) => {
+    const bytes = Math.min(max, excess)
     excess -= bytes
     return bytes > 0 ? [{ table, share: bytes / usage[table], bytes }] : []
   })

@@ -1,13 +1,16 @@
-/** States of a problem. */
+/** The states of a problem. */
 export const STATES = ['open', 'resolved', 'ignored'] as const
 
+/** The state of a problem. */
 export type ProblemState = (typeof STATES)[number]
 
-/** How far back `since` reaches, in milliseconds. */
+/** The durations that `since` can have, in milliseconds. */
 export const SINCE_MS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
 
-/** What the list shows and in which order, as the address has it. What is missing does not filter; the default of
- * `state` is `open`, and of `sort` the time of the last report. `fresh` asks for what this release brought. */
+/**
+ * The filters and the order of the list, from the URL's search params. The default of `state` is `open`, of `sort` the
+ * time of the last report. `isNew` selects problems that began with the running release.
+ */
 export type Filters = {
   state?: 'resolved' | 'ignored' | 'all'
   kind?: string
@@ -20,15 +23,15 @@ export type Filters = {
   isNew?: true
 }
 
-/** Texts to filter by, and how long they may be. */
+/** The filters with free text, and its maximum length. */
 const TEXTS = ['kind', 'route', 'release', 'browser', 'q'] as const
-const LENGTH = 300
+const MAX_LENGTH = 300
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
   return allowed.find((one) => one === value)
 }
 
-/** Reads the filters of an address. What is not understood does not filter. */
+/** Reads the filters from search params. Ignores unknown ones and invalid values. */
 export function readFilters(search: Readonly<Record<string, unknown>>): Filters {
   const filters: Record<string, unknown> = {
     state: oneOf(search.state, ['resolved', 'ignored', 'all']),
@@ -38,8 +41,11 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Filters 
   }
   for (const name of TEXTS) {
     const value = search[name]
-    // The router reads `q=42` as a number.
-    if (typeof value === 'string' || typeof value === 'number') filters[name] = String(value).slice(0, LENGTH)
+    // The router parses `q=42` as a number.
+    if (typeof value === 'string' || typeof value === 'number') filters[name] = String(value).slice(0, MAX_LENGTH)
   }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
 }
+
+/** The number of tabs to which a problem's tabs are counted: beyond it, the number of reports says more. */
+export const MAX_COUNTED_TABS = 1_000

@@ -1,6 +1,10 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { type Filters, type ProblemState, SINCE_MS } from '#app/error-reports/store/problem-filters.ts'
-import { MAX_COUNTED_TABS } from '#app/error-reports/store/max-counted-tabs.ts'
+import {
+  type Filters,
+  MAX_COUNTED_TABS,
+  type ProblemState,
+  SINCE_MS,
+} from '#app/error-reports/store/problem-filters.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'
@@ -9,13 +13,13 @@ import { matchesTerms } from '#app/error-reports/store/search-index.server.ts'
 /** Days of the small chart beside a problem. */
 export const CHART_DAYS = 14
 
-/** Words of a search. */
-const WORDS = 8
+/** Words of a search query; further ones are ignored. */
+const MAX_WORDS = 8
 
 /** Values that a filter offers, the most frequent first. */
-const OFFERED = 100
+const MAX_OFFERED = 100
 
-/** A line of the list. Times are milliseconds since 1970; `days` are reports by day, the last is today. */
+/** A row of the list. Times are milliseconds since 1970; `days` are reports by day, the last is today. */
 export type Problem = {
   fingerprint: string
   kind: string
@@ -28,22 +32,22 @@ export type Problem = {
   firstAt: number
   lastAt: number
   release: string | null
-  /** Whether this release brought it. */
+  /** True when it began with the running release. */
   isNew: boolean
-  /** Its latest report that is still stored. */
+  /** The id of its latest stored report. */
   report: string | null
   days: number[]
 }
 
 type Eb = ExpressionBuilder<ReportTables, 'problems'>
 
-/** A word as a pattern: its own signs mean nothing. */
+/** Escapes LIKE wildcards, and matches the word anywhere. */
 function escapeLike(word: string): string {
   return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
-function matchesTerm(eb: Eb, flavour: Store['dialect'], word: string): Expression<SqlBool> {
-  const like = sql.raw(flavour === 'postgres' ? 'ilike' : 'like')
+function matchesTerm(eb: Eb, dialect: Store['dialect'], word: string): Expression<SqlBool> {
+  const like = sql.raw(dialect === 'postgres' ? 'ilike' : 'like')
   const columns = ['problems.message', 'problems.kind', 'problems.route', 'problems.fingerprint']
   return eb.or([
     ...columns.map((column) => sql<SqlBool>`${sql.ref(column)} ${like} ${escapeLike(word)} escape '\\'`),
@@ -51,7 +55,7 @@ function matchesTerm(eb: Eb, flavour: Store['dialect'], word: string): Expressio
   ])
 }
 
-/** Written out, not bound: by this very condition SQLite knows that it may use the index, which is without tabs. */
+/** Literal rather than bound, so that SQLite can use the partial index without tabs. */
 const NO_TAB = sql<SqlBool>`tallies.name <> 'tab'`
 
 function hasFacet(eb: Eb, name: 'route' | 'release' | 'browser', value: string): Expression<SqlBool> {
@@ -64,10 +68,10 @@ function hasFacet(eb: Eb, name: 'route' | 'release' | 'browser', value: string):
   return eb('problems.fingerprint', 'in', having)
 }
 
-function conditions(eb: Eb, flavour: Store['dialect'], filters: Filters, now: number, release: string) {
+function conditions(eb: Eb, dialect: Store['dialect'], filters: Filters, now: number, release: string) {
   const { state = 'open', kind, since, q = '', isNew } = filters
-  const words = q.split(/\s+/).filter(Boolean).slice(0, WORDS)
-  const all: Expression<SqlBool>[] = words.map((word) => matchesTerm(eb, flavour, word))
+  const words = q.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
+  const all: Expression<SqlBool>[] = words.map((word) => matchesTerm(eb, dialect, word))
   if (state !== 'all') all.push(eb('problems.state', '=', state))
   if (kind !== undefined) all.push(eb('problems.kind', '=', kind))
   if (since !== undefined) all.push(eb('problems.last_at', '>=', now - SINCE_MS[since]))
@@ -84,7 +88,7 @@ function ordered<O>(query: SelectQueryBuilder<ReportTables, 'problems', O>, sort
   return query.orderBy(sort ? by[sort] : 'last_at', 'desc').orderBy('fingerprint')
 }
 
-/** What there is to look up for the lines of a page: at most `MAX_COUNTED_TABS` tabs, and the latest report. */
+/** Adds the number of tabs, up to `MAX_COUNTED_TABS`, and the latest report. */
 function withLatest(query: SelectQueryBuilder<ReportTables, 'problems', object>) {
   return query.selectAll('problems').select((eb) => [
     eb
@@ -109,8 +113,8 @@ function withLatest(query: SelectQueryBuilder<ReportTables, 'problems', object>)
   ])
 }
 
-/** Reports by day of some problems. */
-async function chartsOf({ db }: Store, fingerprints: readonly string[], now: number): Promise<Map<string, number[]>> {
+/** Reads the reports by day of some problems. */
+async function readCharts({ db }: Store, fingerprints: readonly string[], now: number): Promise<Map<string, number[]>> {
   if (fingerprints.length === 0) return new Map()
   const first = Number(dayOf(now)) - CHART_DAYS + 1
   const rows = await db
@@ -130,9 +134,9 @@ async function chartsOf({ db }: Store, fingerprints: readonly string[], now: num
 }
 
 /**
- * One page of the list, and how many problems there are in all of it.
+ * Reads one page of the list, and the number of all matching problems.
  *
- * @param options `page` counts from 0; `release` is the one that is running; `now` in milliseconds since 1970
+ * @param options `page` counts from 0; `release` is the running one; `now` is milliseconds since 1970
  */
 export async function listProblems(
   store: Store,
@@ -142,9 +146,9 @@ export async function listProblems(
   const { db, dialect } = store
   const { page, size, now, release } = options
   const matching = db.selectFrom('problems').where((eb) => conditions(eb, dialect, filters, now, release))
-  // First the page, then what belongs to its lines: databases would look that up for all.
+  // First the keys of the page, then its columns: databases would evaluate subqueries for all rows.
   const keys = await ordered(matching.select('fingerprint'), filters.sort)
-    // A search reads through everything: once is enough. Other lists are counted faster by an index.
+    // A search scans all rows, so count them in the same query. Other lists are counted faster by an index.
     .$if(filters.q !== undefined, (query) => query.select(({ fn }) => fn.countAll<number>().over().as('total')))
     .limit(size)
     .offset(page * size)
@@ -158,7 +162,7 @@ export async function listProblems(
     fingerprints.length === 0
       ? []
       : withLatest(db.selectFrom('problems').where('fingerprint', 'in', fingerprints)).execute(),
-    chartsOf(store, fingerprints, now),
+    readCharts(store, fingerprints, now),
   ])
   const byKey = new Map(rows.map((row) => [row.fingerprint, row]))
   const problems = fingerprints.flatMap((fingerprint) => {
@@ -185,11 +189,11 @@ export async function listProblems(
   return { total, problems }
 }
 
-/** All problems that match, but some. */
+/** Returns the fingerprints of all matching problems, except some. */
 export async function listMatching(
   { db, dialect }: Store,
   filters: Filters,
-  but: readonly string[],
+  except: readonly string[],
   { now, release }: { now: number; release: string },
 ): Promise<string[]> {
   const rows = await db
@@ -197,16 +201,16 @@ export async function listMatching(
     .select('fingerprint')
     .where((eb) => conditions(eb, dialect, filters, now, release))
     .execute()
-  const kept = new Set(but)
-  return rows.map(({ fingerprint }) => fingerprint).filter((fingerprint) => !kept.has(fingerprint))
+  const excluded = new Set(except)
+  return rows.map(({ fingerprint }) => fingerprint).filter((fingerprint) => !excluded.has(fingerprint))
 }
 
 /** The values that the list can be filtered by, the most frequent first. */
 export type Facets = Record<'kind' | 'route' | 'release' | 'browser', string[]>
 
-/** What there is to filter by. */
+/** Reads the values of all filters. */
 export async function listFacets({ db }: Store): Promise<Facets> {
-  const tallied = (name: 'route' | 'release' | 'browser') =>
+  const countedValues = (name: 'route' | 'release' | 'browser') =>
     db
       .selectFrom('tallies')
       .select('value')
@@ -214,7 +218,7 @@ export async function listFacets({ db }: Store): Promise<Facets> {
       .where(NO_TAB)
       .groupBy('value')
       .orderBy(({ fn }) => fn.countAll(), 'desc')
-      .limit(OFFERED)
+      .limit(MAX_OFFERED)
       .execute()
   const [kinds, ...values] = await Promise.all([
     db
@@ -222,11 +226,11 @@ export async function listFacets({ db }: Store): Promise<Facets> {
       .select('kind as value')
       .groupBy('kind')
       .orderBy(({ fn }) => fn.countAll(), 'desc')
-      .limit(OFFERED)
+      .limit(MAX_OFFERED)
       .execute(),
-    tallied('route'),
-    tallied('release'),
-    tallied('browser'),
+    countedValues('route'),
+    countedValues('release'),
+    countedValues('browser'),
   ])
   const [kind, route, release, browser] = [kinds, ...values].map((rows) => rows.map(({ value }) => value))
   return { kind, route, release, browser } as Facets

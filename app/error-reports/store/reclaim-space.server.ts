@@ -3,13 +3,13 @@ import { RETENTION } from '#app/error-reports/limits.ts'
 import { databaseBytes, pragma, TABLES, tableSizes } from '#app/error-reports/store/database-size.server.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 
-/** How long the rewriting of a table waits for those who use it, in milliseconds. */
+/** Maximum wait for the lock to rewrite a table, in milliseconds. */
 const LOCK_MS = 5_000
 
-/** Bytes of free space that are worth rewriting a table. */
-const LEAST_WASTE = 65_536
+/** Free bytes of a table below which it is not rewritten. */
+const MIN_WASTE = 65_536
 
-/** Gives free pages of the file back to the disk until it is no larger than `bytes`. */
+/** Truncates free pages of the file until it is no larger than `bytes`. */
 async function shrinkFile(store: Store, bytes: number): Promise<void> {
   const size = await pragma(store, 'page_size')
   for (;;) {
@@ -20,11 +20,11 @@ async function shrinkFile(store: Store, bytes: number): Promise<void> {
     await sql`pragma incremental_vacuum(${sql.lit(excess)})`.execute(store.db)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  // The file becomes shorter when the write-ahead log is copied into it. Passive: waits for nobody.
+  // The file shrinks at a checkpoint. Passive: does not wait for readers.
   await sql`pragma wal_checkpoint(passive)`.execute(store.db)
 }
 
-/** Makes the room of deleted rows usable again, and where that is not enough rewrites the tables that have most of it. */
+/** Makes the space of deleted rows reusable, and if that is not enough rewrites the tables with the most free space. */
 async function vacuumTables(store: Store, bytes: number): Promise<void> {
   await store.db.connection().execute(async (db) => {
     const connected = { ...store, db }
@@ -36,7 +36,7 @@ async function vacuumTables(store: Store, bytes: number): Promise<void> {
       const sizes = await tableSizes(connected)
       const wasteful = sizes.map(({ name, used, total }) => ({ name, waste: total - used }))
       for (const { name, waste } of wasteful.toSorted((a, b) => b.waste - a.waste)) {
-        if (waste < LEAST_WASTE) break
+        if (waste < MIN_WASTE) break
         await sql`vacuum full ${sql.table(name)}`.execute(db)
         if ((await databaseBytes(connected)) <= bytes) return
       }
@@ -48,8 +48,8 @@ async function vacuumTables(store: Store, bytes: number): Promise<void> {
 }
 
 /**
- * Gives the room of deleted rows back as far as it has to: SQLite's file shrinks to where deletion begins. PostgreSQL
- * reuses the room, and rewrites a table, which locks it for as long, only where that is not enough for the limit.
+ * Reclaims the space of deleted rows: SQLite's file shrinks to the size at which deletion begins. PostgreSQL reuses the
+ * space, and rewrites tables, which locks them, only when that is not enough for the limit.
  *
  * @param limit bytes
  */

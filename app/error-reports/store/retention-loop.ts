@@ -1,10 +1,10 @@
-/** Keeps the store within its limit while reports come. */
+/** Keeps the store within its limit while reports arrive. */
 export type RetentionLoop = {
-  /** Deletes what is too old or too much. One run at a time: a call meanwhile waits for the one that is under way. */
+  /** Runs retention. A call during a run waits for that run. */
   run: () => Promise<void>
   /**
-   * To be called after each commit. Starts a run when the store has grown close to its limit, and when it is beyond it
-   * resolves only after that: what comes faster than it can be deleted waits.
+   * Must be called after each commit. Starts a run when the store is close to its limit; beyond the limit resolves only
+   * after the run, which slows new reports down.
    */
   afterCommit: () => Promise<void>
   /** Resolves once no run is under way. */
@@ -12,13 +12,13 @@ export type RetentionLoop = {
 }
 
 /**
- * Runs and measurements that fail are no reason to refuse a commit that is done: `onError` is told.
+ * Creates the loop. Calls `onError` when a run or measurement fails, and never rejects: the commit has succeeded.
  *
- * @param measure gives the bytes in use
- * @param retain deletes
+ * @param tasks `measure` returns the used bytes, `retain` deletes
  * @param limits `bytes` for the whole store; `high` and `step` are shares of it: above the first a run starts as soon
  *   as the store has grown by the second since the last; `measureMs` between measurements
  * @param now milliseconds
+ * @param onError is called with errors of both tasks
  */
 export function createRetentionLoop(
   { measure, retain }: { measure: () => Promise<number>; retain: () => Promise<void> },
@@ -28,12 +28,12 @@ export function createRetentionLoop(
 ): RetentionLoop {
   let running: Promise<void> | undefined
   let measuredAt = -Infinity
-  let after = 0
+  let retainedBytes = 0
 
   const runOnce = async (): Promise<void> => {
     try {
       await retain()
-      after = await measure()
+      retainedBytes = await measure()
     } catch (error) {
       onError(error)
     } finally {
@@ -46,11 +46,14 @@ export function createRetentionLoop(
     run,
     idle: async () => running,
     async afterCommit() {
-      // A clock that was set back counts as one that went on.
+      // Absolute, for a clock that was set back.
       if (Math.abs(now() - measuredAt) < limits.measureMs) return
       measuredAt = now()
       const bytes = await measure().catch((error: unknown) => void onError(error))
-      if (bytes === undefined || bytes <= Math.max(limits.high * limits.bytes, after + limits.step * limits.bytes))
+      if (
+        bytes === undefined ||
+        bytes <= Math.max(limits.high * limits.bytes, retainedBytes + limits.step * limits.bytes)
+      )
         return
       const pending = run()
       if (bytes > limits.bytes) await pending

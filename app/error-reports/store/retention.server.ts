@@ -11,20 +11,20 @@ import { EVICTION_ORDER, type EnvelopeKind } from '#app/error-reports/store/sche
 
 const DAY_MS = 86_400_000
 
-/** A number of our own: the lock that processes on one PostgreSQL take to delete what is too much. */
+/** The key of the advisory lock for deleting above the limit, so that one process on a PostgreSQL does it. */
 const LOCK = 4_071_990_124
 
-/** What may stay. */
+/** The limits of the store. */
 export type Retention = { days: number; bytes: number }
 
-/** Deletes the oldest envelopes of a kind, at most one chunk or `most` bytes, with all that was made of them, and counts them. */
+/** Deletes the oldest envelopes of a kind with their reports, at most one chunk or `maxBytes`, and counts them. */
 async function dropOldest(
   { db }: Store,
   kind: EnvelopeKind,
   before: number,
-  why: 'age' | 'bytes',
+  reason: 'age' | 'bytes',
   counters: Counters,
-  most = Infinity,
+  maxBytes = Infinity,
 ): Promise<{ count: number; size: number }> {
   const candidates = await db
     .selectFrom('envelopes')
@@ -36,9 +36,9 @@ async function dropOldest(
     .limit(RETENTION.chunk)
     .execute()
   let read = 0
-  const oldest = candidates.filter(({ size }) => (read += size) - size < most)
+  const oldest = candidates.filter(({ size }) => (read += size) - size < maxBytes)
   if (oldest.length === 0) return { count: 0, size: 0 }
-  const gone = await db
+  const deleted = await db
     .deleteFrom('envelopes')
     .where(
       'id',
@@ -47,16 +47,16 @@ async function dropOldest(
     )
     .returning('id')
     .execute()
-  // Another process may have deleted some of them: they are counted once.
-  const ids = new Set(gone.map(({ id }) => id))
+  // Another process may have deleted some of them: count each once.
+  const ids = new Set(deleted.map(({ id }) => id))
   const dropped = oldest.filter(({ id }) => ids.has(id))
   const unsent = dropped.filter(({ state }) => state === 'waiting' || state === 'aside').length
-  if (dropped.length > 0) counters.count(`retention-${why}`, kind, dropped.length)
+  if (dropped.length > 0) counters.count(`retention-${reason}`, kind, dropped.length)
   if (unsent > 0) counters.count('retention-undelivered', kind, unsent)
   return { count: oldest.length, size: dropped.reduce((sum, { size }) => sum + size, 0) }
 }
 
-/** Bytes of stored envelopes, by kind. */
+/** Returns the bytes of stored envelopes by kind. */
 async function storedBytes({ db }: Store): Promise<Partial<Record<EnvelopeKind, number>>> {
   const rows = await db
     .selectFrom('envelopes')
@@ -98,8 +98,8 @@ async function evictEnvelopes(store: Store, share: number, counters: Counters): 
   }
 }
 
-/** Lets one process at a time do `work`, and the others skip it. On SQLite there is one process. */
-async function alone({ db, dialect }: Store, work: () => Promise<void>): Promise<void> {
+/** Runs `work` unless another process runs it already. On SQLite there is one process. */
+async function runExclusively({ db, dialect }: Store, work: () => Promise<void>): Promise<void> {
   if (dialect === 'sqlite') return work()
   await db.connection().execute(async (connection) => {
     const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.lit(LOCK)}) as taken`.execute(
@@ -124,7 +124,7 @@ async function deleteExcess(store: Store, limit: number, counters: Counters): Pr
     for (const { table, share, bytes } of plan.derived) {
       const deleted = await evictDerived(store, table, share)
       if (deleted.rows > 0) counters.count('retention-bytes', table, deleted.rows)
-      // What is still needed goes with the reports that need it.
+      // Rows that are still needed are deleted with their reports.
       envelopes += bytes * (1 - Math.min(1, deleted.share / share))
     }
     if (envelopes > 0) await evictEnvelopes(store, Math.min(1, envelopes / usage.envelopes), counters)
@@ -133,12 +133,11 @@ async function deleteExcess(store: Store, limit: number, counters: Counters): Pr
 }
 
 /**
- * Deletes what is too old, then what is too much: of what was made of reports all that exceeds its share of the limit,
- * then the oldest reports, sessions and spans before errors. Envelopes that go are counted under `retention-age` and
- * `retention-bytes`, and what of them never reached the ingest also under `retention-undelivered`. Works in chunks, and
- * lets others at the store between them.
+ * Deletes old envelopes, then above the limit of bytes from derived tables and the oldest envelopes, sessions and spans
+ * before errors. Counts deleted envelopes under `retention-age` and `retention-bytes`, undelivered ones also under
+ * `retention-undelivered`. Works in chunks, between which other queries run.
  *
- * @param bytes for the whole file of SQLite, or for all tables of PostgreSQL with their indexes
+ * @param retention `bytes` is the limit for SQLite's whole file, or all tables of PostgreSQL with their indexes
  * @param now milliseconds since 1970
  */
 export async function applyRetention(
@@ -152,7 +151,7 @@ export async function applyRetention(
     while ((await dropOldest(store, kind, oldest, 'age', counters)).count === RETENTION.chunk) await pause()
   }
   await deleteAged(store, oldest, now)
-  await alone(store, () => deleteExcess(store, bytes, counters))
+  await runExclusively(store, () => deleteExcess(store, bytes, counters))
 }
 
 function pause(): Promise<void> {

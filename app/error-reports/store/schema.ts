@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
 import type { FacetCount } from '#app/error-reports/store/facet-counts.ts'
-import type { Metric } from '#app/error-reports/store/vitals-histogram.ts'
+import type { Metric } from '#app/error-reports/envelope/measurements.ts'
 
 /**
- * The tables, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. Every text that came from outside
- * is cut to a length, so that no index entry can grow too large.
+ * The tables of the store, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. Every untrusted text is
+ * truncated, so that no index entry is too large.
  */
 export type ReportTables = {
   envelopes: EnvelopesTable
@@ -20,59 +20,60 @@ export type ReportTables = {
   buckets: BucketsTable
 }
 
-/** What an envelope holds, in the order in which retention gives it up: the first kinds go first. */
+/** The kinds of envelopes, in the order in which retention deletes them. */
 export const EVICTION_ORDER = ['session', 'other', 'span', 'transaction', 'feedback', 'error'] as const
 
+/** The kind of an envelope: that of its most important item. */
 export type EnvelopeKind = (typeof EVICTION_ORDER)[number]
 
-/** Every accepted envelope, never changed once written. Deleting one deletes what was made of it. */
+/** Accepted envelopes, never updated. Deleting one deletes its deliveries, reports and feedback. */
 type EnvelopesTable = {
   /** In the order of acceptance. */
   id: Generated<number>
-  /** What makes it the same envelope when a browser sends it twice: its event's id and type, or a hash of its items. */
+  /** Identifies a duplicate: the type and id of its event, or a hash of its items. */
   key: string
   kind: EnvelopeKind
   /** 32 hexadecimal digits. */
   event_id: string | null
   trace_id: string | null
   received_at: number
-  /** JSON: the keys of the envelope header that are kept. */
+  /** The stored keys of the envelope's header, as JSON. */
   header: string
-  /** The kept items, byte for byte. */
+  /** The supported items, byte for byte. */
   body: Uint8Array
-  /** Bytes of header and body, and what their rows cost. */
+  /** Bytes of header and body, and the overhead of their rows. */
   size: number
   user_agent: string | null
   origin: string | null
 }
 
-/** The way of an envelope to the ingest. There is a row only when an ingest is configured. */
+/** The delivery of an envelope to the ingest, if one is configured. */
 type DeliveriesTable = {
   envelope: number
-  /** `waiting`: to be sent from `next_at` on. `aside`: refused for good, `reason` says why. `done`: the ingest has it. */
+  /** `waiting`: to be sent from `next_at` on. `aside`: a dead letter, refused with `reason`. `done`: delivered. */
   state: 'waiting' | 'aside' | 'done'
   /** Categories of its items, separated by spaces. */
   categories: string
-  /** Those of them that the ingest took already while it refused others. */
+  /** The categories that the ingest has accepted while it refused others. */
   taken: Generated<string>
   attempts: Generated<number>
-  /** While claimed: when the lease ends. */
+  /** The time of the next attempt; while claimed, the end of the lease. */
   next_at: number
   /** The process that is sending it. */
   claimed_by: string | null
   answered_at: number | null
-  /** The ingest's last status; `null` when there was no answer. */
+  /** The ingest's last status; `null` when there was no response. */
   status: number | null
   reason: string | null
 }
 
-/** One row for an event: an error, a message or feedback. Its JSON is in the envelope. */
+/** Events: errors, messages and feedback. Their JSON is in the envelope. */
 type ReportsTable = {
   /** The event's id, 32 hexadecimal digits. */
   id: string
   envelope: number
   received_at: number
-  /** When it happened, by the clock of where it happened. */
+  /** The event's own time, by the clock of its browser or server. */
   at: number
   side: 'browser' | 'server'
   kind: string
@@ -89,7 +90,7 @@ type ReportsTable = {
   tab: string | null
 }
 
-/** Reports with the same fingerprint. */
+/** Groups of reports with the same fingerprint. */
 type ProblemsTable = {
   fingerprint: string
   side: 'browser' | 'server'
@@ -97,9 +98,9 @@ type ProblemsTable = {
   message: string
   route: string | null
   state: 'open' | 'resolved' | 'ignored'
-  /** When `state` changed last; a resolved problem that comes back is opened. */
+  /** The time of the last change of `state`. A new report opens a resolved problem. */
   state_at: number
-  /** Reports ever, also those that retention dropped. */
+  /** All reports, including those that retention has deleted. */
   count: number
   first_at: number
   last_at: number
@@ -107,25 +108,25 @@ type ProblemsTable = {
   last_release: string | null
 }
 
-/** How many reports of a problem there are by day, tab, route, release and browser. Goes with its problem. */
+/** The numbers of a problem's reports by day, tab, route, release and browser. Deleted with the problem. */
 type TalliesTable = FacetCount
 
-/** What the reports of a problem are searched by, in small letters. Goes with its problem. */
+/** The search terms of a problem's reports, in lower case. Deleted with the problem. */
 type WordsTable = { fingerprint: string; word: string }
 
-/** How many measurements fell into a bucket (see vitals.ts), by day and route. */
+/** The numbers of measurements by day, route and bucket (see vitals-histogram.ts). */
 type VitalsTable = {
   /** Days since 1970, UTC. */
   day: number
   metric: Metric
   route: string
-  /** What a navigation found in the prefetch cache; empty for the others. */
+  /** The state of a navigation's prefetch entry; empty for the other metrics. */
   found: string
   bucket: number
   count: number
 }
 
-/** What visitors told us, beside the report it belongs to. */
+/** Messages of visitors about a report or a digest. */
 type FeedbackTable = {
   id: string
   envelope: number | null
@@ -135,7 +136,7 @@ type FeedbackTable = {
   received_at: number
 }
 
-/** Counts by day, for what is no row any more: dropped items, dropped envelopes, what browsers gave up. */
+/** Counts by day of dropped items, deleted envelopes and the browsers' discards. */
 type CountersTable = {
   /** Days since 1970, UTC. */
   day: number
@@ -144,16 +145,16 @@ type CountersTable = {
   count: number
 }
 
-/** Until when the ingest wants nothing of a category; `*` is everything, `unreachable` the worker's own pause. */
+/** The ends of rate limits by category; `*` is every category, `unreachable` the worker's own pause. */
 type LimitsTable = {
   category: string
   until: number
   reason: string
-  /** Failures in a row that led to a pause. */
+  /** Consecutive failures before a pause. */
   failures: number
 }
 
-/** Token buckets of clients, shared by the processes on one PostgreSQL. */
+/** Rate-limit buckets of clients, shared by the processes on one PostgreSQL. */
 type BucketsTable = {
   client: string
   tokens: number

@@ -1,15 +1,15 @@
 import { isDatabaseError } from '#app/database/database-error.ts'
 
-/** What keeps a store from being read or written. */
+/** The reason why a store cannot be read or written. */
 export type StoreFault = 'full' | 'read-only' | 'corrupt' | 'misplaced' | 'unavailable'
 
-/** For the log: what an operator is to do. */
+/** Advice to the operator, for the log. */
 export const ADVICE: Record<StoreFault, string> = {
-  full: 'free some room on its disk, or lower RETENTION_BYTES; it is written again by itself',
-  'read-only': 'let this process write the file and its folder, or the database; it is written again by itself',
+  full: 'free space on its disk, or lower RETENTION_BYTES; writing resumes by itself',
+  'read-only': 'let this process write the file and its folder, or the database; writing resumes by itself',
   corrupt: 'stop the process, restore a backup or move the file away, and start again',
   misplaced: 'set DATA_DIR to a folder, or DATABASE_URL to a database, that this process may use, and start again',
-  unavailable: 'see that the database runs and is not locked; it is used again by itself',
+  unavailable: 'check that the database runs and is not locked; it is retried automatically',
 }
 
 /** SQLite's primary result codes: https://www.sqlite.org/rescode.html */
@@ -27,7 +27,7 @@ const SQLITE: Readonly<Record<number, StoreFault>> = {
 /** READONLY_DBMOVED: the file was moved or deleted while it was open. */
 const SQLITE_MOVED = 1_032
 
-/** The beginnings of PostgreSQL's codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Prefixes of PostgreSQL's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const POSTGRES: readonly (readonly [prefix: string, fault: StoreFault])[] = [
   ['53100', 'full'],
   ['25006', 'read-only'],
@@ -43,7 +43,7 @@ const POSTGRES: readonly (readonly [prefix: string, fault: StoreFault])[] = [
 
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE)$/
 
-/** pg's own messages about connections, whose errors have no code. */
+/** Messages of pg's connection errors, which have no code. */
 const POSTGRES_CONNECTION = /^(Connection terminated|Client has encountered a connection|timeout exceeded when trying)/
 
 function faultOf(error: Error & { code?: unknown; errcode?: unknown }): StoreFault | undefined {
@@ -57,19 +57,19 @@ function faultOf(error: Error & { code?: unknown; errcode?: unknown }): StoreFau
   return isDatabaseError(error) ? POSTGRES.find(([prefix]) => code.startsWith(prefix))?.[1] : undefined
 }
 
-/** Causes followed, so that a chain that leads back to itself ends. */
-const DEPTH = 5
+/** Causes to follow, because a chain of causes may be circular. */
+const MAX_CAUSES = 5
 
-/** Names the fault of a store that an error of a query tells of; `undefined` for other errors, also of a query. */
+/** Returns the store's fault that caused a query's error; `undefined` for errors with another cause. */
 export function classifyStoreError(error: unknown): StoreFault | undefined {
-  for (let depth = 0, cause = error; depth < DEPTH && cause instanceof Error; depth++, cause = cause.cause) {
+  for (let depth = 0, cause = error; depth < MAX_CAUSES && cause instanceof Error; depth++, cause = cause.cause) {
     const fault = faultOf(cause)
     if (fault) return fault
   }
   return undefined
 }
 
-/** Codes of the file system while the folder and the file are made. */
+/** Error codes of the file system when the folder or file is created. */
 const FILES: Readonly<Record<string, StoreFault>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
@@ -78,7 +78,7 @@ const FILES: Readonly<Record<string, StoreFault>> = {
   EPERM: 'read-only',
 }
 
-/** Names the fault of a store that cannot be opened. */
+/** Returns the fault of a store that cannot be opened. */
 export function classifyOpenError(error: unknown): StoreFault {
   const { code, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
   return classifyStoreError(error) ?? FILES[code ?? ''] ?? (syscall === undefined ? 'unavailable' : 'misplaced')

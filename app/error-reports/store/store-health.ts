@@ -1,21 +1,23 @@
 import { ADVICE, classifyStoreError, type StoreFault } from '#app/error-reports/store/store-fault.ts'
 
-/** How often a fault that lasts is logged, in milliseconds. */
+/** Interval at which a lasting fault is logged, in milliseconds. */
 const LOG_MS = 60_000
 
-/** What is known of a store by what came of using it. */
+/** The state of a store, derived from the results of queries. */
 export type StoreHealth = {
-  /** Notes an error. Returns the fault that it tells of, or `undefined` when the store is not to blame. */
+  /** Records an error. Returns the store's fault, or `undefined` for an error with another cause. */
   failed: (error: unknown, fault?: StoreFault) => StoreFault | undefined
-  /** Notes that something was written. A file that is corrupt stays so until the process starts again. */
+  /** Records a successful write. A corrupt file is one until the process restarts. */
   worked: () => void
+  /** Returns the present fault, if there is one. */
   current: () => StoreFault | undefined
 }
 
-/** @param now milliseconds */
+/** Creates the health of a store, which logs faults and their end. */
 export function createStoreHealth(options: {
-  /** Where the store is, for the log: a file, or a database without its password. */
+  /** The store's file, or its database without the password, for the log. */
   place: string
+  /** Milliseconds. */
   now: () => number
   log: { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void }
 }): StoreHealth {
@@ -39,6 +41,7 @@ export function createStoreHealth(options: {
       log.info({ store: place, fault: current }, 'the store works again')
       current = undefined
     },
+    /** Returns the present fault, if there is one. */
     current: () => current,
   }
 }

@@ -1,18 +1,18 @@
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 
-/** The row for the worker's own pause after failures. */
+/** The category of the worker's own pause after failures. */
 const UNREACHABLE = 'unreachable'
 
-/** What keeps the worker from sending. Times are milliseconds since 1970. */
+/** The rate limits and pauses of the delivery. Times are milliseconds since 1970. */
 export type UpstreamState = {
-  /** Until when the ingest wants nothing of a category; `*` is every category. */
+  /** The end of the rate limit by category; `*` is every category. */
   limits: Readonly<Record<string, number>>
-  /** The worker's own pause after failures in a row. */
+  /** The end of the worker's own pause after consecutive failures. */
   pausedUntil: number
   failures: number
 }
 
-/** What the processes on this store know of the ingest. */
+/** Reads the limits that the processes on this store share. */
 export async function readUpstream({ db }: Store): Promise<UpstreamState> {
   const rows = await db.selectFrom('limits').select(['category', 'until', 'failures']).execute()
   const pause = rows.find(({ category }) => category === UNREACHABLE)
@@ -41,7 +41,7 @@ async function write(
     .execute()
 }
 
-/** Keeps limits that the ingest set, by category. */
+/** Stores the rate limits of the ingest by category. */
 export async function writeLimits(store: Store, limits: Readonly<Record<string, number>>): Promise<void> {
   const rows = Object.entries(limits).map(([category, until]) => ({
     category,
@@ -52,7 +52,7 @@ export async function writeLimits(store: Store, limits: Readonly<Record<string, 
   if (rows.length > 0) await write(store, rows)
 }
 
-/** Keeps the pause after a failure, or with no failures ends it. */
+/** Stores the pause after a failure, or ends it with 0 failures. */
 export async function writePause(store: Store, failures: number, until: number, reason: string): Promise<void> {
   await write(store, [{ category: UNREACHABLE, until, reason: reason.slice(0, 300), failures }])
 }

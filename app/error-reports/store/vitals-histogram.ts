@@ -1,28 +1,26 @@
 import type { Measurement, Metric } from '#app/error-reports/envelope/measurements.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'
 
-export type { Metric }
-
-/** Each bucket begins a twentieth above the last, so a percentile is right to within three in a hundred. */
+/** The width of a bucket: each begins 5 % above the last, so a percentile is accurate to about 3 %. */
 const STEP = Math.log(1.05)
 
-/** Where zero goes, which has no logarithm. The smallest layout shift that counts is far above. */
-const ZERO = -1_000
+/** The bucket of zero, which has no logarithm. The smallest layout shift that counts is far above. */
+const ZERO_BUCKET = -1_000
 
-/** The bucket of a value. */
+/** Returns the bucket of a value. */
 export function bucketOf(value: number): number {
-  return value <= 0 ? ZERO : Math.max(ZERO + 1, Math.round(Math.log(value) / STEP))
+  return value <= 0 ? ZERO_BUCKET : Math.max(ZERO_BUCKET + 1, Math.round(Math.log(value) / STEP))
 }
 
-/** The middle of a bucket. */
+/** Returns the middle of a bucket. */
 export function valueOf(bucket: number): number {
-  return bucket === ZERO ? 0 : Math.exp(bucket * STEP)
+  return bucket === ZERO_BUCKET ? 0 : Math.exp(bucket * STEP)
 }
 
-/** How many measurements fell into a bucket. */
+/** A bucket and the number of measurements in it. */
 export type Bin = { bucket: number; count: number }
 
-/** The value that `share` (0 to 1) of all measurements do not exceed; `undefined` where there are none. */
+/** Returns the value that `share` (0 to 1) of all measurements do not exceed; `undefined` without measurements. */
 export function percentile(bins: readonly Bin[], share: number): number | undefined {
   const sorted = bins.toSorted((a, b) => a.bucket - b.bucket)
   const wanted = sorted.reduce((sum, { count }) => sum + count, 0) * share
@@ -34,15 +32,16 @@ export function percentile(bins: readonly Bin[], share: number): number | undefi
   return undefined
 }
 
+/** A row of the table `vitals`. */
 export type MeasurementRow = { day: number; metric: Metric; route: string; found: string } & Bin
 
-/** Counts measurements: one row for each bucket, in one order for all processes. */
+/** Counts measurements by bucket, sorted so that all processes lock rows in the same order. */
 export function measurementRows(
   records: readonly { receivedAt: number; measurements: readonly Measurement[] }[],
 ): MeasurementRow[] {
   const rows = new Map<string, MeasurementRow>()
   for (const { receivedAt, measurements } of records) {
-    for (const { metric, route, found, value } of measurements) {
+    for (const { metric, route, outcome: found, value } of measurements) {
       const day = Number(dayOf(receivedAt))
       const bucket = bucketOf(value)
       const key = [day, metric, route, found, bucket].join('\0')

@@ -1,18 +1,19 @@
+import type { Metric } from '#app/error-reports/envelope/measurements.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'
-import { type Bin, type Metric, percentile } from '#app/error-reports/store/vitals-histogram.ts'
+import { type Bin, percentile } from '#app/error-reports/store/vitals-histogram.ts'
 
-/** The 75th percentile of a metric, and of how many measurements. Of navigations it is that of all routes: `route` is empty. */
+/** The 75th percentile of a metric, and the number of measurements. For navigations of all routes, `route` is empty. */
 export type Vital = { metric: Metric; route: string; found: string; p75: number; count: number }
 
-/** Routes that are read, the most measured first: reports come from outside, and can name any number. */
+/** Routes that are read, the most measured first. */
 export const ROUTES = 100
 
 /**
- * The 75th percentiles of what was measured: navigations of all routes together by what they found prefetched, and the
- * other metrics by route. `more` says whether there are more routes than are read.
+ * Reads the 75th percentiles: of navigations on all routes by the state of their prefetch entry, of the other metrics by
+ * route. `more` is true when there are more routes than `ROUTES`.
  *
- * @param days how far back, today included
+ * @param days the period, today included
  * @param now milliseconds since 1970
  */
 export async function readVitals(
@@ -32,7 +33,7 @@ export async function readVitals(
       .orderBy('route')
       .limit(ROUTES + 1)
       .execute(),
-    // Percentiles of parts cannot be put together, so routes are left out from the start.
+    // Percentiles of routes cannot be combined, so the rows are added up without routes.
     db
       .selectFrom('vitals')
       .select(['metric', 'found', 'bucket', ({ fn }) => fn.sum<number | string>('count').as('count')])
@@ -54,12 +55,12 @@ export async function readVitals(
           .groupBy(['metric', 'route', 'found', 'bucket'])
           .execute()
   const rows = [...byRoute, ...navigations.map((row) => ({ ...row, route: '' }))]
-  return { vitals: vitalsOf(rows), more: routes.length > ROUTES }
+  return { vitals: toVitals(rows), more: routes.length > ROUTES }
 }
 
 type Counted = Pick<Vital, 'metric' | 'route' | 'found'> & { bucket: number; count: number | string }
 
-function vitalsOf(rows: readonly Counted[]): Vital[] {
+function toVitals(rows: readonly Counted[]): Vital[] {
   const groups = Map.groupBy(rows, ({ metric, route, found }) => [metric, route, found].join('\0'))
   return [...groups.values()].flatMap((group) => {
     const [{ metric, route, found }] = group as [(typeof group)[number]]

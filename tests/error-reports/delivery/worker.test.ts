@@ -3,7 +3,7 @@ import { sendEnvelope } from '#app/error-reports/delivery/send-envelope.server.t
 import { createWorker, type Worker } from '#app/error-reports/delivery/worker.server.ts'
 import { parseDsn } from '#app/error-reports/envelope/dsn.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
-import { listUndelivered } from '#app/error-reports/store/get-report.server.ts'
+import { listUndelivered } from '#app/error-reports/store/delivery-summary.server.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import {
   errorEnvelope,
@@ -109,7 +109,7 @@ describe('delivery', () => {
     expect(upstream.received).toHaveLength(ids.length)
   })
 
-  it.each([500, 502, 503, 408, 302])('tries again after %d, later each time', async (status) => {
+  it.each([500, 502, 503, 408, 302])('retries after %d, with a longer delay each time', async (status) => {
     upstream.behave(answerWith(status, { location: 'http://127.0.0.1:1/' }))
     await put(errorEnvelope())
     const waits = []
@@ -124,7 +124,7 @@ describe('delivery', () => {
     expect(await listUndelivered(store, 1)).toEqual([])
   })
 
-  it('puts aside what the ingest will never take, with its reason, and goes on', async () => {
+  it('makes a dead letter of what the ingest refuses for good, with its reason, and goes on', async () => {
     upstream.behave((response, received, count) =>
       (count === 1 ? answerWith(413, {}, '{"detail":"envelope too large"}') : accept)(response, received, count),
     )
@@ -181,7 +181,7 @@ describe('delivery', () => {
     expect(upstream.received).toHaveLength(3)
   })
 
-  it('gives up a request that takes too long, and tries again', async () => {
+  it('aborts a request that takes too long, and retries', async () => {
     upstream.behave(() => {})
     worker = makeWorker(100)
     await put(errorEnvelope())

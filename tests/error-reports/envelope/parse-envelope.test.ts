@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { parseJson, findDuplicateKey } from '#app/error-reports/envelope/parse-json.ts'
-import { announcesSpans, parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
-import { deliveryHeader, joinItems, sanitizeHeader } from '#app/error-reports/envelope/serialize-envelope.ts'
+import { deliveryHeader } from '#app/error-reports/delivery/send-envelope.server.ts'
+import { sanitizeHeader } from '#app/error-reports/envelope/envelope-record.ts'
+import {
+  announcesSpans,
+  findDuplicateKey,
+  joinItems,
+  parseEnvelope,
+  parseJson,
+} from '#app/error-reports/envelope/parse-envelope.ts'
 
 function parse(text: string | Buffer) {
   return parseEnvelope(Buffer.from(text as string))
@@ -70,7 +76,7 @@ describe('an envelope', () => {
   })
 })
 
-describe('JSON from strangers', () => {
+describe('JSON from an untrusted source', () => {
   it.each([
     ['{"a":1}', undefined],
     ['{"a":{"b":1},"b":{"b":2}}', undefined],
@@ -85,8 +91,8 @@ describe('JSON from strangers', () => {
   it('may not be nested deeper than allowed, brackets in text not counted', () => {
     expect(parseJson(Buffer.from(`"${'['.repeat(50)}"`), 10).type).toBe('ok')
     expect(parseJson(Buffer.from('['.repeat(1_000_000)), 10)).toEqual({
-      type: 'faulty',
-      fault: 'is nested deeper than 10 levels',
+      type: 'invalid',
+      issue: 'is nested deeper than 10 levels',
     })
   })
 })
@@ -110,7 +116,7 @@ describe('the header for the ingest', () => {
   const sentAt = (now: string) =>
     (JSON.parse(deliveryHeader(stored, 'https://k@h/1', receivedAt, Date.parse(now))) as { sent_at?: string }).sent_at
 
-  it('moves sent_at by the time the envelope lay here', () => {
+  it('moves sent_at by the time the envelope was stored here', () => {
     expect(sentAt('2026-11-21T18:00:00Z')).toBe('2026-11-21T17:58:00.000Z')
   })
 
@@ -122,7 +128,7 @@ describe('the header for the ingest', () => {
     expect(deliveryHeader({}, 'https://k@h/1', 0, 5)).toBe('{"dsn":"https://k@h/1"}')
   })
 
-  it('keeps what a client may say and nothing that a Relay would add', () => {
+  it('has the keys that a client may set and none that a Relay adds', () => {
     const header = {
       dsn: 'x',
       sdk: { name: 'a' },

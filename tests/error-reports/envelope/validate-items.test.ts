@@ -40,8 +40,8 @@ describe('an envelope for this server', () => {
       ),
       { key: `event:${ID}`, kind: 'error', categories: ['session', 'error'] },
     ],
-  ])('is taken: %s', (_, text, record) => {
-    expect(examine(text)).toMatchObject({ type: 'taken', dropped: [], record })
+  ])('is valid: %s', (_, text, record) => {
+    expect(examine(text)).toMatchObject({ type: 'valid', dropped: [], record })
   })
 
   it('has one id, with or without dashes; the header’s wins', () => {
@@ -56,7 +56,7 @@ describe('an envelope for this server', () => {
     const session = { sid: 'a', started: 1 }
     const keys = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:05Z'].map((sentAt) => {
       const examined = examine(envelope({ dsn: LOCAL_DSN, sent_at: sentAt }, [{ type: 'session' }, session]))
-      return examined.type === 'taken' && examined.record?.key
+      return examined.type === 'valid' && examined.record?.key
     })
     expect(keys[0]).toBe(keys[1])
   })
@@ -64,7 +64,7 @@ describe('an envelope for this server', () => {
   it.each(['check_in', 'replay_event', 'statsd', 'raw_security', 'profile', '__proto__', 'toString'])(
     'loses an item of type %s',
     (type) => {
-      expect(examine(withItem(type, {}))).toMatchObject({ type: 'taken', record: undefined, dropped: [type] })
+      expect(examine(withItem(type, {}))).toMatchObject({ type: 'valid', record: undefined, dropped: [type] })
     },
   )
 
@@ -97,7 +97,7 @@ describe('an envelope for this server', () => {
 
   it('may take 1 MiB beside its spans', () => {
     expect(examine(withItem('event', { message: 'x'.repeat(1_048_576) }))).toMatchObject({ status: 413 })
-    expect(examine(spanEnvelope(1_000, 5_000))).toMatchObject({ type: 'taken' })
+    expect(examine(spanEnvelope(1_000, 5_000))).toMatchObject({ type: 'valid' })
   })
 })
 

@@ -16,7 +16,7 @@ function commits() {
 
 it('commits together what came while another commit was under way', async () => {
   const { batches, ends, commit } = commits()
-  const batcher = createBatcher(commit, { most: 10, gatherMs: 1 })
+  const batcher = createBatcher(commit, { maxItems: 10, waitMs: 1 })
   const first = batcher.add(0)
   await expect.poll(() => batches).toEqual([[0]])
   const others = [1, 2, 3].map((item) => batcher.add(item))
@@ -31,7 +31,7 @@ it('commits together what came while another commit was under way', async () => 
 it('waits for as many as came the last time, and not for long', async () => {
   const batches: number[][] = []
   const commit = async (items: readonly number[]): Promise<void> => void batches.push([...items])
-  const batcher = createBatcher(commit, { most: 10, gatherMs: 50 })
+  const batcher = createBatcher(commit, { maxItems: 10, waitMs: 50 })
   await Promise.all([1, 2, 3, 4].map((item) => batcher.add(item)))
   const early = batcher.add(5)
   await new Promise((resolve) => setTimeout(resolve, 10))
@@ -44,7 +44,7 @@ it('rejects all of a commit that failed, and goes on', async () => {
   const commit = async (items: readonly number[]): Promise<void> => {
     if (items.includes(1)) throw new Error('disk full')
   }
-  const batcher = createBatcher(commit, { most: 2, gatherMs: 1 })
+  const batcher = createBatcher(commit, { maxItems: 2, waitMs: 1 })
   const results = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
 })
@@ -56,8 +56,8 @@ it('halves a batch that fails because of an item, until that item stands alone',
     if (items.includes(3)) throw new RangeError('too long')
   }
   const batcher = createBatcher(commit, {
-    most: 4,
-    gatherMs: 1,
+    maxItems: 4,
+    waitMs: 1,
     isItemError: (error) => error instanceof RangeError,
   })
   const results = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.add(item)))
