@@ -6,8 +6,8 @@ import type { Migration } from '#app/database/migration.ts'
 const LOCK = 4_071_990_123
 
 /**
- * Runs the migrations that a database has not had yet, all of them or none. Any number of processes may call it at once:
- * they wait for each other.
+ * Runs the migrations that a database has not had yet, all of them or none. Any number of processes may call it at
+ * once: they wait for each other.
  *
  * @param migrations in the order of their numbers, from 1
  * @param table an SQL name: the table for the numbers of those that have run. Each list of migrations needs its own

@@ -11,8 +11,8 @@ import { environment, release } from '#app/error-reports/release.ts'
 import { createReportLimit } from '#app/error-reports/report-limit.ts'
 
 /**
- * A captured error. `stored` resolves to true once the report is on the disk, to false on failure, and never rejects. For
- * an error over the limit, the latest report of the same error.
+ * A captured error. `stored` resolves to true once the report is on the disk, to false on failure, and never rejects.
+ * For an error over the limit, the latest report of the same error.
  */
 export type Captured = { id: string; digest: string | undefined; stored: Promise<boolean> }
 

@@ -7,8 +7,8 @@ import { environment } from '#app/error-reports/release.ts'
 const NAME = 'monitoring'
 
 /**
- * Returns the settings of the browser's SDK as `<meta name="monitoring">`: the server takes them from its environment, the
- * browser reads them from the document, so that both render the same.
+ * Returns the settings of the browser's SDK as `<meta name="monitoring">`: the server takes them from its environment,
+ * the browser reads them from the document, so that both render the same.
  */
 export const clientConfigMeta = createIsomorphicFn()
   .server((): { name: string; content: string } => {

@@ -78,6 +78,8 @@ export const RETENTION = {
   step: 0.01,
   /** Rounds of measuring and deleting in one run: sizes are estimates until the rows are deleted. */
   passes: 6,
-  /** Maximum shares of the tables that are derived from reports, while the limit is reached. The rest is for reports. */
+  /**
+   * Maximum shares of the tables that are derived from reports, while the limit is reached. The rest is for reports.
+   */
   shares: { words: 0.15, tallies: 0.1, problems: 0.1, vitals: 0.1, counters: 0.05, buckets: 0.02 },
 } as const

@@ -20,8 +20,8 @@ async function openDatabase(): Promise<IDBDatabase> {
 }
 
 /**
- * Creates the store for envelopes that could not be sent, in IndexedDB. Unlike the SDK's own store it deletes an envelope
- * only after it was sent: a tab that is closed earlier loses nothing, and the server stores a duplicate once.
+ * Creates the store for envelopes that could not be sent, in IndexedDB. Unlike the SDK's own store it deletes an
+ * envelope only after it was sent: a tab that is closed earlier loses nothing, and the server stores a duplicate once.
  */
 export function createOfflineStore(): OfflineStore {
   let database: Promise<IDBDatabase> | undefined

@@ -8,8 +8,8 @@ import type { Allowed } from '#app/error-reports/ingest/rate-limiter.server.ts'
  * The store, the delivery worker and the counters of this process.
  *
  * The process has one of them, although the code is bundled three times: with the host, the tunnel and the application.
- * Two would be two writers and two workers, so the host creates it, and the other bundles find it on `globalThis` under a
- * shared symbol. They reach the database only through it.
+ * Two would be two writers and two workers, so the host creates it, and the other bundles find it on `globalThis` under
+ * a shared symbol. They reach the database only through it.
  */
 export type Monitoring = {
   /** The only accepted DSN: the configured one, or `LOCAL_DSN`. */

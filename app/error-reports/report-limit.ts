@@ -9,8 +9,8 @@ const MINUTE_MS = 60_000
 export type Limited<T> = { type: 'made' | 'dropped'; report: T }
 
 /**
- * Creates the function that makes a report unless its fingerprint has been reported too often within a minute. Times are
- * milliseconds.
+ * Creates the function that makes a report unless its fingerprint has been reported too often within a minute. Times
+ * are milliseconds.
  *
  * @param limit the limits; beyond `fingerprints` the least recently seen is forgotten
  */

@@ -31,8 +31,8 @@ const RETRIED = new Set([408, 429])
 const nativeFetch = window.fetch.bind(window)
 
 /**
- * Fetches, and rejects for responses that mean "try again later". The SDK drops the report after any response, but stores
- * it for a retry when the fetch rejects.
+ * Fetches, and rejects for responses that mean "try again later". The SDK drops the report after any response, but
+ * stores it for a retry when the fetch rejects.
  */
 const fetchWithRetryableErrors: typeof fetch = async (input, options) => {
   // Browsers limit the bytes of all keepalive requests together, and reject a request beyond that.
@@ -78,10 +78,10 @@ function isPrefetched({ toLocation }: { toLocation: Parameters<typeof prefetchKe
 }
 
 /**
- * Wraps the router for the SDK, which is loaded after the page: it would take the end of the first navigation for the end
- * of the page load, and name the page and its web vitals after that navigation's target. Delays its listeners for the end
- * of a navigation, and for the start of a prefetched one, until the new page is painted or the next navigation starts:
- * starting a trace takes as long as rendering a page.
+ * Wraps the router for the SDK, which is loaded after the page: it would take the end of the first navigation for the
+ * end of the page load, and name the page and its web vitals after that navigation's target. Delays its listeners for
+ * the end of a navigation, and for the start of a prefetched one, until the new page is painted or the next navigation
+ * starts: starting a trace takes as long as rendering a page.
  */
 function tracingRouter(router: Router): Router {
   let isPageLoad = router.state.status === 'idle'
@@ -164,8 +164,8 @@ export function startSentry(early: EarlyErrors): void {
     sendClientReports: false,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
     integrations: (defaults) => [
-      // BrowserApiErrors wraps every timer, animation frame and listener, which slows each click. The window's error event
-      // reports what they throw as well.
+      // BrowserApiErrors wraps every timer, animation frame and listener, which slows each click. The window's error
+      // event reports what they throw as well.
       ...defaults.filter(({ name }) => name !== 'BrowserApiErrors'),
       tanstackRouterBrowserTracingIntegration(traced),
     ],

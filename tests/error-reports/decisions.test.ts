@@ -40,7 +40,7 @@ describe('a DSN', () => {
   })
 })
 
-describe('what is admitted', () => {
+describe('checkRequest accepts', () => {
   const head = (headers: Record<string, string>, more: object = {}) =>
     checkRequest(
       { method: 'POST', path: '/', headers: { host: 'example.com', ...headers }, ...more },
@@ -54,7 +54,7 @@ describe('what is admitted', () => {
     ['the public origin', { origin: 'https://example.org' }],
     ['a referer of its host', { referer: 'https://example.com/lab' }],
   ])('%s', (_, headers) => {
-    expect(head(headers)).toEqual({ type: 'admitted', gzip: false })
+    expect(head(headers)).toEqual({ type: 'accepted', gzip: false })
   })
 
   it.each([
@@ -80,7 +80,7 @@ describe('what is admitted', () => {
   })
 
   it('gzip', () => {
-    expect(head({ 'content-encoding': 'GZIP' })).toEqual({ type: 'admitted', gzip: true })
+    expect(head({ 'content-encoding': 'GZIP' })).toEqual({ type: 'accepted', gzip: true })
   })
 })
 

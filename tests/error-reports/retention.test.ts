@@ -138,7 +138,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     const left = await store.db.selectFrom('problems').select(['state', 'last_at']).orderBy('last_at').execute()
     expect(left.filter(({ state }) => state === 'ignored').length).toBeGreaterThan(0)
     const open = left.filter(({ state }) => state === 'open')
-    // What is left of the open ones is the latest.
+    // The remaining open ones are the latest.
     expect(open.map(({ last_at }) => last_at)).toEqual(open.map((_, index) => now - DAY + 4_000 - open.length + index))
   })
 

@@ -56,7 +56,7 @@ describe('the health of a store', () => {
     const { clock, lines, health } = setUp()
     for (clock.at = 0; clock.at < 120_000; clock.at += 1_000) expect(health.failed(sqlite(13))).toBe('full')
     expect(lines).toHaveLength(2)
-    expect(lines[0]).toMatch(/\/data\/reports\.db.*the store is full: free some room on its disk/)
+    expect(lines[0]).toMatch(/\/data\/reports\.db.*the store is full: free space on its disk/)
   })
 
   it('is well again once something was written', () => {

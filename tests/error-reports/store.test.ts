@@ -16,7 +16,7 @@ import { recordFor } from '#tests/error-reports/stores.ts'
 
 const DAY = 86_400_000
 
-/** How long PostgreSQL may take to come and go on a busy machine. */
+/** Time limit for PostgreSQL to start or stop on a busy machine. */
 const POSTGRES_MS = 60_000
 
 describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {

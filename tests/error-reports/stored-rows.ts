@@ -169,7 +169,9 @@ const fourth: StoredRows = {
   sessions: [{ id_hash: 'e'.repeat(64), subject: 'operator:4f9c', created_at: NOON, expires_at: NOON + DAY }],
 }
 
-/** The rows that a database of each version holds, from version 1: all its tables, as the application wrote them then. */
+/**
+ * The rows that a database of each version holds, from version 1: all its tables, as the application wrote them then.
+ */
 export const STORED_ROWS: readonly StoredRows[] = [first, second, third, fourth]
 
 /** The rows that migrations have to derive for versions without these tables. */

@@ -6,7 +6,7 @@ import { parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
 import { type EnvelopeRecord, toRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
 
-/** An SQLite store in a folder that goes with it. */
+/** Opens an SQLite store in a temporary folder, which `remove` deletes. */
 export async function temporaryStore(): Promise<{ store: Store; dataDir: string; remove: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fairlead-store-'))
   const store = await openDatabase({ dataDir })
@@ -20,7 +20,7 @@ export async function temporaryStore(): Promise<{ store: Store; dataDir: string;
   }
 }
 
-/** What the tunnel would store of an envelope. */
+/** Returns the record that the tunnel would store for an envelope. */
 export function recordFor(text: string, receivedAt = Date.now()): EnvelopeRecord {
   const parsed = parseEnvelope(Buffer.from(text))
   if (parsed.type !== 'ok') throw new Error(parsed.issue)

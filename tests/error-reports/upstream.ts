@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Received = { url: string; headers: IncomingHttpHeaders; body: string; eventId: string | undefined }
 
-/** What the ingest does with a request it has read. */
+/** The ingest's response to a request that it has read. */
 export type Behaviour = (response: ServerResponse, received: Received, count: number) => void
 
 /** An ingest that misbehaves on command. */

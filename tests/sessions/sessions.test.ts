@@ -9,7 +9,7 @@ import { type Postgres, startPostgres } from '#tests/error-reports/postgres.ts'
 const NOW = 1_795_000_000_000
 const HOUR = 3_600_000
 
-/** How long PostgreSQL may take to come and go on a busy machine. */
+/** Time limit for PostgreSQL to start or stop on a busy machine. */
 const POSTGRES_MS = 60_000
 
 describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (flavour) => {

@@ -1,6 +1,6 @@
 /**
- * Returns the delay after consecutive failures: `initial`, doubled with each failure up to `max`, of which a random part
- * between half and all is taken, so that processes do not retry at the same moment.
+ * Returns the delay after consecutive failures: `initial`, doubled with each failure up to `max`, of which a random
+ * part between half and all is taken, so that processes do not retry at the same moment.
  *
  * @param failures at least 1
  * @param random from 0 to 1

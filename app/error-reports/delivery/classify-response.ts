@@ -11,8 +11,8 @@ export type UpstreamResponse =
 export type Outcome =
   | { type: 'delivered'; status: number }
   /**
-   * To be sent again from `at` on, without the `accepted` categories. `failing`: the ingest itself fails, so every other
-   * envelope waits as well.
+   * To be sent again from `at` on, without the `accepted` categories. `failing`: the ingest itself fails, so every
+   * other envelope waits as well.
    */
   | { type: 'retry'; at: number; failing: boolean; status: number | null; reason: string; accepted: readonly string[] }
   /** Refused for good. */

@@ -33,7 +33,8 @@ async function readReason(response: Response): Promise<string | null> {
 
 /**
  * Serializes the header for the ingest. `sent_at` is moved by the time the envelope was stored here, so that the ingest
- * sees the error of the visitor's clock and not the delay of the delivery. A clock that was set back counts as no delay.
+ * sees the error of the visitor's clock and not the delay of the delivery. A clock that was set back counts as no
+ * delay.
  *
  * @param receivedAt milliseconds since 1970, as `now`
  */

@@ -16,6 +16,7 @@ export const CATEGORIES = {
 
 /** A supported item type. */
 export type ItemType = keyof typeof CATEGORIES
+/** A category of rate limits. */
 export type Category = (typeof CATEGORIES)[ItemType]
 
 const text = v.optional(v.nullable(v.string()))
@@ -86,7 +87,9 @@ const schemas = {
 
 /** The parts of Sentry's event format that are used here; others are stored unread. */
 export type SentryEvent = v.InferOutput<typeof event>
+/** An exception of an event. */
 export type SentryException = v.InferOutput<typeof exception>
+/** A stack frame of an exception. */
 export type SentryFrame = v.InferOutput<typeof frame>
 
 /** An item of a supported type with its parsed payload. */
@@ -129,7 +132,9 @@ function findConflict(items: readonly KnownItem[]): string | undefined {
   return undefined
 }
 
-/** Parses and validates the payloads of an envelope. One invalid item makes the whole envelope malformed. Never throws. */
+/**
+ * Parses and validates the payloads of an envelope. One invalid item makes the whole envelope malformed. Never throws.
+ */
 export function validateItems({ items }: Envelope): ValidatedEnvelope {
   const known: KnownItem[] = []
   const dropped: string[] = []

@@ -65,8 +65,8 @@ async function ingest(request: IncomingMessage, path: string, monitoring: Monito
 }
 
 /**
- * Handles a request to the tunnel. Responds with 200 and the report's id once the report is on the disk, else with an error
- * in JSON. Never rejects.
+ * Handles a request to the tunnel. Responds with 200 and the report's id once the report is on the disk, else with an
+ * error in JSON. Never rejects.
  *
  * @param path below the base, with or without a query
  */

@@ -50,8 +50,8 @@ async function takeLease({ db }: Store, client: string, rate: Rate, now: number)
 }
 
 /**
- * Creates a limiter whose buckets are shared by all processes on one PostgreSQL. A process leases several tokens at once;
- * a lease ends after a second. While the database is unavailable each process limits by itself.
+ * Creates a limiter whose buckets are shared by all processes on one PostgreSQL. A process leases several tokens at
+ * once; a lease ends after a second. While the database is unavailable each process limits by itself.
  */
 export function createSharedLimiter(store: Store, rate: Rate): Limiter {
   const fallback = createLocalLimiter(rate)

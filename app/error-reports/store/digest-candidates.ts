@@ -15,7 +15,9 @@ function lookAlikes(character: string): string[] {
   return [...new Set(others)].filter((other) => other !== character && ALPHABET.includes(other))
 }
 
-/** Returns the report id in a typed text, without separators and with look-alikes corrected; `undefined` for other text. */
+/**
+ * Returns the report id in a typed text, without separators and with look-alikes corrected; `undefined` for other text.
+ */
 export function normalizeId(typed: string): string | undefined {
   const plain = typed
     .toLowerCase()

@@ -16,8 +16,8 @@ type BatchOptions = { maxItems: number; waitMs: number; isItemError?: (error: un
  * fails because of one item is halved until that item is alone, and only it is rejected.
  *
  * @param commit makes all of `items` durable, or throws and makes none
- * @param options `maxItems` in one commit; `waitMs` is a commit's maximum wait for more; `isItemError` returns true for an
- *   error that one item causes. Without it a batch fails as a whole
+ * @param options `maxItems` in one commit; `waitMs` is a commit's maximum wait for more; `isItemError` returns true
+ *   for an error that one item causes. Without it a batch fails as a whole
  */
 export function createBatcher<T>(
   commit: (items: readonly T[]) => Promise<unknown>,

@@ -137,8 +137,8 @@ async function upsertVitals(db: Transaction<ReportTables>, records: readonly Env
 }
 
 /**
- * Stores envelopes, all or none: they are on the disk when the promise resolves. Skips envelopes that are stored already,
- * so that a browser may send them repeatedly.
+ * Stores envelopes, all or none: they are on the disk when the promise resolves. Skips envelopes that are stored
+ * already, so that a browser may send them repeatedly.
  *
  * @param forward true to queue them for delivery to an ingest
  * @returns the number of new envelopes

@@ -23,8 +23,8 @@ function rawEvent(body: Uint8Array): string | undefined {
 }
 
 /**
- * Returns the report with an id or a digest, the latest of several. Dashes in ids, letter case and spaces are ignored. See
- * `resolveQuery` for mistyped ones.
+ * Returns the report with an id or a digest, the latest of several. Dashes in ids, letter case and spaces are ignored.
+ * See `resolveQuery` for mistyped ones.
  */
 export async function getReport({ db }: Store, text: string): Promise<StoredReport | undefined> {
   const wanted = text.replaceAll(/\s/g, '').slice(0, 100)
@@ -62,8 +62,8 @@ export type LookupResult =
 const MAX_OFFERED = 10
 
 /**
- * Looks up a report by a typed or dictated id or digest: letter case, spaces, dashes and look-alike letters do not matter.
- * Finds the latest of several reports with one digest.
+ * Looks up a report by a typed or dictated id or digest: letter case, spaces, dashes and look-alike letters do not
+ * matter. Finds the latest of several reports with one digest.
  */
 export async function resolveQuery({ db }: Store, typed: string): Promise<LookupResult> {
   const id = normalizeId(typed)

@@ -84,7 +84,7 @@ async function deleteAged({ db }: Store, oldest: number, now: number): Promise<v
     .execute()
 }
 
-/** Deletes the oldest envelopes, sessions and spans before errors, until this share of their bytes is gone. */
+/** Deletes the oldest envelopes, sessions and spans before errors, until this share of their bytes is deleted. */
 async function evictEnvelopes(store: Store, share: number, counters: Counters): Promise<void> {
   const held = await storedBytes(store)
   let excess = share * Object.values(held).reduce((sum, size) => sum + size, 0)

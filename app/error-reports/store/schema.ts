@@ -3,8 +3,8 @@ import type { FacetCount } from '#app/error-reports/store/facet-counts.ts'
 import type { Metric } from '#app/error-reports/envelope/measurements.ts'
 
 /**
- * The tables of the store, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. Every untrusted text is
- * truncated, so that no index entry is too large.
+ * The tables of the store, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. Every untrusted text
+ * is truncated, so that no index entry is too large.
  */
 export type ReportTables = {
   envelopes: EnvelopesTable

@@ -41,7 +41,6 @@ export function createStoreHealth(options: {
       log.info({ store: place, fault: current }, 'the store works again')
       current = undefined
     },
-    /** Returns the present fault, if there is one. */
     current: () => current,
   }
 }
