@@ -41,7 +41,7 @@ async function store(record: () => EnvelopeRecord, id: string): Promise<boolean>
     await monitoring.accept(record())
     return true
   } catch (error) {
-    log.error({ err: error, report: id }, 'a report could not be stored')
+    log.error({ err: error, report: id }, 'a report was not stored')
     return false
   }
 }
