@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Breadcrumb } from '#app/report-desk/report-view.ts'
-import styles from './report.module.css'
+import type { Breadcrumb } from '#app/report-desk/event-view.ts'
+import styles from './report-page.module.css'
 
 /** What happened before, as a line through time that ends at the report. Seconds count back from it. */
 export function Breadcrumbs({ crumbs, at }: { crumbs: readonly Breadcrumb[]; at: number }) {

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { DeskHeader } from '#app/report-desk/header.tsx'
+import { DeskHeader } from '#app/report-desk/desk-header.tsx'
 import type { AuthState } from '#app/report-desk/auth-state.ts'
 import { SignIn } from '#app/report-desk/sign-in.tsx'
 import { useOverlay } from '#app/navigation/interception/interception-outlet.tsx'

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { ReportView } from '#app/report-desk/read-report.server.ts'
 import { useUpdateProblems } from '#app/report-desk/use-update-problems.ts'
 import { useHotkeys } from '#app/report-desk/use-hotkeys.ts'
-import styles from './report.module.css'
+import styles from './report-page.module.css'
 
 /** How the report's problem stands, and what can be done about it. */
 export function ProblemActions({ view: { report, problem } }: { view: ReportView }) {

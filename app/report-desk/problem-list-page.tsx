@@ -13,7 +13,7 @@ import { type ProblemUpdate, useUpdateProblems } from '#app/report-desk/use-upda
 import { useHotkeys } from '#app/report-desk/use-hotkeys.ts'
 import { type SelectionTarget, useSelection } from '#app/report-desk/use-selection.ts'
 import { Link } from '#app/navigation/link.tsx'
-import styles from './list.module.css'
+import styles from './problem-list.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/')
 

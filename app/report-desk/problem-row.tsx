@@ -6,7 +6,7 @@ import { MAX_COUNTED_TABS } from '#app/error-reports/store/problem-filters.ts'
 import type { Problem } from '#app/error-reports/store/problems.server.ts'
 import { shortRelease, shortRoute } from '#app/report-desk/format-label.ts'
 import { Link } from '#app/navigation/link.tsx'
-import styles from './list.module.css'
+import styles from './problem-list.module.css'
 
 type Props = { problem: Problem; now: number; picked: boolean; toggle: (fingerprint: string) => void }
 

@@ -7,7 +7,7 @@ import { PAGE_ROWS } from '#app/report-desk/desk-limits.ts'
 import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
-import { text } from '#app/report-desk/read-text.ts'
+import { text } from '#app/report-desk/text-schema.ts'
 import { deleteProblems, updateProblemState } from '#app/error-reports/store/update-problems.server.ts'
 import { type Facets, listFacets, listMatching, listProblems } from '#app/error-reports/store/problems.server.ts'
 

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import styles from './report.module.css'
+import styles from './report-page.module.css'
 
 /** The address of a report's event as a file, in the language of the desk. */
 export function useRawEventHref(id: string): string {

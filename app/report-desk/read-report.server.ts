@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { indentJson } from '#app/report-desk/indent-json.ts'
 import { createPageBudget, REPORT_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
-import { breadcrumbsOf, policyOf, requestOf, stacksOf } from '#app/report-desk/report-view.ts'
+import { breadcrumbsOf, policyOf, requestOf, stacksOf } from '#app/report-desk/event-view.ts'
 import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
 import { createSourceMapper, type SourceMapper } from '#app/error-reports/source-maps.server.ts'
 import { getReport, resolveQuery, type StoredReport } from '#app/error-reports/store/report-lookup.server.ts'

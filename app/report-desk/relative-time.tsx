@@ -1,5 +1,5 @@
 import { useFormatter } from 'use-intl'
-import styles from './list.module.css'
+import styles from './problem-list.module.css'
 
 /** How long ago something was, with the whole time for whoever points at it. `now` is the server's clock. */
 export function RelativeTime({ at, now, title, since }: { at: number; now: number; title?: string; since?: number }) {

@@ -2,15 +2,15 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { Breadcrumbs } from '#app/report-desk/breadcrumbs.tsx'
-import { Occurrences } from '#app/report-desk/occurrences.tsx'
+import { Occurrences } from '#app/report-desk/occurrence-list.tsx'
 import { reportQuery } from '#app/report-desk/desk-queries.ts'
 import { ProblemActions } from '#app/report-desk/problem-actions.tsx'
 import { RawEvent, useRawEventHref } from '#app/report-desk/raw-event.tsx'
 import { ReportSummary } from '#app/report-desk/report-summary.tsx'
-import { Stack } from '#app/report-desk/stack.tsx'
+import { Stack } from '#app/report-desk/stack-trace.tsx'
 import { Waterfall } from '#app/report-desk/waterfall.tsx'
 import { RelativeTime } from '#app/report-desk/relative-time.tsx'
-import styles from './report.module.css'
+import styles from './report-page.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/$id')
 

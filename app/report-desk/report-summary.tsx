@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ReportView } from '#app/report-desk/read-report.server.ts'
 import { useDeliveryText } from '#app/report-desk/use-delivery-text.ts'
-import styles from './report.module.css'
+import styles from './report-page.module.css'
 
 /** Where, when and in which release it happened, and whether the ingest has it. */
 export function ReportSummary({ view }: { view: ReportView }) {

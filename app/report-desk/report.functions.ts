@@ -4,7 +4,7 @@ import { validate } from '#app/errors/validate.ts'
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { readReport } from '#app/report-desk/read-report.server.ts'
 import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
-import { text } from '#app/report-desk/read-text.ts'
+import { text } from '#app/report-desk/text-schema.ts'
 import { resolveQuery } from '#app/error-reports/store/report-lookup.server.ts'
 
 const typed = v.object({ typed: text(2_000) })

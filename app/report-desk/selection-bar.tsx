@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ProblemUpdate } from '#app/report-desk/use-update-problems.ts'
 import type { Selection } from '#app/report-desk/use-selection.ts'
-import styles from './list.module.css'
+import styles from './problem-list.module.css'
 
 const CHANGES = { resolve: 'resolved', reopen: 'open', ignore: 'ignored', delete: 'deleted' } as const
 

@@ -1,4 +1,4 @@
-import styles from './list.module.css'
+import styles from './problem-list.module.css'
 
 const HEIGHT = 20
 const STEP = 6

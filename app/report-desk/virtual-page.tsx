@@ -6,7 +6,7 @@ import { PAGE_ROWS, POLL_MS } from '#app/report-desk/desk-limits.ts'
 import { ProblemRow } from '#app/report-desk/problem-row.tsx'
 import { problemsQuery } from '#app/report-desk/desk-queries.ts'
 import type { Selection } from '#app/report-desk/use-selection.ts'
-import styles from './list.module.css'
+import styles from './problem-list.module.css'
 
 /** How far from the window lines are kept, so that quick scrolling meets them. */
 const NEAR = '800px'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { barriers } from '#tests/browser/axe.ts'
-import { browser, DIGEST, dialog, lines, operator, server } from '#tests/browser/desk-page.ts'
+import { browser, DIGEST, dialog, lines, operator, server } from '#tests/browser/desk-fixture.ts'
 import { hydrated, NARROW, visit } from '#tests/browser/page.ts'
 
 describe('a report', () => {

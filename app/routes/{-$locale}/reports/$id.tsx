@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { answerRawEvent } from '#app/report-desk/raw-event.server.ts'
+import { answerRawEvent } from '#app/report-desk/raw-event-response.server.ts'
 import { ReportPage } from '#app/report-desk/report-page.tsx'
 import { DeskError } from '#app/report-desk/desk-error.tsx'
 import { deskTitle } from '#app/report-desk/desk-title.ts'

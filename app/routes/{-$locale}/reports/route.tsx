@@ -6,7 +6,7 @@ import { getLocale } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports')({
   beforeLoad: async ({ context }) => {
-    const { sessionQuery } = await import('#app/report-desk/session-query.ts')
+    const { sessionQuery } = await import('#app/report-desk/auth-query.ts')
     return { desk: await context.queryClient.query(sessionQuery) }
   },
   loader: ({ params, context }) => loadDeskMessages(getLocale(params), context.desk),

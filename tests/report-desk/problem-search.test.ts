@@ -4,7 +4,7 @@ import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.serve
 import { deleteProblems } from '#app/error-reports/store/update-problems.server.ts'
 import { migrate } from '#app/database/migrate.server.ts'
 import { MIGRATIONS } from '#app/error-reports/store/migrations.server.ts'
-import { NOW, useDeskStore } from '#tests/report-desk/fill-store.ts'
+import { NOW, useDeskStore } from '#tests/report-desk/use-desk-store.ts'
 import { envelope, LOCAL_DSN, randomId } from '#tests/error-reports/envelopes.ts'
 import { recordFor } from '#tests/error-reports/stores.ts'
 

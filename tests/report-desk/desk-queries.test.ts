@@ -12,7 +12,7 @@ import { listFacets } from '#app/error-reports/store/problems.server.ts'
 import { readVitals, ROUTES } from '#app/error-reports/store/vitals.server.ts'
 import { envelope, LOCAL_DSN, randomId } from '#tests/error-reports/envelopes.ts'
 import { recordFor } from '#tests/error-reports/stores.ts'
-import { DAY, NOW, useDeskStore } from '#tests/report-desk/fill-store.ts'
+import { DAY, NOW, useDeskStore } from '#tests/report-desk/use-desk-store.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
   const { accept, current, list, messages } = useDeskStore(flavour)

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import type { Frame, Thrown } from '#app/report-desk/report-view.ts'
-import styles from './report.module.css'
+import type { Frame, Thrown } from '#app/report-desk/event-view.ts'
+import styles from './report-page.module.css'
 
 function FrameLine({ frame }: { frame: Frame }) {
   return (

@@ -3,7 +3,7 @@ import { RelativeTime } from '#app/report-desk/relative-time.tsx'
 import { shortRelease, shortRoute } from '#app/report-desk/format-label.ts'
 import type { Occurrence } from '#app/error-reports/store/occurrences.server.ts'
 import { Link } from '#app/navigation/link.tsx'
-import styles from './report.module.css'
+import styles from './report-page.module.css'
 
 /** Other reports, a line each. */
 export function Occurrences(props: { list: readonly Occurrence[]; now: number; withMessage?: boolean }) {

@@ -1,6 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { box, browser, CODE, DIGEST, DIGITS, dialog, lines, operator, paste, server } from '#tests/browser/desk-page.ts'
+import {
+  box,
+  browser,
+  CODE,
+  DIGEST,
+  DIGITS,
+  dialog,
+  lines,
+  operator,
+  paste,
+  server,
+} from '#tests/browser/desk-fixture.ts'
 import { hydrated, visit } from '#tests/browser/page.ts'
 import { TOKEN } from '#tests/http/desk.ts'
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { lookUpQuery } from '#app/report-desk/desk-queries.ts'
 import { getLocale, localeParam } from '#app/navigation/locale/locale.ts'
 import { Link } from '#app/navigation/link.tsx'
-import styles from './header.module.css'
+import styles from './desk-header.module.css'
 
 /** The head of the desk: its pages, the box that a digest is typed into, and the way out. */
 export function DeskHeader() {
