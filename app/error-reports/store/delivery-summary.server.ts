@@ -20,6 +20,8 @@ export type DeliverySummary = {
   >[]
   limits: Selectable<ReportTables['limits']>[]
   counters: { name: string; label: string; count: number }[]
+  /** Number of counters, also of those beyond the limit of `counters`. */
+  counterCount: number
 }
 
 /**
@@ -29,7 +31,11 @@ export type DeliverySummary = {
  * @param now milliseconds since 1970
  */
 export async function readDeliverySummary({ db }: Store, days: number, now: number): Promise<DeliverySummary> {
-  const [states, oldest, answers, limits, counters] = await Promise.all([
+  const counted = db
+    .selectFrom('counters')
+    .where('day', '>', Number(dayOf(now)) - days)
+    .groupBy(['name', 'label'])
+  const [states, oldest, answers, limits, counters, total] = await Promise.all([
     db
       .selectFrom('deliveries')
       .select(['state', ({ fn }) => fn.countAll<number | string>().as('count')])
@@ -54,16 +60,17 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
       .limit(MAX_RESPONSES)
       .execute(),
     db.selectFrom('limits').selectAll().where('until', '>', now).orderBy('category').execute(),
-    db
-      .selectFrom('counters')
+    counted
       .select(['name', 'label', ({ fn }) => fn.sum<number | string>('count').as('count')])
-      .where('day', '>', Number(dayOf(now)) - days)
-      .groupBy(['name', 'label'])
       .orderBy('count', 'desc')
       .orderBy('name')
       .orderBy('label')
       .limit(MAX_COUNTERS)
       .execute(),
+    db
+      .selectFrom(counted.select(['name', 'label']).as('counted'))
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .executeTakeFirstOrThrow(),
   ])
   const numberOf = (state: string) => Number(states.find((row) => row.state === state)?.count ?? 0)
   return {
@@ -73,6 +80,7 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
     answers: answers.toSorted((a, b) => (b.answered_at ?? 0) - (a.answered_at ?? 0)),
     limits,
     counters: counters.map(({ count, ...counter }) => ({ ...counter, count: Number(count) })),
+    counterCount: Number(total.count),
   }
 }
 
