@@ -63,7 +63,7 @@ export async function authorizeServerFn(request: Request, found: unknown): Promi
   if (!serverFnMeta?.filename?.startsWith(DESK_FOLDER)) return undefined
   return orUnavailable(async () => {
     const desk = await getAuthState(request.headers)
-    return desk.type === 'in' ? undefined : unauthorized(desk)
+    return desk.type === 'signed-in' ? undefined : unauthorized(desk)
   })
 }
 
@@ -169,9 +169,9 @@ async function renderSignIn(context: RequestContext, next: Next, hops = 3): Prom
 
 async function renderDeskPage(context: RequestContext, next: Next): Promise<Response> {
   const desk = await getAuthState(context.request.headers)
-  const page = desk.type === 'in' ? await next() : await renderSignIn(context, next)
+  const page = desk.type === 'signed-in' ? await next() : await renderSignIn(context, next)
   const headers = withDeskHeaders(page.headers)
-  if (desk.type === 'in') return new Response(page.body, { status: page.status, headers })
+  if (desk.type === 'signed-in') return new Response(page.body, { status: page.status, headers })
   headers.set('www-authenticate', 'Cookie realm="reports"')
   return new Response(page.body, { status: 401, headers })
 }

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchAuthState } from '#app/report-desk/auth.functions.ts'
 
-/** How the desk stands to the visitor. Asked once for each document: whoever signs in or out gets a new one. */
-export const sessionQuery = queryOptions({
-  queryKey: ['reports', 'session'],
+/** The visitor's access to the desk. Fetched once per document: signing in or out loads a new one. */
+export const authQuery = queryOptions({
+  queryKey: ['reports', 'auth'],
   queryFn: () => fetchAuthState(),
   staleTime: Infinity,
   gcTime: Infinity,

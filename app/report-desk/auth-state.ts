@@ -1,8 +1,8 @@
-/** Why a sign-in was refused: the token is another, or too many were tried. */
+/** The reason why a sign-in was refused: a wrong token, or too many attempts. */
 export type SignInError = 'wrong' | 'wait'
 
-/** How the desk stands to whoever asks. `expiresAt` is in milliseconds since 1970, `setup` what is to be set. */
+/** The visitor's access to the desk. `expiresAt` is in milliseconds since 1970; `setup` is the command that sets a token. */
 export type AuthState =
-  | { type: 'in'; expiresAt: number }
-  | { type: 'out'; denied?: SignInError }
-  | { type: 'unset'; setup: string }
+  | { type: 'signed-in'; expiresAt: number }
+  | { type: 'signed-out'; denied?: SignInError }
+  | { type: 'unconfigured'; setup: string }

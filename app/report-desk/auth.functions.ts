@@ -4,29 +4,26 @@ import { getAuthState, unauthorized } from '#app/report-desk/auth.server.ts'
 import { toStoreError } from '#app/report-desk/require-monitoring.server.ts'
 import type { AuthState } from '#app/report-desk/auth-state.ts'
 
-/**
- * Every server function of the desk passes through here: strangers get 401 and learn nothing, and operators are told what
- * is wrong with the store.
- */
+/** Middleware of every server function of the desk: 401 without a session, and store errors that name their cause. */
 export const requireOperator = createMiddleware({ type: 'function' }).server(async ({ next }) => {
-  const desk = await getAuthState(getRequest().headers)
-  if (desk.type === 'in') {
+  const auth = await getAuthState(getRequest().headers)
+  if (auth.type === 'signed-in') {
     try {
-      return await next({ context: { session: desk } })
+      return await next({ context: { session: auth } })
     } catch (error) {
       throw toStoreError(error)
     }
   }
-  // oxlint-disable-next-line typescript/only-throw-error -- the way in which a server function answers with a status
-  throw unauthorized(desk)
+  // oxlint-disable-next-line typescript/only-throw-error -- a server function sets its status by throwing a response
+  throw unauthorized(auth)
 })
 
-/** The operator's own session. */
+/** Reads the operator's own session. */
 export const readSession = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .handler(({ context }) => context.session)
 
-async function askServer(): Promise<AuthState> {
+async function requestAuthState(): Promise<AuthState> {
   try {
     return await readSession()
   } catch (error) {
@@ -35,7 +32,7 @@ async function askServer(): Promise<AuthState> {
   }
 }
 
-/** How the desk stands to the visitor: from the request that is being answered, or by asking the server. */
+/** Returns the visitor's access to the desk: on the server from the current request, in the browser by a request. */
 export const fetchAuthState = createIsomorphicFn()
   .server(() => getAuthState(getRequest().headers))
-  .client(askServer)
+  .client(requestAuthState)

@@ -1,9 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { RelativeTime } from '#app/report-desk/relative-time.tsx'
+import { useUpdateDeadLetters } from '#app/report-desk/use-update-dead-letters.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './tables.module.css'
 
-type Entry = {
+type DeadLetter = {
   envelope: number
   kind: string
   received_at: number
@@ -13,21 +14,19 @@ type Entry = {
   message: string | null
 }
 
-type Settle = (settlement: { envelopes: number[]; how: 'retry' | 'discard' }) => void
-
-/** What the ingest refused for good, with what can be done about it: each by itself, or all that are listed. */
-export function DeadLetters(props: { list: readonly Entry[]; now: number; settle: Settle; failed: boolean }) {
+/** The reports that the ingest has rejected permanently, to be retried or discarded singly or all at once. */
+export function DeadLetters({ deadLetters, now }: { deadLetters: readonly DeadLetter[]; now: number }) {
   const t = useTranslations('reports.delivery')
-  const { list, now, settle } = props
+  const update = useUpdateDeadLetters()
   const buttons = (envelopes: number[], all: boolean) => (
     <span className={styles.buttons}>
-      <button type="button" onClick={() => settle({ envelopes, how: 'retry' })}>
+      <button type="button" onClick={() => update.mutate({ envelopes, action: 'retry' })}>
         {all ? t('retryAll') : t('retry')}
       </button>
       <button
         type="button"
         onClick={() =>
-          window.confirm(t('confirm', { count: envelopes.length })) && settle({ envelopes, how: 'discard' })
+          window.confirm(t('confirm', { count: envelopes.length })) && update.mutate({ envelopes, action: 'discard' })
         }
       >
         {all ? t('discardAll') : t('discard')}
@@ -37,38 +36,42 @@ export function DeadLetters(props: { list: readonly Entry[]; now: number; settle
   return (
     <>
       {buttons(
-        list.map(({ envelope }) => envelope),
+        deadLetters.map(({ envelope }) => envelope),
         true,
       )}
-      {props.failed && <p role="alert">{t('notSettled')}</p>}
-      <table className={styles.aside}>
+      {update.isError && (
+        <p role="alert" className={styles.error}>
+          {t('updateFailed')}
+        </p>
+      )}
+      <table className={styles.deadLetters}>
         <thead>
           <tr>
-            <th scope="col">{t('what')}</th>
+            <th scope="col">{t('report')}</th>
             <th scope="col">{t('when')}</th>
             <th scope="col">{t('status')}</th>
             <th scope="col">{t('reason')}</th>
-            <th scope="col">{t('act')}</th>
+            <th scope="col">{t('actions')}</th>
           </tr>
         </thead>
         <tbody>
-          {list.map((entry) => (
-            <tr key={entry.envelope}>
+          {deadLetters.map(({ envelope, kind, received_at: receivedAt, status, reason, report, message }) => (
+            <tr key={envelope}>
               <td>
-                {entry.report === null ? (
-                  entry.kind
+                {report === null ? (
+                  kind
                 ) : (
-                  <Link to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: entry.report ?? '' })}>
-                    <bdi>{entry.message || entry.kind}</bdi>
+                  <Link to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: report })}>
+                    <bdi>{message || kind}</bdi>
                   </Link>
                 )}
               </td>
               <td>
-                <RelativeTime at={entry.received_at} now={now} />
+                <RelativeTime at={receivedAt} now={now} />
               </td>
-              <td>{entry.status ?? t('noStatus')}</td>
-              <td>{entry.reason ?? ''}</td>
-              <td>{buttons([entry.envelope], false)}</td>
+              <td>{status ?? t('noResponse')}</td>
+              <td>{reason ?? ''}</td>
+              <td>{buttons([envelope], false)}</td>
             </tr>
           ))}
         </tbody>

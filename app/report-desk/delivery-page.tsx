@@ -1,36 +1,28 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { RelativeTime } from '#app/report-desk/relative-time.tsx'
 import { DeadLetters } from '#app/report-desk/dead-letters.tsx'
 import { POLL_MS } from '#app/report-desk/desk-limits.ts'
-import { reloadOnUnauthorized, deliveryQuery } from '#app/report-desk/desk-queries.ts'
+import { deliveryQuery } from '#app/report-desk/desk-queries.ts'
 import { StoreNotice } from '#app/report-desk/store-notice.tsx'
 import styles from './tables.module.css'
 
-function Part({ title, none, children }: { title: string; none: string; children: ReactNode }) {
+function Section({ title, empty, children }: { title: string; empty: string; children: ReactNode }) {
   return (
     <section>
       <h2>{title}</h2>
-      {children ?? <p className={styles.none}>{none}</p>}
+      {children ?? <p className={styles.none}>{empty}</p>}
     </section>
   )
 }
 
-/** How reports get to the ingest: what waits, what was answered, what was put aside, what is kept and what was dropped. */
+/** The state of delivery to the ingest and of the store: waiting, failed, stored and dropped reports. */
 export function DeliveryPage() {
   const t = useTranslations('reports.delivery')
   const format = useFormatter()
-  const queryClient = useQueryClient()
-  const { data } = useSuspenseQuery({ ...deliveryQuery, refetchInterval: POLL_MS })
-  const settle = useMutation({
-    mutationFn: async (settlement: { envelopes: number[]; how: 'retry' | 'discard' }) => {
-      const { updateDeadLetters } = await import('#app/report-desk/delivery.functions.ts')
-      return reloadOnUnauthorized(updateDeadLetters({ data: settlement }))
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: deliveryQuery.queryKey }),
-  })
-  const { summary, now, stored, keeps, aside, ingest, fault, place } = data
+  const { data, refetch } = useSuspenseQuery({ ...deliveryQuery, refetchInterval: POLL_MS })
+  const { summary, now, storedBytes, retention, deadLetters, ingest, fault, place } = data
   const megabytes = (bytes: number) =>
     t('megabytes', { size: format.number(bytes / 1e6, { maximumFractionDigits: 1 }) })
   const time = (at: number) => format.dateTime(at, { dateStyle: 'short', timeStyle: 'medium' })
@@ -38,7 +30,7 @@ export function DeliveryPage() {
   return (
     <div className={styles.page}>
       <h1>{t('title')}</h1>
-      {fault && <StoreNotice heading="h2" fault={fault} place={place} />}
+      {fault && <StoreNotice heading="h2" fault={fault} place={place} retry={refetch} />}
       <dl className={styles.figures}>
         <div>
           <dt>{t('ingest')}</dt>
@@ -53,17 +45,23 @@ export function DeliveryPage() {
           <dd>{summary.oldestAt === undefined ? '—' : <RelativeTime at={summary.oldestAt} now={now} />}</dd>
         </div>
         <div>
-          <dt>{t('aside')}</dt>
-          <dd data-figure="aside">{format.number(summary.aside)}</dd>
+          <dt>{t('failed')}</dt>
+          <dd data-figure="failed">{format.number(summary.aside)}</dd>
         </div>
         <div>
-          <dt>{t('held')}</dt>
-          <dd>{t('of', { held: megabytes(stored), most: megabytes(keeps.bytes), days: keeps.days })}</dd>
+          <dt>{t('stored')}</dt>
+          <dd>
+            {t('storedOf', {
+              stored: megabytes(storedBytes),
+              limit: megabytes(retention.bytes),
+              days: retention.days,
+            })}
+          </dd>
         </div>
       </dl>
 
       {summary.limits.length > 0 && (
-        <Part title={t('limits')} none="">
+        <Section title={t('limits')} empty="">
           <table>
             <thead>
               <tr>
@@ -82,16 +80,14 @@ export function DeliveryPage() {
               ))}
             </tbody>
           </table>
-        </Part>
+        </Section>
       )}
 
-      <Part title={t('asideTitle')} none={t('noneAside')}>
-        {aside.length > 0 ? (
-          <DeadLetters list={aside} now={now} settle={settle.mutate} failed={settle.isError} />
-        ) : undefined}
-      </Part>
+      <Section title={t('failed')} empty={t('noneFailed')}>
+        {deadLetters.length > 0 ? <DeadLetters deadLetters={deadLetters} now={now} /> : undefined}
+      </Section>
 
-      <Part title={t('answers')} none={ingest === null ? t('noIngestAnswers') : t('noAnswers')}>
+      <Section title={t('responses')} empty={ingest === null ? t('notSending') : t('noResponses')}>
         {summary.answers.length > 0 ? (
           <table>
             <thead>
@@ -103,50 +99,55 @@ export function DeliveryPage() {
               </tr>
             </thead>
             <tbody>
-              {summary.answers.map((answer) => (
-                <tr key={answer.envelope}>
-                  <td>{answer.answered_at === null ? '' : <RelativeTime at={answer.answered_at} now={now} />}</td>
-                  <td>{answer.status ?? t('noStatus')}</td>
-                  <td>{answer.attempts}</td>
-                  <td>{answer.reason ?? ''}</td>
+              {summary.answers.map(({ envelope, answered_at: respondedAt, status, attempts, reason }) => (
+                <tr key={envelope}>
+                  <td>{respondedAt === null ? '' : <RelativeTime at={respondedAt} now={now} />}</td>
+                  <td>{status ?? t('noResponse')}</td>
+                  <td>{attempts}</td>
+                  <td>{reason ?? ''}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         ) : undefined}
-      </Part>
+      </Section>
 
-      <Part title={t('dropped')} none={t('noneDropped')}>
+      <Section title={t('dropped')} empty={t('noneDropped')}>
         {summary.counters.length > 0 ? (
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('why')}</th>
-                <th scope="col">{t('what')}</th>
-                <th scope="col">{t('count')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {summary.counters.map(({ name, label, count }) => (
-                <tr key={`${name} ${label}`}>
-                  <td>{isKnown(name) ? t(`counters.${name}`) : name}</td>
-                  <td>
-                    <bdi dir="ltr">{label}</bdi>
-                  </td>
-                  <td>{format.number(count)}</td>
+          <>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{t('reason')}</th>
+                  <th scope="col">{t('category')}</th>
+                  <th scope="col">{t('count')}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {summary.counters.map(({ name, label, count }) => (
+                  <tr key={`${name} ${label}`}>
+                    <td>{isKnown(name) ? t(`counters.${name}`) : name}</td>
+                    <td>
+                      <bdi dir="ltr">{label}</bdi>
+                    </td>
+                    <td>{format.number(count)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {summary.moreCounters > 0 && (
+              <p className={styles.none}>
+                {t('moreCounters', { count: summary.moreCounters, formatted: format.number(summary.moreCounters) })}
+              </p>
+            )}
+          </>
         ) : undefined}
-        {summary.moreCounters > 0 && (
-          <p className={styles.none}>{t('moreCounters', { count: summary.moreCounters })}</p>
-        )}
-      </Part>
+      </Section>
     </div>
   )
 }
 
+/** Counters whose name has a translation. */
 const KNOWN = [
   'retention-age',
   'retention-bytes',

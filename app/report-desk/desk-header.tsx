@@ -1,28 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { lookUpQuery } from '#app/report-desk/desk-queries.ts'
+import { lookupQuery } from '#app/report-desk/desk-queries.ts'
 import { getLocale, localeParam } from '#app/navigation/locale/locale.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './desk-header.module.css'
 
-/** The head of the desk: its pages, the box that a digest is typed into, and the way out. */
+/** The header of the desk: its pages, the lookup field and the sign-out button. */
 export function DeskHeader() {
-  const t = useTranslations('reports.head')
+  const t = useTranslations('reports.header')
   const navigate = useNavigate()
   const locale = localeParam(getLocale(useParams({ strict: false })))
   const desk = locale === undefined ? '/reports' : `/${locale}/reports`
   const queryClient = useQueryClient()
-  const find = async (text: string) => {
-    const typed = text.trim()
-    if (typed === '') return
-    // Straight to the report, so that it opens over the page. What leads to none, or cannot be asked, has a page that says so.
-    const looked = await queryClient.query({ ...lookUpQuery(typed), staleTime: 0 }).catch(() => undefined)
-    if (looked?.type === 'found') await navigate({ to: '/{-$locale}/reports/$id', params: { locale, id: looked.id } })
-    else await navigate({ to: '/{-$locale}/reports/find', params: { locale }, search: { id: typed } })
+  const lookUp = async (text: string) => {
+    const query = text.trim()
+    if (query === '') return
+    // A single result opens over the page. The lookup page handles everything else, failed requests included.
+    const result = await queryClient.query({ ...lookupQuery(query), staleTime: 0 }).catch(() => undefined)
+    if (result?.type === 'found') await navigate({ to: '/{-$locale}/reports/$id', params: { locale, id: result.id } })
+    else await navigate({ to: '/{-$locale}/reports/find', params: { locale }, search: { id: query } })
   }
   return (
-    <div className={styles.head}>
+    <div className={styles.header}>
       <nav aria-label={t('label')}>
         <Link to="/{-$locale}/reports" activeOptions={{ exact: true, includeSearch: false }}>
           {t('problems')}
@@ -35,8 +35,8 @@ export function DeskHeader() {
         action={`${desk}/find`}
         onSubmit={(event) => {
           event.preventDefault()
-          const typed = new FormData(event.currentTarget).get('id')
-          if (typeof typed === 'string') void find(typed)
+          const id = new FormData(event.currentTarget).get('id')
+          if (typeof id === 'string') void lookUp(id)
         }}
       >
         <input
@@ -47,20 +47,20 @@ export function DeskHeader() {
           autoCapitalize="characters"
           spellCheck={false}
           dir="auto"
-          // What is pasted is meant as it is.
+          // Looks up pasted text at once.
           onPaste={(event) => {
             if (event.currentTarget.value !== '') return
             event.preventDefault()
             const pasted = event.clipboardData.getData('text').slice(0, 200)
             event.currentTarget.value = pasted.trim()
-            void find(pasted)
+            void lookUp(pasted)
           }}
         />
         <button>{t('go')}</button>
       </form>
       <form method="post" action={`${desk}/session`}>
         <button name="leave" value="yes">
-          {t('leave')}
+          {t('signOut')}
         </button>
       </form>
     </div>

@@ -4,13 +4,13 @@ import type { AuthState } from '#app/report-desk/auth-state.ts'
 import { SignIn } from '#app/report-desk/sign-in.tsx'
 import { useOverlay } from '#app/navigation/interception/interception-outlet.tsx'
 
-/** What all pages of the desk have around them. A stranger gets the form in place of everything. */
-export function DeskLayout({ desk }: { desk: AuthState }) {
-  const opened = useOverlay()
-  if (desk.type !== 'in') return <SignIn desk={desk} />
+/** The layout of the desk's pages. Without a session it renders the sign-in form in place of everything. */
+export function DeskLayout({ auth }: { auth: AuthState }) {
+  const isOverlay = useOverlay()
+  if (auth.type !== 'signed-in') return <SignIn auth={auth} />
   return (
     <>
-      {!opened && <DeskHeader />}
+      {!isOverlay && <DeskHeader />}
       <Outlet />
     </>
   )

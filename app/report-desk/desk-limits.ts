@@ -1,24 +1,24 @@
-/** The operator's session. */
+/** Limits of the operator's session and of signing in. */
 export const SESSION = {
   cookie: 'desk',
-  /** How long a sign-in lasts, in milliseconds: half a day, used or not. */
+  /** Lifetime of a session in milliseconds, used or not. */
   lastsMs: 43_200_000,
-  /** Wrong tokens that one client may try: this many at once, then one every ten seconds. */
+  /** Wrong tokens allowed per client: five at once, then one every ten seconds. */
   attempts: { perSecond: 0.1, burst: 5 },
-  /** Of the form that is posted. */
+  /** Size of the posted form. */
   formBytes: 8_192,
-  /** Until the last byte of it has come, in milliseconds. */
+  /** Time until the last byte of the form must have arrived, in milliseconds. */
   formMs: 10_000,
 } as const
 
-/** Lines of the list that are asked for at once. */
+/** Rows of the problem list per request. */
 export const PAGE_ROWS = 50
 
-/** How often what is on the screen is asked for again, in milliseconds. */
+/** Interval between refreshes of the data on screen, in milliseconds. */
 export const POLL_MS = 5_000
 
-/** What was put aside, as far as it is listed. */
+/** Dead letters listed on the delivery page. */
 export const DEAD_LETTER_ROWS = 200
 
-/** Days that the counts of what was dropped go back. */
-export const COUNTED_DAYS = 30
+/** Days covered by the counters of dropped items. */
+export const COUNTER_DAYS = 30

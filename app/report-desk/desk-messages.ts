@@ -2,10 +2,10 @@ import { loadMessages, type Messages } from '#app/locales/messages.ts'
 import type { AuthState } from '#app/report-desk/auth-state.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 
-/** Loads the desk's messages in one language. Strangers get those of the form: the rest says what there is to see. */
-export async function loadDeskMessages(locale: Locale, desk: AuthState): Promise<Messages<'reports'>> {
+/** Loads the desk's messages in one language; without a session only those of the sign-in form. */
+export async function loadDeskMessages(locale: Locale, auth: AuthState): Promise<Messages<'reports'>> {
   const { reports } = await loadMessages('reports', locale)
-  if (desk.type === 'in') return { reports }
+  if (auth.type === 'signed-in') return { reports }
   const { signIn, titles } = reports
   const title = Object.fromEntries(Object.keys(titles).map((name) => [name, titles.signIn]))
   return { reports: { signIn, titles: title } as Messages<'reports'>['reports'] }

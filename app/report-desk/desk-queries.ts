@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Filters, readFilters } from '#app/error-reports/store/problem-filters.ts'
 
 /**
- * Waits for an answer to the operator. When the session has ended meanwhile the document is loaded anew: it has the form,
+ * Awaits a server function of the desk. When the session has ended, reloads the document, which then has the sign-in form
  * and leads back here.
  */
 export async function reloadOnUnauthorized<T>(call: Promise<T>): Promise<T> {
@@ -15,10 +15,10 @@ export async function reloadOnUnauthorized<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** What begins the key of every list: changing a problem makes all of them old. */
+/** The prefix of the keys of all problem lists. Updating a problem invalidates them all. */
 export const listKey = ['reports', 'list'] as const
 
-/** One page of the list of problems. What the address says is read here: it may say anything. */
+/** One page of the problem list. `search` comes from the URL and is parsed here. */
 export function problemsQuery(search: Filters, page: number) {
   const filters = readFilters(search)
   return queryOptions({
@@ -30,7 +30,7 @@ export function problemsQuery(search: Filters, page: number) {
   })
 }
 
-/** What the list can be filtered by. */
+/** The values that the list can be filtered by. */
 export const facetsQuery = queryOptions({
   queryKey: ['reports', 'facets'],
   queryFn: async ({ signal }) => {
@@ -39,29 +39,29 @@ export const facetsQuery = queryOptions({
   },
 })
 
-/** A report with all that belongs to it; `null` when there is none. */
+/** A report with its feedback, trace and related reports; `null` when there is none. */
 export function reportQuery(id: string) {
   return queryOptions({
     queryKey: ['reports', 'report', id],
     queryFn: async ({ signal }) => {
       const { fetchReport } = await import('#app/report-desk/report.functions.ts')
-      return reloadOnUnauthorized(fetchReport({ data: { typed: id }, signal }))
+      return reloadOnUnauthorized(fetchReport({ data: { query: id }, signal }))
     },
   })
 }
 
-/** Where a text that was typed leads. */
-export function lookUpQuery(typed: string) {
+/** The report, or the similar digests, for a text that was typed into the lookup field. */
+export function lookupQuery(query: string) {
   return queryOptions({
-    queryKey: ['reports', 'find', typed],
+    queryKey: ['reports', 'find', query],
     queryFn: async ({ signal }) => {
       const { fetchLookup } = await import('#app/report-desk/report.functions.ts')
-      return reloadOnUnauthorized(fetchLookup({ data: { typed }, signal }))
+      return reloadOnUnauthorized(fetchLookup({ data: { query }, signal }))
     },
   })
 }
 
-/** How things stand with the ingest. */
+/** The state of delivery to the ingest and of the store. */
 export const deliveryQuery = queryOptions({
   queryKey: ['reports', 'delivery'],
   queryFn: async ({ signal }) => {
@@ -70,7 +70,7 @@ export const deliveryQuery = queryOptions({
   },
 })
 
-/** The speed of the pages. */
+/** Web vitals by route and navigation times of the last days. */
 export function vitalsQuery(days: 1 | 7 | 30) {
   return queryOptions({
     queryKey: ['reports', 'vitals', days],

@@ -5,7 +5,7 @@ type Head = Parameters<typeof pageMeta>[0] & { matches: readonly { routeId: stri
 
 type Titles = Messages<'reports'>['reports']['titles']
 
-/** The document title and description of a page of the desk, in its language, from the messages the layout loaded. */
+/** Returns the title and description of a desk page, from the messages that the layout has loaded. */
 export function deskTitle({ matches, match }: Head, name: keyof Titles) {
   const loaded = matches.find(({ routeId }) => routeId === '/{-$locale}/reports')?.loaderData
   const reports = (loaded as Messages<'reports'> | undefined)?.reports

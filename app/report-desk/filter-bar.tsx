@@ -10,38 +10,38 @@ import styles from './filter-bar.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/')
 
-/** How long a pause in typing has to be until the list follows, in milliseconds. */
-const PAUSE_MS = 250
+/** Delay between the last keystroke and the update of the list, in milliseconds. */
+const DEBOUNCE_MS = 250
 
 const STATES = [undefined, 'resolved', 'ignored', 'all'] as const
-const CHOICES = ['kind', 'route', 'release', 'browser'] as const
+const FACETS = ['kind', 'route', 'release', 'browser'] as const
 const EXACT = { exact: true, includeSearch: true }
-const SHORT = { kind: String, route: shortRoute, release: shortRelease, browser: String }
+const LABELS = { kind: String, route: shortRoute, release: shortRelease, browser: String }
 
-/** What the list shows, as a form: without JavaScript its button sends it, with JavaScript the list follows at once. */
+/** The filters of the list as a form. With JavaScript every change applies at once, without it the button submits. */
 export function FilterBar({ filters }: { filters: Filters }) {
   const t = useTranslations('reports.filters')
   const navigate = route.useNavigate()
   const { data: facets } = useSuspenseQuery(facetsQuery)
   const form = useRef<HTMLFormElement>(null)
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(pause.current), [])
+  const debounce = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(debounce.current), [])
 
-  const follow = () => {
+  const apply = () => {
     if (!form.current) return
     const entries = Object.fromEntries(new FormData(form.current))
     const search = readFilters({ ...entries, isNew: entries.isNew === 'true' })
     void navigate({ search, replace: true, resetScroll: true })
   }
   const search = useRef<HTMLInputElement>(null)
-  // Back and forward change what is searched for; whoever is typing is not disturbed.
+  // Back and forward change the search; a field that is being typed into keeps its text.
   useEffect(() => {
     const { current } = search
     if (current && document.activeElement !== current) current.value = filters.q ?? ''
   }, [filters.q])
 
   return (
-    <form ref={form} className={styles.bar} role="search" onSubmit={(event) => (event.preventDefault(), follow())}>
+    <form ref={form} className={styles.bar} role="search" onSubmit={(event) => (event.preventDefault(), apply())}>
       <nav aria-label={t('state')}>
         {STATES.map((state) => (
           <Link
@@ -66,22 +66,22 @@ export function FilterBar({ filters }: { filters: Filters }) {
         autoComplete="off"
         spellCheck={false}
         onChange={() => {
-          clearTimeout(pause.current)
-          pause.current = setTimeout(follow, PAUSE_MS)
+          clearTimeout(debounce.current)
+          debounce.current = setTimeout(apply, DEBOUNCE_MS)
         }}
       />
-      <div className={styles.choices}>
-        {CHOICES.map((name) => (
-          <select key={name} name={name} value={filters[name] ?? ''} aria-label={t(name)} onChange={follow}>
+      <div className={styles.selects}>
+        {FACETS.map((name) => (
+          <select key={name} name={name} value={filters[name] ?? ''} aria-label={t(name)} onChange={apply}>
             <option value="">{t(name)}</option>
             {[...new Set([...(filters[name] === undefined ? [] : [filters[name]]), ...facets[name]])].map((value) => (
               <option key={value} value={value}>
-                {SHORT[name](value)}
+                {LABELS[name](value)}
               </option>
             ))}
           </select>
         ))}
-        <select name="since" value={filters.since ?? ''} aria-label={t('since')} onChange={follow}>
+        <select name="since" value={filters.since ?? ''} aria-label={t('since')} onChange={apply}>
           <option value="">{t('anyTime')}</option>
           {(['hour', 'day', 'week'] as const).map((since) => (
             <option key={since} value={since}>
@@ -89,14 +89,14 @@ export function FilterBar({ filters }: { filters: Filters }) {
             </option>
           ))}
         </select>
-        <select name="sort" value={filters.sort ?? ''} aria-label={t('sort')} onChange={follow}>
+        <select name="sort" value={filters.sort ?? ''} aria-label={t('sort')} onChange={apply}>
           <option value="">{t('byLast')}</option>
           <option value="count">{t('byCount')}</option>
           <option value="first">{t('byFirst')}</option>
         </select>
         <label>
-          <input type="checkbox" name="isNew" value="true" checked={filters.isNew ?? false} onChange={follow} />
-          {t('fresh')}
+          <input type="checkbox" name="isNew" value="true" checked={filters.isNew ?? false} onChange={apply} />
+          {t('isNew')}
         </label>
         <noscript>
           <button>{t('apply')}</button>

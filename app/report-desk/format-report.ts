@@ -3,9 +3,9 @@ import type { SourceMapper } from '#app/error-reports/source-maps.server.ts'
 import type { Undelivered } from '#app/error-reports/store/delivery-summary.server.ts'
 import type { StoredReport } from '#app/error-reports/store/report-lookup.server.ts'
 
-/** Text from outside on a terminal: without the signs that terminals obey. Line ends and tabs stay. */
+/** Replaces control and bidi characters in untrusted text, except line ends and tabs, for output on a terminal. */
 export function terminalText(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what it is about
+  // oxlint-disable-next-line no-control-regex -- matches them on purpose
   return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
 }
 
@@ -27,15 +27,15 @@ function frameText(frame: SentryFrame, mapSource: SourceMapper): string[] {
 }
 
 function deliveryText({ delivery }: StoredReport): string {
-  if (!delivery) return 'kept here, no ingest is configured'
+  if (!delivery) return 'stored here only, no ingest is configured'
   const { state, attempts, next_at: nextAt, status, reason } = delivery
-  const said = reason ?? (status === null ? '' : `answered ${status}`)
+  const detail = reason ?? (status === null ? '' : `status ${status}`)
   if (state === 'done') return `delivered after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
-  if (state === 'aside') return `put aside: ${said}`
-  return `waiting, attempt ${attempts + 1} at ${time(nextAt)}${said === '' ? '' : `: ${said}`}`
+  if (state === 'aside') return `failed: ${detail}`
+  return `waiting, attempt ${attempts + 1} at ${time(nextAt)}${detail === '' ? '' : `: ${detail}`}`
 }
 
-/** A report as text for a terminal: what, where, when, and its stack in the source, innermost frame first. */
+/** Formats a report for a terminal, with its source-mapped stack, innermost frame first. */
 export function reportText(stored: StoredReport, mapSource: SourceMapper): string {
   const { report, event } = stored
   const facts: [string, string | null][] = [
@@ -53,7 +53,7 @@ export function reportText(stored: StoredReport, mapSource: SourceMapper): strin
     ['Delivery', deliveryText(stored)],
   ]
   const lines = facts.flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(9)} ${value}`]))
-  // The outermost error first, then what caused it.
+  // The thrown exception first, then its causes.
   const exceptions = (event.exception?.values ?? []).toReversed()
   const headline = `${report.kind}: ${report.message}`
   const stacks = exceptions.flatMap(({ type, value, stacktrace }, index) => [
@@ -64,14 +64,16 @@ export function reportText(stored: StoredReport, mapSource: SourceMapper): strin
   return terminalText([headline, '', ...lines, ...stacks, ''].join('\n'))
 }
 
-/** What waits and what was put aside, a line each. */
+/** Formats the undelivered reports for a terminal, one line each. */
 export function undeliveredText(rows: readonly Undelivered[], now: number): string {
-  if (rows.length === 0) return 'Nothing waits and nothing was put aside.\n'
+  if (rows.length === 0) return 'No reports are waiting and none have failed.\n'
   const lines = rows.map((row) => {
     const age = Math.max(0, Math.round((now - row.received_at) / 1_000))
-    const next = row.state === 'aside' ? 'put aside' : `next at ${time(row.next_at)}`
-    const why = row.reason ?? (row.attempts === 0 ? 'not tried yet' : '')
-    return [row.event_id ?? `#${row.envelope}`, row.kind, `${age} s old`, `${row.attempts} tried`, next, why].join('  ')
+    const next = row.state === 'aside' ? 'failed' : `next at ${time(row.next_at)}`
+    const reason = row.reason ?? (row.attempts === 0 ? 'not tried yet' : '')
+    return [row.event_id ?? `#${row.envelope}`, row.kind, `${age} s old`, `${row.attempts} tried`, next, reason].join(
+      '  ',
+    )
   })
   return terminalText(`${lines.join('\n')}\n`)
 }

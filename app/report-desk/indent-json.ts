@@ -1,38 +1,38 @@
 const SPACE = /\s/
 
 /**
- * Returns the beginning of valid JSON with a line for each entry, as `JSON.stringify` writes it with two spaces. Reads no
- * further than it must, so that what is long or nested deeply costs no more than what is shown. Pure.
+ * Returns the beginning of valid JSON indented by two spaces, as `JSON.stringify` does. Reads no further than needed, so
+ * that the cost of long or deeply nested JSON is bounded.
  *
- * @param most characters, beyond which it stops
+ * @param maxLength in characters, after which it stops; the last token may exceed it
  */
-export function indentJson(json: string, most: number): string {
-  let written = ''
+export function indentJson(json: string, maxLength: number): string {
+  let output = ''
   let depth = 0
   let quoted = false
   const newLine = (): string => `\n${'  '.repeat(depth)}`
 
-  for (let at = 0; at < json.length && written.length < most; at++) {
-    const sign = json.charAt(at)
+  for (let at = 0; at < json.length && output.length < maxLength; at++) {
+    const char = json.charAt(at)
     if (quoted) {
-      written += sign
-      if (sign === '\\') written += json.charAt(++at)
-      else if (sign === '"') quoted = false
-    } else if (sign === '{' || sign === '[') {
+      output += char
+      if (char === '\\') output += json.charAt(++at)
+      else if (char === '"') quoted = false
+    } else if (char === '{' || char === '[') {
       depth++
       while (SPACE.test(json.charAt(at + 1))) at++
-      written += sign
-      if (json[at + 1] !== '}' && json[at + 1] !== ']') written += newLine()
-    } else if (sign === '}' || sign === ']') {
+      output += char
+      if (json[at + 1] !== '}' && json[at + 1] !== ']') output += newLine()
+    } else if (char === '}' || char === ']') {
       depth--
-      const isEmpty = written.endsWith('{') || written.endsWith('[')
-      written += isEmpty ? sign : newLine() + sign
-    } else if (sign === ',') written += sign + newLine()
-    else if (sign === ':') written += ': '
-    else if (!SPACE.test(sign)) {
-      written += sign
-      quoted = sign === '"'
+      const isEmpty = output.endsWith('{') || output.endsWith('[')
+      output += isEmpty ? char : newLine() + char
+    } else if (char === ',') output += char + newLine()
+    else if (char === ':') output += ': '
+    else if (!SPACE.test(char)) {
+      output += char
+      quoted = char === '"'
     }
   }
-  return written
+  return output
 }

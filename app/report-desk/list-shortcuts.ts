@@ -2,50 +2,50 @@ import type { ProblemUpdate } from '#app/report-desk/use-update-problems.ts'
 import type { KeyActions } from '#app/report-desk/use-hotkeys.ts'
 import type { SelectionTarget, Selection } from '#app/report-desk/use-selection.ts'
 
-/** The lines that are there, in order: those near the window. */
-function lines(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('main [data-problem] a, main [data-problem] [data-line]')]
+/** Returns the focusable titles of the rendered rows, in order. */
+function rowTitles(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('main [data-problem] a, main [data-problem] [data-title]')]
 }
 
-function move(by: 1 | -1): void {
-  const all = lines()
-  const at = all.indexOf(document.activeElement as HTMLElement)
-  const next = at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + by))
-  all[next]?.focus()
+function moveFocus(by: 1 | -1): void {
+  const titles = rowTitles()
+  const at = titles.indexOf(document.activeElement as HTMLElement)
+  const next = at < 0 ? 0 : Math.min(titles.length - 1, Math.max(0, at + by))
+  titles[next]?.focus()
 }
 
-function focused(): string | undefined {
+function focusedProblem(): string | undefined {
   return document.activeElement?.closest<HTMLElement>('[data-problem]')?.dataset.problem
 }
 
 /**
- * What the keys of the list do: to what is ticked, else to the line that has the focus.
+ * Creates the keyboard shortcuts of the list. They act on the selection or, without one, on the focused row.
  *
  * @param total how many problems match
  */
 export function listShortcuts(
   selection: Selection,
   total: number,
-  change: (meant: SelectionTarget, count: number, to: ProblemUpdate) => void,
+  update: (target: SelectionTarget, count: number, to: ProblemUpdate) => void,
 ): KeyActions {
-  const act = (to: ProblemUpdate) => {
-    const line = focused()
+  const updateTo = (to: ProblemUpdate) => {
+    const problem = focusedProblem()
     const count = selection.count(total)
-    if (count > 0) change(selection.target, count, to)
-    else if (line !== undefined) change({ fingerprints: [line] }, 1, to)
+    if (count > 0) update(selection.target, count, to)
+    else if (problem !== undefined) update({ fingerprints: [problem] }, 1, to)
   }
   return {
-    j: () => move(1),
-    k: () => move(-1),
+    j: () => moveFocus(1),
+    k: () => moveFocus(-1),
     x: () => {
-      const line = focused()
-      if (line !== undefined) selection.toggle(line)
+      const problem = focusedProblem()
+      if (problem !== undefined) selection.toggle(problem)
     },
     a: selection.selectAll,
-    e: () => act('resolved'),
-    o: () => act('open'),
-    i: () => act('ignored'),
-    '#': () => act('deleted'),
+    e: () => updateTo('resolved'),
+    o: () => updateTo('open'),
+    i: () => updateTo('ignored'),
+    '#': () => updateTo('deleted'),
     '/': () => document.querySelector<HTMLElement>('main input[name=q]')?.focus(),
     Escape: selection.clear,
   }

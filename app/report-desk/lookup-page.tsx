@@ -1,22 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { lookUpQuery } from '#app/report-desk/desk-queries.ts'
+import { lookupQuery } from '#app/report-desk/desk-queries.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './lookup-page.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/find')
 
-/** What was typed leads to no report, or to several: what to check, and what is near. */
+/** The page for a lookup without a single result: similar digests, or what to check. */
 export function LookupPage() {
   const t = useTranslations('reports.find')
   const { id = '' } = route.useSearch()
-  const { data } = useSuspenseQuery(lookUpQuery(id))
+  const { data } = useSuspenseQuery(lookupQuery(id))
   return (
     <div className={styles.page}>
       <h1>{data.type === 'several' ? t('several') : t('none')}</h1>
-      <p className={styles.typed}>
-        {t('typed')} <bdi>{id === '' ? '—' : id}</bdi>
+      <p className={styles.query}>
+        {t('query')} <bdi>{id === '' ? '—' : id}</bdi>
       </p>
       {data.type === 'several' ? (
         <ul>
@@ -32,10 +32,10 @@ export function LookupPage() {
         <>
           <h2>{t('check')}</h2>
           <ul>
-            <li>{t('complete')}</li>
-            <li>{t('alike')}</li>
-            <li>{t('server')}</li>
-            <li>{t('old')}</li>
+            <li>{t('length')}</li>
+            <li>{t('lookAlikes')}</li>
+            <li>{t('site')}</li>
+            <li>{t('retention')}</li>
           </ul>
         </>
       )}

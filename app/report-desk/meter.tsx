@@ -1,6 +1,6 @@
 import styles from './tables.module.css'
 
-/** A bar as long as a share, from 0 to 1, of its column. `mark` is where good ends. */
+/** A bar for a fraction from 0 to 1. `mark` is the threshold for good. */
 export function Meter(props: { share: number; label: string; mark?: number; over?: boolean }) {
   const { share, label, mark, over } = props
   return (

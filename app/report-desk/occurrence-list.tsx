@@ -5,30 +5,34 @@ import type { Occurrence } from '#app/error-reports/store/occurrences.server.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './report-page.module.css'
 
-/** Other reports, a line each. */
-export function Occurrences(props: { list: readonly Occurrence[]; now: number; withMessage?: boolean }) {
+/** A list of reports with links to them. */
+export function OccurrenceList(props: { list: readonly Occurrence[]; now: number; withMessage?: boolean }) {
   const t = useTranslations('reports.list')
   return (
     <ol role="list" className={styles.occurrences}>
-      {props.list.map((one) => (
-        <li key={one.id}>
-          <Link to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: one.id })}>
-            <bdi dir="ltr">{one.digest ?? one.id.slice(0, 8)}</bdi>
+      {props.list.map((report) => (
+        <li key={report.id}>
+          <Link to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: report.id })}>
+            <bdi dir="ltr">{report.digest ?? report.id.slice(0, 8)}</bdi>
           </Link>
           <span>
             {props.withMessage ? (
               <bdi>
-                {t(one.side)} · {one.kind}: {one.message}
+                {t(report.side)} · {report.kind}: {report.message}
               </bdi>
             ) : (
               <bdi dir="ltr">
-                {[one.route && shortRoute(one.route), one.release && shortRelease(one.release), one.browser]
+                {[
+                  report.route && shortRoute(report.route),
+                  report.release && shortRelease(report.release),
+                  report.browser,
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </bdi>
             )}
           </span>
-          <RelativeTime at={one.at} now={props.now} />
+          <RelativeTime at={report.at} now={props.now} />
         </li>
       ))}
     </ol>

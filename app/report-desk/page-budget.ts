@@ -1,29 +1,29 @@
 /**
- * Bytes that the parts of a report's page may take, in its HTML and in its data together. Every page of the desk stays
- * under 1 MB, whatever reports say; what is cut is in the raw event.
+ * Byte budgets for the parts of a report's page, HTML and data together. They keep every page of the desk under 1 MB,
+ * whatever reports contain; the raw event is never truncated.
  */
 export const REPORT_BYTES = {
   request: 60_000,
   feedback: 80_000,
-  stacks: 220_000,
+  exceptions: 220_000,
   breadcrumbs: 120_000,
   spans: 120_000,
   others: 60_000,
-  related: 60_000,
+  traceReports: 60_000,
   raw: 100_000,
 } as const
 
-/** The same for the lists of the desk. */
+/** Byte budgets for the lists of the desk. */
 export const LIST_BYTES = {
   problems: 450_000,
   facet: 40_000,
   vitals: 500_000,
-  aside: 350_000,
+  deadLetters: 350_000,
   counters: 200_000,
 } as const
 
-/** Bytes of a character in HTML and in a script: those of its escapes, where it has any. */
-function bytesOf(code: number): number {
+/** Returns the bytes of a UTF-16 unit in HTML and in a script together, escapes included. */
+function escapedBytes(code: number): number {
   // " and '
   if (code === 0x22 || code === 0x27) return 8
   // & < > and \
@@ -34,60 +34,64 @@ function bytesOf(code: number): number {
   return code === 0x2028 || code === 0x2029 || (code >= 0xd800 && code < 0xe000) ? 9 : 6
 }
 
-/** What is left of the bytes that a part of a page may take. */
+/** The remaining bytes for a part of a page. */
 export type PageBudget = {
   /**
-   * Returns the text as far as there is room for it, with `…` where it was cut.
+   * Returns the text truncated to the remaining bytes, with `…` where it was truncated.
    *
-   * @param most characters
-   * @param copies how often it is on the page
+   * @param maxLength in characters
+   * @param copies how often the text is on the page
    */
-  text: (text: string, most: number, copies?: number) => string
-  /** Takes bytes for an element; `false` where there are none left, and nothing more of a list is shown. */
+  text: (text: string, maxLength: number, copies?: number) => string
+  /** Reserves bytes for an element; returns false when too few remain. */
   element: (bytes: number) => boolean
-  /** Whether something was cut. */
-  isCut: () => boolean
+  /** Returns true once something did not fit. */
+  isExceeded: () => boolean
 }
 
-/** @param bytes in the HTML of a page and in its data together */
+/**
+ * Creates the budget for a part of a page.
+ *
+ * @param bytes in the HTML of the page and in its data together
+ */
 export function createPageBudget(bytes: number): PageBudget {
-  let left = bytes
-  let cut = false
+  let remaining = bytes
+  let exceeded = false
   return {
-    text(text, most, copies = 1) {
+    text(text, maxLength, copies = 1) {
       let end = 0
-      for (; end < text.length && end < most; end++) {
-        const cost = bytesOf(text.charCodeAt(end)) * copies
-        if (cost > left) break
-        left -= cost
+      for (; end < text.length && end < maxLength; end++) {
+        const cost = escapedBytes(text.charCodeAt(end)) * copies
+        if (cost > remaining) break
+        remaining -= cost
       }
       if (end === text.length) return text.toWellFormed()
-      cut = true
+      exceeded = true
       return `${text.slice(0, end).toWellFormed()}…`
     },
     element(cost) {
-      if (cost > left) {
-        cut = true
+      if (cost > remaining) {
+        exceeded = true
         return false
       }
-      left -= cost
+      remaining -= cost
       return true
     },
-    isCut: () => cut,
+    isExceeded: () => exceeded,
   }
 }
 
-/** The beginning of a list, as far as there is room for it. `show` cuts the texts of an entry. */
-export function takeWithin<Entry, Shown>(
+/** Maps the first entries of a list that fit into the budget. `map` truncates the texts of an entry. */
+export function takeWithin<Entry, Result>(
   budget: PageBudget,
   list: readonly Entry[],
   elementBytes: number,
-  show: (entry: Entry) => Shown,
-): Shown[] {
-  const shown: Shown[] = []
+  map: (entry: Entry) => Result,
+): Result[] {
+  const results: Result[] = []
   for (const entry of list) {
     if (!budget.element(elementBytes)) break
-    shown.push(show(entry))
+    results.push(map(entry))
   }
-  return shown
+  return results
 }

@@ -4,13 +4,13 @@ import { useUpdateProblems } from '#app/report-desk/use-update-problems.ts'
 import { useHotkeys } from '#app/report-desk/use-hotkeys.ts'
 import styles from './report-page.module.css'
 
-/** How the report's problem stands, and what can be done about it. */
+/** The state of a report's problem with the buttons to change it. */
 export function ProblemActions({ view: { report, problem } }: { view: ReportView }) {
   const t = useTranslations('reports.report')
   const list = useTranslations('reports.list')
-  const change = useUpdateProblems()
+  const update = useUpdateProblems()
   const to = (state: 'open' | 'resolved' | 'ignored') => () =>
-    change.mutate({ fingerprints: [report.fingerprint], to: state })
+    update.mutate({ fingerprints: [report.fingerprint], to: state })
   useHotkeys(problem ? { e: to('resolved'), o: to('open'), i: to('ignored') } : {})
   if (!problem) return null
   return (
@@ -33,8 +33,12 @@ export function ProblemActions({ view: { report, problem } }: { view: ReportView
           {list('ignore')}
         </button>
       )}
-      <span className={styles.none}>{t('times', { count: problem.count })}</span>
-      {change.isError && <span role="alert">{list('notChanged')}</span>}
+      <span className={styles.none}>{t('reportCount', { count: problem.count })}</span>
+      {update.isError && (
+        <span role="alert" className={styles.error}>
+          {list('updateFailed')}
+        </span>
+      )}
     </div>
   )
 }

@@ -17,22 +17,21 @@ import styles from './problem-list.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/')
 
-/** The list of problems: what to look for, what is ticked, and the lines, of which only those near the window exist. */
+/** The list of problems with its filters and selection. Only rows near the viewport are rendered. */
 export function ProblemListPage() {
   const t = useTranslations('reports.list')
   const format = useFormatter()
   const filters = readFilters(route.useSearch())
   const { data } = useSuspenseQuery({ ...problemsQuery(filters, 0), refetchInterval: POLL_MS })
   const selection = useSelection(filters)
-  const change = useUpdateProblems()
+  const { mutate, isPending, isError } = useUpdateProblems()
 
-  const act = (meant: SelectionTarget, count: number, to: ProblemUpdate) => {
-    if (to === 'deleted' && !window.confirm(t('confirm', { count }))) return
-    change.mutate({ ...meant, to })
-    selection.clear()
+  const update = (target: SelectionTarget, count: number, to: ProblemUpdate) => {
+    if (isPending || (to === 'deleted' && !window.confirm(t('confirm', { count })))) return
+    // A failed update keeps the selection, to be tried again.
+    mutate({ ...target, to }, { onSuccess: selection.clear })
   }
-  useHotkeys(listShortcuts(selection, data.total, act))
-  const picked = selection.count(data.total)
+  useHotkeys(listShortcuts(selection, data.total, update))
   const pages = useMemo(
     () => Array.from({ length: Math.ceil(data.total / PAGE_ROWS) }, (_, page) => page),
     [data.total],
@@ -44,7 +43,6 @@ export function ProblemListPage() {
       <FilterBar filters={filters} />
       <p className={styles.count} role="status">
         {t('count', { count: data.total, formatted: format.number(data.total) })}
-        {change.isError && <span className={styles.fault}> {t('notChanged')}</span>}
       </p>
       {data.total === 0 ? (
         <div className={styles.empty}>
@@ -56,7 +54,7 @@ export function ProblemListPage() {
           )}
         </div>
       ) : (
-        <div className={styles.lines}>
+        <div className={styles.rows}>
           <div className={styles.columns} aria-hidden="true">
             <span>{t('columns.days')}</span>
             <span>{t('columns.reports')}</span>
@@ -68,13 +66,16 @@ export function ProblemListPage() {
           ))}
         </div>
       )}
-      {picked > 0 && (
-        <SelectionBar selection={selection} total={data.total} act={(to) => act(selection.target, picked, to)} />
-      )}
+      <SelectionBar
+        selection={selection}
+        total={data.total}
+        failed={isError}
+        update={(to) => update(selection.target, selection.count(data.total), to)}
+      />
       <details className={styles.keys}>
         <summary>{t('keys.title')}</summary>
         <dl>
-          {(['move', 'pick', 'all', 'open', 'resolve', 'reopen', 'ignore', 'delete', 'search', 'clear'] as const).map(
+          {(['move', 'select', 'all', 'open', 'resolve', 'reopen', 'ignore', 'delete', 'search', 'clear'] as const).map(
             (name) => (
               <div key={name}>
                 <dt>
@@ -92,7 +93,7 @@ export function ProblemListPage() {
 
 const KEYS = {
   move: 'j k',
-  pick: 'x',
+  select: 'x',
   all: 'a',
   open: 'Enter',
   resolve: 'e',

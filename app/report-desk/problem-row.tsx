@@ -8,10 +8,10 @@ import { shortRelease, shortRoute } from '#app/report-desk/format-label.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './problem-list.module.css'
 
-type Props = { problem: Problem; now: number; picked: boolean; toggle: (fingerprint: string) => void }
+type Props = { problem: Problem; now: number; isSelected: boolean; toggle: (fingerprint: string) => void }
 
-/** One problem as a line of the list. It leads to its latest report, which opens over the list. */
-export const ProblemRow = memo(function ProblemLine({ problem, now, picked, toggle }: Props) {
+/** A row of the problem list. It links to the latest report, which opens over the list. */
+export const ProblemRow = memo(function ProblemRow({ problem, now, isSelected, toggle }: Props) {
   const t = useTranslations('reports.list')
   const format = useFormatter()
   const { fingerprint, kind, message, side, route, state, count, tabs, release, report } = problem
@@ -21,16 +21,16 @@ export const ProblemRow = memo(function ProblemLine({ problem, now, picked, togg
     </>
   )
   return (
-    <li className={styles.line} data-problem={fingerprint} data-state={state}>
+    <li className={styles.row} data-problem={fingerprint} data-state={state}>
       <input
         type="checkbox"
-        checked={picked}
+        checked={isSelected}
         onChange={() => toggle(fingerprint)}
-        aria-label={t('pick', { kind, message: message.slice(0, 80) })}
+        aria-label={t('select', { kind, message: message.slice(0, 80) })}
       />
-      <div className={styles.what}>
+      <div className={styles.text}>
         {report === null ? (
-          <span className={styles.title} data-line="" tabIndex={0}>
+          <span className={styles.title} data-title="" tabIndex={0}>
             {title}
           </span>
         ) : (
@@ -38,8 +38,8 @@ export const ProblemRow = memo(function ProblemLine({ problem, now, picked, togg
             {title}
           </Link>
         )}
-        <span className={styles.where}>
-          {problem.isNew && <em>{t('fresh')}</em>}
+        <span className={styles.origin}>
+          {problem.isNew && <em>{t('isNew')}</em>}
           {state !== 'open' && <em>{t(`states.${state}`)}</em>}
           <span>{t(side)}</span>
           {route !== null && <bdi dir="ltr">{shortRoute(route)}</bdi>}

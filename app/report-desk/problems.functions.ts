@@ -7,96 +7,98 @@ import { PAGE_ROWS } from '#app/report-desk/desk-limits.ts'
 import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
-import { text } from '#app/report-desk/text-schema.ts'
+import { textSchema } from '#app/report-desk/text-schema.ts'
 import { deleteProblems, updateProblemState } from '#app/error-reports/store/update-problems.server.ts'
 import { type Facets, listFacets, listMatching, listProblems } from '#app/error-reports/store/problems.server.ts'
 
-const filters = v.record(v.string(), v.union([text(2_000), v.number(), v.boolean()]))
+const filtersSchema = v.record(v.string(), v.union([textSchema(2_000), v.number(), v.boolean()]))
 
-const pageRequest = v.object({
-  filters,
+const pageSchema = v.object({
+  filters: filtersSchema,
   page: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 })
 
-/** Characters of a message and a route in the list, which has a line for them. */
-const LINE = 200
+/** Characters of a message, kind or route in the list. */
+const MAX_TEXT = 200
 
-/** One page of the list of problems. `now` is the server's clock, which the ages count from. */
+/** Reads one page of the problem list. `now` is the server's clock, to which ages are relative. */
 export const fetchProblems = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
-  .validator(validate(pageRequest))
-  .handler(async ({ data: { filters: asked, page } }) => {
+  .validator(validate(pageSchema))
+  .handler(async ({ data: { filters, page } }) => {
     const monitoring = await requireMonitoring()
     const now = monitoring.now()
     const options = { page, size: PAGE_ROWS, now, release }
-    const { total, problems } = await listProblems(monitoring.store(), readFilters(asked), options)
+    const { total, problems } = await listProblems(monitoring.store(), readFilters(filters), options)
     const budget = createPageBudget(LIST_BYTES.problems)
     const shown = problems.map((problem) => ({
       ...problem,
-      // Its first words are the name of its box, too.
-      message: budget.text(problem.message, LINE, 2),
-      kind: budget.text(problem.kind, LINE, 2),
-      route: problem.route && budget.text(problem.route, LINE),
+      // Counted twice: the label of the checkbox repeats them.
+      message: budget.text(problem.message, MAX_TEXT, 2),
+      kind: budget.text(problem.kind, MAX_TEXT, 2),
+      route: problem.route && budget.text(problem.route, MAX_TEXT),
     }))
     return { total, problems: shown, now }
   })
 
-/** How long the values of filters are good for, in milliseconds: they are counted over all problems. */
+/** How long the facets are cached, in milliseconds: reading them scans all problems. */
 const FACETS_MS = 10_000
-/** What fits of the values of filters. They are values of forms as well as texts. */
-function fittingFacets(all: Facets): Facets {
-  const fitting = (values: readonly string[]): string[] => {
-    const budget = createPageBudget(LIST_BYTES.facet)
-    const shown = takeWithin(budget, values, OPTION_BYTES, (value) => budget.text(value, value.length, 2))
-    // A value that was cut would find nothing.
-    return shown.filter((value, index) => value === values[index])
-  }
-  return {
-    kind: fitting(all.kind),
-    route: fitting(all.route),
-    release: fitting(all.release),
-    browser: fitting(all.browser),
-  }
-}
 
 /** Bytes of an option without its texts. */
 const OPTION_BYTES = 60
+
+/** Returns the facet values that fit on a page, where each is the value and the text of an option. */
+function limitFacets(all: Facets): Facets {
+  const limit = (values: readonly string[]): string[] => {
+    const budget = createPageBudget(LIST_BYTES.facet)
+    const shown = takeWithin(budget, values, OPTION_BYTES, (value) => budget.text(value, value.length, 2))
+    // A truncated value would match nothing.
+    return shown.filter((value, index) => value === values[index])
+  }
+  return {
+    kind: limit(all.kind),
+    route: limit(all.route),
+    release: limit(all.release),
+    browser: limit(all.browser),
+  }
+}
+
 let facets: { at: number; read: ReturnType<typeof listFacets> } | undefined
 
-/** What the list can be filtered by. */
+/** Reads the values that the list can be filtered by. */
 export const fetchFacets = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .handler(async () => {
     const monitoring = await requireMonitoring()
     const now = monitoring.now()
     if (!facets || Math.abs(now - facets.at) > FACETS_MS) {
-      const read = listFacets(monitoring.store()).then(fittingFacets)
+      const read = listFacets(monitoring.store()).then(limitFacets)
       facets = { at: now, read }
       read.catch(() => (facets = undefined))
     }
     return facets.read
   })
 
-const fingerprint = text(64)
-const to = v.picklist(['open', 'resolved', 'ignored', 'deleted'])
+const fingerprintSchema = textSchema(64)
+const toSchema = v.picklist(['open', 'resolved', 'ignored', 'deleted'])
 
-const change = v.union([
-  v.object({ fingerprints: v.pipe(v.array(fingerprint), v.minLength(1), v.maxLength(1_000)), to }),
-  v.object({ filters, but: v.pipe(v.array(fingerprint), v.maxLength(1_000)), to }),
+const updateSchema = v.union([
+  v.object({ fingerprints: v.pipe(v.array(fingerprintSchema), v.minLength(1), v.maxLength(1_000)), to: toSchema }),
+  v.object({ filters: filtersSchema, except: v.pipe(v.array(fingerprintSchema), v.maxLength(1_000)), to: toSchema }),
 ])
 
-/** Resolves, opens, ignores or deletes problems: those that are named, or all that match but some. */
-export const changeProblems = createServerFn({ method: 'POST' })
+/** Resolves, reopens, ignores or deletes problems: by fingerprint, or all that match the filters except some. */
+export const updateProblems = createServerFn({ method: 'POST' })
   .middleware([requireOperator])
-  .validator(validate(change))
+  .validator(validate(updateSchema))
   .handler(async ({ data }) => {
     const monitoring = await requireMonitoring()
     const [store, now] = [monitoring.store(), monitoring.now()]
-    const meant =
+    const fingerprints =
       'filters' in data
-        ? await listMatching(store, readFilters(data.filters), data.but, { now, release })
+        ? await listMatching(store, readFilters(data.filters), data.except, { now, release })
         : data.fingerprints
-    if (data.to === 'deleted') await deleteProblems(store, meant)
-    else await updateProblemState(store, meant, data.to, now)
-    return { changed: meant.length }
+    if (data.to === 'deleted') await deleteProblems(store, fingerprints)
+    else await updateProblemState(store, fingerprints, data.to, now)
+    return { updated: fingerprints.length }
   })

@@ -3,23 +3,28 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import styles from './report-page.module.css'
 
-/** The address of a report's event as a file, in the language of the desk. */
+/** Returns the URL of a report's raw event as a file, in the current language. */
 export function useRawEventHref(id: string): string {
   return useLocation({
     select: ({ pathname }) => `${pathname.slice(0, pathname.lastIndexOf('/reports'))}/reports/${id}?event=file`,
   })
 }
 
-type Props = { id: string; raw: string; cut: boolean }
+type Props = { id: string; raw: string; truncated: boolean }
 
-/** The event as it came, to be read, copied or saved. Copying takes all of it, also where only a part is shown. */
-export function RawEvent({ id, raw, cut }: Props) {
+/** The raw event, to read, copy or download. Copying fetches the whole event where only its beginning is shown. */
+export function RawEvent({ id, raw, truncated }: Props) {
   const t = useTranslations('reports.report')
   const [copied, setCopied] = useState<'copied' | 'notCopied'>()
   const href = useRawEventHref(id)
-  const whole = async () => (cut ? (await fetch(href)).text() : raw)
+  const readWhole = async () => {
+    if (!truncated) return raw
+    const response = await fetch(href)
+    if (!response.ok) throw new Error(`the raw event could not be loaded: ${response.status}`)
+    return response.text()
+  }
   const copy = () =>
-    whole()
+    readWhole()
       .then((text) => navigator.clipboard.writeText(text))
       .then(
         () => setCopied('copied'),
@@ -37,7 +42,7 @@ export function RawEvent({ id, raw, cut }: Props) {
         </a>{' '}
         <output>{copied && t(copied)}</output>
       </p>
-      {cut && <p className={styles.none}>{t('rawCut')}</p>}
+      {truncated && <p className={styles.none}>{t('rawTruncated')}</p>}
       <pre dir="ltr" tabIndex={0}>
         {raw}
       </pre>

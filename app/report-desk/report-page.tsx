@@ -2,27 +2,27 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { Breadcrumbs } from '#app/report-desk/breadcrumbs.tsx'
-import { Occurrences } from '#app/report-desk/occurrence-list.tsx'
+import { OccurrenceList } from '#app/report-desk/occurrence-list.tsx'
 import { reportQuery } from '#app/report-desk/desk-queries.ts'
 import { ProblemActions } from '#app/report-desk/problem-actions.tsx'
 import { RawEvent, useRawEventHref } from '#app/report-desk/raw-event.tsx'
 import { ReportSummary } from '#app/report-desk/report-summary.tsx'
-import { Stack } from '#app/report-desk/stack-trace.tsx'
+import { StackTrace } from '#app/report-desk/stack-trace.tsx'
 import { Waterfall } from '#app/report-desk/waterfall.tsx'
 import { RelativeTime } from '#app/report-desk/relative-time.tsx'
 import styles from './report-page.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/$id')
 
-/** All there is to know of one report, on a page of its own or over the list. Everything in it is text from outside. */
+/** The page of a report, by itself or over the list. All of its contents are untrusted text. */
 export function ReportPage() {
   const t = useTranslations('reports.report')
   const { id } = route.useParams()
   const { data } = useSuspenseQuery(reportQuery(id))
   const rawEventHref = useRawEventHref(data?.report.id ?? id)
-  // Deleted while it was open.
-  if (!data) return <p>{t('gone')}</p>
-  const { report, feedback, stacks, breadcrumbs, spans, others, related, now } = data
+  // It was deleted while open.
+  if (!data) return <p>{t('deleted')}</p>
+  const { report, feedback, exceptions, breadcrumbs, spans, others, traceReports, now } = data
   return (
     <article className={styles.report}>
       <header>
@@ -35,9 +35,9 @@ export function ReportPage() {
         <ProblemActions view={data} />
       </header>
 
-      {data.cut.parts && (
-        <p className={styles.cut} role="note">
-          {t('cut')}{' '}
+      {data.truncated.parts && (
+        <p className={styles.truncated} role="note">
+          {t('truncated')}{' '}
           <a href={rawEventHref} download>
             {t('download')}
           </a>
@@ -45,12 +45,12 @@ export function ReportPage() {
       )}
 
       {feedback.length > 0 && (
-        <section className={styles.said} aria-labelledby="said">
-          <h2 id="said">{t('said')}</h2>
-          {feedback.map((said) => (
-            <blockquote key={said.id}>
-              <p dir="auto">{said.message}</p>
-              <RelativeTime at={said.received_at} now={now} />
+        <section className={styles.feedback} aria-labelledby="feedback">
+          <h2 id="feedback">{t('feedback')}</h2>
+          {feedback.map(({ id: feedbackId, message, received_at: receivedAt }) => (
+            <blockquote key={feedbackId}>
+              <p dir="auto">{message}</p>
+              <RelativeTime at={receivedAt} now={now} />
             </blockquote>
           ))}
         </section>
@@ -60,15 +60,15 @@ export function ReportPage() {
 
       <section aria-labelledby="stack">
         <h2 id="stack">{t('stack')}</h2>
-        {stacks.length === 0 && <p className={styles.none}>{t('noStack')}</p>}
-        {stacks.map((thrown, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a cause is its place
-          <Stack key={index} thrown={thrown} isCause={index > 0} />
+        {exceptions.length === 0 && <p className={styles.none}>{t('noStack')}</p>}
+        {exceptions.map((exception, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes order
+          <StackTrace key={index} exception={exception} isCause={index > 0} />
         ))}
       </section>
 
-      <section aria-labelledby="before">
-        <h2 id="before">{t('before')}</h2>
+      <section aria-labelledby="breadcrumbs">
+        <h2 id="breadcrumbs">{t('breadcrumbs')}</h2>
         <Breadcrumbs crumbs={breadcrumbs} at={report.at} />
       </section>
 
@@ -86,10 +86,10 @@ export function ReportPage() {
             ) : (
               <Waterfall spans={spans} at={report.at} />
             )}
-            {related.length > 0 && (
+            {traceReports.length > 0 && (
               <>
-                <h3>{t('related')}</h3>
-                <Occurrences list={related} now={now} withMessage />
+                <h3>{t('traceReports')}</h3>
+                <OccurrenceList list={traceReports} now={now} withMessage />
               </>
             )}
           </>
@@ -97,11 +97,15 @@ export function ReportPage() {
       </section>
 
       <section aria-labelledby="others">
-        <h2 id="others">{t('others')}</h2>
-        {others.length === 0 ? <p className={styles.none}>{t('noOthers')}</p> : <Occurrences list={others} now={now} />}
+        <h2 id="others">{t('occurrences')}</h2>
+        {others.length === 0 ? (
+          <p className={styles.none}>{t('noOccurrences')}</p>
+        ) : (
+          <OccurrenceList list={others} now={now} />
+        )}
       </section>
 
-      <RawEvent id={report.id} raw={data.raw} cut={data.cut.raw} />
+      <RawEvent id={report.id} raw={data.raw} truncated={data.truncated.raw} />
     </article>
   )
 }

@@ -4,12 +4,12 @@ import type { ReportView } from '#app/report-desk/read-report.server.ts'
 import { useDeliveryText } from '#app/report-desk/use-delivery-text.ts'
 import styles from './report-page.module.css'
 
-/** Where, when and in which release it happened, and whether the ingest has it. */
+/** The facts of a report: ids, time, place, request, release and delivery. */
 export function ReportSummary({ view }: { view: ReportView }) {
   const t = useTranslations('reports.facts')
   const format = useFormatter()
   const deliveryText = useDeliveryText()
-  const { report, request, policy, delivery } = view
+  const { report, request, cspViolation, delivery } = view
   const time = (at: number) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'long' })
   const code = (value: string | null) =>
     value !== null && value !== '' ? (
@@ -33,9 +33,9 @@ export function ReportSummary({ view }: { view: ReportView }) {
       request.params.length > 0 ? code(request.params.map(([name, value]) => `${name}=${value}`).join(' ')) : null,
     ],
     ['request', code([request.method, request.url].filter(Boolean).join(' '))],
-    ['directive', code(policy.directive)],
-    ['blocked', code(policy.blocked)],
-    ['source', code(policy.source)],
+    ['directive', code(cspViolation.directive)],
+    ['blocked', code(cspViolation.blocked)],
+    ['source', code(cspViolation.source)],
     ['release', code(report.release)],
     ['environment', code(report.environment)],
     ['browser', report.browser],

@@ -3,17 +3,14 @@ import { getMonitoring, type Monitoring } from '#app/error-reports/registry.serv
 import { storeErrorCode } from '#app/report-desk/store-error.ts'
 import type { StoreFault } from '#app/error-reports/store/store-fault.ts'
 
-/** How long a page waits for a store that is still opening, in milliseconds. */
+/** Time that a page waits for a store that is still opening, in milliseconds. */
 const OPENING_MS = 2_000
 
 function storeError(fault: StoreFault, place: string): PublicError {
-  return new PublicError(storeErrorCode(fault), 503, `The store of reports is ${fault}.`, { store: place })
+  return new PublicError(storeErrorCode(fault), 503, `The report store is ${fault}.`, { store: place })
 }
 
-/**
- * Replaces the error of a store that cannot be read or written by one that tells the operator so. Others are returned as
- * they are.
- */
+/** Converts an error of the store to a public one that names the fault. Returns other errors unchanged. */
 export function toStoreError(error: unknown): unknown {
   const monitoring = getMonitoring()
   const fault = monitoring?.storeFailed(error)
@@ -21,13 +18,13 @@ export function toStoreError(error: unknown): unknown {
 }
 
 /**
- * The monitoring of this process with an open store.
+ * Returns the monitoring of this process with an open store.
  *
- * @throws PublicError when it has not been started or the database is away
+ * @throws PublicError 503 when it has not been started or the store cannot be opened
  */
 export async function requireMonitoring(): Promise<Monitoring> {
   const monitoring = getMonitoring()
-  // What is known to fail is not waited for.
+  // No waiting for a store that is known to fail.
   if (monitoring && (await monitoring.opened(monitoring.storeFault() ? 0 : OPENING_MS))) return monitoring
   throw storeError(monitoring?.storeFault() ?? 'unavailable', monitoring?.place ?? '')
 }

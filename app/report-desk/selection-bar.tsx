@@ -1,32 +1,41 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ProblemUpdate } from '#app/report-desk/use-update-problems.ts'
 import type { Selection } from '#app/report-desk/use-selection.ts'
-import styles from './problem-list.module.css'
+import styles from './selection-bar.module.css'
 
-const CHANGES = { resolve: 'resolved', reopen: 'open', ignore: 'ignored', delete: 'deleted' } as const
+const UPDATES = { resolve: 'resolved', reopen: 'open', ignore: 'ignored', delete: 'deleted' } as const
 
-/** What can be done with the problems that are ticked. `total` is how many match. */
-export function SelectionBar(props: { selection: Selection; total: number; act: (to: ProblemUpdate) => void }) {
+type Props = { selection: Selection; total: number; failed: boolean; update: (to: ProblemUpdate) => void }
+
+/**
+ * The toolbar for the selected problems and the message of a failed update, in view wherever the list is scrolled to.
+ * `total` is how many problems match.
+ */
+export function SelectionBar({ selection, total, failed, update }: Props) {
   const t = useTranslations('reports.list')
   const format = useFormatter()
-  const { selection, total, act } = props
   const count = selection.count(total)
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('bar')}>
-      <span role="status">{t('picked', { count, formatted: format.number(count) })}</span>
-      {count < total && (
-        <button type="button" onClick={selection.selectAll}>
-          {t('pickAll', { count: total, formatted: format.number(total) })}
-        </button>
+    <div className={styles.dock}>
+      {failed && <p role="alert">{t('updateFailed')}</p>}
+      {count > 0 && (
+        <div className={styles.toolbar} role="toolbar" aria-label={t('toolbar')}>
+          <span role="status">{t('selected', { count, formatted: format.number(count) })}</span>
+          {count < total && (
+            <button type="button" onClick={selection.selectAll}>
+              {t('selectAll', { count: total, formatted: format.number(total) })}
+            </button>
+          )}
+          {(['resolve', 'reopen', 'ignore', 'delete'] as const).map((name) => (
+            <button key={name} type="button" onClick={() => update(UPDATES[name])}>
+              {t(name)}
+            </button>
+          ))}
+          <button type="button" onClick={selection.clear}>
+            {t('clear')}
+          </button>
+        </div>
       )}
-      {(['resolve', 'reopen', 'ignore', 'delete'] as const).map((name) => (
-        <button key={name} type="button" onClick={() => act(CHANGES[name])}>
-          {t(name)}
-        </button>
-      ))}
-      <button type="button" onClick={selection.clear}>
-        {t('clear')}
-      </button>
     </div>
   )
 }

@@ -5,24 +5,28 @@ import { getMonitoring } from '#app/error-reports/registry.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { createSessions, type Session, type Sessions } from '#app/sessions/sessions.server.ts'
 
-/** How long the desk waits for a store that is still opening, in milliseconds. */
+/** Time that the desk waits for a store that is still opening, in milliseconds. */
 const OPENING_MS = 2_000
 
 function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Whether what was typed is the token. Takes as long for a token that is nearly right as for one that is not. */
-export function isToken(typed: string, token: string): boolean {
-  return timingSafeEqual(hash(typed.trim()), hash(token))
+/** Compares an input with the token in constant time, ignoring surrounding white space. */
+export function isToken(input: string, token: string): boolean {
+  return timingSafeEqual(hash(input.trim()), hash(token))
 }
 
-/** The operator as the subject of sessions. Made from the token, so that whoever changes it ends every session. */
+/** Returns the subject of the operator's sessions. It is derived from the token: a new token ends every session. */
 export function operatorOf(token: string): string {
   return `operator:${hash(`fairlead desk session\0${token}`).toString('hex').slice(0, 32)}`
 }
 
-/** @throws PublicError 503 when the database is away */
+/**
+ * Runs a function with the sessions of the database.
+ *
+ * @throws PublicError 503 when the database cannot be reached
+ */
 async function withSessions<T>(run: (sessions: Sessions) => Promise<T>): Promise<T> {
   try {
     const monitoring = getMonitoring()
@@ -35,26 +39,26 @@ async function withSessions<T>(run: (sessions: Sessions) => Promise<T>): Promise
 }
 
 /**
- * Signs the operator in, and ends the session that the browser had before.
+ * Starts a session for the operator and revokes the browser's previous one.
  *
- * @param before the id of that session, if there is one
+ * @param previous the id of that session, if there is one
  * @returns the id of the new session
  */
-export function startSession(token: string, before: string | undefined, now: number): Promise<string> {
+export function startSession(token: string, previous: string | undefined, now: number): Promise<string> {
   return withSessions(async (sessions) => {
-    if (before !== undefined) await sessions.revoke(before)
+    if (previous !== undefined) await sessions.revoke(previous)
     return sessions.issue(operatorOf(token), SESSION.lastsMs, now)
   })
 }
 
-/** Reads the session of a cookie; `undefined` when it is missing, unknown, revoked, expired or of another token. */
+/** Returns the session with this id; `undefined` when it is missing, unknown, revoked, expired or of another token. */
 export async function readSessionOf(id: string | undefined, token: string, now: number): Promise<Session | undefined> {
   if (id === undefined || id === '') return undefined
   const session = await withSessions((sessions) => sessions.read(id, now))
   return session?.subject === operatorOf(token) ? session : undefined
 }
 
-/** Ends the session of a cookie, wherever a copy of it is. */
+/** Revokes the session with this id, for every copy of its cookie. */
 export async function endSession(id: string | undefined): Promise<void> {
   if (id !== undefined && id !== '') await withSessions((sessions) => sessions.revoke(id))
 }

@@ -4,28 +4,28 @@ import type { AuthState } from '#app/report-desk/auth-state.ts'
 import button from '#app/ui/button.module.css'
 import styles from './sign-in.module.css'
 
-/** The address that was asked for, and the one that the form goes to, in the same language. */
-function addresses({ pathname, searchStr, search }: { pathname: string; searchStr: string; search: object }) {
+/** Returns the form's URL in the current language, with the requested URL as `to`. */
+function formAction({ pathname, searchStr, search }: { pathname: string; searchStr: string; search: object }) {
   const [, desk = '/reports'] = /^(.*?\/reports)(?:\/|$)/.exec(pathname) ?? []
   const isForm = pathname === `${desk}/session`
-  const asked = 'to' in search && typeof search.to === 'string' ? search.to : desk
-  const to = isForm ? asked : pathname + searchStr
+  const returnTo = 'to' in search && typeof search.to === 'string' ? search.to : desk
+  const to = isForm ? returnTo : pathname + searchStr
   return `${desk}/session?${new URLSearchParams({ to })}`
 }
 
-/** The way in: one field for the operator's token. Works without JavaScript. */
-export function SignIn({ desk }: { desk: Exclude<AuthState, { type: 'in' }> }) {
+/** The sign-in form: one field for the operator token. Works without JavaScript. */
+export function SignIn({ auth }: { auth: Exclude<AuthState, { type: 'signed-in' }> }) {
   const t = useTranslations('reports.signIn')
-  const action = useLocation({ select: addresses })
-  const denied = desk.type === 'out' ? desk.denied : undefined
+  const action = useLocation({ select: formAction })
+  const denied = auth.type === 'signed-out' ? auth.denied : undefined
   return (
-    <div className={styles.gate}>
+    <div className={styles.signIn}>
       <h1>{t('title')}</h1>
-      {desk.type === 'unset' ? (
+      {auth.type === 'unconfigured' ? (
         <>
-          <p>{t('unset')}</p>
+          <p>{t('unconfigured')}</p>
           <pre dir="ltr" tabIndex={0}>
-            {desk.setup}
+            {auth.setup}
           </pre>
         </>
       ) : (
@@ -48,7 +48,7 @@ export function SignIn({ desk }: { desk: Exclude<AuthState, { type: 'in' }> }) {
               {t(denied)}
             </p>
           )}
-          <button className={`${button.button} ${button.primary}`}>{t('enter')}</button>
+          <button className={`${button.button} ${button.primary}`}>{t('submit')}</button>
         </form>
       )}
     </div>

@@ -1,14 +1,14 @@
 import { useTranslations } from 'use-intl'
-import type { Frame, Thrown } from '#app/report-desk/event-view.ts'
+import type { ExceptionView, FrameView } from '#app/report-desk/event-view.ts'
 import styles from './report-page.module.css'
 
-function FrameLine({ frame }: { frame: Frame }) {
+function FrameRow({ frame }: { frame: FrameView }) {
   return (
-    <li data-own={frame.own ? '' : undefined}>
+    <li data-in-app={frame.inApp ? '' : undefined}>
       <div className={styles.frame}>
-        <b>{frame.name}</b> <span>{frame.place}</span>
+        <b>{frame.name}</b> <span>{frame.location}</span>
       </div>
-      {frame.own && frame.around.length > 0 && (
+      {frame.inApp && frame.around.length > 0 && (
         <pre tabIndex={0}>
           {frame.around.map(({ line, text }) => (
             <span key={line} data-line={line} data-at={line === frame.line ? '' : undefined}>
@@ -22,32 +22,32 @@ function FrameLine({ frame }: { frame: Frame }) {
   )
 }
 
-/** An error with its stack: our own frames first, in the source; all of them when asked for. */
-export function Stack({ thrown, isCause }: { thrown: Thrown; isCause: boolean }) {
+/** An exception with its in-app frames and their source; all frames are in a disclosure. */
+export function StackTrace({ exception, isCause }: { exception: ExceptionView; isCause: boolean }) {
   const t = useTranslations('reports.report')
-  const own = thrown.frames.filter((frame) => frame.own)
-  const shown = own.length > 0 ? own : thrown.frames
+  const inApp = exception.frames.filter((frame) => frame.inApp)
+  const shown = inApp.length > 0 ? inApp : exception.frames
   return (
     <div className={styles.stack}>
       <h3>
         {isCause && <span className={styles.none}>{t('causedBy')} </span>}
         <bdi>
-          {thrown.type}: {thrown.value}
+          {exception.type}: {exception.value}
         </bdi>
       </h3>
       <ol role="list" dir="ltr">
         {shown.map((frame, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a frame is its place
-          <FrameLine key={index} frame={frame} />
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes order
+          <FrameRow key={index} frame={frame} />
         ))}
       </ol>
-      {own.length > 0 && own.length < thrown.frames.length && (
+      {inApp.length > 0 && inApp.length < exception.frames.length && (
         <details>
-          <summary>{t('allFrames', { count: thrown.frames.length })}</summary>
+          <summary>{t('allFrames', { count: exception.frames.length })}</summary>
           <ol role="list" dir="ltr">
-            {thrown.frames.map((frame, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a frame is its place
-              <FrameLine key={index} frame={{ ...frame, around: [] }} />
+            {exception.frames.map((frame, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the list never changes order
+              <FrameRow key={index} frame={{ ...frame, around: [] }} />
             ))}
           </ol>
         </details>

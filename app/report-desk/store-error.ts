@@ -8,12 +8,12 @@ const CODES: Record<StoreFault, string> = {
   unavailable: 'STORE_UNAVAILABLE',
 }
 
-/** The code of the error by which the server tells the desk of a fault. */
+/** Returns the error code for a fault of the store. */
 export function storeErrorCode(fault: StoreFault): string {
   return CODES[fault]
 }
 
-/** The fault that an error's code names. */
+/** Returns the fault of the store for an error code. */
 export function storeFaultOf(code: string): StoreFault | undefined {
   return (Object.keys(CODES) as StoreFault[]).find((fault) => CODES[fault] === code)
 }

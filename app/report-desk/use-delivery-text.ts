@@ -1,16 +1,16 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ReportView } from '#app/report-desk/read-report.server.ts'
 
-/** Says in a sentence how far a report has come on its way to the ingest. */
+/** Returns a function that describes the delivery state of a report in one sentence. */
 export function useDeliveryText(): (delivery: ReportView['delivery']) => string {
   const t = useTranslations('reports.deliveryState')
   const format = useFormatter()
   return (delivery) => {
-    if (!delivery) return t('kept')
+    if (!delivery) return t('local')
     const { state, attempts, status, reason, next_at: nextAt } = delivery
-    const said = reason ?? (status === null ? '' : String(status))
-    if (state === 'done') return t('done', { attempts })
-    if (state === 'aside') return t('aside', { said })
-    return t('waiting', { attempts, at: format.dateTime(nextAt, { timeStyle: 'medium' }), said })
+    const detail = reason ?? (status === null ? '' : String(status))
+    if (state === 'done') return t('delivered', { attempts })
+    if (state === 'aside') return t('failed', { reason: detail })
+    return t('waiting', { attempts, at: format.dateTime(nextAt, { timeStyle: 'medium' }), reason: detail })
   }
 }

@@ -1,28 +1,28 @@
 import { useEffect, useRef } from 'react'
 
-/** What a key does. `undefined` for a key that the list does not take. */
+/** The action of each key, by `KeyboardEvent.key`. */
 export type KeyActions = Readonly<Record<string, () => void>>
 
-/** Whether keys are being typed, or are meant for what is open over the page. */
-function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+/** Returns true for keys with modifiers, keys typed into a field, and all keys while a dialog is open. */
+function isIgnored({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented || document.querySelector('dialog[open]')) return true
   return target instanceof HTMLElement && target.matches('input:not([type=checkbox]), select, textarea')
 }
 
-/** Runs `actions` by key, wherever on the page the focus is, but not while something is typed. */
+/** Runs `actions` by key, wherever on the page the focus is, except while typing. */
 export function useHotkeys(actions: KeyActions): void {
-  const current = useRef(actions)
+  const latest = useRef(actions)
   useEffect(() => {
-    current.current = actions
+    latest.current = actions
   })
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const action = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined
-      if (!action || isTaken(event)) return
+    const handleKey = (event: KeyboardEvent) => {
+      const action = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined
+      if (!action || isIgnored(event)) return
       event.preventDefault()
       action()
     }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
   }, [])
 }

@@ -1,45 +1,45 @@
 import { useCallback, useState } from 'react'
 import type { Filters } from '#app/error-reports/store/problem-filters.ts'
 
-/** Problems that something is to be done to: by name, or all that match but some. */
-export type SelectionTarget = { fingerprints: string[] } | { filters: Filters; but: string[] }
+/** The problems of an update: by fingerprint, or all that match the filters except some. */
+export type SelectionTarget = { fingerprints: string[] } | { filters: Filters; except: string[] }
 
-/** The problems that are ticked. They stay ticked while the list is polled and scrolled, until it shows others. */
+/** The selected problems. They stay selected while the list is refreshed and scrolled, until its filters change. */
 export type Selection = {
   isSelected: (fingerprint: string) => boolean
-  /** How many are ticked, of `total` that match. */
+  /** Returns the number of selected problems, given the number of matching ones. */
   count: (total: number) => number
   target: SelectionTarget
   toggle: (fingerprint: string) => void
-  /** Ticks all that match, also those that are not on the screen. */
+  /** Selects all that match, also those that are not on screen. */
   selectAll: () => void
   clear: () => void
 }
 
-/** `named` are ticked, or with `all` are the ones that are not. `shown` is the list that they are ticked in. */
-type SelectionState = { shown: string; all: boolean; named: ReadonlySet<string> }
+/** `toggled` are the selected problems or, with `all`, the ones that are not. `filters` is the serialized key. */
+type SelectionState = { filters: string; all: boolean; toggled: ReadonlySet<string> }
 
-function toggled({ named, ...ticks }: SelectionState, fingerprint: string): SelectionState {
-  const after = new Set(named)
-  if (!after.delete(fingerprint)) after.add(fingerprint)
-  return { ...ticks, named: after }
+function withToggled({ toggled, ...state }: SelectionState, fingerprint: string): SelectionState {
+  const next = new Set(toggled)
+  if (!next.delete(fingerprint)) next.add(fingerprint)
+  return { ...state, toggled: next }
 }
 
-/** Keeps the ticks of the list that is shown. */
+/** Holds the selection of the list with these filters. */
 export function useSelection(filters: Filters): Selection {
-  const shown = JSON.stringify(filters)
-  const none: SelectionState = { shown, all: false, named: new Set() }
-  const [ticks, setTicks] = useState(none)
-  if (ticks.shown !== shown) setTicks(none)
-  const { all, named } = ticks
-  // Always the same: each line has it.
-  const toggle = useCallback((fingerprint: string) => setTicks((before) => toggled(before, fingerprint)), [])
+  const key = JSON.stringify(filters)
+  const none: SelectionState = { filters: key, all: false, toggled: new Set() }
+  const [state, setState] = useState(none)
+  if (state.filters !== key) setState(none)
+  const { all, toggled } = state
+  // Stable, because every row receives it.
+  const toggle = useCallback((fingerprint: string) => setState((before) => withToggled(before, fingerprint)), [])
   return {
-    isSelected: (fingerprint) => named.has(fingerprint) !== all,
-    count: (total) => (all ? Math.max(0, total - named.size) : named.size),
-    target: all ? { filters, but: [...named] } : { fingerprints: [...named] },
+    isSelected: (fingerprint) => toggled.has(fingerprint) !== all,
+    count: (total) => (all ? Math.max(0, total - toggled.size) : toggled.size),
+    target: all ? { filters, except: [...toggled] } : { fingerprints: [...toggled] },
     toggle,
-    selectAll: () => setTicks({ ...none, all: true }),
-    clear: () => setTicks(none),
+    selectAll: () => setState({ ...none, all: true }),
+    clear: () => setState(none),
   }
 }

@@ -2,22 +2,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { reloadOnUnauthorized, listKey } from '#app/report-desk/desk-queries.ts'
 import type { SelectionTarget } from '#app/report-desk/use-selection.ts'
 
-/** What is done to problems. */
+/** The new state of problems; `deleted` removes them with their reports. */
 export type ProblemUpdate = 'open' | 'resolved' | 'ignored' | 'deleted'
 
-/** Changes problems, and has everything that shows them read anew. */
+/** Updates problems and refetches everything that shows them. Offline it fails at once rather than wait. */
 export function useUpdateProblems() {
   const queryClient = useQueryClient()
   return useMutation({
+    networkMode: 'always',
     mutationFn: async (data: SelectionTarget & { to: ProblemUpdate }) => {
-      const { changeProblems } = await import('#app/report-desk/problems.functions.ts')
-      return reloadOnUnauthorized(changeProblems({ data }))
+      const { updateProblems } = await import('#app/report-desk/problems.functions.ts')
+      return reloadOnUnauthorized(updateProblems({ data }))
     },
-    onSettled: async () => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: listKey }),
-        queryClient.invalidateQueries({ queryKey: ['reports', 'report'] }),
-      ])
+    // Not awaited: the update itself is done.
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: listKey })
+      void queryClient.invalidateQueries({ queryKey: ['reports', 'report'] })
     },
   })
 }

@@ -8,53 +8,53 @@ import { problemsQuery } from '#app/report-desk/desk-queries.ts'
 import type { Selection } from '#app/report-desk/use-selection.ts'
 import styles from './problem-list.module.css'
 
-/** How far from the window lines are kept, so that quick scrolling meets them. */
-const NEAR = '800px'
+/** Distance from the viewport within which rows are rendered, for fast scrolling. */
+const ROOT_MARGIN = '800px'
 
-/** Whether an element is near the window. On the server and at first, what is said of it. */
-function useNear(first: boolean) {
+/** Tracks whether an element is near the viewport; `initially` holds until the first observation. */
+function useNearViewport(initially: boolean) {
   const ref = useRef<HTMLOListElement>(null)
-  const [near, setNear] = useState(first)
+  const [isNear, setIsNear] = useState(initially)
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
-      rootMargin: NEAR,
+    const observer = new IntersectionObserver((entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false), {
+      rootMargin: ROOT_MARGIN,
     })
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return { ref, near }
+  return { ref, isNear }
 }
 
 type Props = { page: number; total: number; filters: Filters; selection: Selection }
 
 /**
- * A page of the list. All lines are equally high, so a page that is far from the window is an empty space of the right
- * height: it asks for nothing and has no elements.
+ * A page of the list. All rows have the same height, so a page far from the viewport is an empty box of the right height:
+ * it fetches nothing and has no elements.
  */
 export function VirtualPage({ page, total, filters, selection }: Props) {
   const t = useTranslations('reports.list')
-  const { ref, near } = useNear(page === 0)
-  const { data, isError } = useQuery({ ...problemsQuery(filters, page), enabled: near, refetchInterval: POLL_MS })
+  const { ref, isNear } = useNearViewport(page === 0)
+  const { data, isError } = useQuery({ ...problemsQuery(filters, page), enabled: isNear, refetchInterval: POLL_MS })
   const rows = Math.min(PAGE_ROWS, total - page * PAGE_ROWS)
   return (
     <ol
       ref={ref}
       role="list"
-      className={styles.block}
+      className={styles.virtualPage}
       style={{ '--rows': rows } as CSSProperties}
-      aria-busy={near && !data}
-      data-waiting={near && !data && !isError ? '' : undefined}
+      aria-busy={isNear && !data}
+      data-pending={isNear && !data && !isError ? '' : undefined}
     >
-      {isError && !data && <li className={styles.fault}>{t('notRead')}</li>}
-      {near &&
+      {isError && !data && <li className={styles.error}>{t('loadFailed')}</li>}
+      {isNear &&
         data?.problems.map((problem) => (
           <ProblemRow
             key={problem.fingerprint}
             problem={problem}
             now={data.now}
-            picked={selection.isSelected(problem.fingerprint)}
+            isSelected={selection.isSelected(problem.fingerprint)}
             toggle={selection.toggle}
           />
         ))}

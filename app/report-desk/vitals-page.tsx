@@ -4,16 +4,16 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Meter } from '#app/report-desk/meter.tsx'
 import { vitalsQuery } from '#app/report-desk/desk-queries.ts'
 import { shortRoute } from '#app/report-desk/format-label.ts'
-import { LIMITS, WEB_VITALS } from '#app/report-desk/vitals-rows.ts'
+import { THRESHOLDS, WEB_VITALS } from '#app/report-desk/vitals-rows.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './tables.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/vitals')
 
 const EXACT = { exact: true, includeSearch: true }
-const SPANS = [1, 7, 30] as const
+const PERIODS = [1, 7, 30] as const
 
-/** How fast pages are, by route, and whether prefetching helps: each number beside a bar that is as long. */
+/** The web vitals of pages by route, and navigation times by prefetch state, as numbers and bars. */
 export function VitalsPage() {
   const t = useTranslations('reports.vitals')
   const format = useFormatter()
@@ -21,7 +21,7 @@ export function VitalsPage() {
   const { data } = useSuspenseQuery(vitalsQuery(days))
   const { routes: vitals, navigations, more } = data
   const slowest = Math.max(1, ...navigations.map(({ p75 }) => p75))
-  const written = (metric: (typeof WEB_VITALS)[number], value: number) =>
+  const formatVital = (metric: (typeof WEB_VITALS)[number], value: number) =>
     metric === 'cls' ? format.number(value, { maximumFractionDigits: 3 }) : ms(value)
   const ms = (value: number) => t('ms', { ms: format.number(Math.round(value)) })
 
@@ -29,15 +29,15 @@ export function VitalsPage() {
     <div className={styles.page}>
       <h1>{t('title')}</h1>
       <p className={styles.none}>{t('explain')}</p>
-      <nav className={styles.spans} aria-label={t('span')}>
-        {SPANS.map((span) => (
+      <nav className={styles.periods} aria-label={t('period')}>
+        {PERIODS.map((period) => (
           <Link
-            key={span}
+            key={period}
             to="/{-$locale}/reports/vitals"
-            search={span === 7 ? {} : { days: span }}
+            search={period === 7 ? {} : { days: period }}
             activeOptions={EXACT}
           >
-            {t('days', { count: span })}
+            {t('days', { count: period })}
           </Link>
         ))}
       </nav>
@@ -51,7 +51,7 @@ export function VitalsPage() {
             <table>
               <thead>
                 <tr>
-                  <th scope="col">{t('found')}</th>
+                  <th scope="col">{t('prefetchState')}</th>
                   <th scope="col">{t('p75')}</th>
                   <th scope="col">{t('chart')}</th>
                   <th scope="col">{t('measured')}</th>
@@ -59,12 +59,12 @@ export function VitalsPage() {
               </thead>
               <tbody>
                 {navigations.map((row) => (
-                  <tr key={row.found}>
+                  <tr key={row.state}>
                     <th scope="row">
-                      <span className={styles.depth} data-found={row.found} aria-hidden="true">
-                        {t(`states.${row.found}`).slice(0, 1)}
+                      <span className={styles.stateMark} data-state={row.state} aria-hidden="true">
+                        {t(`states.${row.state}`).slice(0, 1)}
                       </span>
-                      {t(`states.${row.found}`)}
+                      {t(`states.${row.state}`)}
                     </th>
                     <td>{ms(row.p75)}</td>
                     <td>
@@ -111,12 +111,12 @@ export function VitalsPage() {
                             '—'
                           ) : (
                             <>
-                              {written(metric, value)}
+                              {formatVital(metric, value)}
                               <Meter
-                                share={value / LIMITS[metric].poor}
-                                mark={LIMITS[metric].good / LIMITS[metric].poor}
-                                over={value > LIMITS[metric].good}
-                                label={value > LIMITS[metric].good ? t('over') : t('within')}
+                                share={value / THRESHOLDS[metric].poor}
+                                mark={THRESHOLDS[metric].good / THRESHOLDS[metric].poor}
+                                over={value > THRESHOLDS[metric].good}
+                                label={value > THRESHOLDS[metric].good ? t('poor') : t('good')}
                               />
                             </>
                           )}
@@ -131,7 +131,7 @@ export function VitalsPage() {
           </div>
         )}
         {more && <p className={styles.none}>{t('moreRoutes')}</p>}
-        <p className={styles.none}>{t('limits')}</p>
+        <p className={styles.none}>{t('thresholds')}</p>
       </section>
     </div>
   )

@@ -4,18 +4,18 @@ export const WEB_VITALS = ['lcp', 'inp', 'cls', 'ttfb'] as const
 
 type WebVital = (typeof WEB_VITALS)[number]
 
-/** Where good ends and poor begins at the 75th percentile, as web.dev/vitals sets them. Milliseconds, but for `cls`. */
-export const LIMITS: Record<WebVital, { good: number; poor: number }> = {
+/** Thresholds of the 75th percentile, from https://web.dev/articles/vitals. In milliseconds, except `cls`. */
+export const THRESHOLDS: Record<WebVital, { good: number; poor: number }> = {
   lcp: { good: 2_500, poor: 4_000 },
   inp: { good: 200, poor: 500 },
   cls: { good: 0.1, poor: 0.25 },
   ttfb: { good: 800, poor: 1_800 },
 }
 
-/** What a navigation may find of its target, from nothing to the best. */
-export const FOUND_ORDER = ['absent', 'expired', 'joined', 'stale', 'reusable', 'fresh'] as const
+/** Prefetch states of a navigation's target, from worst to best. */
+const PREFETCH_STATES = ['absent', 'expired', 'joined', 'stale', 'reusable', 'fresh'] as const
 
-/** The routes that were measured, the most measured first. */
+/** Groups web vitals by route, the most measured route first. */
 export function vitalRows(vitals: readonly Vital[]) {
   const routes = Map.groupBy(
     vitals.filter(({ metric }) => metric !== 'navigation'),
@@ -30,11 +30,11 @@ export function vitalRows(vitals: readonly Vital[]) {
     .toSorted((a, b) => b.count - a.count)
 }
 
-/** Navigations by what they found prefetched, all routes together. */
+/** Returns the navigation times by prefetch state, for all routes together. */
 export function navigationRows(vitals: readonly Vital[]) {
-  return FOUND_ORDER.flatMap((found) =>
+  return PREFETCH_STATES.flatMap((state) =>
     vitals
-      .filter((vital) => vital.metric === 'navigation' && vital.route === '' && vital.found === found)
-      .map(({ p75, count }) => ({ found, p75, count })),
+      .filter((vital) => vital.metric === 'navigation' && vital.route === '' && vital.found === state)
+      .map(({ p75, count }) => ({ state, p75, count })),
   )
 }

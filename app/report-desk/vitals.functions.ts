@@ -7,10 +7,10 @@ import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
 import { readVitals } from '#app/error-reports/store/vitals.server.ts'
 
-/** Bytes that a line of the table takes on the page and in its data, without the route. */
-const VITAL_BYTES = 2_500
+/** Bytes of a table row on the page and in its data, without the route. */
+const ROW_BYTES = 2_500
 
-/** The speed of the pages in the last days. */
+/** Reads web vitals by route and navigation times of the last days. */
 export const fetchVitals = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .validator(validate(v.object({ days: v.picklist([1, 7, 30]) })))
@@ -18,9 +18,9 @@ export const fetchVitals = createServerFn({ method: 'GET' })
     const monitoring = await requireMonitoring()
     const { vitals, more } = await readVitals(monitoring.store(), data.days, monitoring.now())
     const budget = createPageBudget(LIST_BYTES.vitals)
-    const shown = takeWithin(budget, vitalRows(vitals), VITAL_BYTES, (row) => ({
+    const shown = takeWithin(budget, vitalRows(vitals), ROW_BYTES, (row) => ({
       ...row,
       route: budget.text(row.route, row.route.length),
     }))
-    return { routes: shown, navigations: navigationRows(vitals), more: more || budget.isCut() }
+    return { routes: shown, navigations: navigationRows(vitals), more: more || budget.isExceeded() }
   })

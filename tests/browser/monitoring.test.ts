@@ -144,7 +144,7 @@ it('what the ingest refused is sent again, or given up, by the operator', async 
   await page.goto('/reports/delivery')
   await page.locator('main input[name=token]').fill(TOKEN)
   await page.locator('main form button').click()
-  const aside = page.locator('[data-figure=aside]')
+  const aside = page.locator('[data-figure=failed]')
   await expect.poll(() => page.reload().then(() => aside.innerText()), { timeout: 20_000 }).toBe('2')
   await hydrated(page)
 
@@ -161,7 +161,7 @@ it('what the ingest refused is sent again, or given up, by the operator', async 
 
   page.once('dialog', (asked) => void asked.accept())
   await line('refused for good').getByRole('button', { name: 'Discard' }).click()
-  await page.getByText('The ingest refused nothing for good.').waitFor()
+  await page.getByText('The ingest has not rejected any reports.').waitFor()
   await page.goto('/reports?q=refused')
   // What is stored here stays, and says how far it came.
   expect(await page.locator('[data-problem]').count()).toBe(2)

@@ -152,6 +152,6 @@ describe('a report on a terminal', () => {
     expect(undeliveredText([waiting], 61_000)).toBe(
       '#7  span  60 s old  2 tried  next at 1970-01-01T00:00:00.000Z  answered 503\n',
     )
-    expect(undeliveredText([], 0)).toBe('Nothing waits and nothing was put aside.\n')
+    expect(undeliveredText([], 0)).toBe('No reports are waiting and none have failed.\n')
   })
 })

@@ -86,8 +86,8 @@ describe('delivery', () => {
     const id = randomId()
     await send(id)
     await until(() => upstream.received.length === 1)
-    await until(() => reports('--undelivered').stdout.includes('put aside'))
-    expect(reports(id).stdout).toContain('Delivery  put aside: envelope exceeded size limits')
+    await until(() => reports('--undelivered').stdout.includes('failed'))
+    expect(reports(id).stdout).toContain('Delivery  failed: envelope exceeded size limits')
   })
 
   it('contacts no address but the configured one', async () => {

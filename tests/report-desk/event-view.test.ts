@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPageBudget, REPORT_BYTES } from '#app/report-desk/page-budget.ts'
-import { stacksOf } from '#app/report-desk/event-view.ts'
+import { viewExceptions } from '#app/report-desk/event-view.ts'
 import type { SourceMapper } from '#app/error-reports/source-maps.server.ts'
 
 const mapSource: SourceMapper = ({ filename, lineno }) =>
@@ -8,18 +8,18 @@ const mapSource: SourceMapper = ({ filename, lineno }) =>
     ? { file: 'app/tide.ts', line: lineno ?? 0, column: 1, name: lineno === 2 ? 'readTide' : undefined, around: [] }
     : undefined
 
-it('a frame has the name by which the source calls it, else that of the build', () => {
+it('names a frame as the source of its caller does, else as the build does', () => {
   const frames = [
     { function: 'caller', filename: 'elsewhere.js', lineno: 9, colno: 1 },
     { function: 'n', filename: 'built.js', lineno: 2, colno: 1 },
     { function: 'Rr', filename: 'built.js', lineno: 1, colno: 1 },
   ]
-  const [thrown] = stacksOf(
+  const [exception] = viewExceptions(
     { exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] } },
     mapSource,
-    createPageBudget(REPORT_BYTES.stacks),
+    createPageBudget(REPORT_BYTES.exceptions),
   )
-  expect(thrown?.frames.map(({ name, place }) => `${name} ${place}`)).toEqual([
+  expect(exception?.frames.map(({ name, location }) => `${name} ${location}`)).toEqual([
     'readTide app/tide.ts:1:1',
     'n app/tide.ts:2:1',
     'caller elsewhere.js:9:1',

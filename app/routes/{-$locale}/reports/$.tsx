@@ -1,8 +1,8 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 
-/** What is no page of the desk lies in the desk all the same: strangers learn nothing of what there is. */
+/** Unknown paths of the desk. Without a session they show the sign-in form, as every other path does. */
 export const Route = createFileRoute('/{-$locale}/reports/$')({
   loader: ({ context }) => {
-    if (context.desk.type === 'in') throw notFound()
+    if (context.auth.type === 'signed-in') throw notFound()
   },
 })

@@ -1,19 +1,19 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { answerRawEvent } from '#app/report-desk/raw-event-response.server.ts'
+import { rawEventResponse } from '#app/report-desk/raw-event-response.server.ts'
 import { ReportPage } from '#app/report-desk/report-page.tsx'
 import { DeskError } from '#app/report-desk/desk-error.tsx'
 import { deskTitle } from '#app/report-desk/desk-title.ts'
 
-/** A report by its id or digest. It opens over the list, and is a page of its own on a hard load. */
+/** A report by its id or digest. Opens over the list on soft navigation; a page of its own on a hard load. */
 export const Route = createFileRoute('/{-$locale}/reports/$id')({
   server: {
     handlers: {
-      GET: async ({ request, params, next }) => (await answerRawEvent(request, params.id)) ?? next(),
+      GET: async ({ request, params, next }) => (await rawEventResponse(request, params.id)) ?? next(),
     },
   },
   staticData: { interception: { over: ['/{-$locale}/reports/'] } },
   loader: async (loading) => {
-    if (loading.context.desk.type !== 'in') return
+    if (loading.context.auth.type !== 'signed-in') return
     const { reportQuery } = await import('#app/report-desk/desk-queries.ts')
     if (!(await loading.context.load(reportQuery(loading.params.id), loading))) throw notFound()
   },

@@ -5,7 +5,7 @@ import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/delivery')({
   loader: async (loading) => {
-    if (loading.context.desk.type !== 'in') return
+    if (loading.context.auth.type !== 'signed-in') return
     const { deliveryQuery } = await import('#app/report-desk/desk-queries.ts')
     await loading.context.load(deliveryQuery, loading)
   },

@@ -5,11 +5,11 @@ import { DeskError } from '#app/report-desk/desk-error.tsx'
 import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/')({
-  // Read where they are used, by `readFilters`: what stands here is part of every page of the application.
+  // Parsed by `readFilters` where they are used: this function is in the bundle of every page.
   validateSearch: (search: Record<string, unknown>) => search as Filters,
   loaderDeps: ({ search }) => search,
   loader: async (loading) => {
-    if (loading.context.desk.type !== 'in') return
+    if (loading.context.auth.type !== 'signed-in') return
     const { facetsQuery, problemsQuery } = await import('#app/report-desk/desk-queries.ts')
     const { load } = loading.context
     await Promise.all([load(problemsQuery(loading.deps, 0), loading), load(facetsQuery, loading)])

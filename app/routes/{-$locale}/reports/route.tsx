@@ -6,10 +6,10 @@ import { getLocale } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports')({
   beforeLoad: async ({ context }) => {
-    const { sessionQuery } = await import('#app/report-desk/auth-query.ts')
-    return { desk: await context.queryClient.query(sessionQuery) }
+    const { authQuery } = await import('#app/report-desk/auth-query.ts')
+    return { auth: await context.queryClient.query(authQuery) }
   },
-  loader: ({ params, context }) => loadDeskMessages(getLocale(params), context.desk),
+  loader: ({ params, context }) => loadDeskMessages(getLocale(params), context.auth),
   staleTime: Infinity,
   head: () => ({ meta: [{ name: 'robots', content: 'noindex' }] }),
   component: DeskRoute,
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/{-$locale}/reports')({
 function DeskRoute() {
   return (
     <WithMessages messages={Route.useLoaderData()}>
-      <DeskLayout desk={Route.useRouteContext().desk} />
+      <DeskLayout auth={Route.useRouteContext().auth} />
     </WithMessages>
   )
 }

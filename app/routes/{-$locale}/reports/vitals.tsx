@@ -7,7 +7,7 @@ export const Route = createFileRoute('/{-$locale}/reports/vitals')({
   validateSearch: ({ days }: Record<string, unknown>): { days?: 1 | 30 } => (days === 1 || days === 30 ? { days } : {}),
   loaderDeps: ({ search }) => search,
   loader: async (loading) => {
-    if (loading.context.desk.type !== 'in') return
+    if (loading.context.auth.type !== 'signed-in') return
     const { vitalsQuery } = await import('#app/report-desk/desk-queries.ts')
     await loading.context.load(vitalsQuery(loading.deps.days ?? 7), loading)
   },
