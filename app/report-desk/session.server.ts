@@ -2,7 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { PublicError } from '#app/errors/public-error.ts'
 import { log } from '#app/server/log.server.ts'
 import { getMonitoring } from '#app/error-reports/registry.server.ts'
+import { ADVICE } from '#app/error-reports/store/store-fault.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
+import { storeErrorCode } from '#app/report-desk/store-error.ts'
 import { createSessions, type Session, type Sessions } from '#app/sessions/sessions.server.ts'
 
 /** Time that the desk waits for a store that is still opening, in milliseconds. */
@@ -39,16 +41,26 @@ async function withSessions<T>(run: (sessions: Sessions) => Promise<T>): Promise
 }
 
 /**
- * Starts a session for the operator and revokes the browser's previous one.
+ * Starts a session for the operator and revokes the browser's previous one. Call it with a verified token only: its error
+ * names the store's fault, location and remedy, which nobody else may learn.
  *
  * @param previous the id of that session, if there is one
  * @returns the id of the new session
+ * @throws PublicError 503 when the database cannot be reached
  */
-export function startSession(token: string, previous: string | undefined, now: number): Promise<string> {
-  return withSessions(async (sessions) => {
-    if (previous !== undefined) await sessions.revoke(previous)
-    return sessions.issue(operatorOf(token), SESSION.lastsMs, now)
-  })
+export async function startSession(token: string, previous: string | undefined, now: number): Promise<string> {
+  try {
+    return await withSessions(async (sessions) => {
+      if (previous !== undefined) await sessions.revoke(previous)
+      return sessions.issue(operatorOf(token), SESSION.lastsMs, now)
+    })
+  } catch (error) {
+    const monitoring = getMonitoring()
+    const fault = monitoring?.storeFault()
+    if (!monitoring || !fault) throw error
+    const message = `The report store is ${fault}: ${monitoring.place}\n${ADVICE[fault]}`
+    throw new PublicError(storeErrorCode(fault), 503, message)
+  }
 }
 
 /** Returns the session with this id; `undefined` when it is missing, unknown, revoked, expired or of another token. */

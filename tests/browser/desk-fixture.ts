@@ -6,17 +6,17 @@ import { TOKEN } from '#tests/http/desk.ts'
 import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/error-reports/envelopes.ts'
 import { startServer, type Server } from '#tests/start-server.ts'
 
-/** What the seeded report has for a digest. */
+/** The digest of the seeded report. */
 export const DIGEST = 'K7QX2M9RTB'
-/** A digest and an id that a computer takes for numbers. */
+/** A digest and an id that parse as numbers. */
 export const CODE = '7E23456789'
 export const DIGITS = '12345678901234567890123456789012'
-/** Text that would be HTML, script or a terminal escape where it were not text. */
+/** Text with HTML, a script and a terminal escape. */
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u001b[31m'
 
 export let browser: Browser
 export let server: Server
-const faults: string[] = []
+const problems: string[] = []
 
 beforeAll(async () => {
   server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, SENTRY_TRACES_SAMPLE_RATE: '1' } })
@@ -29,8 +29,8 @@ afterAll(async () => {
 })
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()))
-  const met = faults.splice(0)
-  if (met.length > 0) throw new Error(`unexpected in the browser\n${met.join('\n')}`)
+  const found = problems.splice(0)
+  if (found.length > 0) throw new Error(`unexpected in the browser\n${found.join('\n')}`)
 })
 
 async function send(text: string): Promise<void> {
@@ -38,16 +38,16 @@ async function send(text: string): Promise<void> {
   if (status !== 200) throw new Error(`the tunnel answered ${status}`)
 }
 
-/** A digest with all that may belong to it, a report of hostile text, and more problems than fit into the window. */
+/** Stores a report with everything that may belong to it, one of hostile text, and more problems than fit on screen. */
 async function seed(): Promise<void> {
   const [id, traceId] = [randomId(), randomId()]
-  const told = {
+  const event = {
     exception: { values: [{ type: 'PictureError', value: 'The picture could not be read' }] },
     contexts: { trace: { trace_id: traceId, span_id: 'a'.repeat(16) } },
     tags: { digest: DIGEST, tab: 't', route: '/{-$locale}/lab/photo/$id' },
     breadcrumbs: [{ timestamp: 1, category: 'ui.click', message: HOSTILE }],
   }
-  await send(envelope({ event_id: id, dsn: LOCAL_DSN }, [{ type: 'event' }, errorEvent(id, told)]))
+  await send(envelope({ event_id: id, dsn: LOCAL_DSN }, [{ type: 'event' }, errorEvent(id, event)]))
   await send(
     envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, { event_id: id, comments: `It went dark ${HOSTILE}` }]),
   )
@@ -77,7 +77,7 @@ async function seed(): Promise<void> {
   )
 }
 
-/** A page of the operator, signed in by the form. What goes wrong in it fails the test. */
+/** Opens a page of the desk, signed in by the form. Errors in the browser fail the test. */
 export async function operator(path = '/reports', options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     baseURL: server.origin,
@@ -89,11 +89,11 @@ export async function operator(path = '/reports', options: BrowserContextOptions
   page.setDefaultTimeout(10_000)
   await page.goto(path)
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) faults.push(message.text())
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
-  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('pageerror', ({ message }) => problems.push(message))
   page.on('response', (response) => {
-    if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
+    if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`)
   })
   await page.locator('main input[name=token]').fill(TOKEN)
   await page.locator('main form button').click()
@@ -102,13 +102,13 @@ export async function operator(path = '/reports', options: BrowserContextOptions
   return page
 }
 
-export const lines = (page: Page) => page.locator('main [data-problem]')
+export const rows = (page: Page) => page.locator('main [data-problem]')
 export const dialog = (page: Page) => page.locator('dialog[open]')
-export const box = (page: Page) => page.locator('main input[name=id]')
+export const lookupField = (page: Page) => page.locator('main input[name=id]')
 
-/** Puts text into the box as the clipboard does. */
+/** Pastes text into the lookup field. */
 export async function paste(page: Page, text: string): Promise<void> {
-  await box(page).evaluate((field, pasted) => {
+  await lookupField(page).evaluate((field, pasted) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text', pasted)
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
-  box,
+  lookupField,
   browser,
   CODE,
   DIGEST,
   DIGITS,
   dialog,
-  lines,
+  rows,
   operator,
   paste,
   server,
@@ -15,7 +15,7 @@ import {
 import { hydrated, visit } from '#tests/browser/page.ts'
 import { TOKEN } from '#tests/http/desk.ts'
 
-/** Somebody who has nothing to do with the desk. A browser that says it has no window would count as a robot. */
+/** Opens a page as an ordinary visitor. A headless user agent would count as a crawler. */
 async function visitor(path: string): Promise<Page> {
   const userAgent = (await browser.newPage()).evaluate(() => navigator.userAgent.replace('Headless', ''))
   const page = await (await browser.newContext({ baseURL: server.origin, userAgent: await userAgent })).newPage()
@@ -23,38 +23,38 @@ async function visitor(path: string): Promise<Page> {
   return page
 }
 
-/** Waits for the SDK, which comes when the page is idle: what happens before it comes is in no trace. */
-async function sdkHasCome(page: Page): Promise<void> {
+/** Waits for the SDK, which loads when the page is idle; earlier events are in no trace. */
+async function sdkLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => '__SENTRY__' in window)
 }
 
-/** Tells what happened, and leaves: that is when the SDK sends the trace. */
-async function tellAndLeave(page: Page, words: string): Promise<void> {
-  await page.getByLabel('What did you do just before?').fill(words)
+/** Sends feedback and leaves the page, which makes the SDK send the trace. */
+async function sendFeedback(page: Page, message: string): Promise<void> {
+  await page.getByLabel('What did you do just before?').fill(message)
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Thank you. It is kept with the report.').waitFor()
-  await sdkHasCome(page)
+  await sdkLoaded(page)
   await page.goto('about:blank')
 }
 
-describe('the whole way', () => {
-  it('a visitor meets a server error and tells of it; the operator finds it by its digest and resolves it; it comes back', async () => {
-    const met = await visitor('/lab/errors/loader-error')
-    const digest = (await met.getByTestId('digest').innerText()).replace('Digest: ', '')
-    await tellAndLeave(met, 'I only wanted to see the tide')
+describe('from failure to operator', () => {
+  it('a server error is found by its digest with the feedback of its visitor, resolved, and reopened when it recurs', async () => {
+    const visitorPage = await visitor('/lab/errors/loader-error')
+    const digest = (await visitorPage.getByTestId('digest').innerText()).replace('Digest: ', '')
+    await sendFeedback(visitorPage, 'I only wanted to see the tide')
 
     const page = await operator('/reports?q=sounding-lead')
-    const problem = lines(page).filter({ hasText: 'sounding-lead' })
+    const problem = rows(page).filter({ hasText: 'sounding-lead' })
     const countOf = async () => Number.parseInt(await problem.locator('[title*=" report"]').innerText(), 10)
-    // Another attempt at this test leaves what it reported.
+    // A retry of this test finds the reports of the first attempt.
     const before = await countOf()
     await paste(page, digest)
     const report = dialog(page)
     await report.locator('h1', { hasText: 'Error' }).waitFor()
     expect(await report.locator('[data-fact=digest]').innerText()).toBe(digest)
     expect(await report.locator('[data-fact=params]').innerText()).toBe('failing=loader-error')
-    const frame = report.locator('li[data-own]').first()
-    expect(await frame.innerText()).toMatch(/^failWith app\/lab\/failures\.server\.ts:\d+:\d+/)
+    const frame = report.locator('li[data-in-app]').first()
+    expect(await frame.innerText()).toMatch(/^\w+ app\/lab\/[\w.-]+\.ts:\d+:\d+/)
     expect(await frame.locator('[data-at]').innerText()).toContain('throw new Error(`the ${SECRET} broke`)')
     const edges = await frame
       .locator('pre [data-line]')
@@ -71,46 +71,48 @@ describe('the whole way', () => {
     await hydrated(page)
     await page.getByRole('button', { name: 'Resolve' }).click()
     await page.locator('main [data-state=resolved]').waitFor()
-    await met.goto('/lab/errors/loader-error')
+    await visitorPage.goto('/lab/errors/loader-error')
     await page.goto('/reports?q=sounding-lead')
     await problem.and(page.locator('[data-state=open]')).waitFor()
     expect(await countOf()).toBe(before + 1)
   })
 
-  it('an error of the browser, found by its id, has its stack in our source and what the visitor said', async () => {
-    const met = await visitor('/lab/errors')
-    await met.getByRole('button', { name: 'Throw while rendering', exact: true }).click()
-    const id = (await met.getByTestId('report').innerText()).replace('Report: ', '')
-    await tellAndLeave(met, 'I pressed the first button')
+  it('a browser error is found by its id, with its source-mapped stack and feedback', async () => {
+    const visitorPage = await visitor('/lab/errors')
+    await visitorPage.getByRole('button', { name: 'Throw while rendering', exact: true }).click()
+    const id = (await visitorPage.getByTestId('report').innerText()).replace('Report: ', '')
+    await sendFeedback(visitorPage, 'I pressed the first button')
 
     const page = await operator()
     await expect
-      .poll(() => page.goto(`/reports/${id}`).then((answer) => answer?.status()), { timeout: 20_000 })
+      .poll(() => page.goto(`/reports/${id}`).then((response) => response?.status()), { timeout: 20_000 })
       .toBe(200)
     await page.locator('main h1', { hasText: 'Error' }).waitFor()
-    const frame = page.locator('main li[data-own]', { hasText: 'app/routes/{-$locale}/lab/errors.index.tsx' }).first()
+    const frame = page
+      .locator('main li[data-in-app]', { hasText: 'app/routes/{-$locale}/lab/errors.index.tsx' })
+      .first()
     expect(await frame.locator('[data-at]').innerText()).toContain("new Error('thrown while rendering')")
     await page.getByText('I pressed the first button').waitFor()
   })
 
-  it('the speed of pages and navigations arrives, by route and by what was prefetched', async () => {
-    const met = await visitor('/lab/links')
-    await sdkHasCome(met)
-    const first = met.locator('main a[href^="/lab/item/"]').first()
+  it('web vitals arrive by route, and navigation times by prefetch state', async () => {
+    const visitorPage = await visitor('/lab/links')
+    await sdkLoaded(visitorPage)
+    const first = visitorPage.locator('main a[href^="/lab/item/"]').first()
     await first.hover()
-    await met.locator('[data-testid=inspector] [data-target="/lab/item/1"][data-state=fresh]').waitFor()
+    await visitorPage.locator('[data-testid=inspector] [data-target="/lab/item/1"][data-state=fresh]').waitFor()
     await first.click()
-    await met.waitForURL('**/lab/item/**')
-    await met.locator('main h1', { hasText: '1' }).waitFor()
-    await visit(met, '/lab/links?preload=false')
-    await sdkHasCome(met)
-    await met.locator('main a[href^="/lab/item/"]').nth(5).click()
-    await met.waitForURL('**/lab/item/**')
-    await met.locator('main h1', { hasText: '6' }).waitFor()
-    await met.goto('about:blank')
+    await visitorPage.waitForURL('**/lab/item/**')
+    await visitorPage.locator('main h1', { hasText: '1' }).waitFor()
+    await visit(visitorPage, '/lab/links?preload=false')
+    await sdkLoaded(visitorPage)
+    await visitorPage.locator('main a[href^="/lab/item/"]').nth(5).click()
+    await visitorPage.waitForURL('**/lab/item/**')
+    await visitorPage.locator('main h1', { hasText: '6' }).waitFor()
+    await visitorPage.goto('about:blank')
 
     const page = await operator('/reports/vitals')
-    const rows = async () => {
+    const readRows = async () => {
       await page.reload()
       const all = await page
         .locator('main tbody tr')
@@ -119,9 +121,9 @@ describe('the whole way', () => {
         )
       return Object.fromEntries(all.map(([name = '', ...cells]) => [name.replace(/^(.)\1/, '$1'), cells]))
     }
-    await expect.poll(rows, { timeout: 20_000 }).toMatchObject({
+    await expect.poll(readRows, { timeout: 20_000 }).toMatchObject({
       Fresh: [expect.stringMatching(/ms$/), '', '1'],
-      Nothing: [expect.stringMatching(/ms$/), '', '1'],
+      'Not prefetched': [expect.stringMatching(/ms$/), '', '1'],
       '/lab/links': [
         expect.stringMatching(/^[\d,]+ ms$/),
         expect.stringMatching(/^[\d,]+ ms$/),
@@ -134,44 +136,44 @@ describe('the whole way', () => {
 
   it('a digest read over the phone leads to stack, feedback and trace, over the list', async () => {
     const page = await operator()
-    await page.evaluate(() => document.documentElement.setAttribute('data-kept', ''))
+    await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''))
     // In small letters, with spaces, an O for a Q and an N for an M.
-    await box(page).fill('k7ox 2n9r tb')
-    await box(page).press('Enter')
+    await lookupField(page).fill('k7ox 2n9r tb')
+    await lookupField(page).press('Enter')
     await dialog(page).locator('h1', { hasText: 'PictureError' }).waitFor()
     expect(await dialog(page).locator('[data-fact=digest]').innerText()).toBe(DIGEST)
     await dialog(page).getByText('It went dark').waitFor()
     expect(await dialog(page).locator('figure svg').count()).toBe(1)
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
-    expect(await page.locator('html[data-kept]').count()).toBe(1)
+    expect(await page.locator('html[data-same-document]').count()).toBe(1)
   })
 
-  it('one that is pasted needs no key, and an unknown one says what to check', async () => {
+  it('a pasted digest is looked up at once, and an unknown one shows what to check', async () => {
     const page = await operator()
     await paste(page, `  ${DIGEST}\n`)
     await page.locator('h1', { hasText: 'PictureError' }).waitFor()
     await page.goto('/reports')
     await hydrated(page)
     await paste(page, 'ZZZZZZZZZZ')
-    await page.getByRole('heading', { level: 1, name: 'No report has this digest or id' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'No report has this digest or ID' }).waitFor()
     expect(await page.locator('main li').count()).toBe(4)
   })
 
-  it('without JavaScript one signs in, and the box leads to the report', async () => {
+  it('signing in and looking up a report work without JavaScript', async () => {
     const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto('/reports')
     await page.locator('main input[name=token]').fill(TOKEN)
     await page.locator('main form button').click()
-    await box(page).fill(DIGEST.toLowerCase())
-    await box(page).press('Enter')
+    await lookupField(page).fill(DIGEST.toLowerCase())
+    await lookupField(page).press('Enter')
     await page.waitForURL(/\/reports\/[\da-f]{32}$/)
     await page.locator('main h1', { hasText: 'PictureError' }).waitFor()
     for (const code of [CODE.toLowerCase(), DIGITS]) {
       await page.goto('/reports')
-      await box(page).fill(code)
-      await box(page).press('Enter')
+      await lookupField(page).fill(code)
+      await lookupField(page).press('Enter')
       await page.waitForURL(`/reports/${DIGITS}`)
     }
   })

@@ -20,14 +20,14 @@ afterAll(async () => {
 const status = async (cookie: string) => (await askDesk(server.origin, '/reports', cookie)).status
 
 describe('a session of the desk', () => {
-  it('ends everywhere with signing out, and others go on', async () => {
+  it('ends for every copy of its cookie when signed out, and others continue', async () => {
     const [copied, other] = [await signIn(server.origin), await signIn(server.origin)]
     expect([await status(copied), await status(other)]).toEqual([200, 200])
     await postForm(server.origin, { leave: 'yes' }, { headers: { cookie: copied } })
     expect([await status(copied), await status(other)]).toEqual([401, 200])
   })
 
-  it('is another after each sign-in, and the one before it ends', async () => {
+  it('is new after each sign-in, and the previous one ends', async () => {
     const before = await signIn(server.origin)
     const response = await postForm(server.origin, { token: TOKEN }, { headers: { cookie: before } })
     const [after = ''] = (response.headers.get('set-cookie') ?? '').split(';')
@@ -35,36 +35,36 @@ describe('a session of the desk', () => {
     expect([await status(before), await status(after)]).toEqual([401, 200])
   })
 
-  it('counts on a server with the same token and database, and not with another token', async () => {
+  it('is valid on servers with the same token and database, not with another token', async () => {
     const databaseUrl = await postgres.newDatabase()
     const one = await startServer({ env: { OPERATOR_TOKEN: TOKEN, DATABASE_URL: databaseUrl } })
     const same = await startServer({ env: { OPERATOR_TOKEN: TOKEN, DATABASE_URL: databaseUrl } })
     const changed = await startServer({ env: { OPERATOR_TOKEN: `${TOKEN}-2`, DATABASE_URL: databaseUrl } })
     try {
       const cookie = await signIn(one.origin)
-      const answers = await Promise.all([same, changed].map(({ origin }) => askDesk(origin, '/reports', cookie)))
-      expect(answers.map((answer) => answer.status)).toEqual([200, 401])
+      const responses = await Promise.all([same, changed].map(({ origin }) => askDesk(origin, '/reports', cookie)))
+      expect(responses.map((response) => response.status)).toEqual([200, 401])
     } finally {
       await Promise.all([one, same, changed].map((each) => each.stop()))
     }
   })
 
   it.each(['/.//elsewhere.example', '/a/..//elsewhere.example', '/.\\\\elsewhere.example', '/%2e//elsewhere.example'])(
-    'does not lead to another host by %s',
+    'does not redirect to another host for %s',
     async (to) => {
       const { headers } = await postForm(server.origin, { token: TOKEN }, { to })
       expect(headers.get('location')).toBe('/reports')
     },
   )
 
-  it('is not waited for when the form does not come', async () => {
+  it('is refused with 408 when the form does not arrive', async () => {
     const { hostname, port } = new URL(server.origin)
     const socket = connect(Number(port), hostname)
     socket.write(
       'POST /reports/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\ntoken=',
     )
-    const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    const response = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
+    expect(response).toMatch(/^HTTP\/1\.1 408 /)
     await new Promise((resolve) => socket.once('close', resolve).resume())
   })
 })
@@ -80,21 +80,22 @@ describe('bad input at the desk', () => {
     ['/reports/find', 200],
     ['/reports/find?id=%20', 200],
     ['/reports/%00', 422],
-  ])('%s answers %i and is no failure', async (path, expected) => {
+  ])('%s responds %i without a logged failure', async (path, expected) => {
     const cookie = await signIn(server.origin)
-    const answer = await askDesk(server.origin, path, cookie)
-    expect(answer.status).toBe(expected)
+    const response = await askDesk(server.origin, path, cookie)
+    expect(response.status).toBe(expected)
     expect(failed()).toEqual([])
   })
 
   it.each([
-    ['fetchReport', { typed: '\0' }],
-    ['fetchReport', { typed: 'x'.repeat(5_000) }],
-    ['fetchLookup', { typed: 'a\0' }],
+    ['fetchReport', { query: '\0' }],
+    ['fetchReport', { query: 'x'.repeat(5_000) }],
+    ['fetchLookup', { query: 'a\0' }],
     ['fetchVitals', { days: 'x' }],
     ['fetchProblems', { filters: { q: '\0' }, page: '0' }],
-  ])('%s answers 422', async (name, data) => {
-    const { id } = deskFunctions().find((each) => each.name.startsWith(name)) ?? {}
+  ])('%s responds 422', async (name, data) => {
+    const id = deskFunctions().find((each) => each.name.startsWith(name))?.id
+    expect(id).toBeDefined()
     const cookie = await signIn(server.origin)
     const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
     const response = await fetch(`${server.origin}/_serverFn/${id}?payload=${payloadOf(data)}`, { headers })
@@ -103,13 +104,13 @@ describe('bad input at the desk', () => {
   })
 })
 
-it('without its database the desk answers 503 to a session, and the form to others', async () => {
+it('without its database the desk responds 503 to a session, and the sign-in form to others', async () => {
   const cookie = await signIn(server.origin)
   await postgres.down()
   try {
-    const answer = await askDesk(server.origin, '/reports', cookie)
-    expect(answer.status).toBe(503)
-    expect(answer.text).toMatch(/cannot reach its database/)
+    const response = await askDesk(server.origin, '/reports', cookie)
+    expect(response.status).toBe(503)
+    expect(response.text).toMatch(/cannot reach its database/)
     expect((await askDesk(server.origin, '/reports')).status).toBe(401)
     expect((await postForm(server.origin, { token: TOKEN })).status).toBe(503)
   } finally {

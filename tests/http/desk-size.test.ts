@@ -5,20 +5,20 @@ import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/error-reports/
 import { locales, localized } from '#tests/pages.ts'
 import { startServer, type Server } from '#tests/start-server.ts'
 
-/** Bytes of any page of the desk, whatever was sent. */
-const PAGE = 1_000_000
+/** The maximum bytes of any page of the desk, whatever was sent. */
+const MAX_BYTES = 1_000_000
 
-/** Characters that take most bytes in HTML and in scripts. */
-const SIGNS = `"'<&\\\u2028あ`
+/** Characters with the longest escapes in HTML and in scripts. */
+const ESCAPED = `"'<&\\\u2028あ`
 
 let server: Server
 let cookie: string
 
-const long = (length: number): string => SIGNS.repeat(Math.ceil(length / SIGNS.length)).slice(0, length)
+const long = (length: number): string => ESCAPED.repeat(Math.ceil(length / ESCAPED.length)).slice(0, length)
 
 async function send(text: string): Promise<void> {
   const { status } = await fetch(`${server.origin}/monitoring`, { method: 'POST', body: text })
-  if (status !== 200) throw new Error(`the tunnel answered ${status}`)
+  if (status !== 200) throw new Error(`the tunnel responded ${status}`)
 }
 
 /** Stores an event and returns its id and its JSON. */
@@ -54,7 +54,7 @@ function nested(depth: number, innermost: unknown): unknown {
 const thrown = (frames: object[]) => ({ type: long(500), value: long(5_000), stacktrace: { frames } })
 const frame = (filename: string, more: object = {}) => ({ filename, function: 'f', lineno: 1, colno: 1, ...more })
 
-/** An event in which everything that a page shows is as long as it may be. */
+/** Sends an event in which everything that a page shows has its maximum length. */
 async function sendEverything(): Promise<{ id: string; json: string }> {
   const traceId = randomId()
   const stack = Array.from({ length: 100 }, () => frame(long(100), { function: long(100), in_app: true }))
@@ -83,7 +83,7 @@ let everything: { id: string; json: string }
 const hostile: Record<string, () => Promise<{ id: string }>> = {
   'a file on another host': () =>
     sendEvent({ exception: { values: [thrown([frame('file://evil/x.js'), frame('file:///a%2Fb.js')])] } }),
-  'places that are none': () =>
+  'invalid places': () =>
     sendEvent({
       exception: {
         values: [
@@ -96,7 +96,7 @@ const hostile: Record<string, () => Promise<{ id: string }>> = {
     }),
   'a deep list': () => sendEvent({ extra: { list: nested(90, Array(40_000).fill(0)) } }),
   'a long text': () => sendEvent({ extra: { text: long(150_000) } }),
-  'what is of another kind than it should be': () =>
+  'values of a wrong type': () =>
     sendEvent({
       breadcrumbs: { values: [null, 1, { timestamp: 'x', data: [1] }] },
       contexts: { params: [1], csp: 'x' },
@@ -137,27 +137,27 @@ const paths: [name: string, path: () => string][] = [
   ]),
 ]
 
-describe.each(locales)('in %s the desk is small whatever was sent', (locale) => {
+describe.each(locales)('in %s the desk stays under 1 MB whatever was sent', (locale) => {
   it.each(paths)('%s', async (_, path) => {
     const { status, text } = await askDesk(server.origin, localized(path(), locale), cookie)
     expect(status).toBe(200)
-    expect(Buffer.byteLength(text)).toBeLessThan(PAGE)
+    expect(Buffer.byteLength(text)).toBeLessThan(MAX_BYTES)
   })
 })
 
-describe('what was cut', () => {
-  it('is said, with a way to all of it', async () => {
+describe('a truncated report', () => {
+  it('says so and links to the raw event', async () => {
     const { text } = await askDesk(server.origin, `/reports/${everything.id}`, cookie)
     expect(text).toContain('role="note"')
     expect(text).toContain(`href="/reports/${everything.id}?event=file"`)
   })
 
-  it('is not said where nothing was', async () => {
+  it('is not announced where nothing was truncated', async () => {
     const { id } = await sendEvent({})
     expect((await askDesk(server.origin, `/reports/${id}`, cookie)).text).not.toContain('role="note"')
   })
 
-  it('is in the raw event, byte for byte, as a file', async () => {
+  it('has the raw event as a file, byte for byte', async () => {
     const { status, headers, text } = await askDesk(server.origin, `/de/reports/${everything.id}?event=file`, cookie)
     expect(status).toBe(200)
     expect(text).toBe(everything.json)
@@ -169,7 +169,7 @@ describe('what was cut', () => {
     })
   })
 
-  it('is not there for a report that is unknown', async () => {
+  it('has no file when the report is unknown', async () => {
     expect((await askDesk(server.origin, '/reports/NOSUCHONE2?event=file', cookie)).status).toBe(404)
   })
 })

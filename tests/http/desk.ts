@@ -5,11 +5,11 @@ import { root } from '#tests/project-files.ts'
 
 export const TOKEN = 'the-token-of-the-tests'
 
-/** What stands for each param of a route. */
+/** The values for route params. */
 const PARAMS: Record<string, string> = { $: 'no/such', $id: 'NOSUCHONE2' }
 
-/** Every address of the desk, from the route tree. */
-export function deskAddresses(): string[] {
+/** Returns every path of the desk, from the route tree. */
+export function deskPaths(): string[] {
   const tree = readFileSync(join(root, 'routeTree.gen.ts'), 'utf8')
   const found = [...tree.matchAll(/fullPath: '\/\{-\$locale\}(\/reports[^']*)'/g)].map(([, path = '']) =>
     path.replace(/(?<=.)\/$/, ''),
@@ -17,7 +17,7 @@ export function deskAddresses(): string[] {
   return [...new Set(found)].map((path) => path.replace(/\$\w*/g, (param) => PARAMS[param] ?? param))
 }
 
-/** Every server function of the desk, from the build. */
+/** Returns every server function of the desk, from the build. */
 export function deskFunctions(): { id: string; name: string }[] {
   const files = globSync('.vinxi/build/start/server/**/*.js', { cwd: root })
   const sources = files.map((file) => readFileSync(join(root, file), 'utf8'))
@@ -41,13 +41,13 @@ export async function postForm(
   })
 }
 
-/** The cookie that a sign-in sets, as a browser sends it back. */
+/** Signs in and returns the cookie as a browser sends it back. */
 export async function signIn(origin: string, token: string = TOKEN): Promise<string> {
   const { headers } = await postForm(origin, { token })
   return (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
 }
 
-/** Asks for a page of the desk with a cookie. */
+/** Requests a page of the desk with a cookie. */
 export function askDesk(origin: string, path: string, cookie?: string): Promise<Answer> {
   return ask(path, { origin, headers: cookie === undefined ? {} : { cookie } })
 }
