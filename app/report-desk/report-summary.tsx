@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { shortRoute } from '#app/report-desk/format-label.ts'
 import type { ReportView } from '#app/report-desk/read-report.server.ts'
 import { useDeliveryText } from '#app/report-desk/use-delivery-text.ts'
 import styles from './report-page.module.css'
@@ -27,7 +28,7 @@ export function ReportSummary({ view }: { view: ReportView }) {
       </time>,
     ],
     ['side', t(report.side)],
-    ['route', code(report.route)],
+    ['route', code(report.route && shortRoute(report.route))],
     [
       'params',
       request.params.length > 0 ? code(request.params.map(([name, value]) => `${name}=${value}`).join(' ')) : null,

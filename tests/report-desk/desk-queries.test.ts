@@ -14,10 +14,10 @@ import { envelope, LOCAL_DSN, randomId } from '#tests/error-reports/envelopes.ts
 import { recordFor } from '#tests/error-reports/stores.ts'
 import { DAY, NOW, useDeskStore } from '#tests/report-desk/use-desk-store.ts'
 
-describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
-  const { accept, current, list, messages } = useDeskStore(flavour)
+describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
+  const { accept, current, list, messages } = useDeskStore(dialect)
 
-  it('groups reports, with tabs, chart, times and the latest of them', async () => {
+  it('groups reports into problems with tabs, days, times and the latest report', async () => {
     const last = randomId()
     await accept([
       { at: NOW - 2 * DAY, more: { tags: { tab: 'a' }, release: 'one' } },
@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
     expect(facets.browser).toEqual(['Firefox 132'])
   })
 
-  it('resolves, ignores and opens; what comes back is open', async () => {
+  it('resolves, ignores and reopens; a recurring problem is open again', async () => {
     await accept([{ value: 'a' }, { value: 'b' }])
     const keys = (await list()).problems.map(({ fingerprint }) => fingerprint)
     await updateProblemState(current(), keys, 'resolved', NOW)
@@ -82,21 +82,21 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
 
   it('deletes a problem with its reports and nothing else', async () => {
     await accept([{ value: 'a' }, { value: 'a' }, { value: 'b' }], true)
-    const gone = (await list({ q: 'a' })).problems.find(({ message }) => message === 'a')
-    await deleteProblems(current(), [gone?.fingerprint ?? ''])
+    const problem = (await list({ q: 'a' })).problems.find(({ message }) => message === 'a')
+    await deleteProblems(current(), [problem?.fingerprint ?? ''])
     expect(await messages({ state: 'all' })).toEqual(['b'])
     for (const table of ['reports', 'envelopes', 'deliveries'] as const) {
       expect(await current().db.selectFrom(table).selectAll().execute(), table).toHaveLength(1)
     }
-    const left = await current().db.selectFrom('tallies').select('fingerprint').distinct().execute()
-    expect(left).toHaveLength(1)
+    const remaining = await current().db.selectFrom('tallies').select('fingerprint').distinct().execute()
+    expect(remaining).toHaveLength(1)
   })
 
-  it('looks up by digest and id, also as they were read aloud', async () => {
+  it('looks up by digest and id, also with mistakes from dictation', async () => {
     const id = randomId()
     await accept([{ id, more: { tags: { digest: 'K7QX2M9RTB' } } }, { more: { tags: { digest: 'AAAAAAAAAA' } } }])
     const found = { type: 'found', id, digest: 'K7QX2M9RTB' }
-    // What is said of an error later has its digest too.
+    // Feedback on an error has the digest of the error.
     const said = { event_id: randomId(), tags: { digest: 'K7QX2M9RTB' }, contexts: { feedback: { message: 'dark' } } }
     const feedback = envelope({ dsn: LOCAL_DSN }, [{ type: 'feedback' }, said])
     await insertEnvelopes(current(), [recordFor(feedback, NOW + 1)], false)
@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
     expect(several.type === 'several' && several.digests.toSorted()).toEqual(['K7QX2M9RTD', 'K7QX2M9RTQ'])
   })
 
-  it('gathers what belongs to a report', async () => {
+  it('collects feedback, spans and related reports of a report', async () => {
     const [id, other, traceId] = [randomId(), randomId(), randomId()]
     const trace = { contexts: { trace: { trace_id: traceId, span_id: 'b'.repeat(16) } } }
     await accept([
@@ -164,7 +164,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
     ])
   })
 
-  it('tells how things stand with the ingest, and gives up what was put aside', async () => {
+  it('summarizes delivery, and discards dead letters', async () => {
     await accept([{ at: NOW - 500 }, { at: NOW }], true)
     const [first] = await current().db.selectFrom('deliveries').select('envelope').orderBy('envelope').execute()
     expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({ waiting: 2, aside: 0, oldestAt: NOW - 500 })
@@ -178,14 +178,27 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
       aside: 1,
       answers: [{ status: 400 }],
     })
-    const aside = await listDeadLetters(current(), 10)
-    expect(aside).toMatchObject([{ status: 400, reason: 'no', message: 'x' }])
-    await discardDeadLetters(current(), [aside[0]?.envelope ?? 0])
+    const deadLetters = await listDeadLetters(current(), 10)
+    expect(deadLetters).toMatchObject([{ status: 400, reason: 'no', message: 'x' }])
+    await discardDeadLetters(current(), [deadLetters[0]?.envelope ?? 0])
     expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({ waiting: 1, aside: 0 })
     expect((await list()).total).toBe(1)
   })
 
-  it('names the most measured routes, however many there are', async () => {
+  it('counts the counters beyond the ones it reads', async () => {
+    const day = Math.floor(NOW / DAY)
+    const counters = Array.from({ length: 1_002 }, (_, index) => ({ name: 'x', label: String(index), day, count: 1 }))
+    for (let from = 0; from < counters.length; from += 200) {
+      await current()
+        .db.insertInto('counters')
+        .values(counters.slice(from, from + 200))
+        .execute()
+    }
+    const summary = await readDeliverySummary(current(), 30, NOW)
+    expect([summary.counters.length, summary.counterCount]).toEqual([1_000, 1_002])
+  })
+
+  it('reads the most measured routes, however many there are', async () => {
     const spans = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({
         trace_id: randomId(),
@@ -212,7 +225,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (flavour) => {
     expect(vitals.filter(({ metric }) => metric === 'navigation')).toMatchObject([{ route: '', count: 182 }])
   })
 
-  it('keeps how fast pages are', async () => {
+  it('reads the 75th percentile of web vitals', async () => {
     const spans = [400, 100, 200, 300].map((value, index) => ({
       trace_id: randomId(),
       span_id: String(index).repeat(16),

@@ -8,10 +8,10 @@ import { NOW, useDeskStore } from '#tests/report-desk/use-desk-store.ts'
 import { envelope, LOCAL_DSN, randomId } from '#tests/error-reports/envelopes.ts'
 import { recordFor } from '#tests/error-reports/stores.ts'
 
-describe.each(['sqlite', 'postgres'] as const)('the search on %s', (flavour) => {
-  const { accept, current, list, messages } = useDeskStore(flavour)
+describe.each(['sqlite', 'postgres'] as const)('the search on %s', (dialect) => {
+  const { accept, current, list, messages } = useDeskStore(dialect)
 
-  it('finds a problem by what stands in its events, and by what was said of them', async () => {
+  it('finds a problem by the contents of its events and of its feedback', async () => {
     const id = randomId()
     const thrown = (value: string) => ({ type: 'Error', value })
     const frames = [{ function: 'readTideTable', filename: '/_build/harbour-a1b2.js' }]
@@ -26,9 +26,9 @@ describe.each(['sqlite', 'postgres'] as const)('the search on %s', (flavour) => 
         },
       },
     ])
-    const said = (report: object) => envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, report])
-    const told = said({ event_id: id, comments: 'It smelled of kelp' })
-    await insertEnvelopes(current(), [recordFor(told, NOW)], false)
+    const feedback = (report: object) => envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, report])
+    const record = feedback({ event_id: id, comments: 'It smelled of kelp' })
+    await insertEnvelopes(current(), [recordFor(record, NOW)], false)
     for (const q of [
       'anchor',
       'tidetable',
@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('the search on %s', (flavour) => 
     expect((await current().db.selectFrom('words').select('fingerprint').distinct().execute()).length).toBe(2)
   })
 
-  it('reads the words of what was stored before there were words', async () => {
+  it('migrates reports from before the search index', async () => {
     await accept([{ value: 'old', more: { breadcrumbs: [{ message: 'flotsam' }] } }])
     for (const table of ['words', 'sessions']) await sql`drop table ${sql.table(table)}`.execute(current().db)
     await sql`delete from migrations where version > 2`.execute(current().db)

@@ -3,13 +3,13 @@ import { isToken, operatorOf } from '#app/report-desk/session.server.ts'
 
 const TOKEN = 'a-token-of-one-server'
 
-it('another token is another operator, and the name of neither tells it', () => {
+it('another token is another operator, and the subject does not reveal it', () => {
   expect(operatorOf(TOKEN)).toBe(operatorOf(TOKEN))
   expect(operatorOf(TOKEN)).not.toBe(operatorOf('a-token-of-another'))
   expect(operatorOf(TOKEN)).not.toContain(TOKEN)
 })
 
-describe('a token that is typed', () => {
+describe('an entered token', () => {
   it.each([
     [TOKEN, true],
     [`  ${TOKEN}\n`, true],
@@ -18,7 +18,7 @@ describe('a token that is typed', () => {
     [TOKEN.slice(0, -1), false],
     [`${TOKEN}x`, false],
     ['日本', false],
-  ])('%j is right: %s', (typed, right) => {
-    expect(isToken(typed, TOKEN)).toBe(right)
+  ])('%j is accepted: %s', (input, accepted) => {
+    expect(isToken(input, TOKEN)).toBe(accepted)
   })
 })

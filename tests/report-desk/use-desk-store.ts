@@ -14,21 +14,21 @@ export const DAY = 86_400_000
 export const NOW = 20_000 * DAY + DAY / 2
 const POSTGRES_MS = 60_000
 
-type Fault = { type?: string; value?: string; at?: number; more?: object; id?: string }
+type TestError = { type?: string; value?: string; at?: number; more?: object; id?: string }
 
-function faultEnvelope({ type = 'TypeError', value = 'x', more = {}, id = randomId() }: Fault): string {
+function testErrorEnvelope({ type = 'TypeError', value = 'x', more = {}, id = randomId() }: TestError): string {
   return errorEnvelope(id, LOCAL_DSN, { exception: { values: [{ type, value }] }, ...more })
 }
 
-/** An empty store for each test, with what is done to it again and again. */
-export function useDeskStore(flavour: Store['dialect']) {
+/** Opens an empty store for each test and returns helpers to fill and read it. */
+export function useDeskStore(dialect: Store['dialect']) {
   let postgres: Postgres | undefined
   let folder = ''
   let store: Store
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fairlead-desk-'))
-    if (flavour === 'postgres') postgres = await startPostgres({ fsync: false })
+    if (dialect === 'postgres') postgres = await startPostgres({ fsync: false })
   }, POSTGRES_MS)
   afterAll(async () => {
     await (store as Store | undefined)?.db.destroy()
@@ -40,10 +40,10 @@ export function useDeskStore(flavour: Store['dialect']) {
     store = await openDatabase({ dataDir: join(folder, randomId()), databaseUrl: await postgres?.newDatabase() })
   })
 
-  const accept = (faults: Fault[], forward = false) =>
+  const accept = (errors: TestError[], forward = false) =>
     insertEnvelopes(
       store,
-      faults.map((fault) => recordFor(faultEnvelope(fault), fault.at ?? NOW)),
+      errors.map((error) => recordFor(testErrorEnvelope(error), error.at ?? NOW)),
       forward,
     )
   const list = (filters: Filters = {}, page = 0, size = 50) =>
