@@ -8,20 +8,10 @@ import { getDirection, languages, type Locale } from '#app/navigation/locale/loc
 import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { documentTitle } from '#app/ui/document-title.ts'
+import type { DocumentContext } from '#app/errors/document-context.server.ts'
+import type notices from '#app/locales/en/notices.json'
 
-/** Where the document stands. */
-export type DocumentContext = {
-  /** Path and query, encoded, as it was asked for. */
-  address: string
-  /** It chooses among the domains of the routing table. */
-  host: string | undefined
-  /** Of the visitor's choice, if there is one. */
-  theme: 'light' | 'dark' | undefined
-  /** For its script. */
-  nonce: string
-}
-
-/** The chart's colours, in the few lines that a page without the application's styles needs. */
+/** The styles of a document that does not load the application's. */
 const STYLE = `:root{color-scheme:light dark;--ground:light-dark(#f8f4ea,#0b1420);--ink:light-dark(#10233f,#ccd5de);
 --line:light-dark(#cfc7b3,#2a3a50);--land:light-dark(#efe2c0,#2b2717);--magenta:light-dark(#a3116b,#e583bd)}
 [data-theme=light]{color-scheme:light}[data-theme=dark]{color-scheme:dark}
@@ -38,11 +28,11 @@ button,.actions a{padding:.5rem 1rem;border:1px solid currentColor;border-radius
 font:inherit;line-height:1.4;text-decoration:none;cursor:pointer}
 :focus-visible{outline:2px solid var(--magenta);outline-offset:2px}`
 
-/** Works where the clipboard may be used; the digest is selected whole by one click either way. */
+/** Shows the copy button where the Clipboard API is available. Without it, one click still selects the whole digest. */
 const COPY = `const b=document.getElementById('copy');if(navigator.clipboard){b.hidden=false;b.onclick=()=>
 navigator.clipboard.writeText(b.value).then(()=>{b.textContent=b.dataset.done})}`
 
-/** Hidden fields that bring a form back to where it came from: a form by itself replaces the query. */
+/** Returns hidden fields for a query: submitting a form by GET replaces the query of its action. */
 function queryFields(search: string): string {
   return [...new URLSearchParams(search)]
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
@@ -51,9 +41,9 @@ function queryFields(search: string): string {
 
 type Texts = (typeof en)['error']
 
-const NOTHING = { told: '', copy: '', form: '' }
+const NO_DIGEST = { digestText: '', copyButton: '', feedbackForm: '' }
 
-/** What failed may be the loading of messages. */
+// Loading messages may be what failed.
 async function textsIn(locale: Locale): Promise<Texts> {
   try {
     return (await loadMessages('shell', locale)).shell.error
@@ -62,7 +52,7 @@ async function textsIn(locale: Locale): Promise<Texts> {
   }
 }
 
-/** The frame of every small document. */
+/** Returns a whole document around a body. */
 function frame(
   { locale, theme }: Pick<DocumentContext, 'theme'> & { locale: Locale },
   title: string,
@@ -83,18 +73,13 @@ function localeAt(address: string, host: string | undefined): Locale {
   return splitLocale(languages, address.split('?', 1)[0] ?? '/').locale ?? defaultLocaleFor(languages, host)
 }
 
-function digestHtml(
-  digest: string,
-  address: string,
-  texts: Texts,
-  nonce: string,
-): { told: string; copy: string; form: string } {
+function digestHtml(digest: string, address: string, texts: Texts, nonce: string): typeof NO_DIGEST {
   const { feedback } = texts
   return {
-    told: `<p class="digest" lang="en" dir="ltr" data-testid="digest">Digest: ${escapeHtml(digest)}</p>
+    digestText: `<p class="digest" lang="en" dir="ltr" data-testid="digest">Digest: ${escapeHtml(digest)}</p>
 <p>${escapeHtml(texts.server)}</p>`,
-    copy: `<button id="copy" type="button" hidden value="${escapeHtml(digest)}" data-done="${escapeHtml(texts.copied)}">${escapeHtml(texts.copy)}</button>`,
-    form: `<form class="feedback" method="post" action="${escapeHtml(sendFeedback.url)}" enctype="multipart/form-data">
+    copyButton: `<button id="copy" type="button" hidden value="${escapeHtml(digest)}" data-done="${escapeHtml(texts.copied)}">${escapeHtml(texts.copy)}</button>`,
+    feedbackForm: `<form class="feedback" method="post" action="${escapeHtml(sendFeedback.url)}" enctype="multipart/form-data">
 <h2>${escapeHtml(feedback.ask)}</h2><input type="hidden" name="digest" value="${escapeHtml(digest)}">
 <input type="hidden" name="address" value="${escapeHtml(address)}"><label for="feedback">${escapeHtml(feedback.label)}</label>
 <textarea id="feedback" name="message" rows="3" required maxlength="4000"></textarea>
@@ -103,39 +88,59 @@ function digestHtml(
   }
 }
 
+/** Returns a link to the home page in the document's language. */
+function homeLink(locale: Locale, host: string | undefined, texts: Texts): string {
+  return `<a href="${escapeHtml(localizeUrl(languages, '/', locale, host))}">${escapeHtml(texts.home)}</a>`
+}
+
 /**
- * The application-error page where nothing of the application can be shown, its frame included: complete without
- * JavaScript and without any other file.
+ * Renders the application-error page as a document of its own, for failures outside the application's layout. It works
+ * without JavaScript and loads no other file.
  *
- * @param error what may leave the server: an error meant for people, or one that stands for a failure
+ * @param error public: an error meant for people, or one with a digest that stands for a failure
  */
-export async function renderErrorDocument(error: Error, place: DocumentContext): Promise<string> {
-  const { address, host, nonce } = place
+export async function renderErrorDocument(error: Error, context: DocumentContext): Promise<string> {
+  const { address, host, nonce } = context
   const [path = '/', query = ''] = address.split('?', 2)
   const locale = localeAt(address, host)
   const texts = await textsIn(locale)
   const digest = error instanceof ServerError ? error.digest : undefined
   const heading = digest === undefined ? error.message : errorHeadline('server')
   const english = digest === undefined ? '' : ' lang="en" dir="ltr"'
-  const { told, copy, form } = digest === undefined ? NOTHING : digestHtml(digest, address, texts, nonce)
+  const { digestText, copyButton, feedbackForm } =
+    digest === undefined ? NO_DIGEST : digestHtml(digest, address, texts, nonce)
   const trace = import.meta.env.DEV ? `<pre dir="ltr">${escapeHtml(error.stack ?? error.message)}</pre>` : ''
   const retry = `<form method="get" action="${escapeHtml(path)}">${queryFields(query)}<button>${escapeHtml(texts.retry)}</button></form>`
-  const home = `<a href="${escapeHtml(localizeUrl(languages, '/', locale, host))}">${escapeHtml(texts.home)}</a>`
   const body = `<h1${english}>${escapeHtml(heading)}</h1>
-${told}${trace}
-<div class="actions">${retry}${copy}${home}</div>
-${form}`
-  return frame({ ...place, locale }, heading.split(' (')[0] ?? '', body)
+${digestText}${trace}
+<div class="actions">${retry}${copyButton}${homeLink(locale, host, texts)}</div>
+${feedbackForm}`
+  return frame({ ...context, locale }, heading.split(' (')[0] ?? '', body)
 }
 
-/** What answers a form of an error page where no script runs: that it was sent, and the way on. */
-export async function renderNotice(
-  what: 'sent',
-  { address, host, theme }: Omit<DocumentContext, 'nonce'>,
-): Promise<string> {
+/** Renders the page that thanks for feedback sent without JavaScript, with a link to the home page. */
+export async function renderFeedbackThanks({ address, host, theme }: DocumentContext): Promise<string> {
   const locale = localeAt(address, host)
   const texts = await textsIn(locale)
-  const said = escapeHtml(texts.feedback[what])
-  const home = `<a href="${escapeHtml(localizeUrl(languages, '/', locale, host))}">${escapeHtml(texts.home)}</a>`
-  return frame({ theme, locale }, texts.feedback[what], `<h1>${said}</h1><div class="actions">${home}</div>`)
+  const { sent } = texts.feedback
+  const body = `<h1>${escapeHtml(sent)}</h1><div class="actions">${homeLink(locale, host, texts)}</div>`
+  return frame({ theme, locale }, sent, body)
+}
+
+/** The notices that say why a form was refused. */
+export type RefusalKey = Exclude<keyof typeof notices, 'back' | 'hint'>
+
+/**
+ * Renders the page that says why a form posted without JavaScript was refused.
+ *
+ * @param page path and query of the form's page, to which the document then has a link
+ */
+export async function renderRefusal(key: RefusalKey, context: DocumentContext, page?: string): Promise<string> {
+  const { address, host, theme } = context
+  const locale = localeAt(address, host)
+  const { notices } = await loadMessages('notices', locale)
+  const back = page === undefined ? '' : `<a href="${escapeHtml(page)}">${escapeHtml(notices.back)}</a>`
+  const home = homeLink(locale, host, await textsIn(locale))
+  const body = `<h1>${escapeHtml(notices[key])}</h1><p>${escapeHtml(notices.hint)}</p><div class="actions">${back}${home}</div>`
+  return frame({ theme, locale }, notices[key], body)
 }

@@ -1,50 +1,46 @@
 import { isNotFound } from '@tanstack/react-router'
 import { renderErrorDocument } from '#app/errors/error-document.server.ts'
+import { documentContext } from '#app/errors/document-context.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { toPublicError } from '#app/errors/to-public-error.server.ts'
 import { ServerError } from '#app/errors/server-error.ts'
-import { readCookie } from '#app/server/http/read-cookie.ts'
+import { refererPath } from '#app/server/http/referer-path.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** Whether a program asks, which has no use for a document. */
+/** Tells requests of programs, which cannot use a document. */
 function wantsJson(request: Request): boolean {
   const accept = request.headers.get('accept') ?? ''
   return accept.includes('application/json') && !accept.includes('text/html')
 }
 
-/** The visitor's choice, read from the request: this runs where Start's own way to cookies may have ended. */
-export function getTheme(request: Request): 'light' | 'dark' | undefined {
-  const theme = readCookie(request.headers.get('cookie'), 'theme')
-  return theme === 'light' || theme === 'dark' ? theme : undefined
+/** Returns path and query of the page that a visitor sees: of a call, the page that made it. */
+function pageOf(request: Request): string | undefined {
+  if (getRequestContext()?.kind === 'call') return refererPath(request)
+  const { pathname, search } = new URL(request.url)
+  return pathname + search
 }
 
 /**
- * The answer to a request that failed as a whole: a small document of its own, or JSON for programs. Records the
- * failure.
+ * Returns the response to a request that failed as a whole: a document of its own, or JSON for programs. Records the
+ * failure. A form that was posted without JavaScript gets a link back to its page.
  *
  * @param thrown anything but a response
  */
 export async function errorResponse(thrown: unknown, request: Request): Promise<Response> {
   const headers = new Headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
-  const left = isNotFound(thrown)
+  const error = isNotFound(thrown)
     ? new PublicError('NOT_FOUND', 404, 'This page could not be found.')
     : (toPublicError(thrown) as PublicError | ServerError)
-  const status = left instanceof PublicError ? left.status : 500
-  if (left instanceof ServerError) headers.set('x-digest', left.digest)
+  const status = error instanceof PublicError ? error.status : 500
+  if (error instanceof ServerError) headers.set('x-digest', error.digest)
   if (wantsJson(request)) {
-    const said =
-      left instanceof PublicError
-        ? { code: left.code, message: left.message, fields: left.fields }
-        : { digest: left.digest }
-    return Response.json({ error: said }, { status, headers })
+    const content =
+      error instanceof PublicError
+        ? { code: error.code, message: error.message, fields: error.fields }
+        : { digest: error.digest }
+    return Response.json({ error: content }, { status, headers })
   }
   headers.set('content-type', 'text/html; charset=utf-8')
-  const { pathname, search } = new URL(request.url)
-  const document = await renderErrorDocument(left, {
-    address: pathname + search,
-    host: request.headers.get('host') ?? undefined,
-    theme: getTheme(request),
-    nonce: getRequestContext()?.nonce ?? '',
-  })
+  const document = await renderErrorDocument(error, documentContext(request, pageOf(request)))
   return new Response(document, { status, headers })
 }

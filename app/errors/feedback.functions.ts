@@ -24,7 +24,7 @@ export const sendFeedback = createServerFn({ method: 'POST' })
   .validator((data: FormData) => parseOrThrow(feedbackSchema, data instanceof FormData ? fieldsOf(data) : data))
   .handler(async ({ data: { message, digest, report, address } }) => {
     if (!(await saveFeedback({ message, digest, report }))) {
-      throw new PublicError('NOT_STORED', 503, 'It could not be kept. Try again in a moment.')
+      throw new PublicError('NOT_STORED', 503, 'Your message could not be saved. Try again in a moment.')
     }
     if (getRequestHeader('x-tsr-serverFn') === 'true') return { kept: true }
     return new Response(null, {

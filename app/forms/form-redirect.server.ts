@@ -1,6 +1,7 @@
 import { draftStore, DRAFTS } from '#app/forms/draft-store.server.ts'
 import { getReturnTo, type Draft, createDraft, formNameOf, keptFields } from '#app/forms/form-fields.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
+import { refererPath } from '#app/server/http/referer-path.ts'
 
 /** The cookie by which a visitor's draft is found. */
 export const DRAFT_COOKIE = 'draft'
@@ -29,14 +30,6 @@ export function isNoJsPost({ method, headers }: Request): boolean {
     /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/.test(type) &&
     (headers.get('accept') ?? '').includes('text/html')
   )
-}
-
-/** Path and query of the page that a request comes from, if it names one. It was admitted, so the page is of this site. */
-export function refererPath(request: Request): string | undefined {
-  const referer = request.headers.get('referer') ?? ''
-  if (!URL.canParse(referer)) return undefined
-  const { pathname, search } = new URL(referer)
-  return pathname + search
 }
 
 /** The visitor's id in a request that has not come to its function. */

@@ -5,7 +5,7 @@ import button from '#app/ui/button.module.css'
 
 /** Tells a visitor whose form was of an older build, and came back because no script could say so. At the page's end. */
 export function StaleFormNotice({ drafts, back }: { drafts: readonly Draft[]; back: string }) {
-  const t = useTranslations('shell.outdated')
+  const t = useTranslations('shell.versionSkew')
   if (!drafts.some(({ stale }) => stale)) return null
   return (
     <div className={styles.notice} role="alert">

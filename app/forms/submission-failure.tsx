@@ -39,8 +39,8 @@ export function SubmissionFailure({ failure, message }: SubmissionFailureProps) 
   if (!failure && !message) return null
   return (
     <div className={styles.failure} role="alert" data-failure={failure?.type}>
-      <p>{failure ? `${explain(t, failure)} ${t('kept')}` : message}</p>
-      {failure && <button className={button.button}>{t('again')}</button>}
+      <p>{failure ? `${explain(t, failure)} ${t('unchanged')}` : message}</p>
+      {failure && <button className={button.button}>{t('retry')}</button>}
     </div>
   )
 }

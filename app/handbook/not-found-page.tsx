@@ -6,13 +6,13 @@ import styles from '#app/handbook/page.module.css'
 
 /** In place of a page that is not there: the ones whose names come nearest. */
 export function HandbookNotFound({ data }: NotFoundRouteProps) {
-  const t = useTranslations('handbook.unknown')
+  const t = useTranslations('handbook.notFound')
   const nearest = (data ?? []) as Entry[]
   return (
     <div className={styles.page}>
       <h1>404</h1>
       <p>This page could not be found.</p>
-      <p>{t('nearest')}</p>
+      <p>{t('suggestions')}</p>
       <ul>
         {nearest.map((entry) => (
           <li key={entry.slug}>

@@ -25,7 +25,7 @@ export function Home() {
     <div className={styles.sheet}>
       <section>
         <h1>{t('heading')}</h1>
-        <p>{t('what')}</p>
+        <p>{t('intro')}</p>
         <p>
           <Link className={`${button.button} ${button.primary}`} to="/{-$locale}/handbook/$" params={{ _splat: '' }}>
             {t('read')}

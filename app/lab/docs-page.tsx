@@ -21,7 +21,7 @@ export function DocsPage({ route, params }: { route: string; params: object }) {
           {JSON.stringify(params)}
         </dd>
       </dl>
-      <SampleUrls heading={t('try')} addresses={ADDRESSES.map((rest) => `/lab/docs/${rest}`)} />
+      <SampleUrls heading={t('samples')} addresses={ADDRESSES.map((rest) => `/lab/docs/${rest}`)} />
     </>
   )
 }

@@ -73,7 +73,7 @@ export const postAway = createServerFn({ method: 'POST' })
   })
 
 /** Finds nothing. */
-export const postNowhere = createServerFn({ method: 'POST' })
+export const postNotFound = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler((): never => {
     throw notFound()

@@ -57,7 +57,7 @@ export function SoundingForm({ drafts, back }: FormProps) {
       <input id="depth" name="depth" inputMode="decimal" defaultValue={values.depth} {...describe('depth')} />
       {message('depth')}
       <label>
-        <input type="checkbox" name="next" value="first" /> {t('note.goOn')}
+        <input type="checkbox" name="next" value="first" /> {t('note.saveAndLeave')}
       </label>
       <p className={styles.buttons}>
         <button className={`${button.button} ${button.primary}`} disabled={pending}>

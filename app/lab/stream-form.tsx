@@ -68,7 +68,7 @@ export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: s
         <SubmissionFailure failure={failure} />
       </form>
       <output data-testid="depths">{depths.join(' ')}</output>
-      <p data-testid="given-up">{t('stream.heard', { count: data.givenUp })}</p>
+      <p data-testid="cancelled">{t('stream.cancelled', { count: data.givenUp })}</p>
     </section>
   )
 }

@@ -34,7 +34,8 @@ export function UploadForm({ drafts, back }: { drafts: readonly Draft[]; back: s
       <label htmlFor="file">{t('upload.file')}</label>
       <input id="file" name="file" type="file" aria-describedby="file-message" aria-invalid={fault !== undefined} />
       <span id="file-message" className={styles.message} role="alert">
-        {fault !== undefined && t(fault === 'large' ? 'errors.large' : 'errors.file')} {filesLost && t('upload.again')}
+        {fault !== undefined && t(fault === 'large' ? 'errors.large' : 'errors.file')}{' '}
+        {filesLost && t('upload.filesLost')}
       </span>
       <p className={styles.buttons}>
         <button className={button.button} disabled={pending}>

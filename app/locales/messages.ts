@@ -2,6 +2,7 @@ import { memoizeAsync } from '#app/navigation/loading/memoize-async.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 import type handbook from './en/handbook.json'
 import type home from './en/home.json'
+import type notices from './en/notices.json'
 import type reports from './en/reports.json'
 import type shell from './en/shell.json'
 
@@ -10,6 +11,7 @@ export interface Namespaces {
   shell: typeof shell
   home: typeof home
   handbook: typeof handbook
+  notices: typeof notices
   reports: typeof reports
 }
 
@@ -44,6 +46,13 @@ const files = {
     ja: memoizeAsync(() => import('./ja/handbook.json')),
     ar: memoizeAsync(() => import('./ar/handbook.json')),
   } satisfies Files<'handbook'>,
+  // Only the server loads these.
+  notices: {
+    en: memoizeAsync(() => import('./en/notices.json')),
+    de: memoizeAsync(() => import('./de/notices.json')),
+    ja: memoizeAsync(() => import('./ja/notices.json')),
+    ar: memoizeAsync(() => import('./ar/notices.json')),
+  } satisfies Files<'notices'>,
   reports: {
     en: memoizeAsync(() => import('./en/reports.json')),
     de: memoizeAsync(() => import('./de/reports.json')),

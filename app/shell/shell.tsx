@@ -43,8 +43,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <footer>{t('foot')}</footer>
-      <LazyVersionSkewNotice explain={t('outdated.explain')} reload={t('outdated.reload')} />
+      <footer>{t('footer')}</footer>
+      <LazyVersionSkewNotice explain={t('versionSkew.explain')} reload={t('versionSkew.reload')} />
     </div>
   )
 }

@@ -32,7 +32,7 @@ async function sdkLoaded(page: Page): Promise<void> {
 async function sendFeedback(page: Page, message: string): Promise<void> {
   await page.getByLabel('What did you do just before?').fill(message)
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText('Thank you. It is kept with the report.').waitFor()
+  await page.getByText('Thank you. Your message was added to the report.').waitFor()
   await sdkLoaded(page)
   await page.goto('about:blank')
 }

@@ -213,7 +213,7 @@ describe('the theme', () => {
     const page = await open('/', { colorScheme: 'dark' })
     await choose(page, 'Colours', 'Light')
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'light')
-    await choose(page, 'Colours', 'As the system')
+    await choose(page, 'Colours', 'System')
     await page.waitForFunction(() => document.documentElement.dataset.theme === undefined)
     expect((await page.context().cookies()).filter(({ name, value }) => name === 'theme' && value !== '')).toEqual([])
   })

@@ -8,12 +8,12 @@ export type Answer = {
   text: string
 }
 
-type Options = { method?: string; headers?: Record<string, string>; origin?: string }
+type Options = { method?: string; headers?: Record<string, string>; body?: string; origin?: string }
 
-/** Asks with exactly this path: nothing is resolved, escaped or decompressed, and no redirect is followed. */
+/** Sends a request with exactly this path: nothing is resolved, escaped or decompressed, and no redirect is followed. */
 export function ask(path: string, options: Options = {}): Promise<Answer> {
   const { hostname, port } = new URL(options.origin ?? inject('origin'))
-  const { method = 'GET', headers = {} } = options
+  const { method = 'GET', headers = {}, body: sent } = options
   return new Promise((resolve, reject) => {
     const outgoing = request({ hostname, port, path, method, headers, agent: false }, (incoming) => {
       const chunks: Buffer[] = []
@@ -31,6 +31,6 @@ export function ask(path: string, options: Options = {}): Promise<Answer> {
       })
     })
     outgoing.on('error', reject)
-    outgoing.end()
+    outgoing.end(sent)
   })
 }

@@ -76,39 +76,6 @@ describe('where a call comes from', () => {
   })
 })
 
-describe('a form that is posted without JavaScript', () => {
-  const plain = (body: string) =>
-    send(feedback(), { headers: { ...FORM, 'sec-fetch-site': 'same-origin', accept: 'text/html' }, body })
-
-  it.each([
-    ['/ar/lab', 'شكرًا'],
-    ['//evil.example/', 'Thank you'],
-    ['', 'Thank you'],
-  ])('from %j leads with 303 to a page that says thanks, in its language', async (address, thanks) => {
-    const { status, headers } = await plain(`${said}&address=${encodeURIComponent(address)}`)
-    expect(status).toBe(303)
-    const answer = await send(String(headers.location), { method: 'GET' })
-    expect(answer.status).toBe(200)
-    expect(answer.text).toContain(thanks)
-    expect(answer.text).not.toContain('evil')
-    expect(answer.headers['content-security-policy']).toMatch(/default-src 'none'/)
-  })
-
-  it.each([
-    ['to its page, when its function is gone', '_back=%2Fde%2Flab%3Fa%3D1', {}, '/de/lab?a=1'],
-    ['to the page that posted it, when it does not say', 'a=1', { referer: 'http://x/ja/lab?a=1' }, '/ja/lab?a=1'],
-    ['to no other site', '_back=%2F%2Fevil.example', {}, '/'],
-    ['also when it is too large to be given back', `a=${'x'.repeat(2_000_000)}`, {}, '/'],
-  ])('comes back %s', async (_, body, headers, location) => {
-    const own = { ...FORM, 'sec-fetch-site': 'same-origin', accept: 'text/html', ...headers }
-    const answer = await send('/_serverFn/0000?form=x', { headers: own, body })
-    expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 303, location })
-    expect(answer.headers['set-cookie']?.[0]).toMatch(
-      /^draft=[\da-f-]{36}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
-    )
-  })
-})
-
 describe('a call that cannot be taken', () => {
   it('of no function is 404', async () => {
     const { status, text } = await send('/_serverFn/0000', { headers: OWN_PAGE })
@@ -201,14 +168,6 @@ describe('a call that cannot be taken', () => {
     const { status, text } = await send(feedback(), { headers: { ...OWN_PAGE, ...FORM }, body: 'digest=K7M2Q9XWTP' })
     expect(status).toBe(422)
     expect(text).toContain('message')
-  })
-
-  it('without JavaScript is answered with a page that says so', async () => {
-    const headers = { ...FORM, 'sec-fetch-site': 'same-origin', accept: 'text/html' }
-    const answer = await send(feedback(), { headers, body: 'digest=K7M2Q9XWTP' })
-    expect(answer.status).toBe(422)
-    expect(answer.headers['content-type']).toMatch(/^text\/html/)
-    expect(answer.text).toContain('<h1>')
   })
 
   it('leaves nothing on standard error', () => {

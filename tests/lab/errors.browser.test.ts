@@ -40,7 +40,7 @@ describe('a failure on the server', () => {
   it('can be tried again, which really asks anew, and left', async () => {
     const page = await open('/lab/errors/query-error')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'It went well this time' }).waitFor()
+    await page.getByRole('heading', { name: 'No error this time' }).waitFor()
     await page.goto(`${server().origin}/lab/errors/loader-error`)
     await hydrated(page)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
@@ -73,7 +73,7 @@ describe('a failure on the server', () => {
     const digest = await digestOf(page)
     await page.getByLabel('What did you do just before?').fill(`I only looked at ${digest}.`)
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('Thank you. It is kept with the report.').first().waitFor()
+    await page.getByText('Thank you. Your message was added to the report.').first().waitFor()
     expect(rows('select digest, message from feedback where digest = ?', digest)).toEqual([
       { digest, message: `I only looked at ${digest}.` },
     ])

@@ -44,7 +44,7 @@ const text = { contentType: 'text/plain; charset=utf-8', body: 'no\n' }
 
 describe('a form whose submission fails stays, says why, and can be sent again', () => {
   it.each<[string, RegExp, (route: Route) => Promise<void>]>([
-    ['aborted', /No answer came from the server/, (route) => route.abort('connectionreset')],
+    ['aborted', /The server did not respond/, (route) => route.abort('connectionreset')],
     ['403', /refused it \(403\)/, (route) => route.fulfill({ ...text, status: 403 })],
     ['413', /larger than the server accepts/, (route) => route.fulfill({ ...text, status: 413 })],
     [
@@ -58,8 +58,16 @@ describe('a form whose submission fails stays, says why, and can be sent again',
       (route) => route.fulfill({ ...text, status: 429, headers: { 'retry-after': '600' } }),
     ],
     ['502', /not available at the moment \(502\)/, (route) => route.fulfill({ ...PORTAL, status: 502 })],
-    ['200 of a captive portal', /Something else answered/, (route) => route.fulfill({ ...PORTAL, status: 200 })],
-    ['200 with JSON of a proxy', /Something else answered/, (route) => route.fulfill({ json: { ok: true } })],
+    [
+      '200 of a captive portal',
+      /The response did not come from this server/,
+      (route) => route.fulfill({ ...PORTAL, status: 200 }),
+    ],
+    [
+      '200 with JSON of a proxy',
+      /The response did not come from this server/,
+      (route) => route.fulfill({ json: { ok: true } }),
+    ],
   ])('%s', async (name, says, handle) => {
     const page = await openFailing(handle)
     await log(page, `Failed by ${name}`)
@@ -99,7 +107,7 @@ describe('a form whose submission fails stays, says why, and can be sent again',
     const file = page.getByLabel('File, up to 5 MB')
     await file.setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(10) })
     await page.getByRole('button', { name: 'Send the file' }).click()
-    await page.getByRole('button', { name: 'Give up' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
     await alertOf(page).filter({ hasText: 'Sending was cancelled.' }).waitFor()
     await page.unrouteAll()
     await page.route('**/_serverFn/**', (route) => route.fulfill({ ...PORTAL, status: 502 }))
@@ -107,7 +115,7 @@ describe('a form whose submission fails stays, says why, and can be sent again',
     await alertOf(page).filter({ hasText: '(502)' }).waitFor()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Send again' }).click()
-    await page.getByText('a.bin has come: 10 bytes.').waitFor()
+    await page.getByText('a.bin was received: 10 bytes.').waitFor()
   })
 
   it('a stream that does not begin', async () => {

@@ -58,7 +58,7 @@ describe('a form with JavaScript', () => {
 
   it('goes on to another page', async () => {
     const page = await open(FORMS)
-    await page.getByLabel('Log it and go to the first page').check()
+    await page.getByLabel('Log it and go to the home page').check()
     await log(page, 'Outer', '7')
     await page.getByRole('heading', { level: 1, name: 'Fairlead' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
@@ -70,7 +70,7 @@ describe('a form with JavaScript', () => {
       page.getByLabel('File, up to 5 MB').setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(bytes) })
     await choose(3_000_000)
     await page.getByRole('button', { name: 'Send the file' }).click()
-    await page.getByText('a.bin has come: 3,000,000 bytes.').waitFor()
+    await page.getByText('a.bin was received: 3,000,000 bytes.').waitFor()
   })
 
   it('shows how much of a file has been sent', async () => {
@@ -84,7 +84,7 @@ describe('a form with JavaScript', () => {
     await page.getByRole('button', { name: 'Send the file' }).click()
     const share = () => page.getByRole('progressbar', { name: 'Send a file' }).getAttribute('value')
     await expect.poll(async () => Number(await share()), { interval: 20 }).toSatisfy((is) => is > 0 && is < 1)
-    await page.getByText('a.bin has come: 500,000 bytes.').waitFor()
+    await page.getByText('a.bin was received: 500,000 bytes.').waitFor()
     expect(await page.getByRole('progressbar', { name: 'Send a file' }).count()).toBe(0)
   })
 
@@ -104,7 +104,7 @@ describe('a form with JavaScript', () => {
       .getByLabel('File, up to 5 MB')
       .setInputFiles({ name: 'b.bin', mimeType: 'x/y', buffer: Buffer.alloc(10) })
     await page.getByRole('button', { name: 'Send the file' }).click()
-    await page.getByText('b.bin has come: 10 bytes.').waitFor()
+    await page.getByText('b.bin was received: 10 bytes.').waitFor()
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Fairlead' }).waitFor()
     expect(waiting).toBe(3)
@@ -115,8 +115,8 @@ describe('a form with JavaScript', () => {
     const page = await open(FORMS)
     // Start says so by itself.
     expectFault(page, /Stream processing error: AbortError/)
-    const heard = async () => Number(/\d+/.exec(await page.getByTestId('given-up').innerText())?.[0])
-    const before = await heard()
+    const cancelled = async () => Number(/\d+/.exec(await page.getByTestId('cancelled').innerText())?.[0])
+    const before = await cancelled()
     await page.getByRole('button', { name: 'Read soundings' }).click()
     await expect.poll(() => page.getByTestId('depths').innerText()).toMatch(/^3 4 5/)
     // Meanwhile other calls and navigations go on.
@@ -126,14 +126,14 @@ describe('a form with JavaScript', () => {
       .first()
       .waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect.poll(heard).toBe(before + 1)
+    await expect.poll(cancelled).toBe(before + 1)
   })
 
   it('offers a reload when the server no longer has what it calls', async () => {
     const page = await open(FORMS)
     expectFault(page, /404/)
     await page.waitForLoadState('networkidle')
-    await page.getByRole('button', { name: 'Call what is gone' }).click()
+    await page.getByRole('button', { name: 'Call a function that no longer exists' }).click()
     await page.getByRole('button', { name: 'Reload' }).waitFor()
   })
 })
@@ -172,7 +172,7 @@ describe('a form without JavaScript', () => {
       .getByLabel('File, up to 5 MB')
       .setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(10) })
     await page.getByRole('button', { name: 'Send the file' }).click()
-    await page.getByText('a.bin has come: 10 bytes.').waitFor()
+    await page.getByText('a.bin was received: 10 bytes.').waitFor()
     // Said once.
     await page.reload()
     expect(await page.getByText('a.bin').count()).toBe(0)
@@ -185,13 +185,13 @@ describe('a form without JavaScript', () => {
       .getByLabel('File, up to 5 MB')
       .setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(5_000_001) })
     await page.getByRole('button', { name: 'Send the file' }).click()
-    await page.getByText('The file is larger than 5 MB. Files are not kept. Choose it again.').waitFor()
+    await page.getByText('The file is larger than 5 MB. Files cannot be kept. Choose the file again.').waitFor()
   })
 
   it('of an older build comes back with what was typed, and offers a reload', async () => {
     const page = await newPage(off)
     await page.goto(FORMS)
-    await page.getByRole('button', { name: 'Call what is gone' }).click()
+    await page.getByRole('button', { name: 'Call a function that no longer exists' }).click()
     await page.getByRole('alert').filter({ hasText: 'The server has been updated' }).waitFor()
     // A form that was open while the server was updated.
     await page.locator('form#sounding').evaluate((form) => form.setAttribute('action', '/_serverFn/0000?form=sounding'))
@@ -209,7 +209,7 @@ describe('a form without JavaScript', () => {
   it('goes on to another page', async () => {
     const page = await newPage(off)
     await page.goto(FORMS)
-    await page.getByLabel('Log it and go to the first page').check()
+    await page.getByLabel('Log it and go to the home page').check()
     await log(page, 'Inner', '3')
     expect(new URL(page.url()).pathname).toBe('/')
   })

@@ -37,5 +37,5 @@ it('a form that names no queries renews all that its page shows', async () => {
   await page.getByLabel('File, up to 5 MB').setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(10) })
   await page.getByRole('button', { name: 'Send the file' }).click()
   await page.locator('[data-testid=soundings] li', { hasText: 'Logged elsewhere' }).waitFor()
-  await page.getByText('a.bin has come: 10 bytes.').waitFor()
+  await page.getByText('a.bin was received: 10 bytes.').waitFor()
 })

@@ -13,7 +13,7 @@ export type RequestSource = 'same-origin' | 'cross-origin' | 'user' | 'unknown'
 export type OriginCheck = { type: 'admitted' } | { type: 'refused'; why: string }
 
 /** Returns true if a URL in a header is on this site. `null`, which sandboxed pages send as their origin, is not. */
-function isSameOriginUrl(address: string, { hosts, publicOrigin }: OriginHeaders): boolean {
+export function isSameOriginUrl(address: string, { hosts, publicOrigin }: Omit<OriginHeaders, 'header'>): boolean {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) return false
   return url.origin === publicOrigin || hosts.some((host) => host.toLowerCase() === url.host)

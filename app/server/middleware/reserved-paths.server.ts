@@ -1,5 +1,5 @@
-import { getTheme } from '#app/errors/error-response.server.ts'
-import { renderNotice } from '#app/errors/error-document.server.ts'
+import { documentContext } from '#app/errors/document-context.server.ts'
+import { renderFeedbackThanks } from '#app/errors/error-document.server.ts'
 import { FEEDBACK_THANKS_PATH } from '#app/errors/feedback.server.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
@@ -15,11 +15,7 @@ function notFound(): Response {
 
 /** Renders the page that thanks for feedback which was sent without JavaScript. */
 async function feedbackThanks(request: Request, url: URL): Promise<Response> {
-  const page = await renderNotice('sent', {
-    address: url.searchParams.get('address') ?? '/',
-    host: request.headers.get('host') ?? undefined,
-    theme: getTheme(request),
-  })
+  const page = await renderFeedbackThanks(documentContext(request, url.searchParams.get('address') ?? undefined))
   return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } })
 }
 

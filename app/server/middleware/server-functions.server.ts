@@ -1,9 +1,12 @@
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { tsrStartManifest } from 'tanstack-start-manifest:v'
+import { refusalNotice } from '#app/errors/refusal-notice.server.ts'
 import { handleStaleForm, isNoJsPost } from '#app/forms/form-redirect.server.ts'
 import { parseBuildId } from '#app/navigation/loading/build-id.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { finishResponse } from '#app/server/finish-response.server.ts'
+import { isSameOriginUrl } from '#app/server/http/check-origin.ts'
+import { refererPath } from '#app/server/http/referer-path.ts'
 import type { Render, StartHandler } from '#app/server/middleware/render.server.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
@@ -38,16 +41,24 @@ export function createServerFunctions({ handle, render, authorize }: ServerFunct
     return isNoJsPost(request) ? handleStaleForm(request, await readServerFnRequest(request, guard), client) : response
   }
 
+  /** Replaces the plain text that refuses a form posted without JavaScript by a document. */
+  function showRefusal(request: Request, refusal: Response): Response | Promise<Response> {
+    if (!isNoJsPost(request)) return refusal
+    const own = { hosts: guard.hostsOf(request), publicOrigin: guard.publicOrigin }
+    const isOwnPage = isSameOriginUrl(request.headers.get('referer') ?? '', own)
+    return refusalNotice(request, refusal, isOwnPage ? refererPath(request) : undefined)
+  }
+
   async function handleCall(context: RequestContext, client: string): Promise<Response> {
     const { request, pathname } = context
     const crossOrigin = rejectCrossOrigin(request, guard)
-    if (crossOrigin) return crossOrigin
+    if (crossOrigin) return showRefusal(request, crossOrigin)
     let found: unknown = {}
     const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
     const missing = await missingServerFn(pathname, find)
     if (missing) return rejectStale(request, missing, client)
     const call = (await authorize(request, found)) ?? (await readServerFnRequest(request, guard))
-    if (call instanceof Response) return call
+    if (call instanceof Response) return showRefusal(request, call)
     return finishResponse(await withErrorStatus(await handle(call), context, render), context)
   }
 

@@ -1,6 +1,6 @@
 import { errorResponse } from '#app/errors/error-response.server.ts'
 import { withoutScripts } from '#app/errors/without-scripts.ts'
-import { refererPath } from '#app/forms/form-redirect.server.ts'
+import { refererPath } from '#app/server/http/referer-path.ts'
 import {
   createNonce,
   createRequestContext,

@@ -30,7 +30,7 @@ function Echo() {
       <pre data-testid="echo" className={styles.data} dir="ltr" tabIndex={0} aria-label={t('title')}>
         {JSON.stringify(echo, null, 2)}
       </pre>
-      <SampleUrls heading={t('try')} addresses={ADDRESSES.map((rest) => `/lab/echo/${rest}`)} />
+      <SampleUrls heading={t('samples')} addresses={ADDRESSES.map((rest) => `/lab/echo/${rest}`)} />
     </>
   )
 }

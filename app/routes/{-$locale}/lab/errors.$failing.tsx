@@ -32,8 +32,8 @@ function Failing() {
   if (place === 'component') failAnywhere(kind)
   return (
     <>
-      <h1>{t('page')}</h1>
-      <p>{t('went')}</p>
+      <h1>{t('heading')}</h1>
+      <p>{t('nothingThrown')}</p>
       <Suspense fallback={<p>{t('waiting')}</p>}>
         {late && <Await promise={late}>{(text) => <p>{text}</p>}</Await>}
         {pieces && <Streamed pieces={pieces} />}

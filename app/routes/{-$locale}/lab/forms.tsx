@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { StaleFormNotice } from '#app/forms/stale-form-notice.tsx'
 import { soundingsQuery } from '#app/lab/forms-query.ts'
-import { NowhereForm } from '#app/lab/nowhere-form.tsx'
+import { NotFoundForm } from '#app/lab/not-found-form.tsx'
 import { SoundingForm } from '#app/lab/sounding-form.tsx'
 import { StaleForm } from '#app/lab/stale-form.tsx'
 import { StreamForm } from '#app/lab/stream-form.tsx'
@@ -33,7 +33,7 @@ function Forms() {
       <UploadForm drafts={drafts} back={back} />
       <StreamForm drafts={drafts} back={back} />
       <StaleForm back={back} />
-      <NowhereForm back={back} />
+      <NotFoundForm back={back} />
       <StaleFormNotice drafts={drafts} back={back} />
     </>
   )

@@ -44,7 +44,7 @@ function Gallery() {
           </li>
         ))}
       </ul>
-      <h2>{t('cases')}</h2>
+      <h2>{t('special')}</h2>
       <ul className={styles.actions}>
         {LINKS.map(({ id, search, name }) => (
           <li key={id}>

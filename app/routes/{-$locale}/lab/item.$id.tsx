@@ -41,7 +41,7 @@ function Item() {
         </li>
         <li>
           <Link to="." params search={{ delay: 2000 }}>
-            {t('again')}
+            {t('slow')}
           </Link>
         </li>
       </ul>

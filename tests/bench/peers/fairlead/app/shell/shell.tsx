@@ -13,7 +13,7 @@ export function Shell({ children }) {
       <Frame Link={Link} lang={useLocale()}>
         {children}
       </Frame>
-      <LazyVersionSkewNotice explain={t('outdated.explain')} reload={t('outdated.reload')} />
+      <LazyVersionSkewNotice explain={t('versionSkew.explain')} reload={t('versionSkew.reload')} />
     </>
   )
 }

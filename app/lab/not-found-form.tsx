@@ -2,14 +2,14 @@ import { useTranslations } from 'use-intl'
 import { RETURN_TO_FIELD } from '#app/forms/form-fields.ts'
 import { SubmissionFailure } from '#app/forms/submission-failure.tsx'
 import { useForm } from '#app/forms/use-form.ts'
-import { postNowhere } from '#app/lab/forms.functions.ts'
+import { postNotFound } from '#app/lab/forms.functions.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
 /** A form whose function throws `notFound()`. */
-export function NowhereForm({ back }: { back: string }) {
-  const t = useTranslations('lab.forms.nowhere')
-  const { props, pending, failure } = useForm({ name: 'nowhere', call: postNowhere, drafts: [] })
+export function NotFoundForm({ back }: { back: string }) {
+  const t = useTranslations('lab.forms.notFound')
+  const { props, pending, failure } = useForm({ name: 'not-found', call: postNotFound, drafts: [] })
   return (
     <form {...props} className={styles.form}>
       <h2>{t('title')}</h2>

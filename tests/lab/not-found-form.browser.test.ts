@@ -11,7 +11,7 @@ it.each([
   await page.goto('/de/lab/forms')
   await page.unrouteAll()
   const answer = page.waitForResponse((response) => response.request().method() === 'POST')
-  await page.getByRole('button', { name: 'Suchen, was es nicht gibt' }).click()
+  await page.getByRole('button', { name: 'Etwas suchen, das es nicht gibt' }).click()
   const response = await answer
   expect(response.status()).toBe(404)
   expect(response.headers()['content-type']).toMatch(/^text\/html/)

@@ -1,0 +1,43 @@
+import { detectLocale } from '#app/navigation/locale/resolve-locale.ts'
+import { localizeUrl, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
+import { getRequestContext } from '#app/server/request-context.server.ts'
+
+/** Where a small document stands, and what its visitor has chosen. */
+export type DocumentContext = {
+  /** Path and query of its page, encoded; its language is the document's. */
+  address: string
+  /** Host of the request; it chooses among the domains of the routing table. */
+  host: string | undefined
+  /** The visitor's choice, if there is one. */
+  theme: 'light' | 'dark' | undefined
+  /** For its script. */
+  nonce: string
+}
+
+/** Returns the home page in the language of the visitor's cookie or browser. */
+function homeFor(request: Request, host: string | undefined): string {
+  const locale = detectLocale(languages, defaultLocaleFor(languages, host), {
+    cookie: readCookie(request.headers.get('cookie'), 'NEXT_LOCALE'),
+    acceptLanguage: request.headers.get('accept-language') ?? undefined,
+  })
+  return localizeUrl(languages, '/', locale, host)
+}
+
+/**
+ * Returns the context of a small document.
+ *
+ * @param page path and query; if it is not known, the home page in the visitor's language
+ */
+export function documentContext(request: Request, page: string | undefined): DocumentContext {
+  const host = request.headers.get('host') ?? undefined
+  // Read from the header, because this also runs where Start's access to cookies has ended.
+  const theme = readCookie(request.headers.get('cookie'), 'theme')
+  return {
+    address: page ?? homeFor(request, host),
+    host,
+    theme: theme === 'light' || theme === 'dark' ? theme : undefined,
+    nonce: getRequestContext()?.nonce ?? '',
+  }
+}
