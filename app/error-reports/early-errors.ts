@@ -1,5 +1,5 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import { hasAnswerDigest } from '#app/errors/answer-digest.ts'
+import { hasNonFailureDigest } from '#app/errors/non-failure-digest.ts'
 
 /** An error of the page. `where` is the name of a window event or of a hook of React's root. */
 export type PageError = { where: string; error: unknown; componentStack?: string | undefined }
@@ -20,7 +20,7 @@ type InlineBuffer = { events: Event[]; listener: (event: Event) => void }
 
 /** Returns true for a thrown redirect or not-found, which are responses and not errors. */
 function isControlFlow(thrown: unknown): boolean {
-  return isNotFound(thrown) || isRedirect(thrown) || hasAnswerDigest(thrown)
+  return isNotFound(thrown) || isRedirect(thrown) || hasNonFailureDigest(thrown)
 }
 
 function isObject(thrown: unknown): thrown is object {

@@ -19,23 +19,23 @@ type DetailsModule = { default: typeof ServerDetails }
 let details: DetailsModule | undefined
 
 /**
- * Fetches what an error page has beside its words, if the document is one. React renders what failed anew instead of
- * taking it over, and without them they would be gone for a moment. Never rejects.
+ * Loads the details of the error page before hydration, if the document is one. React renders a failed boundary again
+ * instead of hydrating it, so the details would disappear for a moment. Never rejects.
  */
 export async function preloadErrorDetails(): Promise<void> {
   if (document.querySelector('[data-testid=digest]')) details = await loadDetails()
 }
 
 function resolvedThenable(module: DetailsModule): PromiseLike<DetailsModule> {
-  // oxlint-disable-next-line unicorn/no-thenable -- a promise would be late by a moment, and the document begun
+  // oxlint-disable-next-line unicorn/no-thenable -- a promise would resolve after the document has begun
   return { then: (resolve) => resolve?.(module) as never }
 }
 
-/** The server has them at once, so that they are in the document; the browser fetches them when something failed. */
+/** The server renders the details with the document; the browser loads them when something fails. */
 const loadDetails = createIsomorphicFn()
   .server((): PromiseLike<DetailsModule> => resolvedThenable({ default: ServerDetails }))
   .client((): PromiseLike<DetailsModule> =>
-    // Offline, or gone with its build: the page does without.
+    // Offline, or of a build that no longer exists: the page works without.
     details
       ? resolvedThenable(details)
       : import('#app/errors/error-details.tsx').catch(() => ({ default: () => <></> })),
@@ -43,8 +43,8 @@ const loadDetails = createIsomorphicFn()
 
 const Details = lazy(loadDetails as () => Promise<DetailsModule>)
 
-/** What is said of an error that is meant for people: its own words, and its fields. */
-function Expected({ error: { message, status, fields } }: { error: PublicError }) {
+/** Shows a public error: its message, and those of its fields. */
+function PublicMessage({ error: { message, status, fields } }: { error: PublicError }) {
   return (
     <>
       <h1>{message}</h1>
@@ -56,12 +56,12 @@ function Expected({ error: { message, status, fields } }: { error: PublicError }
   )
 }
 
-/** In development. */
-function getTraceId(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : `${String(error)} was thrown, which is no error`
+/** Describes an error in development. */
+function getTrace(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : `non-Error value thrown: ${String(error)}`
 }
 
-function Failure({ error, digest, address }: { error: unknown; digest: string | undefined; address: string }) {
+function Failure({ error, digest, href }: { error: unknown; digest: string | undefined; href: string }) {
   const messages = useShellMessages()?.error
   const report = digest === undefined ? getReportId(error) : undefined
   return (
@@ -73,15 +73,15 @@ function Failure({ error, digest, address }: { error: unknown; digest: string | 
         {digest ? `Digest: ${digest}` : `Report: ${report}`}
       </p>
       {messages && <p>{digest ? messages.server : messages.explain}</p>}
-      {import.meta.env.DEV && <pre dir="ltr">{getTraceId(error)}</pre>}
+      {import.meta.env.DEV && <pre dir="ltr">{getTrace(error)}</pre>}
       <Suspense fallback={null}>
-        <Details digest={digest} report={report} address={address} />
+        <Details digest={digest} report={report} href={href} />
       </Suspense>
     </>
   )
 }
 
-/** What is thrown while a page is rendered: a redirect is followed, and a not-found is left to the boundary that shows it. */
+/** The default error component: redirects are followed, not-founds go on to their boundary, failures get an error page. */
 export function ApplicationError(props: ErrorComponentProps) {
   const { error } = props as { error: unknown }
   if (isNotFound(error)) throw error
@@ -89,31 +89,31 @@ export function ApplicationError(props: ErrorComponentProps) {
 }
 
 /**
- * Shown in place of the part of a page that failed. Its first sentence is always the same, in English, so that it can
- * be searched for; what follows is in the visitor's language where the messages could be loaded. An error that is meant
- * for people speaks for itself. It is complete without JavaScript: trying again is then a form that asks for the page.
+ * The error page, in place of the part of a page that failed. Its headline is always in English, so that it can be searched
+ * for; the rest is in the visitor's language if the messages could be loaded. Public errors show their own message. Without
+ * JavaScript the retry button is a form that loads the page again.
  */
 function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const messages = useShellMessages()?.error
-  const isNamed = useMatches({ select: hasRobots })
+  const hasTag = useMatches({ select: hasRobots })
   const { publicHref } = router.latestLocation
   const { pathname, searchParams } = new URL(publicHref, 'http://localhost')
   const tryAgain = async (): Promise<void> => {
     const { queryClient } = router.options.context as { queryClient: QueryClient }
-    // What failed is no answer.
+    // Errors in the cache would be shown again.
     queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
     await router.invalidate()
     reset()
   }
   return (
     <div className={styles.page}>
-      {/* React puts it where it belongs. */}
-      {!isNamed && <meta name="robots" content="noindex" />}
+      {/* React moves it into the head. */}
+      {!hasTag && <meta name="robots" content="noindex" />}
       {error instanceof PublicError ? (
-        <Expected error={error} />
+        <PublicMessage error={error} />
       ) : (
-        <Failure error={error} digest={getDigest(error)} address={publicHref} />
+        <Failure error={error} digest={getDigest(error)} href={publicHref} />
       )}
       <div className={styles.actions}>
         <form

@@ -8,7 +8,7 @@ import {
   isObject,
 } from '#app/server/request-context.server.ts'
 
-/** What a report says beside the error. */
+/** The part of a report that the error itself does not have. */
 export type FailureContext = {
   digest: string
   fingerprint: string
@@ -17,8 +17,8 @@ export type FailureContext = {
 }
 
 /**
- * Keeps a report. Given by the entry, since what keeps reports knows errors and not the other way round. Of a failure that
- * is reported too often it gives an earlier report, whose digest leads there.
+ * Stores a report. The server entry sets it, because the store of reports imports this folder and not the reverse. For a
+ * failure that is reported too often it returns an earlier report and its digest.
  */
 export type ErrorReporter = (
   thrown: unknown,
@@ -27,26 +27,26 @@ export type ErrorReporter = (
 
 let reporter: ErrorReporter | undefined
 
-/** Says where reports go. Once, before the first request. */
-export function setErrorReporter(to: ErrorReporter): void {
-  reporter = to
+/** Sets the function that stores reports. Called once, before the first request. */
+export function setErrorReporter(value: ErrorReporter): void {
+  reporter = value
 }
 
-/** Failures by the object that was thrown. */
-const known = new WeakMap<object, CapturedError>()
+/** Captured errors by the object that was thrown. */
+const captured = new WeakMap<object, CapturedError>()
 
-/** The failure that was recorded for what was thrown, if it was. */
+/** Returns the captured error of a thrown value, `undefined` if it was not captured. */
 export function findCaptured(thrown: unknown): CapturedError | undefined {
-  return isObject(thrown) ? known.get(thrown) : getRequestContext()?.capturedPrimitives.get(thrown)
+  return isObject(thrown) ? captured.get(thrown) : getRequestContext()?.capturedPrimitives.get(thrown)
 }
 
-/** Whether it is only the end of a request whose client has gone. */
+/** Tells errors that only report the disconnect of the client. */
 function isAbort(thrown: unknown): boolean {
   if (isClientDisconnect(thrown)) return true
   return getRequestContext()?.request.signal.aborted === true && (thrown as Error | undefined)?.name === 'AbortError'
 }
 
-function write(thrown: unknown, fingerprint: string, route: string | undefined): CapturedError {
+function record(thrown: unknown, fingerprint: string, route: string | undefined): CapturedError {
   let digest = getDigest(thrown) ?? createDigest()
   if (isAbort(thrown)) return { digest, fingerprint, stored: Promise.resolve() }
   const request = getRequestContext()?.request
@@ -55,37 +55,36 @@ function write(thrown: unknown, fingerprint: string, route: string | undefined):
     reported = reporter?.(thrown, { digest, fingerprint, route, request })
     digest = reported?.digest ?? digest
   } catch (error) {
-    log.error({ err: error, digest }, 'a report could not be made')
+    log.error({ err: error, digest }, 'the report could not be made')
   }
-  const where = request && { method: request.method, path: new URL(request.url).pathname }
+  const location = request && { method: request.method, path: new URL(request.url).pathname }
   try {
-    log.error({ err: thrown, digest, fingerprint, report: reported?.id, route, ...where }, 'failed')
+    log.error({ err: thrown, digest, fingerprint, report: reported?.id, route, ...location }, 'failed')
   } catch {
-    // It can be built so that looking at it throws.
-    log.error({ digest, fingerprint, report: reported?.id, route, ...where }, 'failed')
+    // Reading the properties of a thrown value may throw as well.
+    log.error({ digest, fingerprint, report: reported?.id, route, ...location }, 'failed')
   }
   return { digest, fingerprint, stored: reported?.stored ?? Promise.resolve() }
 }
 
 /**
- * Writes a failure down: one line in the log and one report, at once, however often and wherever the same object comes
- * by. Never throws.
+ * Records a failure: one line in the log and one report, however often the same object is captured. Never throws.
  *
- * @param thrown anything; not an `PublicError`, a redirect or a not-found, which are no failures
- * @param route the route's id, where it is known
+ * @param thrown anything but a `PublicError`, a redirect or a not-found, which are not failures
+ * @param route id of the route, if it is known
  */
 export function captureError(thrown: unknown, route?: string): CapturedError {
-  const before = findCaptured(thrown)
-  if (before) return before
-  const visit = getRequestContext()
+  const previous = findCaptured(thrown)
+  if (previous) return previous
+  const context = getRequestContext()
   const fingerprint = getFingerprint(thrown)
-  // A page that is rendered once more fails once more in the same way.
-  const same = visit?.renderErrors.length
-    ? visit.capturedErrors.find((met) => met.fingerprint === fingerprint)
+  // A page that is rendered again fails again in the same way.
+  const same = context?.renderErrors.length
+    ? context.capturedErrors.find((error) => error.fingerprint === fingerprint)
     : undefined
-  const failure = same ?? write(thrown, fingerprint, route)
-  if (isObject(thrown)) known.set(thrown, failure)
-  else visit?.capturedPrimitives.set(thrown, failure)
-  if (!same) visit?.capturedErrors.push(failure)
+  const failure = same ?? record(thrown, fingerprint, route)
+  if (isObject(thrown)) captured.set(thrown, failure)
+  else context?.capturedPrimitives.set(thrown, failure)
+  if (!same) context?.capturedErrors.push(failure)
   return failure
 }

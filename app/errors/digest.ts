@@ -1,13 +1,13 @@
-/** Letters and digits that nobody mistakes for another when reading aloud or copying: without 0 O 1 I L U. */
+/** Letters and digits that are not confused when read aloud or copied: without 0 O 1 I L U. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Characters of a digest. */
+/** Length of a digest in characters. */
 const LENGTH = 10
 
-/** Random bytes from here on are thrown away: with them some characters would come more often than others. */
+/** Random bytes from here on are rejected: with them some characters would be more likely than others. */
 const REJECTION_LIMIT = 256 - (256 % ALPHABET.length)
 
-/** What a digest that somebody else made may look like: it is shown on pages and written into a header. */
+/** Digests of foreign errors that are accepted: a digest is shown on pages and written into a header. */
 const DIGEST_PATTERN = /^[\w.:@-]{4,64}$/
 
 function randomBytes(): Uint8Array {
@@ -15,10 +15,10 @@ function randomBytes(): Uint8Array {
 }
 
 /**
- * Makes the digest of one occurrence of an error: ten characters, drawn fairly from 30, which are 49 bits. Two of a
- * million stored digests are the same with a probability of one in a thousand.
+ * Creates the digest of one occurrence of an error: ten characters, drawn uniformly from 30 (49 bits). Among a million
+ * stored digests two are equal with a probability of one in a thousand.
  *
- * @param random gives bytes as often as it is asked, at least one at a time
+ * @param random returns new random bytes, at least one at each call
  */
 export function createDigest(random: () => Uint8Array = randomBytes): string {
   let digest = ''
@@ -31,7 +31,7 @@ export function createDigest(random: () => Uint8Array = randomBytes): string {
 }
 
 /**
- * The digest that an error carries, `undefined` when it carries none that can be shown. Never throws, whatever is thrown.
+ * Returns the digest of a thrown value, `undefined` if it has none that can be shown. Never throws.
  */
 export function getDigest(thrown: unknown): string | undefined {
   try {

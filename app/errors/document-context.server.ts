@@ -4,10 +4,10 @@ import { languages } from '#app/navigation/locale/locale.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** Where a small document stands, and what its visitor has chosen. */
+/** The page that an error document or notice belongs to, and its visitor's choices. */
 export type DocumentContext = {
   /** Path and query of its page, encoded; its language is the document's. */
-  address: string
+  href: string
   /** Host of the request; it chooses among the domains of the routing table. */
   host: string | undefined
   /** The visitor's choice, if there is one. */
@@ -26,7 +26,7 @@ function homeFor(request: Request, host: string | undefined): string {
 }
 
 /**
- * Returns the context of a small document.
+ * Returns the context of an error document or notice.
  *
  * @param page path and query; if it is not known, the home page in the visitor's language
  */
@@ -35,7 +35,7 @@ export function documentContext(request: Request, page: string | undefined): Doc
   // Read from the header, because this also runs where Start's access to cookies has ended.
   const theme = readCookie(request.headers.get('cookie'), 'theme')
   return {
-    address: page ?? homeFor(request, host),
+    href: page ?? homeFor(request, host),
     host,
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
     nonce: getRequestContext()?.nonce ?? '',

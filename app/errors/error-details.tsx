@@ -7,14 +7,14 @@ import button from '#app/ui/button.module.css'
 import styles from './error-page.module.css'
 
 type DetailsProps = {
-  /** Of the two one is there. */
+  /** Either this or `report` is set. */
   digest: string | undefined
   report: string | undefined
   /** Path and query of the page. */
-  address: string
+  href: string
 }
 
-/** Dead until the page is alive, and for good where no clipboard may be used: one click selects the digest either way. */
+/** Disabled until hydration, and where the Clipboard API is not available; one click still selects the digest. */
 function CopyButton({ text }: { text: string }) {
   const usable = useHydrated() && 'clipboard' in navigator
   const texts = useShellMessages()?.error ?? en.error
@@ -26,7 +26,7 @@ function CopyButton({ text }: { text: string }) {
         className={button.button}
         disabled={!usable}
         onClick={() => {
-          // The visitor may forbid it.
+          // The visitor may deny access to the clipboard.
           navigator.clipboard.writeText(text).then(
             () => setCopied(true),
             () => {},
@@ -39,16 +39,16 @@ function CopyButton({ text }: { text: string }) {
   )
 }
 
-type Sending = 'no' | 'now' | 'sent' | 'failed'
+type SendState = 'idle' | 'pending' | 'sent' | 'failed'
 
-/** What an application-error page has beside its words: the digest to take along, and a place to say what happened. */
-export default function ErrorDetails({ digest, report, address }: DetailsProps) {
+/** The details of the error page: a button that copies the digest, and the feedback form. Loaded when something fails. */
+export default function ErrorDetails({ digest, report, href }: DetailsProps) {
   const texts = useShellMessages()?.error ?? en.error
-  const [sending, setSending] = useState<Sending>('no')
+  const [state, setState] = useState<SendState>('idle')
   const send = async (form: HTMLFormElement): Promise<void> => {
-    setSending('now')
+    setState('pending')
     const sent = await sendFeedback({ data: new FormData(form) }).catch(() => undefined)
-    setSending(sent ? 'sent' : 'failed')
+    setState(sent ? 'sent' : 'failed')
   }
   return (
     <>
@@ -66,17 +66,17 @@ export default function ErrorDetails({ digest, report, address }: DetailsProps) 
         <h2>{texts.feedback.ask}</h2>
         {digest && <input type="hidden" name="digest" value={digest} />}
         {report && <input type="hidden" name="report" value={report} />}
-        <input type="hidden" name="address" value={address} />
+        <input type="hidden" name="address" value={href} />
         <label htmlFor="feedback">{texts.feedback.label}</label>
         <textarea id="feedback" name="message" rows={3} required maxLength={4000} />
         <p>
-          <button className={button.button} disabled={sending === 'now' || sending === 'sent'}>
+          <button className={button.button} disabled={state === 'pending' || state === 'sent'}>
             {texts.feedback.send}
           </button>
         </p>
         <p role="status">
-          {sending === 'sent' && texts.feedback.sent}
-          {sending === 'failed' && texts.feedback.failed}
+          {state === 'sent' && texts.feedback.sent}
+          {state === 'failed' && texts.feedback.failed}
         </p>
       </form>
     </>

@@ -17,7 +17,7 @@ const STYLE = `:root{color-scheme:light dark;--ground:light-dark(#f8f4ea,#0b1420
 [data-theme=light]{color-scheme:light}[data-theme=dark]{color-scheme:dark}
 body{margin:0;background:var(--ground);color:var(--ink);font:1.0625rem/1.6 system-ui,sans-serif}
 main{display:grid;gap:1rem;max-inline-size:68ch;margin-inline:auto;padding:3rem clamp(1rem,4vw,2.5rem)}
-h1{margin:0;font-size:1.728rem;line-height:1.25;text-wrap:balance}p{margin:0}
+h1{margin:0;text-align:match-parent;font-size:1.728rem;line-height:1.25;text-wrap:balance}p{margin:0}
 .digest{justify-self:start;padding:.5rem .75rem;border:1px solid var(--line);background:var(--land);
 font-family:ui-monospace,monospace;user-select:all}
 .feedback{display:grid;gap:.5rem;padding-block-start:1rem;border-block-start:1px solid var(--line)}
@@ -69,11 +69,11 @@ ${body}
 `
 }
 
-function localeAt(address: string, host: string | undefined): Locale {
-  return splitLocale(languages, address.split('?', 1)[0] ?? '/').locale ?? defaultLocaleFor(languages, host)
+function localeOf(href: string, host: string | undefined): Locale {
+  return splitLocale(languages, href.split('?', 1)[0] ?? '/').locale ?? defaultLocaleFor(languages, host)
 }
 
-function digestHtml(digest: string, address: string, texts: Texts, nonce: string): typeof NO_DIGEST {
+function digestHtml(digest: string, href: string, texts: Texts, nonce: string): typeof NO_DIGEST {
   const { feedback } = texts
   return {
     digestText: `<p class="digest" lang="en" dir="ltr" data-testid="digest">Digest: ${escapeHtml(digest)}</p>
@@ -81,7 +81,7 @@ function digestHtml(digest: string, address: string, texts: Texts, nonce: string
     copyButton: `<button id="copy" type="button" hidden value="${escapeHtml(digest)}" data-done="${escapeHtml(texts.copied)}">${escapeHtml(texts.copy)}</button>`,
     feedbackForm: `<form class="feedback" method="post" action="${escapeHtml(sendFeedback.url)}" enctype="multipart/form-data">
 <h2>${escapeHtml(feedback.ask)}</h2><input type="hidden" name="digest" value="${escapeHtml(digest)}">
-<input type="hidden" name="address" value="${escapeHtml(address)}"><label for="feedback">${escapeHtml(feedback.label)}</label>
+<input type="hidden" name="address" value="${escapeHtml(href)}"><label for="feedback">${escapeHtml(feedback.label)}</label>
 <textarea id="feedback" name="message" rows="3" required maxlength="4000"></textarea>
 <p><button>${escapeHtml(feedback.send)}</button></p></form>
 <script nonce="${nonce}">${COPY}</script>`,
@@ -100,15 +100,15 @@ function homeLink(locale: Locale, host: string | undefined, texts: Texts): strin
  * @param error public: an error meant for people, or one with a digest that stands for a failure
  */
 export async function renderErrorDocument(error: Error, context: DocumentContext): Promise<string> {
-  const { address, host, nonce } = context
-  const [path = '/', query = ''] = address.split('?', 2)
-  const locale = localeAt(address, host)
+  const { href, host, nonce } = context
+  const [path = '/', query = ''] = href.split('?', 2)
+  const locale = localeOf(href, host)
   const texts = await textsIn(locale)
   const digest = error instanceof ServerError ? error.digest : undefined
   const heading = digest === undefined ? error.message : errorHeadline('server')
   const english = digest === undefined ? '' : ' lang="en" dir="ltr"'
   const { digestText, copyButton, feedbackForm } =
-    digest === undefined ? NO_DIGEST : digestHtml(digest, address, texts, nonce)
+    digest === undefined ? NO_DIGEST : digestHtml(digest, href, texts, nonce)
   const trace = import.meta.env.DEV ? `<pre dir="ltr">${escapeHtml(error.stack ?? error.message)}</pre>` : ''
   const retry = `<form method="get" action="${escapeHtml(path)}">${queryFields(query)}<button>${escapeHtml(texts.retry)}</button></form>`
   const body = `<h1${english}>${escapeHtml(heading)}</h1>
@@ -119,8 +119,8 @@ ${feedbackForm}`
 }
 
 /** Renders the page that thanks for feedback sent without JavaScript, with a link to the home page. */
-export async function renderFeedbackThanks({ address, host, theme }: DocumentContext): Promise<string> {
-  const locale = localeAt(address, host)
+export async function renderFeedbackThanks({ href, host, theme }: DocumentContext): Promise<string> {
+  const locale = localeOf(href, host)
   const texts = await textsIn(locale)
   const { sent } = texts.feedback
   const body = `<h1>${escapeHtml(sent)}</h1><div class="actions">${homeLink(locale, host, texts)}</div>`
@@ -136,8 +136,8 @@ export type RefusalKey = Exclude<keyof typeof notices, 'back' | 'hint'>
  * @param page path and query of the form's page, to which the document then has a link
  */
 export async function renderRefusal(key: RefusalKey, context: DocumentContext, page?: string): Promise<string> {
-  const { address, host, theme } = context
-  const locale = localeAt(address, host)
+  const { href, host, theme } = context
+  const locale = localeOf(href, host)
   const { notices } = await loadMessages('notices', locale)
   const back = page === undefined ? '' : `<a href="${escapeHtml(page)}">${escapeHtml(notices.back)}</a>`
   const home = homeLink(locale, host, await textsIn(locale))

@@ -1,8 +1,8 @@
 /**
- * What an application-error page begins with, in every language: people search for it, and tests look for it. Next.js
- * has the same.
+ * Returns the headline of the application-error page. It is the same in every language, so that it can be searched for;
+ * it is that of Next.js.
  */
 export function errorHeadline(side: 'server' | 'client'): string {
-  const where = side === 'server' ? 'server logs' : 'browser console'
-  return `Application error: a ${side}-side exception has occurred (see the ${where} for more information).`
+  const source = side === 'server' ? 'server logs' : 'browser console'
+  return `Application error: a ${side}-side exception has occurred (see the ${source} for more information).`
 }

@@ -2,10 +2,10 @@ import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { PublicError } from '#app/errors/public-error.ts'
-import { redirectToFeedbackThanks, saveFeedback } from '#app/errors/feedback.server.ts'
+import { feedbackThanksUrl, saveFeedback } from '#app/errors/feedback.server.ts'
 import { parseOrThrow } from '#app/errors/validate.ts'
 
-/** Characters of a message that are kept. */
+/** Longest message, in characters. */
 const MAX_MESSAGE_CHARS = 4_000
 
 const feedbackSchema = v.object({
@@ -15,13 +15,13 @@ const feedbackSchema = v.object({
   address: v.optional(v.pipe(v.string(), v.startsWith('/'), v.maxLength(2_000)), '/'),
 })
 
-function fieldsOf(data: FormData): unknown {
+function readFields(data: FormData): unknown {
   return Object.fromEntries([...data].filter(([, value]) => typeof value === 'string' && value !== ''))
 }
 
-/** "Tell us what happened": from the page without JavaScript it leads with 303 to a small page of its own. */
+/** Stores a visitor's description of an error. Without JavaScript it redirects with 303 to a page that says thanks. */
 export const sendFeedback = createServerFn({ method: 'POST' })
-  .validator((data: FormData) => parseOrThrow(feedbackSchema, data instanceof FormData ? fieldsOf(data) : data))
+  .validator((data: FormData) => parseOrThrow(feedbackSchema, data instanceof FormData ? readFields(data) : data))
   .handler(async ({ data: { message, digest, report, address } }) => {
     if (!(await saveFeedback({ message, digest, report }))) {
       throw new PublicError('NOT_STORED', 503, 'Your message could not be saved. Try again in a moment.')
@@ -29,6 +29,6 @@ export const sendFeedback = createServerFn({ method: 'POST' })
     if (getRequestHeader('x-tsr-serverFn') === 'true') return { kept: true }
     return new Response(null, {
       status: 303,
-      headers: { location: redirectToFeedbackThanks(address), 'cache-control': 'no-store' },
+      headers: { location: feedbackThanksUrl(address), 'cache-control': 'no-store' },
     })
   })

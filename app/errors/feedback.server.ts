@@ -1,25 +1,29 @@
-/** What a visitor tells of an error: by its digest, or by the id of its report. */
+/** A visitor's description of an error, which is named by its digest or by the id of its report. */
 export type Feedback = { message: string; digest: string | undefined; report: string | undefined }
 
-/** Keeps feedback. Resolves, and never rejects, to whether it is stored. */
+/** Stores feedback. Resolves to `true` if it was stored; never rejects. */
 export type FeedbackStore = (feedback: Feedback) => Promise<boolean>
 
 let feedbackStore: FeedbackStore = () => Promise.resolve(false)
 
-/** Says where feedback is kept. Once, before the first request. */
-export function setFeedbackStore(by: FeedbackStore): void {
-  feedbackStore = by
+/** Sets the function that stores feedback. Called once, before the first request. */
+export function setFeedbackStore(value: FeedbackStore): void {
+  feedbackStore = value
 }
 
-/** Keeps what a visitor says of an error. */
+/** Stores feedback; resolves to `true` if it was stored. */
 export function saveFeedback(feedback: Feedback): Promise<boolean> {
   return feedbackStore(feedback)
 }
 
-/** Where a form of an error page leads when no script runs. Not back: that page would fail once more. */
+/** Path of the page after feedback without JavaScript. The error page itself would fail again. */
 export const FEEDBACK_THANKS_PATH = '/_feedback'
 
-/** @param address path and query of the error page, which has the visitor's language */
-export function redirectToFeedbackThanks(address: string): string {
+/**
+ * Returns the URL of the page that says thanks.
+ *
+ * @param address path and query of the error page; its language is the visitor's
+ */
+export function feedbackThanksUrl(address: string): string {
   return `${FEEDBACK_THANKS_PATH}?${new URLSearchParams({ address }).toString()}`
 }

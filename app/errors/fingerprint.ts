@@ -1,43 +1,43 @@
 import { createHash } from 'node:crypto'
 
-/** One frame of a stack: its function, and the file with or without folders. */
+/** A stack frame: its function, and its file with or without folders. */
 export type Frame = { function: string; file: string }
 
-/** Frames that count: further down a stack tells more about who called than about what failed. */
+/** Frames in a fingerprint. Frames further down describe the caller rather than the failure. */
 const FRAMES = 3
 
-/** Characters of a message that count, and those that are read for it: what is left out makes it shorter. */
-const MESSAGE = { counted: 300, read: 3_000 }
+/** Characters of a message that are read, and of its shorter normal form that count. */
+const MESSAGE_CHARS = { read: 3_000, counted: 300 }
 
-/** Characters of a file that are read. Reports come from outside, and may call a file anything. */
-const FILE = 1_000
+/** Characters of a file name that are read. Reports come from browsers, so a name may be of any length. */
+const FILE_CHARS = 1_000
 
-/** A message without what differs between two occurrences of the same fault: numbers, ids, addresses. */
+/** Replaces the parts of a message that differ between occurrences of one problem: numbers, ids, URLs. */
 function normalizeMessage(message: string): string {
   return message
-    .slice(0, MESSAGE.read)
+    .slice(0, MESSAGE_CHARS.read)
     .replaceAll(/https?:\/\/\S+/g, '<url>')
     .replaceAll(/[\da-f]{8}-[\da-f-]{27}|\b[\da-f]{16,}\b/gi, '<id>')
     .replaceAll(/\d+/g, '<n>')
-    .slice(0, MESSAGE.counted)
+    .slice(0, MESSAGE_CHARS.counted)
 }
 
-/** A file's name without host, folders that a build chooses, and hash. */
+/** Returns the name of a file without host, folders, and the hash that a build adds. */
 function withoutHash(file: string): string {
-  const name = file.slice(0, FILE).split(/[?#]/)[0]?.split('/').at(-1) ?? ''
+  const name = file.slice(0, FILE_CHARS).split(/[?#]/)[0]?.split('/').at(-1) ?? ''
   return name.replace(/[-.][\w-]{8,100}(?=\.\w{1,20}$)/, '')
 }
 
-/** Sixteen hexadecimal digits of what groups errors: the same parts give the same digits. */
+/** Hashes the parts of a fingerprint to sixteen hexadecimal digits. */
 export function hashParts(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
 }
 
 /**
- * What groups occurrences of one problem across builds: its kind, its message without particulars, and the top frames
- * of our own code without line numbers and hashes. Pure.
+ * Returns the parts by which occurrences of one problem are grouped across builds: its kind, its normalized message, and
+ * the top frames of the application's code without line numbers and hashes. Pure.
  *
- * @param frames of our own code, the top one last
+ * @param frames of the application's code, the top one last
  */
 export function fingerprintParts(kind: string, message: string, frames: readonly Frame[]): string[] {
   const named = frames.slice(-FRAMES).map((frame) => `${frame.function}@${withoutHash(frame.file)}`)

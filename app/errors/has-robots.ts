@@ -1,8 +1,8 @@
 import type { AnyRouteMatch } from '@tanstack/react-router'
 
 /**
- * Tells whether the tags of a page, as they are shown, name robots already: the tags of what is below a segment that
- * failed are not shown. Pure.
+ * Tells pages that already have a robots tag. The tags of segments below one that failed are not shown, and do not count.
+ * Pure.
  */
 export function hasRobots(matches: readonly Pick<AnyRouteMatch, 'status' | 'meta'>[]): boolean {
   const failed = matches.findIndex(({ status }) => status !== 'success')

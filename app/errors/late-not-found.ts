@@ -3,14 +3,14 @@ import { pageMeta } from '#app/errors/page-meta.ts'
 
 let router: AnyRouter | undefined
 
-/** Says which router shows the pages of this tab. Once. */
-export function showLateNotFoundIn(shown: AnyRouter): void {
-  router = shown
+/** Sets the router of this tab, for `showLateNotFound`. Called once. */
+export function showLateNotFoundIn(value: AnyRouter): void {
+  router = value
 }
 
 /**
- * Gives a page that turned out not to exist while it was rendered what one has that was not found by its loader: the
- * match of the boundary that shows it says so, and with it the title and the robots tag. For React's `onCaughtError`.
+ * Gives a page that throws `notFound()` during rendering the title and robots tag of one whose loader throws it, by
+ * setting the status of the match that shows the not-found page. For React's `onCaughtError`.
  */
 export function showLateNotFound(thrown: unknown): void {
   if (!router || !isNotFound(thrown)) return

@@ -5,39 +5,39 @@ import { captureError } from '#app/errors/capture-error.server.ts'
 import { ServerError } from '#app/errors/server-error.ts'
 import { getRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 
-/** What is sent as it comes, and may still fail when the answer has begun. */
+/** A value that is sent piece by piece, and may fail after the response has begun. */
 export type Deferred = Promise<unknown> | ReadableStream<unknown> | RawStream | AsyncIterable<unknown>
 
-/** What came from here. */
+/** Values that `maskDeferred` has returned. */
 const maskedValues = new WeakSet<object>()
 
-function keep<T extends object>(later: T): T {
-  maskedValues.add(later)
-  return later
+function markMasked<T extends object>(value: T): T {
+  maskedValues.add(value)
+  return value
 }
 
-/** Whether a value is sent as it comes, and nobody sees to its failures yet. */
+/** Tells deferred values whose failures are not masked yet. */
 export function isUnmasked(value: unknown): value is Deferred {
   if (typeof value !== 'object' || value === null || maskedValues.has(value)) return false
   if (value instanceof Promise || value instanceof ReadableStream || value instanceof RawStream) return true
   return Symbol.asyncIterator in value
 }
 
-type Leaving = (thrown: unknown) => unknown
+type ToPublic = (thrown: unknown) => unknown
 
-const failLate: Leaving = (thrown) => createMaskedError(thrown, captureError(thrown).digest)
+const captureLate: ToPublic = (thrown) => createMaskedError(thrown, captureError(thrown).digest)
 
-/** A response is no answer once another is on its way. A redirect is: the page follows it in the browser. */
-const toPublicStreamError: Leaving = (thrown) =>
-  thrown instanceof Response && !isRedirect(thrown) ? failLate(thrown) : toPublicError(thrown)
+// After the response has begun, a thrown Response is a failure. A redirect is followed by the page in the browser.
+const toPublicStreamError: ToPublic = (thrown) =>
+  thrown instanceof Response && !isRedirect(thrown) ? captureLate(thrown) : toPublicError(thrown)
 
-/** In the request that is being answered now: who reads its answer may do so outside of it. */
-function bindRequestContext(leaving: Leaving): Leaving {
-  const visit = getRequestContext()
-  return (thrown) => (visit ? runWithRequestContext(visit, () => leaving(thrown)) : leaving(thrown))
+/** Binds a function to the current request context: streams may be read outside of it. */
+function bindRequestContext(toPublic: ToPublic): ToPublic {
+  const context = getRequestContext()
+  return (thrown) => (context ? runWithRequestContext(context, () => toPublic(thrown)) : toPublic(thrown))
 }
 
-/** A promise is often left alone; who reads it hears of its failure. */
+// A promise that nothing reads must not be an unhandled rejection; readers still see its failure.
 function maskPromise(promise: Promise<unknown>): Promise<unknown> {
   const masked = promise.catch((thrown: unknown) => {
     throw toPublicStreamError(thrown)
@@ -46,63 +46,68 @@ function maskPromise(promise: Promise<unknown>): Promise<unknown> {
   return masked
 }
 
-function maskStream<T>(stream: ReadableStream<T>, leaving: Leaving): ReadableStream<T> {
+function maskStream<T>(stream: ReadableStream<T>, toPublic: ToPublic): ReadableStream<T> {
   const reader = stream.getReader()
-  let over = false
+  let cancelled = false
   return new ReadableStream<T>(
     {
       async pull(controller) {
         try {
           const { done, value } = await reader.read()
-          // Given up meanwhile: there is nobody to tell, and that is no failure.
-          if (over) return
+          // Cancelled meanwhile, which is not a failure.
+          if (cancelled) return
           if (done) controller.close()
           else controller.enqueue(value)
         } catch (thrown) {
-          controller.error(leaving(thrown))
+          controller.error(toPublic(thrown))
         }
       },
       cancel(reason) {
-        over = true
+        cancelled = true
         return reader.cancel(reason)
       },
     },
-    // Nothing is read before somebody asks.
+    // Nothing is read before it is requested.
     { highWaterMark: 0 },
   )
 }
 
-/** Of what a stream of bytes fails with, its message is all that is sent. */
-const toPublicBytesError: Leaving = (thrown) => {
-  const left = isRedirect(thrown) ? failLate(thrown) : toPublicStreamError(thrown)
-  return left instanceof ServerError ? new ServerError(left.digest, `${left.message} Digest: ${left.digest}`) : left
+// When a byte stream fails, only the error's message reaches the client, so the digest goes there.
+const toPublicBytesError: ToPublic = (thrown) => {
+  const error = isRedirect(thrown) ? captureLate(thrown) : toPublicStreamError(thrown)
+  return error instanceof ServerError
+    ? new ServerError(error.digest, `${error.message} Digest: ${error.digest}`)
+    : error
 }
 
-async function* maskValues(values: AsyncIterable<unknown>, leaving: Leaving): AsyncGenerator {
+async function* maskValues(values: AsyncIterable<unknown>, toPublic: ToPublic): AsyncGenerator {
   try {
     yield* values
   } catch (thrown) {
-    throw leaving(thrown)
+    throw toPublic(thrown)
   }
 }
 
-/** The same value, with whatever it fails with masked: what is no error would be sent as it is. */
-export function maskDeferred(later: Deferred): Deferred {
-  if (later instanceof Promise) return keep(maskPromise(later))
-  if (later instanceof ReadableStream) return keep(maskStream(later, bindRequestContext(toPublicStreamError)))
-  if (later instanceof RawStream)
-    return keep(new RawStream(maskStream(later.stream, bindRequestContext(toPublicBytesError)), { hint: later.hint }))
-  return keep(maskValues(later, bindRequestContext(toPublicStreamError)))
+/** Returns a deferred value with its failures masked: thrown values that are not errors would be sent as they are. */
+export function maskDeferred(deferred: Deferred): Deferred {
+  if (deferred instanceof Promise) return markMasked(maskPromise(deferred))
+  if (deferred instanceof ReadableStream)
+    return markMasked(maskStream(deferred, bindRequestContext(toPublicStreamError)))
+  if (deferred instanceof RawStream)
+    return markMasked(
+      new RawStream(maskStream(deferred.stream, bindRequestContext(toPublicBytesError)), { hint: deferred.hint }),
+    )
+  return markMasked(maskValues(deferred, bindRequestContext(toPublicStreamError)))
 }
 
 /**
- * The result of a server function, with streams of bytes guarded: of a call they are sent before any adapter sees them.
- * Looks at the result and its own properties, no deeper.
+ * Returns the result of a server function with its byte streams masked: in a call they are sent before any serialization
+ * adapter sees them. Only the result and its own properties are searched.
  */
 export function maskRawStreams(result: unknown): unknown {
-  const guard = (value: unknown): unknown =>
+  const mask = (value: unknown): unknown =>
     value instanceof RawStream && isUnmasked(value) ? maskDeferred(value) : value
   const isPlain = typeof result === 'object' && result !== null && Object.getPrototypeOf(result) === Object.prototype
-  if (!isPlain || !Object.values(result).some((value) => value instanceof RawStream)) return guard(result)
-  return Object.fromEntries(Object.entries(result).map(([name, value]) => [name, guard(value)]))
+  if (!isPlain || !Object.values(result).some((value) => value instanceof RawStream)) return mask(result)
+  return Object.fromEntries(Object.entries(result).map(([name, value]) => [name, mask(value)]))
 }

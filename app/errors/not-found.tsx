@@ -3,7 +3,7 @@ import { Link } from '#app/navigation/link.tsx'
 import button from '#app/ui/button.module.css'
 import styles from './error-page.module.css'
 
-/** The default not-found page, inside the layout of the page that was asked for. Its title comes from `pageMeta`. */
+/** The default not-found page, inside the layout of the requested page. Its title comes from `pageMeta`. */
 export function NotFound() {
   const messages = useShellMessages()?.notFound
   return (

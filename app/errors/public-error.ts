@@ -1,12 +1,12 @@
-/** Statuses that an error meant for people may have. */
+/** Statuses of a public error. */
 export type PublicErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 422 | 429 | 503
 
-/** Messages by the name of the field they belong to; the empty name is the form as a whole. */
+/** Messages by the name of their field; the empty name stands for the form as a whole. */
 export type FieldMessages = Readonly<Record<string, string>>
 
 /**
- * An error meant for people: it reaches the browser whole, wherever on the server it was thrown, and its status is the
- * answer's. It is no failure: nothing is reported.
+ * An error meant for people. It reaches the browser unmasked, wherever on the server it was thrown, and sets the status of
+ * the response. It is not a failure, and not reported.
  */
 export class PublicError extends Error {
   readonly code: string

@@ -1,6 +1,6 @@
 const ids = new WeakMap<object, string>()
 
-/** What was thrown and is no object has no identity: the same value counts as the same error for this long. */
+/** Primitives have no identity: the same thrown value counts as the same error for this long. */
 const PRIMITIVE_DEDUPE_MS = 1_000
 const primitives = new Map<unknown, { id: string; at: number }>()
 
@@ -9,8 +9,8 @@ function createId(): string {
 }
 
 /**
- * The id of the report of an error in the browser, 32 hexadecimal digits: known before the report is made, so that the
- * page can show it. The same however often it is asked for.
+ * Returns the id of the report of an error in the browser, 32 hexadecimal digits. It is known before the report is made, so
+ * that the page can show it, and stays the same for a thrown value.
  *
  * @param now milliseconds
  */
@@ -20,8 +20,8 @@ export function getReportId(thrown: unknown, now: number = Date.now()): string {
     ids.set(thrown, id)
     return id
   }
-  const before = primitives.get(thrown)
-  if (before && now - before.at < PRIMITIVE_DEDUPE_MS) return before.id
+  const previous = primitives.get(thrown)
+  if (previous && now - previous.at < PRIMITIVE_DEDUPE_MS) return previous.id
   const id = createId()
   primitives.set(thrown, { id, at: now })
   return id

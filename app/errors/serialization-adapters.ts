@@ -6,18 +6,18 @@ import { toPublicError } from '#app/errors/to-public-error.server.ts'
 import { ServerError } from '#app/errors/server-error.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** What may be sent of an error. From the browser to the server nothing is. */
+/** Masks an error before it is sent. The browser sends none to the server. */
 const mask = createIsomorphicFn()
   .server((error: Error): ServerError => {
-    const visit = getRequestContext()
-    // Only that the payload of a call cannot be read, which is the caller's fault: it is answered with 400.
-    if (visit?.kind === 'call' && !visit.handlerReached) return new ServerError('')
-    const left = toPublicError(error)
-    return left instanceof ServerError ? left : new ServerError('')
+    const context = getRequestContext()
+    // The payload of the call cannot be read; `handleServerFn` responds with 400.
+    if (context?.kind === 'call' && !context.handlerReached) return new ServerError('')
+    const publicError = toPublicError(error)
+    return publicError instanceof ServerError ? publicError : new ServerError('')
   })
   .client((): ServerError => new ServerError(''))
 
-/** Errors meant for people pass whole. */
+/** Public errors are sent unmasked. */
 const publicErrorAdapter = createSerializationAdapter({
   key: 'expected',
   test: (value): value is PublicError => value instanceof PublicError,
@@ -31,15 +31,15 @@ const publicErrorAdapter = createSerializationAdapter({
     new PublicError(code, status as PublicErrorStatus, message, fields),
 })
 
-/** A redirect in data that comes late is followed in the browser. Its headers were for an answer that has begun. */
-const redirects = createSerializationAdapter({
+/** A redirect in deferred data is followed in the browser. Its headers are dropped: the response has begun. */
+const redirectAdapter = createSerializationAdapter({
   key: 'redirect',
   test: (value): value is AnyRedirect => isRedirect(value),
   toSerializable: ({ options }) => JSON.stringify({ ...options, headers: undefined }),
   fromSerializable: (options): AnyRedirect => redirect(JSON.parse(options) as AnyRedirect['options']),
 })
 
-/** Every other error leaves its digest alone behind: the one place where errors turn into data. */
+/** Of every other error only the digest is sent. */
 const serverErrorAdapter = createSerializationAdapter({
   key: 'failure',
   test: (value): value is Error => value instanceof Error,
@@ -51,25 +51,30 @@ const serverErrorAdapter = createSerializationAdapter({
     new ServerError(digest, message, stack),
 })
 
-/** What is sent as it comes may fail with what is no error, and would be sent as it is. From the browser nothing is. */
+/** Tells deferred values to mask: what they throw may not be an error, and would be sent as it is. */
 const isDeferred = createIsomorphicFn()
   .server(isUnmasked)
   .client(() => false)
 
 const maskValue = createIsomorphicFn()
   .server(maskDeferred)
-  .client((later: Deferred) => {
-    // It may fail before the page reads it; who reads it hears of that.
-    if (later instanceof Promise) later.catch(() => {})
-    return later
+  .client((value: Deferred) => {
+    // It may fail before the page reads it, and must not be an unhandled rejection then.
+    if (value instanceof Promise) value.catch(() => {})
+    return value
   })
 
 const deferredAdapter = createSerializationAdapter({
   key: 'deferred',
   test: isDeferred as (value: unknown) => value is Deferred,
-  toSerializable: (later): undefined => maskValue(later) as unknown as undefined,
-  fromSerializable: (later): Deferred => maskValue(later as unknown as Deferred),
+  toSerializable: (value): undefined => maskValue(value) as unknown as undefined,
+  fromSerializable: (value): Deferred => maskValue(value as unknown as Deferred),
 })
 
-/** How errors cross between server and browser, for `createStart`. The first that knows a value takes it. */
-export const errorSerializationAdapters = [publicErrorAdapter, redirects, serverErrorAdapter, deferredAdapter] as const
+/** Serialization adapters of errors, for `createStart`. The first that matches a value is used. */
+export const errorSerializationAdapters = [
+  publicErrorAdapter,
+  redirectAdapter,
+  serverErrorAdapter,
+  deferredAdapter,
+] as const

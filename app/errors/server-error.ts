@@ -1,4 +1,4 @@
-/** What stands for a failure on the server wherever it is shown: its digest, and in development what happened. */
+/** The masked form of a failure on the server: its digest, and in development the original message and stack. */
 export class ServerError extends Error {
   readonly digest: string
 

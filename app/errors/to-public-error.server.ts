@@ -5,9 +5,9 @@ import { captureError } from '#app/errors/capture-error.server.ts'
 import { ServerError } from '#app/errors/server-error.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** What was thrown, seen from outside. */
+/** The kinds of thrown values. */
 export type ThrownKind =
-  /** A redirect or a not-found: the router's own business. */
+  /** A redirect or a not-found, which the router handles. */
   | { type: 'signal' }
   /** Meant for people. */
   | { type: 'expected'; error: PublicError }
@@ -15,7 +15,7 @@ export type ThrownKind =
   | { type: 'masked'; error: ServerError }
   | { type: 'failure' }
 
-/** Tells failures from what is none. Pure. */
+/** Classifies a thrown value. Pure. */
 export function describeThrown(thrown: unknown): ThrownKind {
   if (isRedirect(thrown) || isNotFound(thrown)) return { type: 'signal' }
   if (thrown instanceof PublicError) return { type: 'expected', error: thrown }
@@ -26,46 +26,46 @@ export function describeThrown(thrown: unknown): ThrownKind {
 /** Never throws, whatever was thrown. */
 function describeNonError(thrown: unknown): string {
   try {
-    return `${inspect(thrown)} was thrown, which is no error`
+    return `non-Error value thrown: ${inspect(thrown)}`
   } catch {
-    return 'something was thrown that cannot be looked at'
+    return 'non-Error value thrown that cannot be inspected'
   }
 }
 
-/** The error that stands for a failure: nothing but the digest, in development what happened as well. */
+/** Creates the masked form of a failure: only the digest; in development also its message and stack. */
 export function createMaskedError(thrown: unknown, digest: string): ServerError {
   if (!import.meta.env.DEV) return new ServerError(digest)
   if (thrown instanceof Error) return new ServerError(digest, thrown.message, thrown.stack)
-  const said = describeNonError(thrown)
-  // Where the mask was made says nothing.
-  return new ServerError(digest, said, said)
+  const description = describeNonError(thrown)
+  // The stack of the mask itself would mislead.
+  return new ServerError(digest, description, description)
 }
 
 /**
- * What may leave the server in place of what was thrown: a failure is recorded and masked, anything else stays as it is.
- * Sets the status that the answer should have.
+ * Returns the value that may leave the server in place of a thrown one: a failure is captured and masked, anything else
+ * stays as it is. Sets the status of the response.
  *
- * @param route the route's id, where it is known
+ * @param route id of the route, if it is known
  */
 export function toPublicError(thrown: unknown, route?: string): unknown {
-  const visit = getRequestContext()
-  const found = describeThrown(thrown)
-  switch (found.type) {
+  const context = getRequestContext()
+  const kind = describeThrown(thrown)
+  switch (kind.type) {
     case 'signal':
       return thrown
     case 'masked':
     case 'expected':
-      if (visit) {
-        visit.status ??= found.type === 'expected' ? found.error.status : 500
-        visit.publicError ??= found.error
+      if (context) {
+        context.status ??= kind.type === 'expected' ? kind.error.status : 500
+        context.publicError ??= kind.error
       }
       return thrown
     case 'failure': {
       const { digest } = captureError(thrown, route)
       const mask = createMaskedError(thrown, digest)
-      if (visit) {
-        visit.status ??= 500
-        visit.publicError ??= mask
+      if (context) {
+        context.status ??= 500
+        context.publicError ??= mask
       }
       return mask
     }

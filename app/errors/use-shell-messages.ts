@@ -1,8 +1,8 @@
 import { useMatch } from '@tanstack/react-router'
 
 /**
- * The interface's messages where an error page stands: there may be none, when loading them is what failed or when the
- * address is outside every language. Taken from the router, since asking use-intl for what is missing throws.
+ * Returns the interface's messages for an error page, `undefined` if they could not be loaded or the path is outside every
+ * language. They are read from the router because use-intl throws for missing messages.
  */
 export function useShellMessages() {
   return useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell

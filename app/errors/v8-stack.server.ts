@@ -3,19 +3,19 @@ import { fingerprintParts, type Frame, hashParts } from '#app/errors/fingerprint
 /** `at name (file:1:2)` or `at file:1:2`, as V8 writes it. */
 const LINE = /^\s*at (?:(?:async )?(.+?) \()?(?:file:\/\/)?([^()]+?):\d+:\d+\)?$/
 
-/** The frames of our own code in a stack as V8 writes it, the top one last. Pure. */
+/** Returns the frames of the application's code in a V8 stack, the top one last. Pure. */
 export function inAppFrames(stack: string): Frame[] {
   return stack
     .split('\n')
     .flatMap((line) => {
       const [, name = '?', file = ''] = LINE.exec(line) ?? []
-      const ours = file !== '' && !file.includes('node_modules') && !/^node:|^<|^native/.test(file)
-      return ours ? [{ function: name, file }] : []
+      const isInApp = file !== '' && !file.includes('node_modules') && !/^node:|^<|^native/.test(file)
+      return isInApp ? [{ function: name, file }] : []
     })
     .toReversed()
 }
 
-/** Sixteen hexadecimal digits that group what was thrown with others of its kind. Never throws. */
+/** Returns the fingerprint of a thrown value: sixteen hexadecimal digits. Never throws. */
 export function getFingerprint(thrown: unknown): string {
   try {
     if (thrown instanceof Error) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { PublicError, type FieldMessages } from '#app/errors/public-error.ts'
 
-/** Messages by field, the first of each; what belongs to no field is under the empty name. */
+/** Returns the first message of each field; issues without a field are under the empty name. */
 export function fieldMessages(issues: readonly v.BaseIssue<unknown>[]): FieldMessages {
   const messages: Record<string, string> = {}
   for (const issue of issues) messages[v.getDotPath(issue) ?? ''] ??= issue.message
@@ -9,21 +9,20 @@ export function fieldMessages(issues: readonly v.BaseIssue<unknown>[]): FieldMes
 }
 
 /**
- * Reads input by a schema.
+ * Parses input with a schema.
  *
- * @throws PublicError 422, with messages by field, when it does not fit
+ * @throws PublicError 422, with messages by field, if it does not match
  */
 export function parseOrThrow<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
-  throw new PublicError('INVALID_INPUT', 422, 'Some of this cannot be taken as it is.', fieldMessages(result.issues))
+  throw new PublicError('INVALID_INPUT', 422, 'Some of the fields are not valid.', fieldMessages(result.issues))
 }
 
 /**
- * The validator of a server function: what does not fit the schema is an error meant for people, with its messages by
- * field, and 422.
+ * Returns the validator of a server function, which parses its input with a schema.
  *
- * @throws PublicError (from the validator) when the input does not fit
+ * @throws PublicError (from the validator) 422, with messages by field, if the input does not match
  */
 export function validate<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -1,6 +1,6 @@
 const END = '</script>'
 
-/** Removes the scripts of a document that this application made, and the links that preload modules. Pure. */
+/** Removes the scripts of a document of this application, and the links that preload them. Pure. */
 export function withoutScripts(html: string): string {
   const parts = html.split(END)
   const kept = parts.map((part, index) => {

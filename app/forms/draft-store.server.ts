@@ -1,74 +1,77 @@
 import { randomUUID } from 'node:crypto'
 import { withoutFlash, type Draft } from '#app/forms/form-fields.ts'
 
-/** Bytes of a draft as JSON, how long it is kept, and how many there are at most, of all visitors. */
-export const DRAFTS = { bytes: 65_536, keptMs: 600_000, most: 1_000 } as const
+/** Limits: bytes of a draft as JSON, lifetime, and number of drafts of all visitors. */
+export const DRAFTS = { maxBytes: 65_536, lifetimeMs: 600_000, maxCount: 1_000 } as const
 
-/** Keeps what visitors typed until they see it again. In this process. */
+/** Stores what visitors typed until their page is shown again. In memory, so in one process only. */
 export type DraftStore = {
   /**
-   * Keeps a draft in place of an older one of the same form and path; what is too large is kept without values and
-   * result. When there are too many, the client that has most of them loses its oldest.
+   * Stores a draft in place of an older one of the same form and path. A draft that is too large is stored without
+   * values and result. When there are too many drafts, the client with the most loses its oldest.
    *
-   * @param visitor the id that this returned before, if there is one
-   * @param client by which the drafts of one client are told from those of others
-   * @returns the id that only its visitor knows
+   * @param visitor the id that an earlier call returned, if there is one
+   * @param client key of the client, by which drafts are counted
+   * @returns the visitor's id, a secret of that visitor
    */
   set: (draft: Draft, visitor: string | undefined, client: string) => string
-  /** The visitor's drafts of a path, as long as they are kept, with what is said once only the first time. */
+  /** Returns the visitor's drafts of a path. Flash messages are returned only once. */
   read: (visitor: string, path: string) => Draft[]
-  /** @returns whether the visitor has others */
+  /** Deletes a draft; returns `true` if the visitor has others. */
   delete: (visitor: string, form: string, path: string) => boolean
 }
 
 type Entry = { draft: Draft; readonly visitor: string; readonly client: string; readonly until: number }
 
-/** Nothing was typed, and nothing is left to say. */
 function isEmpty({ values, messages, files }: Draft): boolean {
   return Object.keys(values).length === 0 && Object.keys(messages).length === 0 && !files
 }
 
-/** @param now milliseconds */
+/**
+ * Creates a store.
+ *
+ * @param now returns milliseconds
+ */
 export function createDraftStore(now: () => number = Date.now): DraftStore {
-  // In the order in which they came, which is the order in which they end.
-  const kept = new Set<Entry>()
+  // In the order of insertion, which is the order of expiry.
+  const entries = new Set<Entry>()
 
   function expire(): void {
-    for (const entry of kept) {
+    for (const entry of entries) {
       if (entry.until > now()) return
-      kept.delete(entry)
+      entries.delete(entry)
     }
   }
 
   function evict(): void {
     const counts = new Map<string, number>()
-    for (const { client } of kept) counts.set(client, (counts.get(client) ?? 0) + 1)
+    for (const { client } of entries) counts.set(client, (counts.get(client) ?? 0) + 1)
     const most = Math.max(...counts.values())
-    for (const entry of kept) {
+    for (const entry of entries) {
       if (counts.get(entry.client) !== most) continue
-      kept.delete(entry)
+      entries.delete(entry)
       return
     }
   }
 
   function draftsOf(visitor: string): Entry[] {
     expire()
-    return [...kept].filter((entry) => entry.visitor === visitor)
+    return [...entries].filter((entry) => entry.visitor === visitor)
   }
 
   return {
-    set(draft, known, client) {
-      const fits = Buffer.byteLength(JSON.stringify(draft)) <= DRAFTS.bytes
+    set(draft, previousId, client) {
+      const fits = Buffer.byteLength(JSON.stringify(draft)) <= DRAFTS.maxBytes
       const { result: _, ...small } = { ...draft, values: {} }
-      const before = known === undefined ? [] : draftsOf(known)
-      // An id that was not given here is none.
-      const visitor = before[0]?.visitor ?? randomUUID()
-      for (const entry of before) {
-        if (entry.draft.form === draft.form && entry.draft.path === draft.path) kept.delete(entry)
+      const previous = previousId === undefined ? [] : draftsOf(previousId)
+      // An id that was not issued here is not used.
+      const visitor = previous[0]?.visitor ?? randomUUID()
+      for (const entry of previous) {
+        if (entry.draft.form === draft.form && entry.draft.path === draft.path) entries.delete(entry)
       }
-      kept.add({ draft: fits ? draft : small, visitor, client, until: now() + DRAFTS.keptMs })
+      entries.add({ draft: fits ? draft : small, visitor, client, until: now() + DRAFTS.lifetimeMs })
       expire()
-      if (kept.size > DRAFTS.most) evict()
+      if (entries.size > DRAFTS.maxCount) evict()
       return visitor
     },
     read(visitor, path) {
@@ -77,14 +80,14 @@ export function createDraftStore(now: () => number = Date.now): DraftStore {
         .map((entry) => {
           const { draft } = entry
           entry.draft = withoutFlash(draft)
-          if (isEmpty(entry.draft)) kept.delete(entry)
+          if (isEmpty(entry.draft)) entries.delete(entry)
           return draft
         })
     },
     delete(visitor, form, path) {
       const all = draftsOf(visitor)
       const dropped = all.filter(({ draft }) => draft.form === form && draft.path === path)
-      for (const entry of dropped) kept.delete(entry)
+      for (const entry of dropped) entries.delete(entry)
       return all.length > dropped.length
     },
   }

@@ -3,15 +3,16 @@ import type { Draft } from '#app/forms/form-fields.ts'
 import { findDrafts } from '#app/forms/handle-form.server.ts'
 
 /**
- * The forms of a page that came back to this visitor without JavaScript, for its loader. In the browser there are none.
+ * Returns the drafts of the forms of a page, for its loader. In the browser there are none: drafts serve visitors without
+ * JavaScript.
  *
- * @param address the page's, `location.publicHref`
+ * @param href of the page, `location.publicHref`
  */
 export const readDrafts = createIsomorphicFn()
-  .server((address: string): Draft[] => findDrafts(address))
-  .client((_address: string): Draft[] => [])
+  .server((href: string): Draft[] => findDrafts(href))
+  .client((_href: string): Draft[] => [])
 
-/** A form as its server function gets it. Anything else is an empty form, which its schema refuses. */
+/** Validates the input of a form's server function. Anything but a form becomes an empty one, which its schema rejects. */
 export function asFormData(input: FormData): FormData {
   return input instanceof FormData ? input : new FormData()
 }

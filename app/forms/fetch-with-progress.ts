@@ -1,7 +1,7 @@
 /**
- * Makes a `fetch` that tells how much of a body has been sent, which the browser's own does not.
+ * Returns a `fetch` that reports upload progress, which the browser's own does not.
  *
- * @param onProgress from 0 to 1
+ * @param onProgress called with the share of the body that was sent, from 0 to 1
  */
 export function fetchWithProgress(
   onProgress: (share: number) => void,
@@ -14,16 +14,18 @@ export function fetchWithProgress(
     request.responseType = 'arraybuffer'
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
     request.addEventListener('load', () => {
-      const answered = new Headers()
+      const responseHeaders = new Headers()
       for (const line of request.getAllResponseHeaders().trim().split(/\r?\n/)) {
         const [name = '', ...value] = line.split(': ')
-        if (name) answered.append(name, value.join(': '))
+        if (name) responseHeaders.append(name, value.join(': '))
       }
       const content = request.response as ArrayBuffer
-      resolve(new Response(content.byteLength > 0 ? content : null, { status: request.status, headers: answered }))
+      resolve(
+        new Response(content.byteLength > 0 ? content : null, { status: request.status, headers: responseHeaders }),
+      )
     })
     request.addEventListener('error', () => reject(new TypeError('the request could not be sent')))
-    request.addEventListener('abort', () => reject(new DOMException('the request was given up', 'AbortError')))
+    request.addEventListener('abort', () => reject(new DOMException('the request was aborted', 'AbortError')))
     signal?.addEventListener('abort', () => request.abort())
     request.send(body as XMLHttpRequestBodyInit | null)
     return promise

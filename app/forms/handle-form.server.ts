@@ -9,7 +9,7 @@ import {
   getReturnTo,
   type Draft,
   createDraft,
-  keptFields,
+  storedFields,
   getRedirect,
   pathnameOf,
   readFields,
@@ -17,18 +17,18 @@ import {
 import { secretFields } from '#app/forms/secret.ts'
 import { isSecretName } from '#app/forms/secret-name.ts'
 
-/** The drafts of this request's visitor for the page at this address. What is said once is said by this. */
-export function findDrafts(address: string): Draft[] {
+/** Reads the drafts of this request's visitor for a page, and consumes their flash messages. */
+export function findDrafts(href: string): Draft[] {
   const visitor = getCookie(DRAFT_COOKIE)
-  return visitor ? draftStore.read(visitor, pathnameOf(address)) : []
+  return visitor ? draftStore.read(visitor, pathnameOf(href)) : []
 }
 
-/** Whether a script made this call, which reads the answer as data. */
+/** Tells calls by a script, which reads the response as data. */
 export function isFetchRequest(): boolean {
   return getRequestHeader('x-tsr-serverFn') === 'true'
 }
 
-/** Where no script runs a streamed answer is waited for, since a page has all of it or nothing. */
+/** Waits for a streamed result, for visitors without JavaScript: a page shows all of it or nothing. */
 async function collect(result: object): Promise<object> {
   if (!(Symbol.asyncIterator in result)) return result
   const values: unknown[] = []
@@ -36,29 +36,28 @@ async function collect(result: object): Promise<object> {
   return values
 }
 
-/** What cannot be taken, with no message that has a secret in it: those of valibot say what they received. */
+/** Returns an error without messages that contain a secret: those of valibot quote the input. */
 function withoutSecrets(error: PublicError, data: FormData, secrets: ReadonlySet<string>): PublicError {
   const { code, status, message, fields } = error
   if (!fields) return error
-  const hides = ([name, text]: [string, string]): [string, string] => {
+  const hideSecret = ([name, text]: [string, string]): [string, string] => {
     const isSecret = secrets.has(name) || isSecretName(name)
     const typed = data.getAll(name).filter((value) => typeof value === 'string' && value !== '') as string[]
-    const tells = isSecret && typed.some((value) => text.includes(value))
-    return [name, tells ? message : text]
+    const quotes = isSecret && typed.some((value) => text.includes(value))
+    return [name, quotes ? message : text]
   }
-  return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hides)))
+  return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hideSecret)))
 }
 
 /**
- * Handles a form in its server function: reads it by its schema and does what is to be done. With JavaScript the result
- * goes back as data, and what cannot be taken as an error with messages by field. Without it both are a 303 to a page:
- * the next one, or the one that the form came from, where a draft has the result, or the messages and what was typed, but
- * for what is secret.
+ * Handles a form in its server function: parses it with its schema and runs `handle`. With JavaScript the result is sent
+ * as data, and input that does not match as an error with messages by field. Without it both are a 303 to a page: the next
+ * one, or the form's own, where a draft has the result, or the messages and the values except secret ones.
  *
- * @param name the form's, among those of its page
- * @param schema has its secret fields declared by `secret`
- * @param handle may say by `to` where to go next; a generator streams its answer where a script reads it
- * @throws PublicError where JavaScript shows it
+ * @param name of the form, unique on its page
+ * @param schema declares its secret fields by `secret`
+ * @param handle may return a path to go to as `to`; a generator streams its result to a script
+ * @throws PublicError for calls by a script
  */
 export async function handleForm<Schema extends v.GenericSchema, Result extends object>(
   name: string,
@@ -69,30 +68,33 @@ export async function handleForm<Schema extends v.GenericSchema, Result extends 
   const scripted = isFetchRequest()
   const visitor = getCookie(DRAFT_COOKIE)
   const sender = { visitor, client: getRequestContext()?.client ?? '' }
-  const back = getReturnTo(data)
-  const path = pathnameOf(back)
+  const returnTo = getReturnTo(data)
+  const path = pathnameOf(returnTo)
   const secrets = secretFields(schema)
   try {
     const result = await handle(parseOrThrow(schema, readFields(data)))
     const next = getRedirect(result)
     if (!scripted && next === undefined) {
-      const answer = await collect(result)
-      const nothing = Object.keys(answer).length === 0
-      if (!nothing) {
+      const collected = await collect(result)
+      if (Object.keys(collected).length > 0) {
         return redirectWithDraft(
-          back,
-          { form: name, path, values: {}, messages: {}, files: false, result: answer },
+          returnTo,
+          { form: name, path, values: {}, messages: {}, files: false, result: collected },
           sender,
         )
       }
     }
     if (visitor && !draftStore.delete(visitor, name, path)) deleteCookie(DRAFT_COOKIE)
-    return scripted ? result : redirectSeeOther(next ?? back)
+    return scripted ? result : redirectSeeOther(next ?? returnTo)
   } catch (thrown) {
     if (!(thrown instanceof PublicError)) throw thrown
     const error = withoutSecrets(thrown, data, secrets)
     if (scripted) throw error
-    const isKept = keptFields(getRequest().url, secrets)
-    return redirectWithDraft(back, createDraft(name, back, data, error.fields ?? { '': error.message }, isKept), sender)
+    const isStored = storedFields(getRequest().url, secrets)
+    return redirectWithDraft(
+      returnTo,
+      createDraft(name, returnTo, data, error.fields ?? { '': error.message }, isStored),
+      sender,
+    )
   }
 }

@@ -1,15 +1,15 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { invalidateData, refetchShown } from '#app/navigation/prefetch/renew.ts'
 
-/** The part of a router that is used. */
+/** The members of a router that are used. */
 type Router = { invalidate: () => Promise<void>; load: () => Promise<void> }
 
 /**
- * Renews data once a form is done, however fresh it is: the queries that it names, or all, and what the page's loaders
- * make of them. Where the visitor goes on to another page, that page reads what it needs.
+ * Refreshes data after a form, however fresh it is: the queries that the form names, or all, and the page's loader data.
+ * If the visitor goes on to another page, queries are only invalidated: that page fetches what it needs.
  *
- * @param queryKeys all, if they are left out
- * @param next where the visitor goes on to
+ * @param queryKeys all queries, if left out
+ * @param next path that the visitor goes on to
  */
 export async function revalidate(
   router: Router,

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 
-/** Declares a field of a form's schema to be secret: what was typed into it is never kept. */
+/** Declares a field of a form's schema secret: its value is never stored. */
 export function secret<const Schema extends v.GenericSchema>(
   schema: Schema,
 ): v.SchemaWithPipe<readonly [Schema, v.MetadataAction<v.InferOutput<Schema>, { readonly secret: true }>]> {
   return v.pipe(schema, v.metadata({ secret: true }))
 }
 
-/** The parts of a schema that are looked into, whatever it is made of. */
+/** The members of a schema that may contain other schemas. */
 type Parts = {
   readonly entries?: Readonly<Record<string, v.GenericSchema>>
   readonly options?: readonly v.GenericSchema[]
   readonly wrapped?: v.GenericSchema
   readonly item?: v.GenericSchema
-  /** The schema itself comes first. */
+  /** The first item is the schema itself. */
   readonly pipe?: readonly [v.GenericSchema, ...unknown[]]
 }
 
@@ -27,7 +27,7 @@ function isSecret(schema: v.GenericSchema): boolean {
 export function secretFields(schema: v.GenericSchema): Set<string> {
   const { entries = {}, options = [] } = schema as Parts
   const own = Object.entries(entries).flatMap(([name, entry]) => (isSecret(entry) ? [name] : []))
-  // Those of a picklist are values.
+  // The options of a picklist are values, not schemas.
   const parts = options.filter((option) => typeof option === 'object')
   return new Set([...own, ...parts.flatMap((option) => [...secretFields(option)])])
 }

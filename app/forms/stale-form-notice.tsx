@@ -3,7 +3,7 @@ import type { Draft } from '#app/forms/form-fields.ts'
 import styles from '#app/navigation/loading/version-skew-notice.module.css'
 import button from '#app/ui/button.module.css'
 
-/** Tells a visitor whose form was of an older build, and came back because no script could say so. At the page's end. */
+/** Shows the version-skew notice after a form of an older build was posted without JavaScript. At the end of the page. */
 export function StaleFormNotice({ drafts, back }: { drafts: readonly Draft[]; back: string }) {
   const t = useTranslations('shell.versionSkew')
   if (!drafts.some(({ stale }) => stale)) return null

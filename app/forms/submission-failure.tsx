@@ -3,7 +3,7 @@ import type { SubmissionFailure as Failure } from '#app/forms/submission.ts'
 import button from '#app/ui/button.module.css'
 import styles from './submission-failure.module.css'
 
-/** From this many seconds on minutes are said. */
+/** From this many seconds on, the wait is given in minutes. */
 const MINUTES_FROM = 120
 
 type Texts = ReturnType<typeof useTranslations<'shell.submission'>>
@@ -29,11 +29,11 @@ function explain(t: Texts, failure: Failure): string {
 
 type SubmissionFailureProps = {
   failure: Failure | undefined
-  /** What the function says of the form as a whole, in place of a failure. */
+  /** Message of the function for the form as a whole, shown if there is no failure. */
   message?: string | undefined
 }
 
-/** Says in a form why it could not be sent, and sends it again. Stands inside the `<form>`. */
+/** Shows why a form could not be sent, with a button that sends it again. Inside the `<form>`. */
 export function SubmissionFailure({ failure, message }: SubmissionFailureProps) {
   const t = useTranslations('shell.submission')
   if (!failure && !message) return null

@@ -4,21 +4,21 @@ import { PublicError } from '#app/errors/public-error.ts'
 import { StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
 import { UnexpectedResponseError } from '#app/navigation/loading/server-function-response.ts'
 
-/** Why a submission failed, as far as its visitor can do something about it. */
+/** The reasons why a submission failed, as far as they help the visitor. */
 export type SubmissionFailure =
-  /** The visitor gave it up. */
+  /** The visitor cancelled it. */
   | { readonly type: 'cancelled' }
   | { readonly type: 'offline' }
-  /** No answer came. The server may have got it. */
+  /** No response came. The server may have received the form. */
   | { readonly type: 'unreachable' }
   | { readonly type: 'forbidden'; readonly status: number }
   | { readonly type: 'tooLarge' }
-  /** @property seconds until it may be sent again, if the server says so */
+  /** `seconds` until the form may be sent again, if the server says so. */
   | { readonly type: 'tooMany'; readonly seconds: number | undefined }
   | { readonly type: 'unavailable'; readonly status: number }
-  /** Something that is not this application answered. */
+  /** The response is not of this application. */
   | { readonly type: 'unexpected' }
-  /** The function failed. */
+  /** The server function failed. */
   | { readonly type: 'failed'; readonly digest: string }
 
 function failureOfStatus({ status, retryAfter }: UnexpectedResponseError): SubmissionFailure {
@@ -30,8 +30,8 @@ function failureOfStatus({ status, retryAfter }: UnexpectedResponseError): Submi
 }
 
 /**
- * Decides why a call of a form's function failed; `undefined` for what is shown elsewhere: messages for people, a
- * function that is gone, a page that is not there. Pure.
+ * Returns the reason why a form's call failed, `undefined` for errors that are shown elsewhere: public errors, missing
+ * server functions and not-founds. Pure.
  */
 export function submissionFailure(error: unknown, online: boolean): SubmissionFailure | undefined {
   if (error instanceof PublicError || error instanceof StaleServerFnError || isNotFound(error)) return undefined
@@ -39,12 +39,12 @@ export function submissionFailure(error: unknown, online: boolean): SubmissionFa
   const digest = getDigest(error)
   if (digest !== undefined) return { type: 'failed', digest }
   if (error instanceof Error && error.name === 'AbortError') return { type: 'cancelled' }
-  // The error of `fetch` for a request that was not answered (Fetch standard, 5.6).
+  // `fetch` throws it if there is no response (Fetch standard, 5.6).
   if (error instanceof TypeError) return { type: online ? 'unreachable' : 'offline' }
   return { type: 'unexpected' }
 }
 
-/** A submission that failed. The form stays, and says why. */
+/** The error of a failed submission. The form stays, and shows the reason. */
 export class SubmissionError extends Error {
   readonly failure: SubmissionFailure
 
@@ -56,9 +56,9 @@ export class SubmissionError extends Error {
 }
 
 /**
- * Waits for the answer to a submission.
+ * Waits for the response to a submission.
  *
- * @throws SubmissionError for what the form itself says; everything else as it is
+ * @throws SubmissionError for failures that the form shows; other errors as they are
  */
 export async function submit<Result>(call: Promise<Result>): Promise<Result> {
   try {

@@ -12,59 +12,58 @@ import { type Draft, formAction, getRedirect } from '#app/forms/form-fields.ts'
 
 type Upload = NonNullable<Parameters<typeof fetch>[1]>
 
-/** A server function that handles a form. */
+/** The server function of a form. */
 export type FormFunction<Result> = {
   (options: { data: FormData; signal?: AbortSignal; fetch?: typeof fetch }): Promise<Result>
   url: string
 }
 
 export type FormOptions<Result, Field extends string> = {
-  /** The form's name among those of its page, as its server function says it. */
+  /** Name of the form, unique on its page; the same as in its server function. */
   name: string
   call: FormFunction<Result | Response>
   /** From the loader of the page. */
   drafts: readonly Draft[]
-  /** The fields that come back as they were typed when the page is made anew. All others are forgotten, as secrets are. */
+  /** Fields whose values are restored when the page is rendered again. Others are not stored. */
   keeps?: readonly Field[]
   /**
-   * The queries that are no longer true once it is done, and with them what was prefetched of them: all, if it is left
-   * out.
+   * Keys of the queries to invalidate after success, with their prefetched data: all queries, if left out.
    */
   invalidates?: readonly QueryKey[]
-  /** Shows what will be, before it is; returns how to take it back. */
+  /** Updates the cache before the response; returns a function that rolls back. */
   optimistic?: (data: FormData) => () => void
-  /** Sends the request, where something else than `fetch` is to do it. */
+  /** Replaces `fetch`. */
   send?: (url: RequestInfo | URL, init?: Upload) => Promise<Response>
 }
 
 export type FormState<Result, Field extends string> = {
-  /** For `<form>`: it works as it is without JavaScript. */
+  /** Props of the `<form>`, which also works without JavaScript. */
   props: Pick<ComponentPropsWithoutRef<'form'>, 'action' | 'method' | 'encType' | 'onSubmit' | 'id'>
   pending: boolean
   messages: FieldMessages
-  /** What was typed, when the page was made anew. */
+  /** Values that were typed before the page was rendered again. */
   values: Readonly<Partial<Record<Field, string>>>
-  /** Why it could not be sent the last time, for `<SubmissionFailure>`. The form stays as it is. */
+  /** Reason why the last submission failed, for `<SubmissionFailure>`. The form stays as it is. */
   failure: SubmissionFailure | undefined
-  /** Files were chosen and are lost. */
+  /** Set if files were chosen and are lost. */
   filesLost: boolean
-  /** What the function answered the last time. */
+  /** Result of the last submission. */
   result: Result | undefined
-  /** Gives up; the server hears of it. */
+  /** Aborts the request. */
   cancel: () => void
 }
 
-/** What is to be said of the fields of an attempt that failed. */
+/** Returns the messages by field of a failed submission. */
 function fieldMessagesFrom(error: unknown): FieldMessages {
   return error instanceof PublicError ? (error.fields ?? { '': error.message }) : {}
 }
 
 /**
- * Checks the fields that a form of this page keeps. In development.
+ * Checks the fields that a form of this page restores. In development.
  *
- * @throws Error when one of them is secret by its type or its `autocomplete`
+ * @throws Error if one of them is secret by its type or its `autocomplete`
  */
-function refuseSecrets(name: string, keeps: readonly string[]): void {
+function assertNoSecrets(name: string, keeps: readonly string[]): void {
   const form = document.getElementById(name)
   if (!(form instanceof HTMLFormElement)) return
   for (const field of form.querySelectorAll<HTMLInputElement>('input, textarea, select')) {
@@ -76,8 +75,8 @@ function refuseSecrets(name: string, keeps: readonly string[]): void {
 }
 
 /**
- * A form over a server function: a mutation with JavaScript, a plain post without. It goes where the function says,
- * and invalidates the queries it names.
+ * Returns the state of a form with a server function: a mutation with JavaScript, a plain post without. After success it
+ * invalidates queries and follows the function's redirect.
  */
 export function useForm<Result extends object, const Field extends string = never>(
   options: FormOptions<Result, Field>,
@@ -87,42 +86,42 @@ export function useForm<Result extends object, const Field extends string = neve
   const router = useRouter()
   const run = useServerFn(call)
   const form = useRef<HTMLFormElement | null>(null)
-  // Not a variable of the mutation, whose cache would keep what was typed, secrets as well.
+  // Not a variable of the mutation, whose cache would hold the values, secrets as well.
   const sent = useRef<FormData>(undefined)
   const [isDone, setDone] = useState(false)
-  const underWay = useRef<AbortController>(undefined)
+  const abortController = useRef<AbortController>(undefined)
 
   const mutation = useMutation({
     mutationKey: ['form', name],
-    // Offline it fails and says so, where Query would have it wait.
+    // Fails at once when offline; by default Query would wait.
     networkMode: 'always',
     mutationFn: () => {
       const data = sent.current ?? new FormData()
-      underWay.current = new AbortController()
-      const { signal } = underWay.current
-      const by = send && { fetch: (url: RequestInfo | URL, init?: Upload) => sendRequest(url, init, send) }
-      return submit(run({ data, signal, ...by }) as Promise<Result | undefined>)
+      abortController.current = new AbortController()
+      const { signal } = abortController.current
+      const custom = send && { fetch: (url: RequestInfo | URL, init?: Upload) => sendRequest(url, init, send) }
+      return submit(run({ data, signal, ...custom }) as Promise<Result | undefined>)
     },
     onMutate: () => sent.current && optimistic?.(sent.current),
-    onError: (_error, _data, takeBack) => takeBack?.(),
+    onError: (_error, _data, rollback) => rollback?.(),
     onSuccess: async (result) => {
       setDone(true)
       form.current?.reset()
-      // Where the function redirects there is no result.
+      // A function that throws a redirect has no result.
       const next = result && getRedirect(result)
       await revalidate(router, queryClient, invalidates, next)
       if (next !== undefined) await router.navigate({ href: next })
     },
     onSettled: () => void (sent.current = undefined),
-    // Of a function that is gone the notice of a new version tells.
+    // A missing server function is reported by the version-skew notice.
     throwOnError: (error) =>
       !(error instanceof PublicError || error instanceof StaleServerFnError || error instanceof SubmissionError),
   })
   useEffect(() => {
-    if (import.meta.env.DEV) refuseSecrets(name, keeps)
+    if (import.meta.env.DEV) assertNoSecrets(name, keeps)
   }, [name, keeps])
-  // Leaving the page is giving up.
-  useEffect(() => () => underWay.current?.abort(), [])
+  // Leaving the page aborts the request.
+  useEffect(() => () => abortController.current?.abort(), [])
 
   const draft = drafts.find((each) => each.form === name)
   const own = mutation.isIdle ? draft : undefined
@@ -142,11 +141,11 @@ export function useForm<Result extends object, const Field extends string = neve
     },
     pending: mutation.isPending,
     messages: own?.messages ?? fieldMessagesFrom(mutation.error),
-    // An attempt that fails leaves them: fields that nobody touched would lose their default value.
+    // Kept after a failure: fields that were not edited would lose their default value.
     values: (isDone ? {} : (draft?.values ?? {})) as FormState<Result, Field>['values'],
     failure: mutation.error instanceof SubmissionError ? mutation.error.failure : undefined,
     filesLost: own?.files ?? false,
     result: mutation.data ?? (own?.result as Result | undefined),
-    cancel: () => underWay.current?.abort(),
+    cancel: () => abortController.current?.abort(),
   }
 }

@@ -11,7 +11,11 @@ export function HandbookNotFound({ data }: NotFoundRouteProps) {
   return (
     <div className={styles.page}>
       <h1>404</h1>
-      <p>This page could not be found.</p>
+      <p>
+        <bdi lang="en" dir="ltr">
+          This page could not be found.
+        </bdi>
+      </p>
       <p>{t('suggestions')}</p>
       <ul>
         {nearest.map((entry) => (

@@ -77,7 +77,8 @@ describe('nothing moves once it is painted', { timeout: 300_000 }, () => {
     expect(await shiftsOfAll([paths.slice(0, half), paths.slice(half)])).toEqual({})
   })
 
-  it.each(locales.filter((locale) => locale !== defaultLocale))('on typical pages in %s', async (locale) => {
-    expect(await shiftsOfAll([TRANSLATED.map((path) => localized(path, locale))])).toEqual({})
+  it('on typical pages in the other languages', async () => {
+    const others = locales.filter((locale) => locale !== defaultLocale)
+    expect(await shiftsOfAll(others.map((locale) => TRANSLATED.map((path) => localized(path, locale))))).toEqual({})
   })
 })

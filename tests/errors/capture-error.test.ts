@@ -91,8 +91,8 @@ describe('a failure', () => {
 describe('in development', () => {
   it.each([
     ['an error', new RangeError('too deep'), 'too deep', /^RangeError: too deep\n +at /],
-    ['a string', 'aground', "'aground' was thrown, which is no error", /^'aground' was thrown/],
-    ['an object', { depth: 3 }, '{ depth: 3 } was thrown, which is no error', /^\{ depth: 3 \} was thrown/],
+    ['a string', 'aground', "non-Error value thrown: 'aground'", /^non-Error value thrown: 'aground'/],
+    ['an object', { depth: 3 }, 'non-Error value thrown: { depth: 3 }', /^non-Error value thrown: \{ depth: 3 \}/],
   ])('the mask of %s says what happened', (_, thrown, message, stack) => {
     const mask = createMaskedError(thrown, 'K7M2Q9XWTP')
     expect(mask.message).toBe(message)

@@ -7,7 +7,7 @@ import {
   createDraft,
   formAction,
   formNameOf,
-  keptFields,
+  storedFields,
   readFields,
 } from '#app/forms/form-fields.ts'
 import { secret, secretFields } from '#app/forms/secret.ts'
@@ -134,7 +134,7 @@ describe('a secret field', () => {
     const kept = (keeps: readonly string[] | undefined, secrets?: ReadonlySet<string>) => {
       const action = keeps ? formAction('/_serverFn/0', 'berth', keeps) : '/_serverFn/0?form=berth'
       expect(formNameOf(action)).toBe('berth')
-      return ['place', 'word', 'password'].filter(keptFields(action, secrets))
+      return ['place', 'word', 'password'].filter(storedFields(action, secrets))
     }
     expect(kept(['place', 'password'])).toEqual(['place'])
     expect(kept([])).toEqual([])
@@ -156,10 +156,10 @@ describe('a draft', () => {
     let now = 0
     const drafts = createDraftStore(() => now)
     const id = keepIn(drafts)
-    now = DRAFTS.keptMs - 1
+    now = DRAFTS.lifetimeMs - 1
     expect(drafts.read(id, '/x')).toEqual([draft])
     expect(drafts.read('guessed', '/x')).toEqual([])
-    now = DRAFTS.keptMs
+    now = DRAFTS.lifetimeMs
     expect(drafts.read(id, '/x')).toEqual([])
   })
 
@@ -186,9 +186,9 @@ describe('a draft', () => {
 
   it('of more than 64 kB keeps its messages alone', () => {
     const drafts = createDraftStore()
-    const large = { ...draft, values: { a: 'x'.repeat(DRAFTS.bytes) }, messages: { a: 'Too long.' }, stale: true }
+    const large = { ...draft, values: { a: 'x'.repeat(DRAFTS.maxBytes) }, messages: { a: 'Too long.' }, stale: true }
     expect(drafts.read(keepIn(drafts, large), '/x')).toEqual([{ ...large, values: {} }])
-    expect(drafts.read(keepIn(drafts, { result: ['x'.repeat(DRAFTS.bytes)] }), '/x')).toEqual([
+    expect(drafts.read(keepIn(drafts, { result: ['x'.repeat(DRAFTS.maxBytes)] }), '/x')).toEqual([
       { ...draft, values: {} },
     ])
   })
@@ -206,7 +206,7 @@ describe('a draft', () => {
   it('gives way when there are too many: the oldest of the client that has most', () => {
     const drafts = createDraftStore()
     const first = keepIn(drafts, {}, undefined, 'one')
-    const junk = Array.from({ length: DRAFTS.most }, () => keepIn(drafts, {}, undefined, 'two'))
+    const junk = Array.from({ length: DRAFTS.maxCount }, () => keepIn(drafts, {}, undefined, 'two'))
     expect(drafts.read(first, '/x')).toEqual([draft])
     expect(drafts.read(junk[0] ?? '', '/x')).toEqual([])
     expect(drafts.read(junk[1] ?? '', '/x')).toEqual([draft])

@@ -71,7 +71,7 @@ describe('a draft', () => {
 
   it('is not evicted by what one other client posts', async () => {
     const cookie = await post({ ...WRONG, _back: FORMS })
-    for (let sent = 0; sent < DRAFTS.most + 20; sent += 20) {
+    for (let sent = 0; sent < DRAFTS.maxCount + 20; sent += 20) {
       await Promise.all(Array.from({ length: 20 }, () => post({ depth: 'junk' }, { client: '203.0.113.66' })))
     }
     expect(await read(FORMS, cookie)).toContain('value="Cape Unlikely"')

@@ -9,7 +9,7 @@ import {
 import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
 import { type AnyRedirect, isRedirect } from '@tanstack/react-router'
-import { ANSWER_DIGEST } from '#app/errors/answer-digest.ts'
+import { NON_FAILURE_DIGEST } from '#app/errors/non-failure-digest.ts'
 import { bufferIfReady } from '#app/server/render/buffer-if-ready.server.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { describeThrown, toPublicError } from '#app/errors/to-public-error.server.ts'
@@ -65,9 +65,9 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
     if (found.type === 'masked') return found.error.digest
     if (isRedirect(thrown)) {
       redirect ??= thrown
-      return ANSWER_DIGEST.redirect
+      return NON_FAILURE_DIGEST.redirect
     }
-    if (found.type !== 'failure') return ANSWER_DIGEST[found.type === 'expected' ? 'expected' : 'notFound']
+    if (found.type !== 'failure') return NON_FAILURE_DIGEST[found.type === 'expected' ? 'expected' : 'notFound']
     const matches: { routeId: string }[] = router.stores.matches.get()
     return captureError(thrown, matches.at(-1)?.routeId).digest
   }
