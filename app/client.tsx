@@ -29,7 +29,7 @@ void preloadErrorDetails().then(() =>
 )
 loadSentry(early)
 
-// In dev the page of an error that the server met has none of the failed modules, so that only a document mends it.
+// In dev the error page of a server failure has none of the failed modules, so only a reload shows a fix.
 import.meta.hot?.on('fairlead:source-changed', () => {
   if (document.querySelector('[data-testid=digest]')) location.reload()
 })

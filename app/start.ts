@@ -3,22 +3,22 @@ import { errorSerializationAdapters } from '#app/errors/serialization-adapters.t
 import { handleRequestErrors, maskServerFnErrors } from '#app/errors/error-middleware.functions.ts'
 import { sendRequest } from '#app/navigation/client.ts'
 
-/** Middleware is the server's alone: the browser need not have its code. */
+/** The middleware. Isomorphic, so that its code is not part of the browser's bundle. */
 const middleware = createIsomorphicFn()
   .server(() => ({
     requestMiddleware: [
       handleRequestErrors,
-      // The origin of a call has been checked at the door; without this Start warns that nobody does.
+      // `rejectCrossOrigin` checks the origin; without this middleware Start warns that nothing does.
       createCsrfMiddleware({ filter: () => false }),
     ],
     functionMiddleware: [maskServerFnErrors],
   }))
   .client(() => ({}))
 
-/** What every request and every server function passes through. */
+/** Middleware and serialization adapters of every request and server function. */
 export const startInstance = createStart(() => ({
   ...middleware(),
   serializationAdapters: errorSerializationAdapters,
-  // In the browser, where it tells prefetches from other calls.
+  // In the browser it marks prefetches.
   serverFns: { fetch: sendRequest },
 }))

@@ -1,7 +1,7 @@
 import { handbook } from 'virtual:handbook'
 import { localizeLinks } from '#app/handbook/compiler/links.ts'
 import { suggestPages } from '#app/handbook/did-you-mean.ts'
-import type { Entry, Page, PageAnswer } from '#app/handbook/page.ts'
+import type { Entry, Page, PageResult } from '#app/handbook/page.ts'
 import { buildSearchIndex } from '#app/handbook/search-index.server.ts'
 import { type Locale, localeParam } from '#app/navigation/locale/locale.ts'
 
@@ -10,15 +10,15 @@ const indexes = new Map<Locale, Promise<string>>()
 
 const asEntry = ({ slug, title, lang }: Entry): Entry => ({ slug, title, lang })
 
-/** Every page of the handbook as a visitor of one language sees it, in order. */
+/** Returns the contents of the handbook in one language, in order. */
 export function listPages(locale: Locale): Entry[] {
   return handbook[locale].map(asEntry)
 }
 
-/** One page, or the pages whose names come nearest. Only what is listed is ever read: no path is made of a slug. */
-export async function readPage(locale: Locale, slug: string): Promise<PageAnswer> {
+/** Returns a page, or suggestions for an unknown slug. Only listed files are read: no path is built from a slug. */
+export async function readPage(locale: Locale, slug: string): Promise<PageResult> {
   const listed = handbook[locale].find((entry) => entry.slug === slug)
-  if (!listed) return { found: false, nearest: suggestPages(slug, handbook[locale]).map(asEntry) }
+  if (!listed) return { found: false, suggestions: suggestPages(slug, handbook[locale]).map(asEntry) }
 
   const key = `${locale} ${slug}`
   let page = pages.get(key)
@@ -36,7 +36,7 @@ export async function readPage(locale: Locale, slug: string): Promise<PageAnswer
   return { found: true, page: await page }
 }
 
-/** The search index of one language as JSON, built when it is first asked for. */
+/** Returns the search index of one language as JSON. It is built on first use. */
 export function readSearchIndex(locale: Locale): Promise<string> {
   let index = indexes.get(locale)
   if (!index) {

@@ -5,7 +5,7 @@ import { Link } from '#app/navigation/link.tsx'
 
 const ACTIVE = { exact: true, includeSearch: false }
 
-/** A link to a page of the handbook in the visitor's language, marked where the title is in another. */
+/** A link to a page of the handbook. A title in another language than the page's is marked with `lang`. */
 export function EntryLink({ entry, children }: { entry: Entry; children?: ReactNode }) {
   const foreign = entry.lang !== useLocale()
   return (

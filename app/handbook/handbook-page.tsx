@@ -5,7 +5,7 @@ import { Markdown } from '#app/handbook/markdown.tsx'
 import { getDirection } from '#app/navigation/locale/locale.ts'
 import styles from '#app/handbook/page.module.css'
 
-/** A page of the handbook with the way to the ones before and after it. */
+/** A page of the handbook with links to the previous and the next one. */
 export function HandbookPage({ page, slug, entries }: { page: Page; slug: string; entries: Entry[] }) {
   const t = useTranslations('handbook')
   const foreign = page.lang !== useLocale()

@@ -5,17 +5,20 @@ import { listPages, readPage, readSearchIndex } from '#app/handbook/content.serv
 import { locales } from '#app/navigation/locale/locale.ts'
 
 const locale = v.picklist(locales)
-const SLUG_LENGTH_AT_MOST = 2_000
+const MAX_SLUG_CHARS = 2_000
 
+/** Returns the contents of the handbook in one language. */
 export const fetchContents = createServerFn({ method: 'GET' })
   .validator(validate(v.object({ locale })))
   .handler(({ data }) => listPages(data.locale))
 
+/** Returns a page of the handbook, or suggestions for an unknown slug. */
 export const fetchPage = createServerFn({ method: 'GET' })
   .validator(validate(v.object({ locale, slug: v.string() })))
-  // What is too long for a slug is no slug: the answer is the same as for any other unknown one.
-  .handler(({ data }) => readPage(data.locale, data.slug.slice(0, SLUG_LENGTH_AT_MOST)))
+  // Cut rather than rejected: a long slug is like any other unknown one.
+  .handler(({ data }) => readPage(data.locale, data.slug.slice(0, MAX_SLUG_CHARS)))
 
+/** Responds with the search index of one language. */
 export const fetchSearchIndex = createServerFn({ method: 'GET' })
   .validator(validate(v.object({ locale })))
   .handler(

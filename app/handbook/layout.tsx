@@ -7,7 +7,7 @@ import type { contentsQuery } from '#app/handbook/queries.ts'
 import { SearchBox } from '#app/handbook/search-box.tsx'
 import styles from '#app/handbook/layout.module.css'
 
-/** The handbook's frame: search and contents beside the page, or above it where there is no room. */
+/** The handbook's layout: search and contents beside the page, or above it on narrow screens. */
 export function HandbookLayout({
   contents,
   children,
@@ -22,7 +22,7 @@ export function HandbookLayout({
     <div className={styles.layout}>
       <div className={styles.side}>
         <SearchBox />
-        {/* A menu that has led to another page folds up again. */}
+        {/* The key closes the menu after a navigation. */}
         <details data-fold key={slug}>
           <summary>{t('contents')}</summary>
           <nav aria-label={t('contents')}>

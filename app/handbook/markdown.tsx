@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import styles from '#app/handbook/markdown.module.css'
 
 /**
- * Compiled Markdown. Its links are plain anchors, which work without JavaScript; with it the router follows them, and
- * prefetches them as it does its own.
+ * Compiled Markdown. Its links are plain anchors, which work without JavaScript; with it the router follows and prefetches
+ * them like its own.
  */
 export function Markdown({ html }: { html: string }) {
   const router = useRouter()
@@ -13,7 +13,7 @@ export function Markdown({ html }: { html: string }) {
   return <div ref={element} className={styles.prose} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-/** Gives the links below an element to the router, until the function it returns is called. */
+/** Lets the router follow and prefetch the links below an element. Returns a function that undoes it. */
 function enhanceLinks(element: HTMLElement, router: AnyRouter): () => void {
   const listening = new AbortController()
 
@@ -21,7 +21,7 @@ function enhanceLinks(element: HTMLElement, router: AnyRouter): () => void {
     'click',
     (event) => {
       const href = linkHref(event)
-      // With a key or another button the visitor wants the browser to open it elsewhere.
+      // Clicks with a modifier key or another button are left to the browser.
       if (!href || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
       void router.navigate({ href })
@@ -43,7 +43,7 @@ function enhanceLinks(element: HTMLElement, router: AnyRouter): () => void {
   return () => listening.abort()
 }
 
-/** The address on this site of the link that an event is about. */
+/** Returns path, query and hash of the link of an event, if it leads to this site. */
 function linkHref({ target }: Event): string | undefined {
   const anchor = (target as Element).closest('a')
   return anchor?.origin === location.origin ? anchor.href.slice(anchor.origin.length) : undefined

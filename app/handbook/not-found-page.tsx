@@ -4,10 +4,10 @@ import { EntryLink } from '#app/handbook/entry-link.tsx'
 import type { Entry } from '#app/handbook/page.ts'
 import styles from '#app/handbook/page.module.css'
 
-/** In place of a page that is not there: the ones whose names come nearest. */
+/** The handbook's not-found page, with suggestions. */
 export function HandbookNotFound({ data }: NotFoundRouteProps) {
   const t = useTranslations('handbook.notFound')
-  const nearest = (data ?? []) as Entry[]
+  const suggestions = (data ?? []) as Entry[]
   return (
     <div className={styles.page}>
       <h1>404</h1>
@@ -18,7 +18,7 @@ export function HandbookNotFound({ data }: NotFoundRouteProps) {
       </p>
       <p>{t('suggestions')}</p>
       <ul>
-        {nearest.map((entry) => (
+        {suggestions.map((entry) => (
           <li key={entry.slug}>
             <EntryLink entry={entry} />
           </li>

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { memoizeAsync } from '#app/navigation/loading/memoize-async.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 
-/** Loaded when first called: a page that came from the server needs no client for server functions. */
+/** Loaded on first use: a page rendered on the server does not need the client of server functions. */
 const functions = memoizeAsync(() => import('#app/handbook/handbook.functions.ts'))
 
-/** One page of the handbook, or what to offer in its place. The first page has the empty slug. */
+/** Returns the query of a page, or of suggestions for an unknown slug. The first page has the empty slug. */
 export function pageQuery(locale: Locale, slug: string) {
   return queryOptions({
     queryKey: ['handbook', locale, slug],
@@ -16,7 +16,7 @@ export function pageQuery(locale: Locale, slug: string) {
   })
 }
 
-/** The titles of every page, in order. */
+/** Returns the query of the handbook's contents. */
 export function contentsQuery(locale: Locale) {
   return queryOptions({
     queryKey: ['handbook', locale],

@@ -4,7 +4,7 @@ import styles from '#app/handbook/search.module.css'
 
 type Results = (typeof import('#app/handbook/search-results.tsx'))['SearchResults']
 
-/** The search field. What makes it search is fetched when it is first used. Without JavaScript it is not shown. */
+/** The search field. The code and index are loaded on first focus. Without JavaScript it is not shown. */
 export function SearchBox() {
   const t = useTranslations('handbook.search')
   const input = useRef<HTMLInputElement>(null)
@@ -18,13 +18,13 @@ export function SearchBox() {
     )
   }
 
-  // It may have been reached before there was anyone to notice.
+  // The field may have been focused before hydration.
   useEffect(() => {
     if (document.activeElement === input.current) load()
     // oxlint-disable-next-line react/exhaustive-deps -- only the first focus is missed
   }, [])
 
-  function empty() {
+  function clear() {
     if (input.current) input.current.value = ''
   }
 
@@ -41,7 +41,7 @@ export function SearchBox() {
         onFocus={load}
       />
       {results === 'failed' && <output className={styles.status}>{t('failed')}</output>}
-      {typeof results === 'object' && <results.Component input={input} onLeave={empty} />}
+      {typeof results === 'object' && <results.Component input={input} onNavigate={clear} />}
     </search>
   )
 }

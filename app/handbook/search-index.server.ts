@@ -4,7 +4,7 @@ import { type SearchDocument, searchOptions } from '#app/handbook/search.ts'
 
 type Source = Pick<CompiledPage, 'title' | 'text'> & { slug: string }
 
-/** Builds the index of one language: one document for each heading, so that a result leads to the right place. */
+/** Builds the search index of one language, with one document per heading, so that a result links to its heading. */
 export function buildSearchIndex(locale: string, pages: Source[]): MiniSearch<SearchDocument> {
   const index = new MiniSearch<SearchDocument>(searchOptions(locale))
   index.addAll(

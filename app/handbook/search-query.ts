@@ -4,7 +4,7 @@ import { fetchSearchIndex } from '#app/handbook/handbook.functions.ts'
 import { type SearchDocument, searchOptions } from '#app/handbook/search.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 
-/** The search index of one language. Imported on first use only: it brings minisearch with it. */
+/** Returns the query of the search index of one language. Import it on first use only, as it includes minisearch. */
 export function searchQuery(locale: Locale) {
   return queryOptions({
     queryKey: ['handbook-search', locale],
@@ -14,7 +14,7 @@ export function searchQuery(locale: Locale) {
       return MiniSearch.loadJS<SearchDocument>(index, searchOptions(locale))
     },
     staleTime: Infinity,
-    // An index is an object of a class, not data to compare.
+    // The index is a class instance, which cannot be compared structurally.
     structuralSharing: false,
   })
 }

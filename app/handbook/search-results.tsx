@@ -7,67 +7,66 @@ import { searchHandbook } from '#app/handbook/search.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/handbook/search.module.css'
 
-type Props = { input: RefObject<HTMLInputElement | null>; onLeave: () => void }
+type Props = { input: RefObject<HTMLInputElement | null>; onNavigate: () => void }
 
 /**
- * Makes a combobox of the search field: what is typed there is looked up, arrows choose among the results, Enter goes
- * to the chosen one, Escape puts them away.
+ * Makes the search field a combobox with a list of results: arrows select a result, Enter opens it, Escape closes the list.
  */
-export function SearchResults({ input, onLeave }: Props) {
+export function SearchResults({ input, onNavigate }: Props) {
   const t = useTranslations('handbook.search')
   const id = useId()
   const router = useRouter()
   const { data: index, isError } = useQuery(searchQuery(useLocale()))
-  const [words, setWords] = useState(() => input.current?.value ?? '')
+  const [query, setQuery] = useState(() => input.current?.value ?? '')
   const [open, setOpen] = useState(true)
-  const [chosen, setChosen] = useState(0)
+  const [selected, setSelected] = useState(0)
 
-  const findings = searchHandbook(index, words)
-  const asked = open && words.trim() !== ''
-  const shown = asked && findings.length > 0
-  const current = findings[Math.min(chosen, findings.length - 1)]
+  const results = searchHandbook(index, query)
+  const isActive = open && query.trim() !== ''
+  const shown = isActive && results.length > 0
+  const current = results[Math.min(selected, results.length - 1)]
 
   const onInput = useEffectEvent(() => {
-    setWords(input.current?.value ?? '')
-    setChosen(0)
+    setQuery(input.current?.value ?? '')
+    setSelected(0)
     setOpen(true)
   })
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // Enter that ends the composition of a word chooses letters, not a result.
+    // During composition (IME) Enter and arrows belong to the input method.
     if (event.isComposing) return
-    if (event.key === 'Escape' && asked) {
-      // The first Escape puts the results away, the next one empties the field.
+    if (event.key === 'Escape' && isActive) {
+      // The first Escape closes the list, the next one clears the field.
       event.preventDefault()
       setOpen(false)
     } else if (event.key === 'Enter' && shown && current) {
       event.preventDefault()
       void router.navigate({ to: '/{-$locale}/handbook/$', params: { _splat: current.slug }, hash: current.anchor })
       leave()
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && findings.length > 0) {
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && results.length > 0) {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
       setOpen(true)
-      setChosen(open ? (chosen + step + findings.length) % findings.length : chosen)
+      setSelected(open ? (selected + step + results.length) % results.length : selected)
     }
   })
 
   function leave() {
-    onLeave()
-    setWords('')
+    onNavigate()
+    setQuery('')
   }
 
   useEffect(() => {
     const field = input.current
     if (!field) return
-    const listening = new AbortController()
-    field.addEventListener('input', () => onInput(), listening)
-    field.addEventListener('keydown', (event) => onKeyDown(event), listening)
-    field.addEventListener('focus', () => setOpen(true), listening)
-    field.addEventListener('blur', () => setOpen(false), listening)
+    const listeners = new AbortController()
+    field.addEventListener('input', () => onInput(), listeners)
+    field.addEventListener('keydown', (event) => onKeyDown(event), listeners)
+    field.addEventListener('focus', () => setOpen(true), listeners)
+    field.addEventListener('blur', () => setOpen(false), listeners)
     field.setAttribute('role', 'combobox')
     field.setAttribute('aria-autocomplete', 'list')
-    return () => listening.abort()
+    return () => listeners.abort()
   }, [input])
 
   useEffect(() => {
@@ -81,30 +80,30 @@ export function SearchResults({ input, onLeave }: Props) {
   }, [input, shown, id, current])
 
   return (
-    // A press on a result must not take the focus, and with it the results, away before the click.
-    <div className={styles.results} hidden={!asked} onPointerDown={(event) => event.preventDefault()}>
+    // Keeps the focus in the field on pointer down; its blur would close the list before the click.
+    <div className={styles.results} hidden={!isActive} onPointerDown={(event) => event.preventDefault()}>
       {shown && (
         <div role="listbox" id={id} aria-label={t('results')} className={styles.list}>
-          {findings.map((finding) => (
+          {results.map((result) => (
             <Link
-              key={finding.id}
-              id={`${id}${finding.id}`}
+              key={result.id}
+              id={`${id}${result.id}`}
               role="option"
-              aria-selected={finding === current}
+              aria-selected={result === current}
               tabIndex={-1}
               to="/{-$locale}/handbook/$"
-              params={{ _splat: finding.slug }}
-              hash={finding.anchor}
+              params={{ _splat: result.slug }}
+              hash={result.anchor}
               onClick={leave}
             >
-              <bdi>{finding.heading}</bdi>
-              {finding.anchor && <small>{finding.title}</small>}
+              <bdi>{result.heading}</bdi>
+              {result.anchor && <small>{result.title}</small>}
             </Link>
           ))}
         </div>
       )}
       <output className={styles.status}>
-        {asked && (isError ? t('failed') : index ? t('count', { count: findings.length }) : t('loading'))}
+        {isActive && (isError ? t('failed') : index ? t('count', { count: results.length }) : t('loading'))}
       </output>
     </div>
   )

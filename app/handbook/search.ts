@@ -1,15 +1,15 @@
 import type MiniSearch from 'minisearch'
 import type { Options, SearchResult } from 'minisearch'
 
-/** A place in the handbook: a page, and a heading on it. */
+/** A search result: a page, and a heading on it. */
 export type HandbookSearchResult = { id: string; slug: string; anchor: string; title: string; heading: string }
 
-/** A place with the words that stand there. */
+/** A result with the text below its heading. */
 export type SearchDocument = HandbookSearchResult & { text: string }
 
 /**
- * How one language is searched. The server builds the index with this and the browser asks it with this, so that both
- * cut words at the same places.
+ * Returns the options of the search index of one language. The server builds the index with them and the browser queries
+ * it with the same, so that both tokenize alike.
  */
 export function searchOptions(locale: string): Options<SearchDocument> {
   const segmenter = new Intl.Segmenter(locale, { granularity: 'word' })
@@ -23,15 +23,15 @@ export function searchOptions(locale: string): Options<SearchDocument> {
       boost: { title: 4, heading: 3 },
       combineWith: 'AND',
       prefix: true,
-      // One letter wrong in a short word is another word.
+      // No typo tolerance in short words: one letter makes another word.
       fuzzy: (term) => (term.length > 3 ? 0.2 : false),
     },
   }
 }
 
-/** Drops what writers of a language leave out when they search: capitals, accents, the Arabic article and vowels. */
+/** Normalizes a term: case, accents, the Arabic article and vowels do not count. */
 export function normalizeTerm(term: string, locale: string): string {
-  // In Japanese the marks are part of the letter.
+  // Japanese voicing marks are part of the letter.
   if (locale === 'ja') return term.normalize('NFKC').toLowerCase()
   const bare = term
     .normalize('NFKD')
@@ -47,7 +47,7 @@ export function normalizeTerm(term: string, locale: string): string {
 
 const FINDINGS_AT_MOST = 8
 
-/** The best places for some words, best first. */
+/** Returns the results of a search, best first. */
 export function searchHandbook(index: MiniSearch<SearchDocument> | undefined, words: string): HandbookSearchResult[] {
   if (!index || !words.trim()) return []
   return (index.search(words) as (SearchResult & HandbookSearchResult)[]).slice(0, FINDINGS_AT_MOST)

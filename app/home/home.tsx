@@ -9,8 +9,8 @@ import chart from '#app/navigation/prefetch/prefetch-age-chart.module.css'
 import styles from './home.module.css'
 
 /**
- * The server draws the chart with the page. The browser needs its script for nothing but the marks that come later, so
- * there it is a chunk of its own, which does not hold up the rest of the page. Links work before it arrives.
+ * The chart, rendered by the server with the page. In the browser its script only adds the marks, so it is a separate chunk
+ * that does not delay the rest of the page. Links work before it arrives.
  */
 const LazyPrefetchDemo = createIsomorphicFn()
   .server(() => PrefetchDemo)
@@ -18,7 +18,7 @@ const LazyPrefetchDemo = createIsomorphicFn()
     lazy(() => import('#app/home/prefetch-demo.tsx').then((module) => ({ default: module.PrefetchDemo }))),
   )()
 
-/** What Fairlead is, in three sentences and one chart. */
+/** The home page: three sentences about Fairlead, and a live chart of its prefetches. */
 export function Home() {
   const t = useTranslations('home')
   return (
@@ -42,7 +42,7 @@ export function Home() {
       <section>
         <h2>{t('chart.title')}</h2>
         <p>{t('chart.hint')}</p>
-        {/* The class makes the chart's styles part of the page: those of a lazy chunk come after it is painted. */}
+        {/* The class makes the chart's styles part of the page: those of a lazy chunk arrive after the first paint. */}
         <div className={chart.frame}>
           <Suspense>
             <LazyPrefetchDemo />

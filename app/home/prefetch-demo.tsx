@@ -7,13 +7,13 @@ import { Link } from '#app/navigation/link.tsx'
 import { PrefetchAgeChart } from '#app/navigation/prefetch/prefetch-age-chart.tsx'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
-/** The handbook's first pages, by what follows `/handbook/`. */
+/** Slugs of some handbook pages, by message key. */
 const PAGES = { what: '', run: 'run', yours: 'make-it-yours', segments: 'segments', built: 'how-it-is-built' } as const
 
 const TEXTS = ['fresh', 'reusable', 'stale', 'expired', 'axis', 'none'] as const
 const MEANINGS = ['freshMeans', 'reusableMeans', 'staleMeans', 'expiredMeans'] as const
 
-/** The handbook's links as rows of the chart, fed by the entries that their prefetches make. */
+/** A chart whose rows are links to handbook pages, with the age of their prefetched data. */
 export function PrefetchDemo() {
   const t = useTranslations('home')
   const router = useRouter()
@@ -25,7 +25,7 @@ export function PrefetchDemo() {
     return { key, link, target: prefetchKey(router.buildLocation(link)) }
   })
   const snapshot = useSyncExternalStore(
-    // The cache tells of its changes while a component may be rendering; the manager waits for that to end.
+    // The cache may notify while a component renders; the manager defers that.
     (notify) => cache.subscribe(notifyManager.batchCalls(notify)),
     () => rows.map(({ target }) => getNavigation()?.entries.arrivedAt(target) ?? 0).join(),
     () => '',

@@ -1,21 +1,21 @@
-/** A depth that somebody logged. */
+/** A depth that a visitor logged. */
 export type Sounding = { id: string; place: string; depth: number }
 
-/** Soundings that are kept; the oldest go first. In this process, for the lab alone. */
-const MOST = 20
+/** Number of soundings that are kept in memory; the oldest are dropped first. */
+const MAX_COUNT = 20
 
 const logged: Sounding[] = []
 
-/** How many streams a visitor gave up before they ended. */
+/** Number of streams that visitors aborted. */
 export const abortedStreams = { count: 0 }
 
-/** All of them, latest first. */
+/** Returns all soundings, latest first. */
 export function listSoundings(): Sounding[] {
   return [...logged]
 }
 
-/** Logs one. */
+/** Logs a sounding. */
 export function logSounding(place: string, depth: number): void {
   logged.unshift({ id: crypto.randomUUID(), place, depth })
-  logged.length = Math.min(logged.length, MOST)
+  logged.length = Math.min(logged.length, MAX_COUNT)
 }

@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl'
 import { SampleUrls } from '#app/lab/sample-urls.tsx'
 import styles from '#app/lab/lab.module.css'
 
-const ADDRESSES = ['new', 'by/conrad', 'by', 'by/conrad/1899', 'anything/else', 'New']
+const SAMPLES = ['new', 'by/conrad', 'by', 'by/conrad/1899', 'anything/else', 'New']
 
-/** Says which of the three routes under `/lab/docs` took an address, and with which params. */
+/** Shows which of the three routes under `/lab/docs` matched, and its params. */
 export function DocsPage({ route, params }: { route: string; params: object }) {
   const t = useTranslations('lab.docs')
   return (
@@ -21,7 +21,7 @@ export function DocsPage({ route, params }: { route: string; params: object }) {
           {JSON.stringify(params)}
         </dd>
       </dl>
-      <SampleUrls heading={t('samples')} addresses={ADDRESSES.map((rest) => `/lab/docs/${rest}`)} />
+      <SampleUrls heading={t('samples')} paths={SAMPLES.map((rest) => `/lab/docs/${rest}`)} />
     </>
   )
 }

@@ -6,15 +6,15 @@ import { validate } from '#app/errors/validate.ts'
 import { failWith } from '#app/lab/error-cases.server.ts'
 import { KINDS, type Kind } from '#app/lab/error-cases.ts'
 
-/** How late deferred data and streamed queries fail, in milliseconds: after the document has begun. */
+/** Delay after which deferred data and streamed queries fail: after the document has begun. */
 const LATE_MS = 150
 
-/** Fails on the server, and nowhere else. */
+/** Fails on the server only. */
 export const failOnServer = createIsomorphicFn()
   .server((kind: Kind): void => failWith(kind))
   .client((_kind: Kind): void => {})
 
-/** Throws a redirect or a not-found in the browser as well; on the server, everything. */
+/** Fails on the server; in the browser it throws only redirects and not-founds. */
 export const failAnywhere = createIsomorphicFn()
   .server((kind: Kind): void => failWith(kind))
   .client((kind: Kind): void => {
@@ -27,7 +27,7 @@ async function failLate(kind: Kind): Promise<string> {
   return failWith(kind)
 }
 
-/** Data that comes later, and on the server never does. */
+/** Deferred data, which on the server fails. */
 export const readLate = createIsomorphicFn()
   .server((kind: Kind): Promise<string> => failLate(kind))
   .client((_kind: Kind): Promise<string> => Promise.resolve('here'))
@@ -37,13 +37,13 @@ export const callAndFail = createServerFn({ method: 'GET' })
   .validator(validate(v.picklist(KINDS)))
   .handler(({ data }): string => failWith(data))
 
-/** Depths that come one after the other, and on the server end with a failure. */
+/** Yields one value and then fails. */
 async function* soundAndFail(kind: Kind): AsyncGenerator<string, void> {
   yield 'here'
   yield await failLate(kind)
 }
 
-/** The same as a stream. */
+/** A stream that fails on the server after its first value. */
 export const streamLate = createIsomorphicFn()
   .server((kind: Kind): ReadableStream<string> => asStream(soundAndFail(kind), (text) => text))
   .client((_kind: Kind): ReadableStream<string> => new ReadableStream({ start: (stream) => stream.close() }))
@@ -58,7 +58,7 @@ function asStream<T, U>(values: AsyncGenerator<T, void>, convert: (value: T) => 
   })
 }
 
-/** A query that a server function answers, and that fails whoever asks. */
+/** Returns a query that calls a failing server function. */
 export function callingQuery(kind: Kind) {
   return queryOptions({
     queryKey: ['lab', 'calling', kind],
@@ -66,12 +66,12 @@ export function callingQuery(kind: Kind) {
   })
 }
 
-/** In what a server function may answer piece by piece. */
-export const PIECES = ['generator', 'stream', 'bytes', 'nested'] as const
+/** Kinds of streamed results of a server function. */
+export const STREAMED_RESULTS = ['generator', 'stream', 'bytes', 'nested'] as const
 
-/** Answers piece by piece, and fails with what its name says. */
+/** Streams a result and then fails with the given kind. */
 export const streamAndFail = createServerFn({ method: 'GET' })
-  .validator(validate(v.object({ as: v.picklist(PIECES), kind: v.picklist(KINDS) })))
+  .validator(validate(v.object({ as: v.picklist(STREAMED_RESULTS), kind: v.picklist(KINDS) })))
   .handler(({ data: { as, kind } }) => {
     const encoder = new TextEncoder()
     const bytes = () => new RawStream(asStream(soundAndFail(kind), (text) => encoder.encode(text)))
@@ -87,12 +87,12 @@ export const streamAndFail = createServerFn({ method: 'GET' })
     }
   })
 
-/** A query that fails late on the server. */
+/** Returns a query that fails late on the server. */
 export function failingQuery(kind: Kind) {
   return queryOptions({ queryKey: ['lab', 'failing', kind], queryFn: () => readLate(kind), retry: false })
 }
 
-/** Puts a tag among the document's own that cannot be written: what fails is the document itself. */
+/** Adds a meta tag that throws when it is rendered, so that the document itself fails. */
 export const breakHead = createIsomorphicFn()
   .server((tags: unknown[] | undefined, kind: Kind): void => {
     tags?.push({

@@ -2,7 +2,7 @@ import { notFound } from '@tanstack/react-router'
 import { callAndFail, failOnServer, readLate, breakHead, streamLate } from '#app/lab/error-cases.functions.ts'
 import { type Failing, readFailing } from '#app/lab/error-cases.ts'
 
-/** The failing route's `beforeLoad`. */
+/** The `beforeLoad` of the failing route. */
 export function failBefore(name: string): { failing: Failing } {
   const failing = readFailing(name)
   if (!failing) throw notFound()
@@ -10,7 +10,7 @@ export function failBefore(name: string): { failing: Failing } {
   return { failing }
 }
 
-/** Its loader. */
+/** The loader of the failing route. */
 export async function loadAndFail({ place, kind }: Failing): Promise<{
   late: Promise<string> | undefined
   pieces: ReadableStream<string> | undefined
@@ -23,7 +23,7 @@ export async function loadAndFail({ place, kind }: Failing): Promise<{
   }
 }
 
-/** Its `head`: the document's own tags are those of the outermost route. */
+/** The `head` of the failing route. The document renders the tags of the outermost route, so those are broken. */
 export function failInHead(name: string, tags: unknown[] | undefined): object {
   const failing = readFailing(name)
   if (failing?.place === 'document') breakHead(tags, failing.kind)

@@ -2,34 +2,34 @@ import { notFound, redirect } from '@tanstack/react-router'
 import { PublicError, type PublicErrorStatus } from '#app/errors/public-error.ts'
 import type { Kind } from '#app/lab/error-cases.ts'
 
-/** In everything the lab throws that is no answer; a test looks for it wherever it must not be. */
+/** Part of every failure of the lab; tests search for it where it must not be. */
 const SECRET = 'sounding-lead-4711'
 
 const EXPECTED: Record<string, string> = {
-  401: 'Sign in to go on.',
-  403: 'This is not yours to see.',
-  404: 'This berth is not in the book.',
-  409: 'Somebody else was faster.',
-  422: 'Something you filled in cannot be right.',
-  429: 'That was too often. Wait a little.',
+  401: 'Sign in to continue.',
+  403: 'You are not allowed to see this.',
+  404: 'This berth does not exist.',
+  409: 'This was changed in the meantime.',
+  422: 'Some of the fields are not valid.',
+  429: 'Too many requests. Wait a moment.',
 }
 
-/** Throws what its name says. */
+/** Throws a value of the given kind. */
 export function failWith(kind: Kind): never {
   switch (kind) {
     case 'error':
       throw new Error(`the ${SECRET} broke`)
     case 'string':
-      // oxlint-disable-next-line typescript/only-throw-error -- that is what this is about
+      // oxlint-disable-next-line typescript/only-throw-error -- the purpose of the lab
       throw `the ${SECRET} broke`
     case 'undefined':
-      // oxlint-disable-next-line typescript/only-throw-error -- that is what this is about
+      // oxlint-disable-next-line typescript/only-throw-error -- the purpose of the lab
       throw undefined
     case 'object':
-      // oxlint-disable-next-line typescript/only-throw-error -- that is what this is about
+      // oxlint-disable-next-line typescript/only-throw-error -- the purpose of the lab
       throw { message: `the ${SECRET} broke`, code: SECRET }
     case 'response':
-      // oxlint-disable-next-line typescript/only-throw-error -- that is what this is about
+      // oxlint-disable-next-line typescript/only-throw-error -- the purpose of the lab
       throw new Response('closed for repairs\n', { status: 503, headers: { 'content-type': 'text/plain' } })
     case 'redirect':
       throw redirect({ to: '/{-$locale}/lab/errors' })

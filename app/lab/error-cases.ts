@@ -1,4 +1,4 @@
-/** Where on the server something can fail. */
+/** Places on the server where something can fail. */
 export const PLACES = [
   'before-load',
   'loader',
@@ -13,7 +13,7 @@ export const PLACES = [
   'document',
 ] as const
 
-/** What can be thrown. A number is the status of an error meant for people. */
+/** Kinds of thrown values. A number is the status of a public error. */
 export const KINDS = [
   'error',
   'string',
@@ -33,10 +33,10 @@ export const KINDS = [
 export type Place = (typeof PLACES)[number]
 export type Kind = (typeof KINDS)[number]
 
-/** One failure: what is thrown, and where. */
+/** A failure: its place and kind. */
 export type Failing = { place: Place; kind: Kind }
 
-/** Reads `loader-error`; `undefined` for anything that is no failure of the lab. */
+/** Parses a name such as `loader-error`; returns `undefined` for anything else. */
 export function readFailing(name: string): Failing | undefined {
   const place = PLACES.find((candidate) => name.startsWith(`${candidate}-`))
   const kind = KINDS.find((candidate) => place !== undefined && name === `${place}-${candidate}`)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** The soundings of the lab. */
+/** The query of the lab's soundings. */
 export const soundingsQuery = queryOptions({
   queryKey: ['lab', 'soundings'],
   queryFn: async ({ signal }) => {

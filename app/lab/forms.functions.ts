@@ -7,11 +7,11 @@ import { asFormData } from '#app/forms/draft.functions.ts'
 import { handleForm, isFetchRequest } from '#app/forms/handle-form.server.ts'
 import { abortedStreams, listSoundings, logSounding } from '#app/lab/depth-log.server.ts'
 
-/** Bytes of a file, and of an upload with what a form puts around it. */
+/** Largest file in bytes, and largest form with one. */
 const FILE_BYTES = 5_000_000
 const UPLOAD_BYTES = 5_300_000
 
-/** Names of messages: the page has them in its visitor's language. */
+// Its messages are keys: the page shows them in the visitor's language.
 const sounding = v.object({
   place: v.pipe(v.optional(v.string(), ''), v.trim(), v.minLength(1, 'place'), v.maxLength(80, 'place')),
   depth: v.pipe(
@@ -25,13 +25,13 @@ const sounding = v.object({
 
 const upload = v.object({ file: v.pipe(v.instance(File, 'file'), v.maxSize(FILE_BYTES, 'large')) })
 
-/** The soundings, latest first, and how many streams were given up. */
+/** Returns the soundings, latest first, and the number of aborted streams. */
 export const readSoundings = createServerFn({ method: 'GET' }).handler(() => ({
   soundings: listSoundings(),
-  givenUp: abortedStreams.count,
+  aborted: abortedStreams.count,
 }))
 
-/** Logs a depth, and goes on to the first page if it is told so. */
+/** Logs a depth; redirects to the home page if `next` is set. */
 export const saveSounding = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler(({ data }) =>
@@ -41,7 +41,7 @@ export const saveSounding = createServerFn({ method: 'POST' })
     }),
   )
 
-/** Takes a file, and says what has come. */
+/** Receives a file and returns its name and size. */
 export const uploadFile = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler(({ data }) => handleForm('upload', upload, data, ({ file }) => ({ name: file.name, bytes: file.size })))
@@ -58,21 +58,21 @@ async function* sound({ signal }: Request, pauseMs: number): AsyncGenerator<numb
   }
 }
 
-/** Depths, one after the other, until nobody listens any more; who waits for all of them waits for no pauses. */
+/** Streams depths until the client disconnects. Without JavaScript there are no pauses, as the page waits for all. */
 export const streamSoundings = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler(({ data }) =>
     handleForm('stream', v.object({}), data, () => sound(getRequest(), isFetchRequest() ? PAUSE_MS : 0)),
   )
 
-/** Leads away: with 303, which asks for a page whatever was posted. */
+/** Redirects with 303, which is followed by GET. */
 export const postAway = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler((): never => {
     throw redirect({ to: '/{-$locale}/lab', statusCode: 303 })
   })
 
-/** Finds nothing. */
+/** Throws `notFound()`. */
 export const postNotFound = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler((): never => {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** The query for one item, read `delay` milliseconds late. */
+/** Returns the query of an item; `delay` in milliseconds. */
 export function itemQuery(id: string, delay?: number) {
   return queryOptions({
     queryKey: ['lab', 'item', id, delay ?? 0],

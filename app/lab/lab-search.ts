@@ -1,21 +1,21 @@
-/** Search params of any kind: those a page does not know are left as they are, because dropping them changes the address. */
+/** Search params. Unknown ones are preserved: dropping them would change the URL. */
 type Search = Record<string, unknown>
 
-/** `delay` as a number of milliseconds; anything else counts as none. Named all the same: the router keeps what is not. */
+/** Validates `delay` (milliseconds). Invalid values become `undefined`; a missing key would keep the raw value. */
 export function readDelay(search: Search): Search & { delay?: number | undefined } {
   const { delay } = search
   return { ...search, delay: typeof delay === 'number' && delay >= 0 && delay < Infinity ? delay : undefined }
 }
 
-/** `fail` as a switch; anything but `true` counts as off. */
+/** Validates `fail`; anything but `true` is dropped. */
 export function readFail({ fail, ...others }: Search): Search & { fail?: boolean } {
   return fail === true ? { ...others, fail } : others
 }
 
-/** The ways in which a page's links may be fetched before the click. */
+/** Ways of prefetching the links of a page. */
 export const PRELOADS = ['intent', 'viewport', 'render'] as const
 
-/** When the links of a page are fetched; anything else counts as none. */
+/** Validates `preload`; unknown values become `undefined`. */
 export function readPreload(search: Search): Search & { preload?: (typeof PRELOADS)[number] | undefined } {
   return { ...search, preload: PRELOADS.find((choice) => choice === search.preload) }
 }

@@ -10,7 +10,7 @@ type Head = Parameters<typeof pageMeta>[0] & {
 
 type TitleKey = 'title' | `${keyof Namespaces['lab']['index']}.title`
 
-/** The document title and description of a lab page, in its language, from the messages that the lab's layout loaded. */
+/** Returns title and description of a lab page, from the messages that the lab's layout has loaded. */
 export function labTitle({ params, matches, match }: Head, key: TitleKey, values: { id?: string } = {}) {
   const lab = matches.find(({ routeId }) => routeId === '/{-$locale}/lab')?.loaderData as
     | Pick<Namespaces, 'lab'>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 
-/** A query that never has data: its server function redirects. */
+/** Returns a query without data: its server function redirects. */
 export function movedQuery(moved: string, locale: Locale | undefined) {
   return queryOptions({
     queryKey: ['lab', 'moved', moved, locale ?? ''],

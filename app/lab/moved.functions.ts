@@ -6,7 +6,7 @@ import { locales } from '#app/navigation/locale/locale.ts'
 
 const movedRequest = v.object({ moved: v.pipe(v.string(), v.maxLength(200)), locale: v.optional(v.picklist(locales)) })
 
-/** Says where something has moved: always to the item of the same id. */
+/** Redirects to the item with the same id. */
 export const readMoved = createServerFn({ method: 'GET' })
   .validator(validate(movedRequest))
   .handler(({ data }): never => {

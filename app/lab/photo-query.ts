@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** How many pictures there are. */
+/** Number of pictures. */
 export const PHOTOS = 24
 
-/** Where a picture is looked at: the order of its neighbours depends on it, and so does what is said of it. */
+/** The place where a picture is shown, which decides its neighbours and its caption. */
 export type Setting = 'gallery' | 'feed' | 'page'
 
-/** The setting that the route underneath means. */
+/** Returns the setting for the route under the dialog. */
 export function settingOf(routeId: string | undefined): Setting {
   if (routeId?.endsWith('/lab/gallery')) return 'gallery'
   return routeId?.endsWith('/lab/feed') ? 'feed' : 'page'
 }
 
-/** The query for one picture in one setting: what is kept for the gallery is not shown over the feed. */
+/** Returns the query of a picture in a setting: data cached for the gallery is not shown over the feed. */
 export function photoQuery(id: string, setting: Setting, { delay, fail }: { delay?: number; fail?: boolean }) {
   return queryOptions({
     queryKey: ['lab', 'photo', setting, id, delay ?? 0, fail ?? false],

@@ -4,7 +4,7 @@ import { settingOf } from '#app/lab/photo-query.ts'
 import { useOverlay } from '#app/navigation/interception/interception-outlet.tsx'
 import button from '#app/ui/button.module.css'
 
-/** A picture as it is shown over a page: in that page's order, with a way back to it. */
+/** A picture in a dialog over a page: in that page's order, with a link back to it. */
 export function PhotoSheet() {
   const t = useTranslations('lab.photo')
   const opened = useOverlay()

@@ -12,16 +12,16 @@ const photoRequest = v.object({
 
 const counted = createMiddleware({ type: 'function' }).server(({ next }) => countPrefetch(next))
 
-/** Reads what there is to say about one picture; nothing if there is no such picture. */
+/** Returns the data of a picture, `null` if it does not exist. */
 export const readPhoto = createServerFn({ method: 'GET' })
   .middleware([counted])
   .validator(validate(photoRequest))
   .handler(async ({ data: { id, delay, fail } }) => {
     await new Promise((resolve) => setTimeout(resolve, delay))
-    if (fail) throw new Error('The picture could not be read')
+    if (fail) throw new Error('the picture could not be read')
     const number = Number(id)
     return /^\d{1,3}$/.test(id) && number >= 1 && number <= PHOTOS ? { id, stamp: crypto.randomUUID() } : null
   })
 
-/** A value that is new at every read: who shows the same one has not asked again. */
+/** Returns a value that is new at every call, so that a test sees if a page has called again. */
 export const readStamp = createServerFn({ method: 'GET' }).handler(() => ({ stamp: crypto.randomUUID() }))

@@ -9,7 +9,7 @@ import photos from '#app/lab/photos.module.css'
 
 const route = getRouteApi('/{-$locale}/lab/photo/$id')
 
-/** A picture with what there is to say of it, and its neighbour: the feed runs from the newest to the oldest. */
+/** A picture with its caption and next neighbour; the feed runs from the newest to the oldest. */
 export function Photo({ setting }: { setting: Setting }) {
   const t = useTranslations('lab.photo')
   const { data } = useSuspenseQuery(route.useRouteContext().photo)

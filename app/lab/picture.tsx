@@ -1,6 +1,6 @@
 import styles from '#app/lab/photos.module.css'
 
-/** A stream of numbers in [0, 1) that is always the same for the same text. */
+/** Returns a generator of numbers in [0, 1) that is seeded by a text. */
 function numbersFrom(text: string): () => number {
   let state = 2_166_136_261
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619)
@@ -12,7 +12,7 @@ function numbersFrom(text: string): () => number {
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** A closed coast around a point, with as many capes as corners. */
+/** Returns the corners of a closed coast around a point. */
 function island(next: () => number, x: number, y: number): number[][] {
   const phase = next() * Math.PI
   return Array.from({ length: 9 }, (_, index) => {
@@ -22,7 +22,7 @@ function island(next: () => number, x: number, y: number): number[][] {
   })
 }
 
-/** The coast, or a line of equal depth at some distance from it. */
+/** Returns the path of the coast, or of a depth contour at some distance from it. */
 function outline(points: number[][], x: number, y: number, scale: number): string {
   const far = points.map(([px = 0, py = 0]) => [x + (px - x) * scale, y + (py - y) * scale])
   const between = far.map(([px = 0, py = 0], index) => {
@@ -33,7 +33,7 @@ function outline(points: number[][], x: number, y: number, scale: number): strin
   return `M${last.split(' ').slice(2).join(' ')}Q${between.join('Q')}Z`
 }
 
-/** A picture of the lab: a chart of waters that do not exist, drawn from its id. */
+/** A picture of the lab: a chart of imaginary waters, generated from its id. */
 export function Picture({ id, label }: { id: string; label?: string }) {
   const next = numbersFrom(`fairlead ${id}`)
   const islands = Array.from({ length: 2 + Math.floor(next() * 2) }, (_, index) => {

@@ -2,16 +2,16 @@ import { useLocale } from 'use-intl'
 import { localeParam } from '#app/navigation/locale/locale.ts'
 import styles from '#app/lab/lab.module.css'
 
-/** Addresses as they are typed, not as a route would build them: plain links, each a document request. */
-export function SampleUrls({ heading, addresses }: { heading: string; addresses: string[] }) {
+/** Links to URLs as they would be typed, not as a route would build them; each is a document request. */
+export function SampleUrls({ heading, paths }: { heading: string; paths: string[] }) {
   const prefix = localeParam(useLocale())
   return (
     <section>
       <h2>{heading}</h2>
-      <ul className={styles.addresses} dir="ltr">
-        {addresses.map((address) => (
-          <li key={address}>
-            <a href={prefix ? `/${prefix}${address}` : address}>{address}</a>
+      <ul className={styles.paths} dir="ltr">
+        {paths.map((path) => (
+          <li key={path}>
+            <a href={prefix ? `/${prefix}${path}` : path}>{path}</a>
           </li>
         ))}
       </ul>

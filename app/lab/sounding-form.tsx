@@ -10,7 +10,7 @@ import styles from '#app/lab/forms.module.css'
 
 type FormProps = { drafts: readonly Draft[]; back: string }
 
-/** A depth to log: pending and optimistic states, messages by field, and a redirect after success. */
+/** A form with pending and optimistic states, messages by field, and a redirect after success. */
 export function SoundingForm({ drafts, back }: FormProps) {
   const t = useTranslations('lab.forms')
   const queryClient = useQueryClient()
@@ -22,18 +22,18 @@ export function SoundingForm({ drafts, back }: FormProps) {
     keeps: ['place', 'depth'],
     invalidates: [queryKey],
     optimistic: (data) => {
-      const before = queryClient.getQueryData(queryKey)
+      const previous = queryClient.getQueryData(queryKey)
       const text = (name: string): string => {
         const value = data.get(name)
         return typeof value === 'string' ? value : ''
       }
       const place = text('place')
       const depth = Number(text('depth').replace(',', '.'))
-      if (before && place !== '' && Number.isFinite(depth)) {
-        const soundings = [{ id: 'new', place, depth }, ...before.soundings]
-        queryClient.setQueryData(queryKey, { ...before, soundings })
+      if (previous && place !== '' && Number.isFinite(depth)) {
+        const soundings = [{ id: 'new', place, depth }, ...previous.soundings]
+        queryClient.setQueryData(queryKey, { ...previous, soundings })
       }
-      return () => queryClient.setQueryData(queryKey, before)
+      return () => queryClient.setQueryData(queryKey, previous)
     },
   })
   const message = (name: 'place' | 'depth') =>

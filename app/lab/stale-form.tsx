@@ -4,21 +4,21 @@ import { sendRequest } from '#app/navigation/client.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
-/** The address of a function that no build has. */
-const GONE = '/_serverFn/0000'
+/** URL of a server function that no build has. */
+const MISSING = '/_serverFn/0000'
 
-/** Calls what the server no longer has, as the page of an older build does. */
+/** Calls a server function that does not exist, as a page of an older build may do. */
 export function StaleForm({ back }: { back: string }) {
   const t = useTranslations('lab.forms')
   return (
     <form
       className={styles.form}
       method="post"
-      action={formAction(GONE, 'stale')}
+      action={formAction(MISSING, 'stale')}
       encType="multipart/form-data"
       onSubmit={(event) => {
         event.preventDefault()
-        void sendRequest(GONE, { headers: { 'x-tsr-serverFn': 'true' } }).catch(() => {})
+        void sendRequest(MISSING, { headers: { 'x-tsr-serverFn': 'true' } }).catch(() => {})
       }}
     >
       <h2>{t('stale.title')}</h2>

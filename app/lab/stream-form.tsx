@@ -9,7 +9,7 @@ import { soundingsQuery } from '#app/lab/forms-query.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
-/** An answer that comes piece by piece until the visitor has enough; the server hears of it. */
+/** A form with a streamed response that the visitor can stop, which aborts it on the server. */
 export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: string }) {
   const t = useTranslations('lab.forms')
   const queryClient = useQueryClient()
@@ -28,7 +28,7 @@ export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: s
     setFailure(undefined)
     setOpen(true)
     try {
-      // A response is for who has no script.
+      // The function returns a Response only without JavaScript.
       for await (const depth of (await submit(streamSoundings({ data: form, signal }))) as AsyncIterable<number>) {
         if (signal.aborted) break
         setDepths((before) => [...before, depth])
@@ -43,7 +43,7 @@ export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: s
   }
   const stop = async (): Promise<void> => {
     reading.current?.abort()
-    // A moment for the server to notice.
+    // The server needs a moment to see the abort.
     await new Promise((resolve) => setTimeout(resolve, 300))
     await queryClient.invalidateQueries({ queryKey: soundingsQuery.queryKey })
   }
@@ -68,7 +68,7 @@ export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: s
         <SubmissionFailure failure={failure} />
       </form>
       <output data-testid="depths">{depths.join(' ')}</output>
-      <p data-testid="cancelled">{t('stream.cancelled', { count: data.givenUp })}</p>
+      <p data-testid="cancelled">{t('stream.cancelled', { count: data.aborted })}</p>
     </section>
   )
 }

@@ -8,33 +8,25 @@ import { uploadFile } from '#app/lab/forms.functions.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
-/** A file to send, with its progress and a way to give up. */
+/** An upload with progress and a cancel button. */
 export function UploadForm({ drafts, back }: { drafts: readonly Draft[]; back: string }) {
   const t = useTranslations('lab.forms')
   const [share, setShare] = useState(0)
-  const {
-    props,
-    pending,
-    messages,
-    failure,
-    filesLost,
-    result: come,
-    cancel,
-  } = useForm<{ name: string; bytes: number }>({
+  const { props, pending, messages, failure, filesLost, result, cancel } = useForm<{ name: string; bytes: number }>({
     name: 'upload',
     call: uploadFile,
     drafts,
     send: fetchWithProgress(setShare),
   })
-  const fault = messages.file
+  const issue = messages.file
   return (
     <form {...props} className={styles.form} noValidate>
       <h2>{t('upload.title')}</h2>
       <input type="hidden" name={RETURN_TO_FIELD} value={back} />
       <label htmlFor="file">{t('upload.file')}</label>
-      <input id="file" name="file" type="file" aria-describedby="file-message" aria-invalid={fault !== undefined} />
+      <input id="file" name="file" type="file" aria-describedby="file-message" aria-invalid={issue !== undefined} />
       <span id="file-message" className={styles.message} role="alert">
-        {fault !== undefined && t(fault === 'large' ? 'errors.large' : 'errors.file')}{' '}
+        {issue !== undefined && t(issue === 'large' ? 'errors.large' : 'errors.file')}{' '}
         {filesLost && t('upload.filesLost')}
       </span>
       <p className={styles.buttons}>
@@ -49,7 +41,7 @@ export function UploadForm({ drafts, back }: { drafts: readonly Draft[]; back: s
       </p>
       {pending && <progress value={share} aria-label={t('upload.title')} />}
       <SubmissionFailure failure={failure} message={messages['']} />
-      <p role="status">{come && t('upload.sent', come)}</p>
+      <p role="status">{result && t('upload.sent', result)}</p>
     </form>
   )
 }

@@ -6,7 +6,7 @@ import type notices from './en/notices.json'
 import type reports from './en/reports.json'
 import type shell from './en/shell.json'
 
-/** Every message by namespace, with the English files as the type. A feature folder adds its own by declaration. */
+/** All messages by namespace, typed by the English files. A feature folder adds its own by declaration merging. */
 export interface Namespaces {
   shell: typeof shell
   home: typeof home
@@ -61,7 +61,7 @@ const files = {
   } satisfies Files<'reports'>,
 }
 
-/** Loads one namespace in one language; the others are never fetched. A locale without a file is a type error. */
+/** Loads one namespace in one language. A locale without a file is a type error. */
 export async function loadMessages<N extends keyof typeof files>(namespace: N, locale: Locale): Promise<Messages<N>> {
   const { default: messages } = await files[namespace][locale]()
   return { [namespace]: messages } as unknown as Messages<N>

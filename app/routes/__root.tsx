@@ -18,8 +18,8 @@ import { readTheme } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
 
 /**
- * Text is painted once, in the faces that have arrived by then (`font-display: optional`), so the document asks for these
- * two at once. The browser's half of the application has no use for them.
+ * Fonts that the document preloads: with `font-display: optional` text is painted once, in the fonts that have arrived by
+ * then. The browser's bundle does not need them.
  */
 const FONTS = import.meta.env.SSR
   ? [latin, latinBold].map((href) => ({
@@ -66,7 +66,7 @@ function Root() {
   )
 }
 
-/** The colour of the browser's own frame: that of `--ground`. */
+/** Colour of the browser's own frame, the same as `--ground`. */
 const GROUND = { light: '#f8f4ea', dark: '#0b1420' }
 
 function Document({ children }: { children: ReactNode }) {

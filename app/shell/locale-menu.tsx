@@ -5,15 +5,15 @@ import { type Locale, localeParam, locales } from '#app/navigation/locale/locale
 import { setCookie } from '#app/ui/cookies.ts'
 import styles from './menu.module.css'
 
-/** Every language by its own name: whoever looks for it may read no other. */
+/** Names of the languages, each in its own language. */
 const NAMES: Record<Locale, string> = { en: 'English', de: 'Deutsch', ja: '日本語', ar: 'العربية' }
 
 const EXACT = { exact: true }
 
-/** The same page in the other languages. Plain links in a popover: they work before, and without, JavaScript. */
+/** A menu of links to the same page in the other languages. A popover, which works without JavaScript. */
 export function LocaleMenu({ label }: { label: string }) {
   const current = useLocale()
-  // A server never sees the hash, so the links take it up once the page is hydrated.
+  // The server does not know the hash, so it is added after hydration.
   const hash = useHydrated() || ''
   return (
     <>

@@ -12,8 +12,7 @@ import styles from './shell.module.css'
 const EXACT = { exact: true, includeSearch: false }
 
 /**
- * The frame of every page: head, content, foot. It joins links, messages and primitives, and `ui` may import none of
- * these, so it has a folder of its own.
+ * The frame of every page: header, content, footer. It is not in `ui`, which may not import links and messages.
  */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')

@@ -5,7 +5,7 @@ import styles from './menu.module.css'
 
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** The colours. Radio buttons keep and announce the choice themselves, so there is no state to hold here. */
+/** A menu of themes. Uncontrolled radio buttons, so there is no state here. */
 export function ThemeMenu() {
   const t = useTranslations('shell.theme')
   const chosen = useLoaderData({ from: '__root__' })?.theme ?? 'system'

@@ -1,7 +1,7 @@
 /**
- * Does something once the browser has painted what is there now: what would have it compute styles and layout at once,
- * or what nobody waits for, does not keep a new page from its frame. In a tab that is not shown, when it is shown again.
+ * Runs a function after the next paint, so that forced layouts and unimportant work do not delay a frame. In a hidden tab it
+ * runs when the tab is shown again.
  */
-export function afterPaint(act: () => void): void {
-  requestAnimationFrame(() => setTimeout(act))
+export function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run))
 }

@@ -1,4 +1,4 @@
-/** The document's cookies; none where they are denied, as in a sandboxed frame. */
+/** Returns the document's cookies; an empty text where they are denied, as in a sandboxed frame. */
 export function readCookies(): string {
   try {
     return document.cookie
@@ -9,11 +9,11 @@ export function readCookies(): string {
 
 const YEAR_SECONDS = 31_536_000
 
-/** Sets a cookie for the whole site, for a year unless told otherwise. Where cookies are denied it does nothing: none of ours is needed to go on. */
+/** Sets a cookie for the whole site. Does nothing where cookies are denied, since all of ours are optional. */
 export function setCookie(name: string, value: string, maxAgeSeconds = YEAR_SECONDS): void {
   try {
     document.cookie = `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${maxAgeSeconds}`
   } catch {
-    // The choice holds for this document.
+    // The choice lasts for this document.
   }
 }

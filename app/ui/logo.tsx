@@ -1,4 +1,4 @@
-/** The mark: a ring with a line led through it. `public/favicon.svg` draws the same. */
+/** The logo: a ring with a line led through it, the same as `public/favicon.svg`. */
 export function Logo() {
   return (
     <svg data-mark="" viewBox="0 0 32 32" aria-hidden="true">

@@ -2,7 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { getCookie } from '@tanstack/react-start/server'
 import { setCookie } from '#app/ui/cookies.ts'
 
-/** What the visitor chose. `undefined` follows the system. */
+/** A theme that the visitor has chosen; without one the system's is used. */
 export type Theme = 'light' | 'dark'
 
 const COOKIE = 'theme'
@@ -11,12 +11,12 @@ function asTheme(value: string | undefined): Theme | undefined {
   return value === 'light' || value === 'dark' ? value : undefined
 }
 
-/** The visitor's choice from the cookie `theme`, so that the first paint already has it. Anything else counts as none. */
+/** Reads the theme from the cookie `theme`, so that the first paint has it. Unknown values are ignored. */
 export const readTheme = createIsomorphicFn()
   .server(() => asTheme(getCookie(COOKIE)))
   .client(() => asTheme(document.documentElement.dataset.theme))
 
-/** Shows and keeps a choice for a year; `undefined` forgets it. The document is the state: no component renders anew. */
+/** Applies a theme and stores it for a year; `undefined` removes it. The document is the state: no component renders again. */
 export function chooseTheme(theme: Theme | undefined): void {
   if (theme) document.documentElement.dataset.theme = theme
   else delete document.documentElement.dataset.theme

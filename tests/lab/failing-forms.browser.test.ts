@@ -45,16 +45,16 @@ const text = { contentType: 'text/plain; charset=utf-8', body: 'no\n' }
 describe('a form whose submission fails stays, says why, and can be sent again', () => {
   it.each<[string, RegExp, (route: Route) => Promise<void>]>([
     ['aborted', /The server did not respond/, (route) => route.abort('connectionreset')],
-    ['403', /refused it \(403\)/, (route) => route.fulfill({ ...text, status: 403 })],
+    ['403', /refused the request \(403\)/, (route) => route.fulfill({ ...text, status: 403 })],
     ['413', /larger than the server accepts/, (route) => route.fulfill({ ...text, status: 413 })],
     [
       '429',
-      /next one in 12 seconds\./,
+      /again in 12 seconds\./,
       (route) => route.fulfill({ ...text, status: 429, headers: { 'retry-after': '12' } }),
     ],
     [
       '429 for long',
-      /next one in 10 minutes\./,
+      /again in 10 minutes\./,
       (route) => route.fulfill({ ...text, status: 429, headers: { 'retry-after': '600' } }),
     ],
     ['502', /not available at the moment \(502\)/, (route) => route.fulfill({ ...PORTAL, status: 502 })],
@@ -96,7 +96,7 @@ describe('a form whose submission fails stays, says why, and can be sent again',
     })
     await log(page, 'Too often')
     await alertOf(page)
-      .filter({ hasText: /next one in \d+ seconds?\./ })
+      .filter({ hasText: /again in \d+ seconds?\./ })
       .waitFor()
     await page.close()
     await server.stop()

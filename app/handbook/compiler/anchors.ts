@@ -1,13 +1,13 @@
-/** A heading's own id: `## Order {#precedence}`. Translations keep the English ids by it, so that links hold. */
-const OWN_ID = /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/u
+/** An explicit heading id: `## Order {#precedence}`. Translations keep the English ids by it, so that links work. */
+const EXPLICIT_ID = /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/u
 
-/** Parts a heading from the id it gives itself, if it does. */
+/** Splits a heading into its text and its explicit id, if it has one. */
 export function splitHeading(raw: string): { text: string; id: string | undefined } {
-  const own = OWN_ID.exec(raw)
-  return own ? { text: raw.slice(0, own.index), id: own[1] } : { text: raw, id: undefined }
+  const match = EXPLICIT_ID.exec(raw)
+  return match ? { text: raw.slice(0, match.index), id: match[1] } : { text: raw, id: undefined }
 }
 
-/** Makes an id of a heading: letters, marks and digits of any script, in small letters, with hyphens between. */
+/** Returns the id of a heading: its letters, marks and digits of any script, in lower case, joined by hyphens. */
 export function slugify(text: string): string {
   return (
     text
@@ -19,13 +19,13 @@ export function slugify(text: string): string {
   )
 }
 
-/** Gives out ids that are unique within a page: the second `run` becomes `run-2`. */
-export function createAnchors(): { claim: (text: string, own?: string) => string; taken: ReadonlySet<string> } {
+/** Creates ids that are unique within a page: the second `run` becomes `run-2`. */
+export function createAnchors(): { claim: (text: string, explicit?: string) => string; taken: ReadonlySet<string> } {
   const taken = new Set<string>()
   return {
     taken,
-    claim(text, own) {
-      const wanted = own ?? slugify(text)
+    claim(text, explicit) {
+      const wanted = explicit ?? slugify(text)
       let id = wanted
       for (let n = 2; taken.has(id); n += 1) id = `${wanted}-${n}`
       taken.add(id)

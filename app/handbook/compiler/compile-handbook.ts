@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type CompileResult, compilePage } from '#app/handbook/compiler/compile-page.ts'
 import { brokenLinks, slugOf } from '#app/handbook/compiler/links.ts'
 
-/** A page as the visitors of one language see it: translated, or in the default language. */
+/** A page of one language's handbook: translated, or in the default language. */
 export type LocalizedPage<L extends string = string> = CompileResult & {
   slug: string
   lang: L
@@ -14,34 +14,34 @@ export type LocalizedPage<L extends string = string> = CompileResult & {
 export type Handbook<L extends string = string> = Record<L, LocalizedPage<L>[]>
 
 type Options<L extends string> = {
-  /** The folder that has one folder of Markdown for each language. */
+  /** Folder with one subfolder of Markdown files per language. */
   folder: string
   locales: readonly L[]
   defaultLocale: L
-  /** How errors call the folder. */
+  /** Name of the folder in errors. */
   name?: string
 }
 
 /**
  * Compiles every page of the handbook and checks it as a whole: front matter, orders, translations, links.
  *
- * @throws Error with one line for each fault of the kind that was found first.
+ * @throws Error with one line per issue.
  */
 export async function compileHandbook<L extends string>(options: Options<L>): Promise<Handbook<L>> {
-  const own = Object.fromEntries(
+  const translations = Object.fromEntries(
     await Promise.all(options.locales.map(async (locale) => [locale, await compileLocale(locale, options)] as const)),
   ) as Record<L, Map<string, LocalizedPage<L>>>
 
-  const originals = own[options.defaultLocale]
+  const originals = translations[options.defaultLocale]
   const handbook = {} as Handbook<L>
-  const faults: string[] = [...duplicateOrders(originals)]
+  const issues: string[] = [...duplicateOrders(originals)]
   for (const locale of options.locales) {
-    faults.push(...orphanTranslations(own[locale], originals))
-    const pages = [...originals].map(([slug, original]) => own[locale].get(slug) ?? original)
+    issues.push(...orphanTranslations(translations[locale], originals))
+    const pages = [...originals].map(([slug, original]) => translations[locale].get(slug) ?? original)
     handbook[locale] = pages.toSorted((a, b) => a.page.order - b.page.order)
-    faults.push(...brokenLinks(new Map(pages.map((page) => [page.slug, page]))))
+    issues.push(...brokenLinks(new Map(pages.map((page) => [page.slug, page]))))
   }
-  if (faults.length > 0) throw new Error([...new Set(faults)].join('\n'))
+  if (issues.length > 0) throw new Error([...new Set(issues)].join('\n'))
   return handbook
 }
 
@@ -62,7 +62,7 @@ async function compileLocale<L extends string>(lang: L, { folder, name = 'conten
 function orphanTranslations(translations: Map<string, LocalizedPage>, originals: Map<string, LocalizedPage>): string[] {
   return [...translations].flatMap(([slug, { file, page }]) => {
     const original = originals.get(slug)
-    if (!original) return [`${file}: translates no page; allowed: the name of a page in the default language`]
+    if (!original) return [`${file}: no page in the default language has this name; allowed: the name of one`]
     if (original.page.order === page.order) return []
     return [
       `${file}: front matter field "order" is "${page.order}"; allowed: ${original.page.order}, as in ${original.file}`,
@@ -75,6 +75,10 @@ function duplicateOrders(pages: Map<string, LocalizedPage>): string[] {
   return [...pages.values()].flatMap(({ page, file }) => {
     const other = seen.get(page.order)
     seen.set(page.order, file)
-    return other ? [`${file}: front matter field "order" is "${page.order}"; allowed: one that ${other} has not`] : []
+    return other
+      ? [
+          `${file}: front matter field "order" is "${page.order}"; already used by ${other}; allowed: a number of its own`,
+        ]
+      : []
   })
 }

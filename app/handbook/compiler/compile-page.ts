@@ -7,13 +7,13 @@ import { plainText } from '#app/handbook/compiler/plain-text.ts'
 import type { CompiledPage, Heading, Passage } from '#app/handbook/page.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 
-/** A page with what only the check of its links needs. */
+/** A compiled page with its anchors and links, which are checked across pages. */
 export type CompileResult = { page: CompiledPage; anchors: ReadonlySet<string>; links: PageLink[] }
 
 /**
  * Compiles one Markdown file.
  *
- * @throws Error that names the file and what is wrong in it.
+ * @throws Error that names the file and the problem.
  */
 export async function compilePage(source: string, file: string): Promise<CompileResult> {
   const { frontMatter, body } = readFrontMatter(source, file)
@@ -29,7 +29,7 @@ export async function compilePage(source: string, file: string): Promise<Compile
 
   for (const token of tokens) {
     if (token.type === 'heading') {
-      const heading = openHeading(token as Tokens.Heading, file)
+      const heading = parseHeading(token as Tokens.Heading, file)
       const words = plainText(heading.tokens)
       const id = anchors.claim(words, heading.id)
       ids.set(token, id)
@@ -42,7 +42,7 @@ export async function compilePage(source: string, file: string): Promise<Compile
     }
   }
 
-  // Renderers are synchronous and shiki is not: code is coloured before anything is rendered.
+  // Renderers are synchronous and shiki is not, so code is highlighted before rendering.
   const fences: Tokens.Code[] = []
   void marked.walkTokens(tokens, (token) => {
     if (token.type === 'code') fences.push(token as Tokens.Code)
@@ -57,7 +57,7 @@ export async function compilePage(source: string, file: string): Promise<Compile
         const level = token.depth
         return `<h${level} id="${section}"><a class="permalink" href="#${section}">${this.parser.parseInline(token.tokens)}</a></h${level}>\n`
       },
-      // A block that scrolls sideways has to be reached by keyboard.
+      // Focusable, so that it can be scrolled by keyboard.
       code: (token) => `<pre class="code" dir="ltr" tabindex="0"><code>${code.get(token) ?? ''}</code></pre>\n`,
       codespan: (token) => `<code dir="ltr">${escapeHtml(token.text)}</code>`,
       table(token) {
@@ -78,14 +78,14 @@ export async function compilePage(source: string, file: string): Promise<Compile
   return { page: { ...frontMatter, html: marked.parser(tokens), toc, text }, anchors: anchors.taken, links }
 }
 
-// A line that ends or goes on in a script without spaces. The next line must not begin a block of its own.
+// A line break beside a script without spaces, unless the next line begins a block.
 const SPACELESS = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}（）]'
 const SPACELESS_BREAK = new RegExp(
   `(?<=${SPACELESS})\\n *(?![-|#>\\n]|\\d+\\.|\`\`\`)|(?<=[^\\n|])\\n *(?=${SPACELESS})`,
   'gu',
 )
 
-/** Joins the lines of a Japanese paragraph, where the space that HTML makes of a line's end would show. */
+/** Joins the lines of Japanese paragraphs: HTML would render a line break as a space. */
 function joinLines(body: string): string {
   return body.replace(SPACELESS_BREAK, '')
 }
@@ -96,8 +96,8 @@ function highlightCode(token: Tokens.Code, file: string): Promise<string> {
   throw new Error(`${file}: code in "${language}"; allowed: ${LANGUAGES.join(', ')}`)
 }
 
-/** Takes `{#id}` off a heading, from its tokens too. */
-function openHeading(token: Tokens.Heading, file: string): { tokens: Token[]; id: string | undefined } {
+/** Removes the explicit id from a heading and its tokens. */
+function parseHeading(token: Tokens.Heading, file: string): { tokens: Token[]; id: string | undefined } {
   if (token.depth === 1)
     throw new Error(`${file}: heading "# ${token.text}"; allowed: ## and smaller, title is the first`)
   if (token.tokens.some(({ type }) => type === 'link')) {

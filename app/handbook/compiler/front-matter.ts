@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What each field takes, in the words that an error uses. */
+/** Allowed values of each field, as errors describe them. */
 const ALLOWED = {
   title: 'a text of 1 to 60 characters',
   order: 'a whole number from 0 to 999',
@@ -18,10 +18,10 @@ export type FrontMatter = v.InferOutput<typeof schema>
 const BLOCK = /^---\n([\s\S]*?)\n---(?:\n|$)/
 
 /**
- * Takes the head of a Markdown file apart: one `name: value` a line between two lines of `---`. A value runs to the
- * end of its line, so quotes and colons need no escape.
+ * Parses the front matter of a Markdown file: one `name: value` per line between two lines of `---`. A value ends with its
+ * line, so quotes and colons need no escape.
  *
- * @throws Error that names the file, the field and what is allowed in it.
+ * @throws Error that names the file, the field and its allowed values.
  */
 export function readFrontMatter(source: string, file: string): { frontMatter: FrontMatter; body: string } {
   const block = BLOCK.exec(source)
@@ -35,14 +35,14 @@ export function readFrontMatter(source: string, file: string): { frontMatter: Fr
   }
 
   const result = v.safeParse(schema, fields)
-  if (!result.success) throw new Error(`${file}: ${fault(result.issues[0], fields)}`)
+  if (!result.success) throw new Error(`${file}: ${describeIssue(result.issues[0], fields)}`)
   return { frontMatter: result.output, body: source.slice(block[0].length) }
 }
 
-function fault(issue: v.BaseIssue<unknown>, fields: Record<string, string>): string {
+function describeIssue(issue: v.BaseIssue<unknown>, fields: Record<string, string>): string {
   const name = v.getDotPath(issue) ?? ''
   if (!Object.hasOwn(ALLOWED, name)) {
-    return `front matter field "${name}" is not known; allowed: ${Object.keys(ALLOWED).join(', ')}`
+    return `front matter field "${name}" is unknown; allowed: ${Object.keys(ALLOWED).join(', ')}`
   }
   const value = fields[name]
   const state = value === undefined ? 'is missing' : `is "${value}"`

@@ -9,7 +9,7 @@ import tsx from 'shiki/langs/tsx.mjs'
 import ts from 'shiki/langs/typescript.mjs'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 
-/** What a fence may name. `text` is left as it is. */
+/** Languages of code blocks. `text` is not highlighted. */
 export const LANGUAGES = ['ts', 'tsx', 'json', 'css', 'html', 'http', 'sh', 'text']
 
 const THEME = 'css-variables'
@@ -21,12 +21,12 @@ const highlighter = createHighlighterCore({
 })
 
 /**
- * Marks code up with one class for each kind of token (`t-keyword`, `t-string`, …). The stylesheet colours them, so
- * light and dark need no second copy of the code and no style attributes.
+ * Highlights code as HTML with one class per kind of token (`t-keyword`, `t-string`, …). The stylesheet has the colours, so
+ * light and dark share the code, and no style attributes are needed.
  */
 export async function highlight(code: string, language: string): Promise<string> {
   if (language === 'text') return escapeHtml(code)
-  // No limit of time: a busy machine would leave lines without colour, and two builds of one text would differ.
+  // No time limit: on a busy machine lines would stay plain, and two builds of one text would differ.
   const options = { lang: language, theme: THEME, tokenizeTimeLimit: 0 }
   const lines = (await highlighter).codeToTokensBase(code, options)
   return lines.map((line) => line.map((token) => span(token.content, token.color)).join('')).join('\n')

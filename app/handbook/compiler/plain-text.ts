@@ -1,11 +1,11 @@
 import type { Token, Tokens } from 'marked'
 
-/** The words of Markdown tokens, for search: no marks, no addresses. */
+/** Returns the text of Markdown tokens for search, without markup and URLs. */
 export function plainText(tokens: Token[]): string {
-  return tokens.map(wordsOf).join('').replace(/\s+/g, ' ').trim()
+  return tokens.map(textOf).join('').replace(/\s+/g, ' ').trim()
 }
 
-function wordsOf(token: Token): string {
+function textOf(token: Token): string {
   switch (token.type) {
     case 'html':
     case 'space':
@@ -16,11 +16,11 @@ function wordsOf(token: Token): string {
       return [header, ...rows].flatMap((row) => row.map((cell) => `${plainText(cell.tokens)} `)).join('')
     }
     case 'list':
-      return (token as Tokens.List).items.map(wordsOf).join(' ')
+      return (token as Tokens.List).items.map(textOf).join(' ')
     default: {
       const { tokens, text, raw } = token as Tokens.Generic & { text?: string }
-      const words = tokens ? tokens.map(wordsOf).join('') : (text ?? raw)
-      // Blocks stand apart; what is inside a line does not.
+      const words = tokens ? tokens.map(textOf).join('') : (text ?? raw)
+      // Blocks are separated by a space, inline tokens are not.
       return raw.endsWith('\n') || token.type === 'paragraph' ? `${words} ` : words
     }
   }

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/{-$locale}/')({
   staticData: { kept: true },
   loader: ({ params }) => loadMessages('home', getLocale(params)),
   staleTime: Infinity,
-  // The server may answer this address with another language.
+  // The server may redirect this path to another language.
   headers: () => ({ vary: 'Accept-Language, Cookie' }),
   head: (context) => {
     const home = context.loaderData?.home

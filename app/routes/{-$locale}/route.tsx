@@ -15,10 +15,10 @@ import { Shell } from '#app/shell/shell.tsx'
 const rootRoute = getRouteApi('__root__')
 
 export const Route = createFileRoute('/{-$locale}')({
-  // Every page needs the frame: a chunk of its own would only be one more request.
+  // Every page needs the shell, so a separate chunk would only cost a request.
   codeSplitGroupings: [],
   params: {
-    // An unknown language is no language: the segment is left to other routes, and to the not-found page.
+    // A segment that is not a language is left to other routes and to the not-found page.
     parse: ({ locale }): { locale?: Locale | undefined } | false => {
       if (locale === undefined) return {}
       return isLocale(locale) ? { locale } : false
@@ -33,7 +33,7 @@ export const Route = createFileRoute('/{-$locale}')({
 })
 
 function Frame({ children }: { children: ReactNode }) {
-  // What opens over a page has the page's frame around it already.
+  // A page in a dialog is already inside the shell of the page below.
   const opened = useOverlay()
   const timeZone = useVisitorTimeZone(rootRoute.useLoaderData().timeZone)
   return (
@@ -54,9 +54,9 @@ function LocaleLayout() {
   )
 }
 
-/** `isNotFound` is missing where nothing was thrown, which the router's type does not say. */
+/** Unlike the router's type says, `isNotFound` is missing if nothing was thrown. */
 function LocaleNotFound({ isNotFound }: Partial<NotFoundRouteProps>) {
-  // A notFound() thrown below replaces this layout, so it is put around the page; an unknown address fills its outlet.
+  // A notFound() thrown below replaces this layout, so the shell is added; for an unknown path the page is in its outlet.
   const replaced = Route.useMatch({ select: (match) => match.status === 'notFound' })
   return replaced || isNotFound ? (
     <Frame>

@@ -7,13 +7,13 @@ import { HandbookNotFound } from '#app/handbook/not-found-page.tsx'
 import { getLocale } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/handbook/$')({
-  // They share most of what they need; apart they would be three files.
+  // One chunk: splitting them would create a third for their shared code.
   codeSplitGroupings: [['component', 'notFoundComponent']],
   staticData: { kept: true },
   context: ({ params: { _splat: slug = '', ...params } }) => ({ page: pageQuery(getLocale(params), slug) }),
   loader: async (loading) => {
     const answer = await loading.context.load(loading.context.page, loading)
-    if (!answer.found) throw notFound({ data: answer.nearest })
+    if (!answer.found) throw notFound({ data: answer.suggestions })
     return { title: answer.page.title, summary: answer.page.summary }
   },
   head: (head) => ({ meta: pageMeta(head, head.loaderData?.title, head.loaderData?.summary) }),

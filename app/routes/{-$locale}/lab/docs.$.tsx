@@ -4,7 +4,7 @@ import { labTitle } from '#app/lab/lab-title.ts'
 
 export const Route = createFileRoute('/{-$locale}/lab/docs/$')({
   params: {
-    // A splat also matches nothing; this catch-all is required.
+    // A splat also matches the empty path; this catch-all is required.
     parse: (params) => (params._splat ? params : false),
   },
   head: (head) => labTitle(head, 'docs.title'),

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/{-$locale}/lab/echo/$')({
   component: Echo,
 })
 
-const ADDRESSES = ['', 'a', 'a/b', 'a%2Fb', 'a/b%2Fc?q=1&q=2', '100%25', 'é/日本/سلام', '%F0%9F%A7%AD', 'a?x=%26']
+const SAMPLES = ['', 'a', 'a/b', 'a%2Fb', 'a/b%2Fc?q=1&q=2', '100%25', 'é/日本/سلام', '%F0%9F%A7%AD', 'a?x=%26']
 
 function Echo() {
   const t = useTranslations('lab.echo')
@@ -20,7 +20,7 @@ function Echo() {
     path: splatSegments(location.pathname, '/lab/echo'),
     search: location.search,
     locale,
-    // The server never sees a fragment: what both sides print ends before it.
+    // The server does not see the hash, so both sides leave it out.
     href: location.publicHref.replace(/#.*$/, ''),
   }
   return (
@@ -30,7 +30,7 @@ function Echo() {
       <pre data-testid="echo" className={styles.data} dir="ltr" tabIndex={0} aria-label={t('title')}>
         {JSON.stringify(echo, null, 2)}
       </pre>
-      <SampleUrls heading={t('samples')} addresses={ADDRESSES.map((rest) => `/lab/echo/${rest}`)} />
+      <SampleUrls heading={t('samples')} paths={SAMPLES.map((rest) => `/lab/echo/${rest}`)} />
     </>
   )
 }

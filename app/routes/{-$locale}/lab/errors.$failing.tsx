@@ -6,7 +6,7 @@ import { callingQuery, failAnywhere, failingQuery, failOnServer } from '#app/lab
 import { failWith } from '#app/lab/error-cases.server.ts'
 import { type Kind, readFailing } from '#app/lab/error-cases.ts'
 
-/** What fails is fetched when it is wanted: no other page needs it. */
+/** Loaded on demand: no other page needs it. */
 const failures = () => import('#app/lab/error-cases.loader.functions.ts')
 
 export const Route = createFileRoute('/{-$locale}/lab/errors/$failing')({
@@ -54,7 +54,7 @@ function Called({ kind }: { kind: Kind }) {
   return <p>{data}</p>
 }
 
-/** Whatever ends the stream ends the page. */
+/** Reads the stream; its failure fails the page. */
 function Streamed({ pieces }: { pieces: ReadableStream<string> }) {
   const t = useTranslations('lab.errors')
   const [failed, setFailed] = useState<[thrown: unknown]>()
@@ -63,7 +63,7 @@ function Streamed({ pieces }: { pieces: ReadableStream<string> }) {
       const reader = pieces.getReader()
       while (!(await reader.read()).done);
     }
-    // A second effect finds the stream locked, and has nothing to say.
+    // In strict mode the second effect finds the stream locked.
     if (!pieces.locked) read().catch((thrown: unknown) => setFailed([thrown]))
   }, [pieces])
   if (failed) throw failed[0]

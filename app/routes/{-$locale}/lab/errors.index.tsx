@@ -15,7 +15,7 @@ export const Route = createFileRoute('/{-$locale}/lab/errors/')({
   component: Errors,
 })
 
-/** What a button makes the page throw while it is rendered. */
+/** Values that the buttons throw during rendering. */
 const WHILE_RENDERING = {
   throwRender: new Error('thrown while rendering'),
   throwString: 'a string',
@@ -37,7 +37,7 @@ function Errors() {
       </section>
       <section className={errors.part}>
         <h2>{t('server')}</h2>
-        {/* Names as they stand in addresses, in every language. */}
+        {/* The names are parts of URLs, the same in every language. */}
         <dl lang="en" className={errors.places}>
           {PLACES.map((place) => (
             <div key={place}>
@@ -46,7 +46,7 @@ function Errors() {
                 <ul className={errors.kinds}>
                   {KINDS.map((kind) => (
                     <li key={kind}>
-                      {/* Plain: only a document is made on the server. */}
+                      {/* A plain anchor: the server renders documents only. */}
                       <a
                         rel="nofollow"
                         href={localizeUrl(languages, `/lab/errors/${place}-${kind}`, locale, undefined)}
@@ -68,7 +68,7 @@ function Errors() {
 function InBrowser() {
   const t = useTranslations('lab.errors')
   const [thrown, setThrown] = useState<WhileRendering>()
-  // oxlint-disable-next-line typescript/only-throw-error -- that is what this is about
+  // oxlint-disable-next-line typescript/only-throw-error -- the purpose of the lab
   if (thrown) throw WHILE_RENDERING[thrown]
   return (
     <ul className={errors.kinds}>

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/{-$locale}/lab/formats')({
   component: Formats,
 })
 
-/** Late in the evening in UTC: already the next day in Tokyo. */
+/** Late evening in UTC, which is the next day in Tokyo. */
 const MOMENT = new Date('2026-03-01T22:30:00Z')
 const THREE_DAYS_LATER = new Date('2026-03-04T22:30:00Z')
 const COUNTS = [0, 1, 2, 3, 11, 100]

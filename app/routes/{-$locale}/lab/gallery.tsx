@@ -8,14 +8,14 @@ import photos from '#app/lab/photos.module.css'
 
 const IDS = Array.from({ length: 12 }, (_, index) => String(index + 1))
 
-/** Targets that are more than a picture: one is slow, two lead on. */
+/** Special targets: one is slow, two redirect. */
 const LINKS = [
   { id: '13', search: { delay: 2000 }, name: 'slow' },
   { id: 'latest', search: {}, name: 'latest' },
   { id: 'moved', search: {}, name: 'moved' },
 ] as const
 
-/** Targets without a page. Buttons, because a page has no broken links. */
+/** Targets that fail. Buttons, because a page must not have broken links. */
 const BUTTONS = [
   { id: 'none', search: {}, name: 'missing' },
   { id: '14', search: { fail: true }, name: 'failing' },

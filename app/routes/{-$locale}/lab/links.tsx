@@ -5,14 +5,14 @@ import { labTitle } from '#app/lab/lab-title.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/lab/lab.module.css'
 
-/** A choice is not current because another choice contains it. */
+/** Exact, so that a choice is not active because its URL contains that of another. */
 const EXACT = { exact: true, explicitUndefined: true }
 
 const DELAYS_MS = [0, 300, 1000, 3000]
 const ITEMS = Array.from({ length: 24 }, (_, index) => String(index + 1))
 
-// Cast, because the types of `to` are the application's own routes.
-const ELSEWHERE = 'https://tanstack.com/' as '.'
+// Cast: `to` is typed by the application's routes.
+const EXTERNAL = 'https://tanstack.com/' as '.'
 
 export const Route = createFileRoute('/{-$locale}/lab/links')({
   validateSearch: (search: Record<string, unknown>) => ({ ...readDelay(search), ...readPreload(search) }),
@@ -91,7 +91,7 @@ function Links() {
           </Link>
         </li>
         <li>
-          <Link to={ELSEWHERE}>{t('origin')}</Link>
+          <Link to={EXTERNAL}>{t('origin')}</Link>
         </li>
       </ul>
     </>

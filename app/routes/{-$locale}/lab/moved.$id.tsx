@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { movedQuery } from '#app/lab/moved-query.ts'
 
-/** Never seen: its data is a redirect to the item of the same id. */
+/** Never rendered: its query redirects to the item with the same id. */
 export const Route = createFileRoute('/{-$locale}/lab/moved/$id')({
   loader: (loading) => loading.context.load(movedQuery(loading.params.id, loading.params.locale), loading),
 })

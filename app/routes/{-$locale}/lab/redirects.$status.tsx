@@ -1,6 +1,6 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 
-/** Never seen: its loader leads to the index of the lab, with the status that its address names. */
+/** Never rendered: its loader redirects to the index of the lab, with the status in its path. */
 export const Route = createFileRoute('/{-$locale}/lab/redirects/$status')({
   loader: ({ params: { status, locale } }) => {
     if (status !== '307' && status !== '308') throw notFound()
