@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { createApp } from 'vinxi'
-import { NEXT_OUTPUT, wholeOutput } from '#app/host/commands/build-output.ts'
+import { NEXT_OUTPUT, atomicOutput } from '#app/host/commands/build-output.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
 import { monitoringRouter, publicFilesInMemory, sharedViteSettings, startRouter } from '#app/host/vite/vinxi-routers.ts'
 import { START_OUTPUT } from '#app/host/vite/vite-config.ts'
@@ -27,7 +27,7 @@ const app = createApp({
   },
 })
 
-await app.stack(wholeOutput)
+await app.stack(atomicOutput)
 await app.stack(monitoringRouter)
 await app.stack(startRouter)
 await app.stack(sharedViteSettings)

@@ -33,17 +33,17 @@ declare module 'vinxi/http' {
     method: string
     path: string
     node: { req: IncomingMessage; res: ServerResponse }
-    /** Asks the host itself, without the network. */
+    /** Sends a request to this server without the network. */
     fetch: typeof fetch
   }
   type EventHandler = (event: HTTPEvent) => unknown
   function eventHandler(handler: EventHandler): EventHandler
   function fromNodeMiddleware(middleware: unknown): EventHandler
 }
-// Modules that Nitro makes while it builds; the last as app.config.ts has it.
+// Virtual modules of Nitro's build; the last is defined in app.config.ts.
 declare module '#nitro-internal-pollyfills' {}
 declare module '#nitro-internal-virtual/public-assets-data' {
-  /** By the path of its address; `path` is relative to the folder of the server. */
+  /** By URL path; `path` is relative to the server's folder. */
   const assets: Record<string, { path: string }>
   export default assets
 }

@@ -1,5 +1,5 @@
-// The way into every command of package.json. Plain JavaScript for any Node from 20 on, because it runs before anything
-// is installed: it installs what the lock file asks for, then hands over to commands.ts on the Node that came with it.
+// Entry of every command of package.json. Plain JavaScript for Node 20 and newer, because it runs before anything is
+// installed: it installs the packages of the lock file, then runs cli.ts on the Node that is one of them.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,11 @@ import { takeLock } from './lock.mjs'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 process.chdir(root)
 
-// Vite and Rollup name modules by path and read these as parts of an address.
+// Vite and Rollup name modules by path and read these characters as parts of a URL.
 const special = /[#%?]/.exec(root)
 if (special) {
   process.stderr.write(
-    `${root}: the path contains ${special[0]}, which no build survives; move the project to a path without #, % and ?\n`,
+    `${root}: the path contains ${special[0]}, which breaks builds; move the project to a path without #, % and ?\n`,
   )
   process.exit(1)
 }
@@ -23,7 +23,7 @@ function readPackages(lockFile) {
   return existsSync(lockFile) ? JSON.parse(readFileSync(lockFile, 'utf8')).packages : {}
 }
 
-/** Whether npm's own record of what it installed has every package of the lock file, at its version. */
+/** Compares npm's record of installed packages with the lock file. */
 function isInstalled() {
   const installed = readPackages('node_modules/.package-lock.json')
   return (
@@ -36,11 +36,11 @@ function isInstalled() {
 
 if (!isInstalled()) {
   const release = await takeLock('install', () => {
-    process.stderr.write('Another process installs packages in this folder: waiting for it…\n')
+    process.stderr.write('Another process is installing packages in this folder; waiting for it…\n')
   })
   if (!isInstalled()) {
     process.stderr.write('Installing packages (once)…\n')
-    // Standard output is kept for the log.
+    // Standard output is reserved for the log.
     const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { stdio: ['ignore', 2, 2] })
     if (status !== 0) process.exit(status ?? 1)
   }

@@ -4,22 +4,22 @@ import { join, relative } from 'node:path'
 import type { App } from 'vinxi'
 import { takeLock } from '#app/host/commands/lock.mjs'
 
-/** Where the build is served from, below the project's root. */
+/** Folder that the build is served from, below the project's root. */
 const OUTPUT = '.output'
 
-/** Where a build is made. Beside the output, because source maps name their sources relative to it. */
+/** Folder of a running build. Beside the output, because source maps name their sources by relative paths. */
 export const NEXT_OUTPUT = '.output.next'
 
 const PREVIOUS_OUTPUT = '.output.previous'
 
-/** In the output: the hash of its inputs, and the size of each of its files by path. */
+/** File in the output with the hash of its inputs, and the size of each of its files by path. */
 const STAMP = 'built-from'
 
 type Stamp = { inputs: string; files: Record<string, number> }
 
 /**
- * Hashes everything that a build reads. Contents count, time stamps do not: a fresh checkout of the same files is the same
- * build. The route tree is left out, because the build writes it.
+ * Hashes the contents of all files that a build reads, so that a fresh checkout of the same files is the same build. The
+ * route tree is left out, because the build writes it.
  */
 function hashInputs(): string {
   const table = process.env.ROUTING_TABLE ?? ''
@@ -42,12 +42,12 @@ function readStamp(): Stamp | undefined {
   try {
     return JSON.parse(readFileSync(join(OUTPUT, STAMP), 'utf8')) as Stamp
   } catch {
-    // There is none, or one of another form.
+    // Missing, or of another format.
     return undefined
   }
 }
 
-/** Tells whether the output was built from the files as they are now, and has every file it was built with. */
+/** Returns `true` if the output was built from the current files and is complete. */
 export function isBuilt(inputs = hashInputs()): boolean {
   const stamp = readStamp()
   return (
@@ -58,7 +58,7 @@ export function isBuilt(inputs = hashInputs()): boolean {
   )
 }
 
-/** Puts the new output in the place of the old one. A process that serves the old one has read all of it already. */
+/** Replaces the old output by the new one. A process that serves the old one has read all of it already. */
 function replaceOutput(stamp: Stamp): void {
   writeFileSync(join(NEXT_OUTPUT, STAMP), JSON.stringify(stamp))
   rmSync(PREVIOUS_OUTPUT, { recursive: true, force: true })
@@ -68,17 +68,17 @@ function replaceOutput(stamp: Stamp): void {
 }
 
 /**
- * Makes a build of vinxi whole: one at a time in a folder, made beside the output and put in its place once complete. A
- * process that waited while another built the same files builds nothing. The lock is held by the process that writes the
- * files, so that none writes on after the lock is gone.
+ * Makes vinxi's build atomic: one at a time per folder, written beside the output and moved into its place once complete. A
+ * process that waited while another built the same files builds nothing. The process that writes the files holds the lock,
+ * so that no process writes after the lock is released.
  */
-export function wholeOutput(app: App): void {
+export function atomicOutput(app: App): void {
   let inputs: string
   app.hooks.hook('app:build:start', async () => {
     let waited = false
     await takeLock('build', () => {
       waited = true
-      process.stderr.write('Another process builds in this folder: waiting for it…\n')
+      process.stderr.write('Another process is building in this folder; waiting for it…\n')
     })
     inputs = hashInputs()
     if (waited && isBuilt(inputs)) process.exit(0)

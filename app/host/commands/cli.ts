@@ -11,9 +11,9 @@ import { loadTable, printRoutes, warningLines } from '#app/host/commands/routes-
 const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
 
 async function build(): Promise<void> {
-  // Before anything slow: every fault of the table at once.
+  // First, because it is fast: all issues of the table at once.
   const table = await loadTable()
-  // Standard output is kept for the log.
+  // Standard output is reserved for the log.
   const { status } = spawnSync(process.execPath, [VINXI, 'build'], { stdio: ['ignore', 2, 2] })
   if (status !== 0) process.exit(status ?? 1)
   for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
@@ -31,18 +31,18 @@ function vinxi(...args: string[]): Promise<unknown> {
   return import(pathToFileURL(VINXI).href)
 }
 
-function exitWith(fault: string): never {
-  process.stderr.write(`${fault}\n`)
+function exitWith(message: string): never {
+  process.stderr.write(`${message}\n`)
   process.exit(1)
 }
 
-/** One line on standard error and exit 1 when a variable is bad, before anything slow is done. */
+/** Reads the environment variables; exits with 1 and one line on standard error if one is invalid. */
 function checkEnvironment(): Env {
   const result = parseEnv(process.env)
   return result.type === 'faulty' ? exitWith(result.fault) : result.env
 }
 
-/** The same, and the data folder is made. */
+/** Reads the environment variables and creates the data folder. */
 function prepareEnvironment(): Env {
   const env = checkEnvironment()
   try {
@@ -53,19 +53,22 @@ function prepareEnvironment(): Env {
   return env
 }
 
-/** In production the host does this when it starts; in dev there is no host of ours. */
+/** Prepares the operator's token in dev. In production node-server.ts does. */
 function ensureOperatorToken(env: Env): void {
   const operator = prepareOperatorToken(env)
   if (operator.type === 'none') return
   process.env.OPERATOR_TOKEN = operator.token
-  if (operator.type === 'made') process.stderr.write(`This token opens the report desk, /reports: ${operator.token}\n`)
+  if (operator.type === 'created')
+    process.stderr.write(`This token opens the report desk, /reports: ${operator.token}\n`)
 }
 
-/** The same for the one variable that only a build reads. */
+/** Checks the only variable that a build reads. */
 function checkRoutingTable(): void {
   const { ROUTING_TABLE: table } = process.env
   if (table && !statSync(table, { throwIfNoEntry: false })?.isFile()) {
-    exitWith(`ROUTING_TABLE: ${JSON.stringify(table)} is no file; it takes the path of a table such as app/routing.ts`)
+    exitWith(
+      `ROUTING_TABLE: ${JSON.stringify(table)} is not a file; allowed: the path of a table such as app/routing.ts`,
+    )
   }
 }
 
@@ -80,9 +83,7 @@ switch (command) {
     break
   case 'dev':
     ensureOperatorToken(prepareEnvironment())
-    for (const line of warningLines(await loadTable()))
-      process.stderr.write(`${line}
-`)
+    for (const line of warningLines(await loadTable())) process.stderr.write(`${line}\n`)
     await vinxi('dev', ...rest)
     break
   case 'build':
@@ -113,6 +114,6 @@ switch (command) {
     break
   default:
     exitWith(
-      `${JSON.stringify(command)} is no command; allowed: start, dev, build, routes, reports, bench, oracle, test, test:soak`,
+      `${JSON.stringify(command)} is not a command; allowed: start, dev, build, routes, reports, bench, oracle, test, test:soak`,
     )
 }

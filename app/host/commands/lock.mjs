@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const RETRY_MS = 50
 
 /**
- * A local socket is a lock that its process cannot leave behind: Linux (abstract names) and Windows (pipes) close it with
- * the process. Elsewhere it is a file, and one that nobody listens at any more is removed by the next.
+ * Returns the path of a local socket that serves as the lock: Linux (abstract names) and Windows (pipes) close it with its
+ * process. Elsewhere it is a file; a stale one, without a listener, is removed by the next process.
  */
 function socketPath(name) {
   const hash = createHash('sha256').update(`${process.cwd()}\0${name}`).digest('hex').slice(0, 32)
@@ -26,7 +26,7 @@ function listen(path) {
   })
 }
 
-/** Resolves when the process that listens there has ended or let go: to the error's code if none listens. */
+/** Resolves when the listening process has ended or released the lock; to the error's code if none listens. */
 function closed(path) {
   return new Promise((resolve) => {
     const socket = connect(path)
@@ -38,11 +38,11 @@ function closed(path) {
 }
 
 /**
- * Takes a lock that processes started in the same folder share, and waits for it while another has it.
+ * Takes a lock shared by processes that were started in the same folder; waits while another process holds it.
  *
  * @param {string} name of the lock
- * @param {() => void} [onWait] called once if another process has the lock
- * @returns {Promise<() => void>} releases the lock; the end of the process does so too, however it ends
+ * @param {() => void} [onWait] called once if another process holds the lock
+ * @returns {Promise<() => void>} releases the lock; so does the end of the process, however it ends
  */
 export async function takeLock(name, onWait) {
   const path = socketPath(name)

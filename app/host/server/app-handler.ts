@@ -10,14 +10,13 @@ import { captureException } from '#app/error-reports/capture-exception.server.ts
 type Application = { fetch: (request: Request) => Response | Promise<Response> }
 
 /**
- * What is made for one request is compressed on its way out, piece by piece: each piece that the application sends can
- * be read at once, since a page is streamed. What is too small or not text goes as it is, and so does what has been
- * compressed already.
+ * Compresses responses as they are streamed; each chunk is flushed, so that the browser can render it at once. Small,
+ * binary and already compressed responses are sent as they are.
  */
 const compress = compression({
   level: 3,
   flush: constants.Z_SYNC_FLUSH,
-  // A window of 64 kB holds a page; the usual 4 MB would be made ready for each request.
+  // A window of 64 kB holds a page; the default of 4 MB would be allocated for each request.
   brotli: {
     params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 },
     flush: constants.BROTLI_OPERATION_FLUSH,
@@ -26,10 +25,9 @@ const compress = compression({
 
 let application: Promise<EventHandler> | undefined
 
-/** Loads the compiled application when it is first needed, so that a broken one leaves the other routers running. */
+/** Loads the compiled application on first use, so that a broken one does not stop the other routers. */
 function loadApplication(): Promise<EventHandler> {
-  // Made by the build that ends in this file.
-  // @ts-ignore there is no such file until then, and it is plain JavaScript
+  // @ts-ignore the build writes this file, in plain JavaScript
   application ??= import('../../../.vinxi/build/start/server/server.js')
     .then((built: { default: Application }) => fromNodeMiddleware(toNodeHandler(built.default.fetch)))
     .catch((error: unknown) => {
@@ -50,7 +48,7 @@ export default eventHandler(async (event) => {
   if (path.split('?', 1)[0] === '/healthz') {
     if (method !== 'GET' && method !== 'HEAD') return void res.writeHead(405, { allow: 'GET, HEAD' }).end()
     res.writeHead(handle ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
-    // Pages need no store: visitors are not to be sent elsewhere because reports cannot be written.
+    // Still 200: pages work without the store of reports.
     const fault = getMonitoring()?.storeFault()
     const health = fault ? `degraded: the store of reports is ${fault}\n` : 'ok\n'
     return void res.end(handle ? health : 'the application cannot load\n')
@@ -59,9 +57,9 @@ export default eventHandler(async (event) => {
     res.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
     return void res.end(method === 'HEAD' ? undefined : 'The application cannot load (see the server logs).\n')
   }
-  // Set by the rule for hashed files, and right for those alone.
+  // Set by the route rule for hashed files, which does not apply to responses of the application.
   res.removeHeader('cache-control')
-  // Public files are served before this router is asked; a rewrite may lead back to one.
+  // Public files are served before this router; a rewrite may lead back to one.
   Object.assign(req, { [FETCH_FILE]: event.fetch })
   compress(req, res, () => {})
   return handle(event)

@@ -2,9 +2,9 @@ import type { Env } from '#app/server/env.server.ts'
 import { makeFolder } from '#app/database/make-folder.server.ts'
 
 /**
- * Makes `DATA_DIR`. With PostgreSQL only a token that is not set would lie in it, and its absence stops nothing.
+ * Creates `DATA_DIR`. With PostgreSQL only a generated token would be in it, so the folder is optional then.
  *
- * @throws Error with one line when the folder is needed and cannot be made
+ * @throws Error with one line if the folder is needed and cannot be created
  */
 export function makeDataFolder({ DATA_DIR, DATABASE_URL }: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>): void {
   if (DATABASE_URL !== undefined) return
@@ -13,7 +13,7 @@ export function makeDataFolder({ DATA_DIR, DATABASE_URL }: Pick<Env, 'DATA_DIR' 
   } catch (error) {
     const why = (error as Error).message
     throw new Error(
-      `DATA_DIR: ${JSON.stringify(DATA_DIR)} cannot be made (${why}); it takes a folder that is there or can be made`,
+      `DATA_DIR: ${JSON.stringify(DATA_DIR)} cannot be created (${why}); allowed: a folder that exists or can be created`,
       { cause: error },
     )
   }

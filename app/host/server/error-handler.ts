@@ -4,7 +4,7 @@ import { getDigest, createDigest } from '#app/errors/digest.ts'
 import { log } from '#app/server/log.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
 
-/** Answers what neither the application nor the tunnel answered: a missing file, or a failure of the host itself. */
+/** Responds to missing files and to failures outside the application and the tunnel. */
 export default function errorHandler(error: H3Error, event: H3Event): void {
   const { res } = event.node
   if (error.unhandled) {

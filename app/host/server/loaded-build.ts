@@ -7,10 +7,10 @@ import assets from '#nitro-internal-virtual/public-assets-data'
 const publicFiles = new Map<string, Buffer>()
 
 /**
- * Reads the whole build, some 4 MB, and serves public files and modules from memory from then on: a build that is put in
- * its place later does not reach this process. Modules are evaluated when they are first imported, as before.
+ * Reads the whole build (some 4 MB) and serves public files and modules from memory, so that a later build in the same
+ * folder does not affect this process. Modules are still evaluated on first import.
  *
- * @throws Error when a public file is missing
+ * @throws Error if a public file is missing
  */
 export function loadBuild(): void {
   const folder = dirname(fileURLToPath(import.meta.url))
@@ -18,7 +18,7 @@ export function loadBuild(): void {
     try {
       publicFiles.set(id, readFileSync(join(folder, path)))
     } catch (error) {
-      throw new Error(`the build is not complete: ${(error as Error).message}; run npm run build`, { cause: error })
+      throw new Error(`the build is incomplete: ${(error as Error).message}; run npm run build`, { cause: error })
     }
   }
   const files = globSync('chunks/**/*.mjs', { cwd: folder }).map((file) => join(folder, file))
@@ -26,7 +26,7 @@ export function loadBuild(): void {
 }
 
 function serveModules(sources: ReadonlyMap<string, Buffer>): void {
-  // All of them have one node_modules folder, so a package is the same for each.
+  // All modules share one node_modules folder, so a specifier resolves alike for each.
   const packages = new Map<string, string>()
   registerHooks({
     resolve(specifier, context, next) {
@@ -45,7 +45,7 @@ function serveModules(sources: ReadonlyMap<string, Buffer>): void {
   })
 }
 
-/** Returns a public file's content, in place of the function of this name that Nitro brings. */
+/** Returns the content of a public file. Replaces Nitro's function of this name. */
 export function readAsset(id: string): Promise<Buffer | undefined> {
   return Promise.resolve(publicFiles.get(id))
 }

@@ -4,17 +4,17 @@ import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts
 import { ingestCspReport } from '#app/error-reports/ingest/csp-reports.server.ts'
 import { handleTunnelRequest } from '#app/error-reports/ingest/ingest.server.ts'
 
-// In production the host has started it already; in dev there is no host of ours.
+// In production node-server.ts has created it already; in dev this is the first call.
 const monitoring = createMonitoring(readEnv())
 
-/** Whether a path, cut off the base, was the base itself or lay below it. */
+/** Tells paths at or below the base, given without it. */
 function isBelowBase(path: string): boolean {
   return /^(?:[/?]|$)/.test(path)
 }
 
 /**
- * Answers at `/monitoring` and below. vinxi matches bases by prefix, so `/monitoring-as-code` comes here as well; what is
- * not answered goes on to the application.
+ * Handles `/monitoring` and the paths below. vinxi matches bases by prefix, so `/monitoring-as-code` comes here as well; it is
+ * passed on to the application.
  */
 export default eventHandler(({ path, node: { req, res } }) => {
   if (!isBelowBase(path)) return undefined

@@ -16,16 +16,16 @@ import { isDatabaseError } from '#app/database/database-error.ts'
 import { securityHeaders } from '#app/server/security-headers.server.ts'
 import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
 
-/** Answers that take longer than this after a signal to stop are cut off. */
+/** Time for responses to end after a signal to stop; then they are cut off. */
 const DRAIN_LIMIT_MS = 30_000
 
-/** When no request has come for so long after a signal, none is on its way that was sent before it. */
+/** Time without a request after a signal, after which none is expected that was sent before it. */
 const QUIET_MS = 100
 
-/** However many still come, connections are taken for no longer than this after a signal. */
-const TAKING_LIMIT_MS = 2_000
+/** Longest time that connections are accepted after a signal. */
+const ACCEPT_LIMIT_MS = 2_000
 
-/** What throws here is a bad variable, and says so in one line. */
+/** Runs a step of the start; its error, usually an invalid variable, ends the process with one line. */
 function exitOnError<T>(run: () => T): T {
   try {
     return run()
@@ -35,7 +35,7 @@ function exitOnError<T>(run: () => T): T {
   }
 }
 
-// React picks its build by this, and the application is loaded after this line. Nitro replaces the name spelled out.
+// React chooses its build by this variable. Not written as a literal, which Nitro would replace at build time.
 const mode = 'NODE_ENV'
 process.env[mode] ??= 'production'
 
@@ -44,17 +44,17 @@ exitOnError(loadBuild)
 exitOnError(() => makeDataFolder(env))
 const operator = exitOnError(() => prepareOperatorToken(env))
 if (operator.type === 'none') log.warn({ why: operator.why }, 'the report desk stays closed: it has no token')
-// The application, which is loaded after this line, reads it from there.
+// The application, which is loaded later, reads it from there.
 else process.env.OPERATOR_TOKEN = operator.token
 const monitoring = exitOnError(() => createMonitoring(env))
 const headers = Object.entries(securityHeaders(env))
 const nitro = useNitroApp()
-const answer = toNodeListener(nitro.h3App)
+const listener = toNodeListener(nitro.h3App)
 
-/** Answers under way. */
+/** Responses in progress. */
 const open = new Set<ServerResponse>()
 let draining = false
-/** Requests so far. */
+/** Number of requests so far. */
 let requestCount = 0
 
 const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -64,29 +64,29 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
   response.once('close', () => open.delete(response))
   if (draining) {
     response.setHeader('connection', 'close')
-    // A load balancer that asks is told to send its visitors elsewhere.
+    // A load balancer then sends visitors elsewhere.
     if (request.url?.split('?', 1)[0] === '/healthz') return void response.writeHead(503).end('draining\n')
   }
   const ready = serveFastPath(request)
-  if (!ready) return void answer(request, response)
+  if (!ready) return void listener(request, response)
   response.writeHead(ready.status, ready.headers).end(request.method === 'HEAD' ? undefined : ready.body)
 })
 
 server.on('error', (error: NodeJS.ErrnoException) => {
-  const fault = error.code === 'EADDRINUSE' ? 'PORT: another program listens there' : `HOST: ${error.message}`
-  process.stderr.write(`${fault}; cannot listen on ${env.HOST}:${env.PORT}\n`)
+  const reason = error.code === 'EADDRINUSE' ? 'PORT: another program is listening there' : `HOST: ${error.message}`
+  process.stderr.write(`${reason}; cannot listen on ${env.HOST}:${env.PORT}\n`)
   process.exit(1)
 })
 
 server.listen(env.PORT, env.HOST, () => {
   const { port } = server.address() as AddressInfo
-  // With PORT=0 the system chose it, and absolute addresses name it.
+  // With PORT=0 the system chose the port, which is part of absolute URLs.
   process.env.PORT = String(port)
   const url = env.PUBLIC_ORIGIN ?? `http://localhost:${port}`
-  if (operator.type === 'made')
+  if (operator.type === 'created')
     log.info({ token: operator.token, url: `${url}/reports` }, 'this token opens the report desk')
   log.info({ port, host: env.HOST, url }, 'listening')
-  // The application is loaded now, and not by its first visitor. One that cannot load says so in the log.
+  // Loads the application before its first visitor. If it cannot load, the log says so.
   void nitro.localFetch('/healthz').catch(() => {})
 })
 
@@ -94,34 +94,34 @@ function waitForResponses(): Promise<unknown> {
   return Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
 }
 
-/** Everything has been answered, and nothing more has come for a while: an answer may be out before others are read. */
+/** Resolves once all responses have ended and no request has come for a while. */
 async function waitForQuiet(): Promise<void> {
-  const until = performance.now() + TAKING_LIMIT_MS
+  const until = performance.now() + ACCEPT_LIMIT_MS
   for (;;) {
-    const before = requestCount
+    const previous = requestCount
     await waitForResponses()
     await sleep(QUIET_MS)
-    if (requestCount === before || performance.now() > until) return
+    if (requestCount === previous || performance.now() > until) return
   }
 }
 
 /**
- * Stops without losing an answer: connections are taken until everything that was under way has been answered, so that
- * `/healthz` can say 503 meanwhile; then no more, and the process ends once the last answer is out.
+ * Stops without losing a response. Connections are accepted until all responses in progress have ended, so that `/healthz`
+ * can respond 503 meanwhile; then the server closes, and the process ends after the last response.
  */
 async function drain(signal: string, exitCode: number): Promise<void> {
   if (draining) return
   draining = true
   log.info({ signal, open: open.size }, 'draining')
   setTimeout(() => {
-    log.warn({ open: open.size }, 'answers cut off: the time to drain is over')
+    log.warn({ open: open.size }, 'responses cut off: the time to drain is over')
     process.exit(exitCode)
   }, DRAIN_LIMIT_MS).unref()
 
   await waitForQuiet()
   server.close()
   await waitForResponses()
-  // Also those that never sent a request, as browsers open them in advance.
+  // Including idle ones, which browsers open in advance.
   server.closeAllConnections()
   await nitro.hooks.callHook('close')
   await monitoring.close()
@@ -136,7 +136,7 @@ process.on('unhandledRejection', (error) => {
   if (!isDatabaseError(error)) captureException(error, { release })
 })
 process.on('uncaughtException', (error) => {
-  // A database comes back by itself, and nothing of it is left half done: pages need none.
+  // A lost database connection recovers by itself, and pages do not need it.
   if (isDatabaseError(error)) return log.error({ err: error }, 'unhandled error of the database')
   log.fatal({ err: error }, 'uncaught exception')
   captureException(error, { release, level: 'fatal' })

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { Env } from '#app/server/env.server.ts'
 import { makeFolder } from '#app/database/make-folder.server.ts'
 
-/** The token of the report desk: set by the operator, made now, kept from an earlier start, or not to be had. */
+/** The token of the report desk: set by the operator, created now, stored by an earlier start, or not available. */
 export type OperatorToken =
-  | { type: 'set' | 'made' | 'kept'; token: string }
-  /** The desk stays closed and says how to set a token. */
+  | { type: 'set' | 'created' | 'stored'; token: string }
+  /** The desk stays closed and explains how to set a token. */
   | { type: 'none'; why: string }
 
 /**
- * Gives the report desk its token. Where `OPERATOR_TOKEN` is unset, one of 192 random bits is made on the first start and
- * kept in `DATA_DIR/operator-token`, readable by its owner alone. Processes that start at once agree on one.
+ * Returns the token of the report desk. Without `OPERATOR_TOKEN` one of 192 random bits is created on the first start and
+ * stored in `DATA_DIR/operator-token`, readable by its owner only. Processes that start at the same time agree on one.
  *
- * @throws Error when the file that is there holds no token
+ * @throws Error if the file does not contain a valid token
  */
 export function prepareOperatorToken({
   OPERATOR_TOKEN,
@@ -22,21 +22,21 @@ export function prepareOperatorToken({
 }: Pick<Env, 'OPERATOR_TOKEN' | 'DATA_DIR'>): OperatorToken {
   if (OPERATOR_TOKEN !== undefined) return { type: 'set', token: OPERATOR_TOKEN }
   const file = join(DATA_DIR, 'operator-token')
-  let type: 'made' | 'kept' = 'kept'
+  let type: 'created' | 'stored' = 'stored'
   let token: string
   try {
-    if (createTokenFile(DATA_DIR, file)) type = 'made'
+    if (createTokenFile(DATA_DIR, file)) type = 'created'
     token = readFileSync(file, 'utf8').trim()
   } catch (error) {
     return { type: 'none', why: (error as Error).message }
   }
   if (/^\S{16,512}$/.test(token)) return { type, token }
   throw new Error(
-    `${file}: holds no token; it takes at least 16 characters, none of them a space. Without it a new one is made`,
+    `${file}: not a valid token; allowed: 16 to 512 characters without spaces. Delete the file to create a new one`,
   )
 }
 
-/** Whether there was none. A link, because the file of another process must be there whole or not at all. */
+/** Creates the file; returns `false` if it exists. Linked into place, so that no process reads half of it. */
 function createTokenFile(folder: string, file: string): boolean {
   makeFolder(folder)
   const draft = `${file}.${process.pid}`

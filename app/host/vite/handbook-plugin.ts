@@ -9,7 +9,7 @@ const CONTENT = 'app/handbook/content'
 
 /**
  * Compiles the handbook. `virtual:handbook` lists the pages of every language; each page is a module of its own,
- * loaded when it is asked for. A fault in the content stops the build.
+ * loaded on demand. An issue in the content fails the build.
  */
 export function handbookPlugin(root: string): Plugin {
   const folder = join(root, CONTENT)
@@ -39,7 +39,7 @@ export function handbookPlugin(root: string): Plugin {
     },
     hotUpdate({ file }) {
       if (!isContent(file)) return
-      // Another page may link to this one, so the whole is compiled and checked again.
+      // Other pages may link to this one, so all are compiled and checked again.
       handbook = undefined
       const listed = this.environment.moduleGraph.getModuleById(`\0${VIRTUAL_ID}`)
       if (listed) this.environment.moduleGraph.invalidateModule(listed)

@@ -1,26 +1,26 @@
 import type { Plugin } from 'vite'
 
-/** Start's module that calls server functions from the browser, and what it imports to do so. */
+/** Start's module that calls server functions from the browser, and its import of the transport. */
 const CALLER = /start-client-core\/dist\/esm\/client-rpc\/createClientRpc\.js$/
 const TRANSPORT = './serverFnFetcher.js'
 
 const LAZY_TRANSPORT = '\0fairlead:lazy-transport'
 
-/** The same function, fetched once the page has loaded, or with the first call if that is sooner. */
+/** A module with the same export that loads the transport after the page, or on the first call. */
 const lazyTransport = (id: string) => `const transport = () => import(${JSON.stringify(id)});
-const bring = () => void transport().catch(() => {});
-if (document.readyState === "complete") bring();
-else addEventListener("load", () => setTimeout(bring, 200));
+const preload = () => void transport().catch(() => {});
+if (document.readyState === "complete") preload();
+else addEventListener("load", () => setTimeout(preload, 200));
 export const serverFnFetcher = async (...call) => (await transport()).serverFnFetcher(...call);`
 
 const FUNCTIONS = 'virtual:server-functions'
 
-/** What a server function is in the browser has some sixty bytes; one file has them all, see vite.ts. */
+/** Loads all server functions: in the browser each is some sixty bytes, in one chunk (see vite-config.ts). */
 const LOAD = `const modules = import.meta.glob("/app/**/*.functions.{ts,tsx,js,jsx}");
 export const loadServerFunctions = () => Promise.allSettled(Object.values(modules).map((load) => load()));`
 
-/** In development a call loads what it needs, and on the server all is there. */
-const NOTHING = 'export async function loadServerFunctions() {}'
+/** In development calls load their functions themselves, and on the server they are present. */
+const NOOP = 'export async function loadServerFunctions() {}'
 
 /**
  * Resolves the transport of server functions (with its serializer 15 kB compressed) to a module that imports it later:
@@ -49,9 +49,9 @@ function lazyTransportPlugin(): Plugin {
 }
 
 /**
- * Keeps the transport of server functions out of what a page needs before it is hydrated. `virtual:server-functions`
- * brings every server function, and with them the transport, with the engine: so a click that nothing was prefetched for
- * asks for its data at once, as if the functions were in the entry.
+ * Keeps the transport of server functions out of the code that hydration needs. `virtual:server-functions` loads all server
+ * functions and the transport together with the navigation engine, so that a click without a prefetch requests its data at
+ * once.
  */
 export function lazyServerFnClientPlugin(): Plugin[] {
   return [
@@ -61,7 +61,7 @@ export function lazyServerFnClientPlugin(): Plugin[] {
       resolveId: (id) => (id === FUNCTIONS ? `\0${FUNCTIONS}` : undefined),
       load(id) {
         if (id !== `\0${FUNCTIONS}`) return
-        return this.environment.mode === 'build' && this.environment.name === 'client' ? LOAD : NOTHING
+        return this.environment.mode === 'build' && this.environment.name === 'client' ? LOAD : NOOP
       },
     },
   ]

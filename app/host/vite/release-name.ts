@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What a build of this checkout calls itself: `name@version`, and `+commit` where git knows one. */
+/** Returns the release of this checkout: `name@version`, and `+commit` if git knows one. */
 export function releaseName(): string {
   const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string; version: string }
   try {

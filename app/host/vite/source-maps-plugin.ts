@@ -2,13 +2,13 @@ import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Builds whose maps are kept: browsers report from pages that were opened before the last. */
+/** Number of builds whose maps are kept, for reports from pages of earlier builds. */
 const BUILDS_KEPT = 10
 
 /**
- * Writes down which maps a build has, and deletes those that only builds before the last few had.
+ * Records the maps of a build, and deletes those of builds before the last few.
  *
- * @param at when it was built, in milliseconds since 1970
+ * @param at time of the build, in milliseconds since 1970
  */
 export function keepLastBuilds(folder: string, maps: readonly string[], at: number): void {
   writeFileSync(join(folder, `${at}.json`), JSON.stringify(maps))
@@ -23,8 +23,8 @@ export function keepLastBuilds(folder: string, maps: readonly string[], at: numb
 }
 
 /**
- * Moves the source maps of the browser's files out of the folder that is served, into `folder`: they are for the
- * reports on the server, and hold the source. Those of the last builds stay.
+ * Moves the source maps of the browser's files from the public folder into `folder`: they contain the source, and only the
+ * server needs them, for reports. Those of the last builds are kept.
  */
 export function sourceMapsPlugin(folder: string): Plugin {
   return {

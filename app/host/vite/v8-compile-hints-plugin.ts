@@ -1,22 +1,22 @@
 import type { Plugin } from 'vite'
 
-/** Asks V8 to compile all functions of a file while it loads, beside the main thread. For others it is a comment. */
+/** Tells V8 to compile all functions of a file while it loads, off the main thread. A comment for other engines. */
 const HINT = '//# allFunctionsCalledOnLoad\n'
 
-/** Smaller files have little to compile, in characters. */
+/** Size in characters from which a file gets the hint. */
 const MIN_CHARS = 3_000
 
-/** A source map after a line was put before what it maps. */
+/** Returns a source map for a file with one more line at its beginning. */
 function shiftSourceMap(text: string): string {
   const map = JSON.parse(text) as { mappings: string }
   return JSON.stringify({ ...map, mappings: `;${map.mappings}` })
 }
 
 /**
- * Marks the browser's files as files whose functions are all called. Chromium would else compile each function when it
- * is called first: that is in the click, on the main thread.
+ * Adds a compile hint to the browser's files. Without it Chromium compiles a function on its first call: during a click, on
+ * the main thread.
  *
- * The mark counts only as the first line, so it is set after Vite has put its list of files there.
+ * The hint has to be the first line, so it is added after Vite has added its list of files there.
  */
 export function v8CompileHintsPlugin(): Plugin {
   return {

@@ -9,18 +9,18 @@ import { RELEASE, START_OUTPUT, startPlugins, startViteConfig } from '#app/host/
 type HttpRouter = {
   name: string
   base: string
-  /** The module that answers in production, from the project's root. */
+  /** Path of the production handler, from the project's root. */
   handler: string
-  /** What answers in dev, given the router's own Vite server. */
-  answerInDev: (vite: ViteDevServer) => EventHandler
-  pluginsInDev?: () => unknown[]
+  /** Creates the dev handler for the router's Vite server. */
+  createDevHandler: (vite: ViteDevServer) => EventHandler
+  devPlugins?: () => unknown[]
 }
 
 /**
- * Adds a router that vinxi builds and mounts like its own http kind. Its dev half is ours: vinxi's would also serve
- * every file of the project below the router's base.
+ * Adds a router like vinxi's own http type, with a dev handler of ours: vinxi's would also serve every file of the project
+ * below the router's base.
  */
-function addHttpRouter(app: App, { name, base, handler, answerInDev, pluginsInDev }: HttpRouter): void {
+function addHttpRouter(app: App, { name, base, handler, createDevHandler, devPlugins }: HttpRouter): void {
   app.addRouter({
     name,
     base,
@@ -37,33 +37,33 @@ function addHttpRouter(app: App, { name, base, handler, answerInDev, pluginsInDe
         internals: {},
       }),
       dev: {
-        plugins: pluginsInDev ?? (() => []),
+        plugins: devPlugins ?? (() => []),
         handler: async (router: Router, vinxi: App, serveConfig: unknown) => {
-          const answer = answerInDev(await createViteHandler(router, vinxi, serveConfig))
-          return [...new Set([base, join(base, '**')])].map((route) => ({ route, handler: answer }))
+          const devHandler = createDevHandler(await createViteHandler(router, vinxi, serveConfig))
+          return [...new Set([base, join(base, '**')])].map((route) => ({ route, handler: devHandler }))
         },
       },
     },
   })
 }
 
-/** The telemetry tunnel at `/monitoring`. It shares nothing with the application and answers while that is broken. */
+/** Adds the telemetry tunnel at `/monitoring`. It is independent of the application and works while that is broken. */
 export function monitoringRouter(app: App): void {
   const handler = 'app/host/server/monitoring-handler.ts'
   addHttpRouter(app, {
     name: 'monitoring',
     base: '/monitoring',
     handler,
-    answerInDev: (vite) => {
+    createDevHandler: (vite) => {
       const load = () => vite.ssrLoadModule(`/${handler}`) as Promise<{ default: EventHandler }>
-      // At once: the application may have something to report before a browser does.
+      // At once: the server may have something to report before the first request to the tunnel.
       load().catch((error: unknown) => log.error({ err: error }, 'monitoring cannot start'))
       return eventHandler(async (event) => (await load()).default(event))
     },
   })
 }
 
-/** In dev: tells open pages of every change, also of files that the browser never loaded because the server failed first. */
+/** In dev: notifies open pages of every change, also of files that the browser never loaded because the server failed. */
 const announceChanges: Plugin = {
   name: 'fairlead:announce-changes',
   hotUpdate({ server }) {
@@ -72,16 +72,16 @@ const announceChanges: Plugin = {
 }
 
 /**
- * The TanStack Start application, and the `client` router with its files. In dev Start answers from inside Vite's
- * middleware; for a build Vite compiles it before vinxi starts its own.
+ * Adds the TanStack Start application, and the `client` router with its files. In dev Start runs inside Vite's middleware;
+ * for a build Vite compiles it before vinxi's own builds.
  */
 export function startRouter(app: App): void {
   addHttpRouter(app, {
     name: 'start',
     base: '/',
     handler: 'app/host/server/app-handler.ts',
-    pluginsInDev: () => [startPlugins(), announceChanges, { name: 'fairlead:start', config: () => startViteConfig }],
-    answerInDev: (vite) => fromNodeMiddleware(vite.middlewares),
+    devPlugins: () => [startPlugins(), announceChanges, { name: 'fairlead:start', config: () => startViteConfig }],
+    createDevHandler: (vite) => fromNodeMiddleware(vite.middlewares),
   })
 
   app.hooks.hook('app:build:start', async () => {
@@ -92,8 +92,8 @@ export function startRouter(app: App): void {
 }
 
 /**
- * What vinxi's own builds are to know: the release, the manifest's place, which it seeks where Vite 4 put it, and that
- * they too have maps: a stack of the server goes back through each build to the source.
+ * Sets Vite options of vinxi's own builds: the release; the manifest's path, which vinxi expects where Vite 4 wrote it; and
+ * source maps, because a server stack is mapped back through each build.
  */
 export function sharedViteSettings(app: App): void {
   app.addRouterPlugins(
@@ -107,7 +107,7 @@ export function sharedViteSettings(app: App): void {
   )
 }
 
-/** Lets Nitro's handler of public files take them from memory. */
+/** Rollup plugin: Nitro's handler of public files reads them from memory. */
 export const publicFilesInMemory = {
   name: 'fairlead:public-files',
   resolveId: (id: string) =>

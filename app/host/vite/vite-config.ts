@@ -10,13 +10,13 @@ import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
 
-/** Where the compiled application lands, below the project's root. */
+/** Folder of the compiled application, below the project's root. */
 export const START_OUTPUT = '.vinxi/build/start'
 
-/** Where the source maps of the browser's files land: no folder that is served. */
+/** Folder of the source maps of the browser's files, which is not served. */
 export const SOURCE_MAPS = `${START_OUTPUT}/maps`
 
-/** Vite's plugins for the application: the handbook and messages compilers, TanStack Start, React. */
+/** Returns the Vite plugins of the application. */
 export function startPlugins(): PluginOption[] {
   return [
     routingPlugin(process.cwd()),
@@ -26,7 +26,7 @@ export function startPlugins(): PluginOption[] {
     tanstackStart({
       srcDirectory: 'app',
       router: { generatedRouteTree: '../routeTree.gen.ts' },
-      // vinxi owns the dev server, so Start answers requests from inside Vite's own middleware.
+      // vinxi owns the dev server, so Start runs inside Vite's middleware.
       vite: { installDevServerMiddleware: true },
     }),
     react(),
@@ -36,26 +36,26 @@ export function startPlugins(): PluginOption[] {
   ]
 }
 
-/** Server functions as the browser has them, and what makes them callable. */
+/** Modules of server functions in the browser, and of the code that creates them. */
 const FUNCTIONS =
   /\.functions\.[jt]sx?|start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/createClientRpc)/
 
-/** What every page needs before it is hydrated… */
+/** Modules that every page needs for hydration, */
 const EVERY_PAGE =
   /preload-helper|app\/locales\/provider|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
 
-/** …but for what only pages with data of their own need: server functions, and observers of Query. */
+/** except those that only pages with data need: server functions, and observers of Query. */
 const SOME_PAGES =
   /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject)|router-core\/.*serializer|query-core\/.*[oO]bserver|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
 
-/** What the build calls itself, for every bundle that makes reports. */
+/** The release as a constant, for every bundle that creates reports. */
 export const RELEASE = { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) }
 
-/** What dev and build share beside the plugins. */
+/** Vite options shared by dev and build. */
 export const startViteConfig = {
   define: {
     ...RELEASE,
-    // Leaves out of the SDK what it would say on the console.
+    // Removes the SDK's debug logging.
     __SENTRY_DEBUG__: 'false',
   },
   // React has had useSyncExternalStore since 18: without the shim the first load is smaller.
@@ -71,7 +71,7 @@ export const startViteConfig = {
     client: {
       build: {
         rolldownOptions: {
-          // One chunk compresses better than the eight that sharing would make of it.
+          // One chunk compresses better than the eight that the default splitting would make.
           output: {
             codeSplitting: {
               groups: [
@@ -86,11 +86,11 @@ export const startViteConfig = {
   },
   build: {
     outDir: START_OUTPUT,
-    // Written for the reports on the server, and named in no file that a browser gets.
+    // For reports on the server; no public file names the maps.
     sourcemap: 'hidden',
-    // vinxi deletes the scripts below /assets, the usual name.
+    // vinxi deletes the scripts below /assets, the default.
     assetsDir: '_build',
-    // Tokens use light-dark() and nesting, which every browser of 2024 reads: nothing to lower.
+    // Our styles use light-dark() and nesting, which all browsers since 2024 support, so nothing is lowered.
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
   },
 } satisfies UserConfig
