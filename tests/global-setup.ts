@@ -3,21 +3,21 @@ import { startServer } from '#tests/start-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the built application answers, without a slash at its end. */
+    /** Origin of the built application. */
     origin: string
-    /** The addresses of the handbook's pages in the default language, as its contents name them. */
+    /** Paths of the handbook's pages in the default language, from its contents. */
     handbook: string[]
   }
 }
 
-/** The handbook's pages, read from its own contents. */
+/** Returns the paths of the handbook's pages, from its contents. */
 async function handbookPaths(origin: string): Promise<string[]> {
   const html = await (await fetch(`${origin}/handbook`)).text()
   const links = html.matchAll(/<a\b[^>]*\bhref="(\/handbook\/[^"#?]+)/g)
   return [...new Set([...links].map(([, path = '']) => path))].toSorted()
 }
 
-/** One built application for all files of a suite. */
+/** Starts one built application for all files of a suite. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer()
   project.provide('origin', server.origin)

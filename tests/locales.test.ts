@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import routing from '#app/routing.ts'
 import { messageFiles, readMessages } from '#tests/messages.ts'
 
-/** Names and words that are the same in every language. */
+/** Messages that may be the same in every language. */
 const SHARED = new Set(
   'Fairlead,404,{ms} ms,{seconds} s,{size} MB,Route,Links,Echo,Tab,Tabs,Browser,Trace,Digest,Ingest,Status'.split(','),
 )

@@ -4,7 +4,7 @@ import { root } from '#tests/project-files.ts'
 
 type Tree = { [key: string]: string | Tree }
 
-/** Every message of a file by its path of keys. */
+/** Returns the messages of a file by their dotted keys. */
 function flatten(tree: Tree, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(tree).flatMap(([key, value]) =>
@@ -17,7 +17,7 @@ export function readMessages(file: string): Map<string, string> {
   return flatten(JSON.parse(readFileSync(join(root, file), 'utf8')) as Tree)
 }
 
-/** The files of messages, each with its place in every language. */
+/** The message files, each with its path by language. */
 export const messageFiles = [
   ...readdirSync(join(root, 'app/locales/en')).map((name) => ({
     name,

@@ -6,18 +6,18 @@ export type Language = (typeof routing.locales)[number]
 
 export const { locales, defaultLocale } = routing
 
-/** The languages that are written from the right. */
+/** Right-to-left languages. */
 export const rightToLeft: readonly Language[] = ['ar']
 
 const labs = import.meta.glob<{ labPaths: readonly string[] }>('./lab/pages.ts', { eager: true })
 
-/** The lab's pages; none once the lab is deleted. */
+/** The lab's pages; empty if the lab was deleted. */
 export const labPaths: readonly string[] = Object.values(labs).flatMap((lab) => lab.labPaths)
 
 /** Every page of the application in the default language. */
 export const paths: readonly string[] = ['/', '/handbook', ...inject('handbook'), ...labPaths]
 
-/** The address of a page in a language: the default one has no prefix. */
+/** Returns the path of a page in a language: the default one has no prefix. */
 export function localized(path: string, locale: Language): string {
   if (locale === defaultLocale) return path
   return path === '/' ? `/${locale}` : `/${locale}${path}`

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 /** The project's root, with a slash at its end. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What tools leave beside the project without being named in .gitignore. */
+/** Files of tools that .gitignore does not list. */
 const LEFT_BY_TOOLS = ['.git', '.tanstack']
 
-/** The names and paths that .gitignore leaves out, as patterns on a path without a slash at its end. */
+/** Returns the entries of .gitignore as patterns for paths without a trailing slash. */
 function ignored(): RegExp[] {
   const lines = readFileSync(join(root, '.gitignore'), 'utf8').split('\n')
   return [...lines, ...LEFT_BY_TOOLS]
@@ -23,7 +23,7 @@ function ignored(): RegExp[] {
     })
 }
 
-/** Every file that belongs to the project, as paths from its root: all but what .gitignore names. Needs no git. */
+/** Returns the paths of all files that .gitignore does not exclude, from the project's root. Does not need git. */
 export function projectFiles(): string[] {
   const patterns = ignored()
   const walk = (folder: string): string[] =>
@@ -35,7 +35,7 @@ export function projectFiles(): string[] {
   return walk('').toSorted()
 }
 
-/** Copies files of the project to a folder of their own, with the packages it has. */
+/** Copies files of the project to another folder, and links its packages there. */
 export function copyFiles(paths: readonly string[], to: string): void {
   for (const path of paths) {
     mkdirSync(dirname(join(to, path)), { recursive: true })

@@ -20,11 +20,11 @@ describe('the counts of a vitest run', () => {
   })
 })
 
-describe('the gates', () => {
-  it('all run, whatever fails, side by side in their lanes, and their counts add up', async () => {
+describe('the suites', () => {
+  it('all run, whatever fails, side by side in their groups, and their counts add up', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     const order: string[] = []
-    const gate = (name: string, passed: number, failed: number): Suite => ({
+    const suite = (name: string, passed: number, failed: number): Suite => ({
       name,
       async run(say) {
         order.push(`${name} begins`)
@@ -34,11 +34,11 @@ describe('the gates', () => {
         return { passed, failed }
       },
     })
-    const lanes = [[gate('types', 0, 1), gate('unit', 4, 0)], [gate('lab', 2, 0)]]
-    expect(await runSuites(lanes)).toEqual({ passed: 6, failed: 1 })
+    const groups = [[suite('types', 0, 1), suite('unit', 4, 0)], [suite('lab', 2, 0)]]
+    expect(await runSuites(groups)).toEqual({ passed: 6, failed: 1 })
     expect(order.slice(0, 2)).toEqual(['types begins', 'lab begins'])
     expect(order.indexOf('types ends')).toBeLessThan(order.indexOf('unit begins'))
-    const said = log.mock.calls.flat().join('\n')
-    expect(said).toMatch(/== types\ntypes saysFAILED {2}types: 0 passed, 1 failed/)
+    const output = log.mock.calls.flat().join('\n')
+    expect(output).toMatch(/== types\ntypes saysFAILED {2}types: 0 passed, 1 failed/)
   })
 })

@@ -4,60 +4,61 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { root } from '#tests/project-files.ts'
 
-/** How many tests a gate held and how many of them failed. */
+/** Numbers of passed and failed tests of a suite. */
 export type Counts = { passed: number; failed: number }
 
-/** Is told what a gate says, as it comes. */
+/** Receives the output of a suite as it comes. */
 type Write = (text: string) => void
 
-export type Suite = { name: string; run: (say: Write) => Promise<Counts> }
+export type Suite = { name: string; run: (write: Write) => Promise<Counts> }
 
-/** No gate takes this long unless it hangs. */
+/** Time after which a suite is taken for hung. */
 const SUITE_LIMIT_MS = 690_000
 
-/** Programs find this Node and the project's own tools before any other. */
+/** `PATH` with this Node and the project's tools first. */
 export const PATH = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(delimiter)
 
-/** Runs a program of the project to its end. */
-export async function succeeds(command: string, args: readonly string[], say: Write, cwd = root): Promise<boolean> {
+/** Runs a program of the project; resolves to `true` if it exits with 0. */
+export async function succeeds(command: string, args: readonly string[], write: Write, cwd = root): Promise<boolean> {
   const child = spawn(command, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PATH },
     timeout: SUITE_LIMIT_MS,
   })
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', say)
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', write)
   try {
     const [status] = (await once(child, 'close')) as [number | null]
-    if (status === null) say(`${command} was ended: no gate takes longer than ${SUITE_LIMIT_MS / 1_000} s\n`)
+    if (status === null) write(`${command} was killed: a suite may take ${SUITE_LIMIT_MS / 1_000} s\n`)
     return status === 0
   } catch (error) {
-    say(`${command}: ${(error as Error).message}\n`)
+    write(`${command}: ${(error as Error).message}\n`)
     return false
   }
 }
 
-/** A gate that one program decides: one test. */
+/** Returns a suite of one test: a program that must exit with 0. */
 export function program(name: string, command: string, ...args: string[]): Suite {
   return {
     name,
-    run: async (say) => ((await succeeds(command, args, say)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+    run: async (write) =>
+      (await succeeds(command, args, write)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
   }
 }
 
 type Report = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number; success: boolean }
 
-/** What a vitest run comes to. One that failed without a failed test, or left no report, counts as a failure. */
+/** Counts the tests of a vitest run. A run that failed without a failed test, or without a report, counts as a failure. */
 export function countsOf(report: Report | undefined, succeeded: boolean): Counts {
   if (!report) return { passed: 0, failed: 1 }
   const { numPassedTests: passed, numFailedTests: failed } = report
   return { passed, failed: failed === 0 && !(succeeded && report.success) ? 1 : failed }
 }
 
-/** Runs a project of vitest.config.ts, in `cwd`, and counts its tests. */
+/** Runs a project of vitest.config.ts in `cwd` and counts its tests. */
 export async function runSuite(
   project: string,
-  say: Write,
+  write: Write,
   filters: readonly string[] = [],
   cwd = root,
 ): Promise<Counts> {
@@ -66,38 +67,38 @@ export async function runSuite(
   rmSync(file, { force: true })
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
   const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, ...reporters, ...filters]
-  const succeeded = await succeeds('vitest', args, say, cwd)
+  const succeeded = await succeeds('vitest', args, write, cwd)
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   return countsOf(report, succeeded)
 }
 
-/** A gate of many tests: a project of vitest.config.ts. */
+/** Returns the suite of a project of vitest.config.ts. */
 export function vitestSuite(project: string): Suite {
-  return { name: project, run: (say) => runSuite(project, say) }
+  return { name: project, run: (write) => runSuite(project, write) }
 }
 
 /**
- * Runs all gates, whatever fails, and says at the end what came of each. The gates of a lane run one after another, and
- * the lanes side by side; what a gate says comes in one piece when it has ended.
+ * Runs all suites, whatever fails, and prints the results at the end. Groups run side by side, the suites of a group one
+ * after another; the output of a suite is printed when it has ended.
  */
-export async function runSuites(lanes: readonly (readonly Suite[])[]): Promise<Counts> {
+export async function runSuites(groups: readonly (readonly Suite[])[]): Promise<Counts> {
   const lines: string[] = []
   const total: Counts = { passed: 0, failed: 0 }
-  const runLane = async (lane: readonly Suite[]): Promise<void> => {
-    for (const { name, run } of lane) {
+  const runGroup = async (group: readonly Suite[]): Promise<void> => {
+    for (const { name, run } of group) {
       console.log(`-- ${name} begins`)
       const since = performance.now()
-      let said = ''
-      const { passed, failed } = await run((text) => (said += text))
+      let output = ''
+      const { passed, failed } = await run((text) => (output += text))
       total.passed += passed
       total.failed += failed
       const seconds = ((performance.now() - since) / 1000).toFixed(1)
       const line = `${failed > 0 ? 'FAILED' : 'passed'}  ${name}: ${passed} passed, ${failed} failed (${seconds} s)`
-      console.log(`\n== ${name}\n${said}${line}`)
+      console.log(`\n== ${name}\n${output}${line}`)
       lines.push(line)
     }
   }
-  await Promise.all(lanes.map(runLane))
+  await Promise.all(groups.map(runGroup))
   console.log(`\n${lines.join('\n')}\n`)
   return total
 }

@@ -1,31 +1,32 @@
-// Every gate, against the application as it is built: `node tests/run.ts`; the soak suite alone: `node tests/run.ts soak`.
-// Ends with one line, `N passed, N failed`, and exit code 1 when anything failed.
+// Runs all suites against the built application: `node tests/run.ts`; only the soak suite: `node tests/run.ts soak`.
+// Ends with one line, `N passed, N failed`, and exit code 1 if anything failed.
 import { ensureChromium } from '#tests/browser/chromium.ts'
 import { type Suite, program, runSuites, runSuite, vitestSuite } from '#tests/run-suites.ts'
 import { withoutLab } from '#tests/without-lab.ts'
 
-/** A suite with Chromium. */
+/** Returns a suite that needs Chromium. */
 function withChromium(project: string): Suite {
   return {
     name: project,
-    async run(say) {
-      if (process.env.CHROMIUM !== undefined) return runSuite(project, say)
-      say('there is no Chromium: see above\n')
+    async run(write) {
+      if (process.env.CHROMIUM !== undefined) return runSuite(project, write)
+      write('Chromium is missing, see above\n')
       return { passed: 0, failed: 1 }
     },
   }
 }
 
-const FILES: Suite[] = [
+const CHECKS: Suite[] = [
   program('formatting', 'oxfmt', '--check'),
   program('lint', 'oxlint', '--type-aware', '--deny-warnings', 'app', 'tests', 'app.config.ts'),
   program('import directions and file length', 'node', 'tests/lint/check.ts'),
   program('types', 'tsc', '-p', '.'),
 ]
 
-const LANES: Suite[][] = [
+/** Groups run side by side, the suites of a group one after another. */
+const GROUPS: Suite[][] = [
   [
-    ...FILES,
+    ...CHECKS,
     vitestSuite('unit'),
     vitestSuite('http'),
     withChromium('browser'),
@@ -34,7 +35,7 @@ const LANES: Suite[][] = [
   [withChromium('lab')],
 ]
 
-// Found or installed first: no test has the time for that.
+// First, because installing takes longer than a test may.
 try {
   process.env.CHROMIUM = ensureChromium()
 } catch (error) {
@@ -42,6 +43,6 @@ try {
 }
 
 const [command] = process.argv.slice(2)
-const { passed, failed } = await runSuites(command === 'soak' ? [[withChromium('soak')]] : LANES)
+const { passed, failed } = await runSuites(command === 'soak' ? [[withChromium('soak')]] : GROUPS)
 console.log(`${passed} passed, ${failed} failed`)
 if (failed > 0) process.exitCode = 1

@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '#tests/project-files.ts'
 
-/** How long a built application may take until it listens. */
+/** Time for a built application to start listening. */
 const START_LIMIT_MS = 30_000
 
 export type Server = {
-  /** Where it answers, without a slash at its end. */
+  /** Origin of the server. */
   origin: string
   process: ChildProcess
-  /** Its log so far, one line each. */
+  /** Lines of its log so far. */
   log: readonly string[]
-  /** Resolves to the exit code once it has ended. */
+  /** Resolves to the exit code. */
   exit: Promise<number | null>
-  /** Ends it as an operator would and removes its data. */
+  /** Stops it by SIGTERM and deletes its data. */
   stop: () => Promise<number | null>
 }
 
-/** A run that is broken off leaves none behind. */
+/** Servers to kill when the run is aborted. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
@@ -35,7 +35,7 @@ function parseLine(line: string): LogLine {
   }
 }
 
-/** The environment of a test server: a free port, a data folder of its own, no limits on how much tests may ask. */
+/** Returns the environment of a test server: a free port, its own data folder, no rate limits. */
 export function testEnvironment(dataDir: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { VITEST: _, ...inherited } = process.env
   return {
@@ -50,7 +50,7 @@ export function testEnvironment(dataDir: string, extra: Record<string, string> =
   }
 }
 
-/** Starts the built application in a process of its own and waits for the line of its log that says it listens. */
+/** Starts the built application in a process of its own and waits until it listens. */
 export async function startServer(
   options: { args?: readonly string[]; env?: Record<string, string>; cwd?: string; limitMs?: number } = {},
 ): Promise<Server> {

@@ -7,10 +7,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const setupFiles = ['tests/fail-on-console.ts']
 
-/** Two lanes share two cores with two browsers: what a machine that is short of breath fails at, it may try once more. */
+/** In CI a failed test is retried once: two groups of suites with two browsers share two cores. */
 const CI_RETRIES = process.env.CI === undefined ? 0 : 1
 
-/** Against the built application: one file at a time, because server, browser and tests share few cores. */
+/** Options of suites against the built application: one file at a time, as server, browser and tests share few cores. */
 function suite(
   name: string,
   include: string[],
@@ -38,7 +38,7 @@ const builtSuites = [
   suite('soak', ['tests/soak/*.test.ts'], { testTimeout: 300_000 }),
 ]
 
-/** The suites: pure functions; the built application over HTTP, in Chromium, and under strain. */
+/** The suites: pure functions; the built application over HTTP, in Chromium, and under load. */
 export default defineConfig({
   root,
   test: {
@@ -58,7 +58,7 @@ export default defineConfig({
             'tests/**/*.{http,browser}.test.ts',
           ],
           setupFiles,
-          // Messages are compiled, so use-intl takes its formatter through the plugin's alias.
+          // Inlined, so that the plugin's alias applies to use-intl, which formats compiled messages.
           server: { deps: { inline: ['use-intl'] } },
         },
       },

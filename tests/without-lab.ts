@@ -1,36 +1,36 @@
-// What a developer does first: a copy of the project without the lab builds, is sound, and passes its HTTP tests.
+// Removes the lab from a copy of the project, as a developer does first: the copy must build and pass its HTTP tests.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Counts, runSuite, succeeds } from '#tests/run-suites.ts'
 import { copyFiles, projectFiles, root } from '#tests/project-files.ts'
 
-/** What the handbook tells a developer to delete. */
+/** The folders of the lab, as the handbook lists them. */
 const LAB = ['app/lab', 'app/routes/{-$locale}/lab', 'tests/lab']
 
 function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'fairlead-without-lab-'))
-  const kept = projectFiles().filter((path) => !LAB.some((folder) => path.startsWith(`${folder}/`)))
-  copyFiles(kept, copy)
+  const files = projectFiles().filter((path) => !LAB.some((folder) => path.startsWith(`${folder}/`)))
+  copyFiles(files, copy)
   return copy
 }
 
 /**
- * Builds the copy, which makes its route tree anew, checks its types and runs its HTTP tests. Unit tests import what they
- * test, so the types say already whether one of them needs the lab.
+ * Builds the copy, which generates its route tree, checks its types and runs its HTTP tests. Unit tests are not run: the type
+ * check already finds imports of the lab in them.
  */
-export async function withoutLab(say: (text: string) => void): Promise<Counts> {
+export async function withoutLab(write: (text: string) => void): Promise<Counts> {
   const missing = LAB.filter((folder) => !existsSync(join(root, folder)))
   if (missing.length > 0) {
-    say(`already gone: ${missing.join(', ')}\n`)
+    write(`already removed: ${missing.join(', ')}\n`)
     return { passed: 0, failed: 0 }
   }
   const copy = copyProject()
   try {
-    const steps = [await succeeds('vinxi', ['build'], say, copy), await succeeds('tsc', ['-p', '.'], say, copy)]
-    const { passed, failed } = await runSuite('http', say, ['tests/http/'], copy)
-    say(`in the copy: ${passed} passed, ${failed} failed\n`)
-    // One test: what the copy's own tests are was counted where they ran first.
+    const steps = [await succeeds('vinxi', ['build'], write, copy), await succeeds('tsc', ['-p', '.'], write, copy)]
+    const { passed, failed } = await runSuite('http', write, ['tests/http/'], copy)
+    write(`in the copy: ${passed} passed, ${failed} failed\n`)
+    // Counts as one test: the tests of the copy were counted in their own suite.
     const passes = steps.every(Boolean) && failed === 0
     return passes ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   } finally {

@@ -16,11 +16,14 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** A Chromium that is there: `CHROMIUM`, else one of the system, else the one that Playwright has installed. */
+/** Returns the path of an installed Chromium: `CHROMIUM`, else one of the system, else Playwright's. */
 export function findChromium(): string | undefined {
   const asked = process.env.CHROMIUM
   if (asked) {
-    if (!isExecutable(asked)) throw new Error(`CHROMIUM: ${JSON.stringify(asked)} is no program; unset it or name one`)
+    if (!isExecutable(asked))
+      throw new Error(
+        `CHROMIUM: ${JSON.stringify(asked)} is not an executable; allowed: the path of a Chromium, or unset`,
+      )
     return asked
   }
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
@@ -33,7 +36,7 @@ function run(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0
 }
 
-/** Installs a Chromium: Debian's when this is root on a Debian, else Playwright's own. */
+/** Installs Chromium: Debian's as root on Debian, else Playwright's. */
 function installChromium(): void {
   console.log('Installing Chromium (once)…')
   const apt = isRoot && isExecutable('/usr/bin/apt-get')
@@ -47,7 +50,7 @@ function installChromium(): void {
   ])
 }
 
-/** The path of a Chromium, installed now if there is none. */
+/** Returns the path of a Chromium; installs one if there is none. */
 export function ensureChromium(): string {
   const found = findChromium()
   if (found) return found
@@ -58,8 +61,8 @@ export function ensureChromium(): string {
 }
 
 /**
- * The first three are pages of Chromium's own, made for the address bar of every window, which costs a third of opening
- * one. It obeys the last list that it is given, so the others are what Playwright turns off and pages would notice.
+ * Disabled features. The first three are internal pages for the address bar of every window, which take a third of the time
+ * to open one. Only the last such list counts, so it repeats those of Playwright's that affect pages.
  */
 const OFF = `
   WebUIOmniboxPopup WebUIOmniboxAimPopup WebUIOmniboxFullPopup
@@ -70,13 +73,12 @@ const OFF = `
   .split(/\s+/)
 
 /**
- * The user agent of every test. A browser without a window calls itself `HeadlessChrome`, which counts as a robot, and
- * robots get whole pages: what comes late would never be tested.
+ * The user agent of every test. The default, `HeadlessChrome`, counts as a robot, and robots get pages that are not streamed.
  */
 export const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-/** How every test starts it. Its own sandbox does not work for root, and /dev/shm is small in containers. */
+/** Returns the launch options of every test. The sandbox does not work for root, and /dev/shm is small in containers. */
 export function launchOptions(): LaunchOptions {
   const features = `--disable-features=${OFF.join(',')}`
   const args = [

@@ -2,13 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 
 const ROLES = ['menuitemradio', 'menuitem', 'radio', 'option', 'button', 'link'] as const
 
-/** Something to choose by its name, whatever it is built from. */
+/** Returns a choice by its name: a link, an option or a radio button. */
 function choice(page: Page, name: string): Locator {
   const [first, ...rest] = ROLES.map((role) => page.getByRole(role, { name, exact: true }))
   return rest.reduce((all, one) => all.or(one), first ?? page.getByText(name))
 }
 
-/** Chooses in a menu, a list or a group of buttons of the head, as a visitor would: opens what hides the choice first. */
+/** Chooses in a menu, list or group of buttons of the header, as a visitor would: opens its popover first. */
 export async function choose(page: Page, control: string, name: string): Promise<void> {
   const list = page.getByRole('combobox', { name: control })
   if (await list.isVisible()) {

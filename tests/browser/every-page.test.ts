@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from '#tests/browser/axe.ts'
-import { keptPage, NARROW, newPage, visit, WIDE } from '#tests/browser/page.ts'
+import { sharedPage, NARROW, newPage, visit, WIDE } from '#tests/browser/page.ts'
 import { defaultLocale, locales, localized, paths } from '#tests/pages.ts'
 
-/** The elements that make a page wider than its window. */
+/** Returns the elements that make a page wider than its window. */
 function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
@@ -18,7 +18,7 @@ function overflowing(page: Page): Promise<string[]> {
 }
 
 async function openKept(path: string): Promise<Page> {
-  const page = await keptPage((made) =>
+  const page = await sharedPage((made) =>
     // On the server's own nodes: a mismatch would make React replace them.
     made.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
@@ -30,7 +30,7 @@ async function openKept(path: string): Promise<Page> {
   return page
 }
 
-/** The handbook's pages are drawn alike, and most of them in English everywhere: the translated ones stand for all. */
+/** Handbook pages share a layout, and most are English in every language, so only translated ones are tested. */
 const translated = paths.filter((path) => !path.startsWith('/handbook/') || /\/(run|segments|prefetching)$/.test(path))
 
 const toSee = locales.flatMap((locale) =>
@@ -50,7 +50,7 @@ describe('a page', () => {
   })
 })
 
-/** Unfolds all menus: axe-core takes what a closed one holds for hidden, also where a wide window shows it. */
+/** Opens all menus: axe-core takes the content of closed ones for hidden, even if a wide window shows it. */
 function unfold(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const fold of document.querySelectorAll<HTMLDetailsElement>('details[data-fold]')) fold.open = true

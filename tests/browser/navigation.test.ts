@@ -5,7 +5,7 @@ import { expectFault, NARROW, newPage, open, visit } from '#tests/browser/page.t
 
 const [firstPage = '/handbook', secondPage = '/handbook'] = inject('handbook')
 
-/** Marks this document: a client navigation keeps the mark, a new document loses it. */
+/** Marks the document: a client navigation keeps the mark, a new document does not have it. */
 async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-mark', ''))
 }
@@ -14,7 +14,7 @@ function isSameDocument(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.hasAttribute('data-mark'))
 }
 
-/** Follows a link of the page and waits until its page has taken over. */
+/** Follows a link of the page and waits for its page. */
 async function follow(page: Page, href: string): Promise<void> {
   const before = await page.title()
   await page.locator(`a[href="${href}"]`).filter({ visible: true }).first().click()
@@ -106,7 +106,7 @@ describe('a navigation within the application', () => {
   })
 })
 
-/** A page whose engine of navigation has not come yet, and what lets it come. */
+/** Opens a page whose navigation engine is held back, with a function that releases it. */
 async function withoutEngine(path: string): Promise<{ page: Page; release: () => void }> {
   const page = await newPage()
   const { promise, resolve } = Promise.withResolvers<void>()

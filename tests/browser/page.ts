@@ -6,21 +6,21 @@ export const NARROW = { width: 390, height: 844 }
 export const WIDE = { width: 1280, height: 800 }
 
 type Watched = {
-  /** What went wrong on the page so far. */
+  /** Faults on the page so far. */
   faults: string[]
-  /** What a test expects to go wrong: each pattern takes away the faults it matches. */
+  /** Patterns of the faults that a test expects. */
   expected: RegExp[]
 }
 
 let browser: Promise<Browser> | undefined
-let kept: Promise<Page> | undefined
+let shared: Promise<Page> | undefined
 const watched = new Map<Page, Watched>()
 
 afterEach(async () => {
-  const staying = await kept
+  const retained = await shared
   const faults: string[] = []
   for (const [page, { faults: all, expected }] of watched) {
-    if (page !== staying) {
+    if (page !== retained) {
       await page.context().close()
       watched.delete(page)
     }
@@ -33,11 +33,11 @@ afterEach(async () => {
 afterAll(async () => {
   await (await browser)?.close()
   browser = undefined
-  kept = undefined
+  shared = undefined
 })
 
-/** No faults: a request that the page itself gave up, and a script that was not asked for with JavaScript off. */
-function isGivenUp(request: Request): boolean {
+/** Tells requests that the page itself aborted, and scripts that are not loaded with JavaScript off. Neither is a fault. */
+function isExpectedFailure(request: Request): boolean {
   return ['net::ERR_ABORTED', 'csp'].includes(request.failure()?.errorText ?? '')
 }
 
@@ -51,7 +51,7 @@ function watch(page: Page): Watched {
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.stack ?? error.message}`))
   page.on('crash', () => faults.push('the page crashed'))
   page.on('requestfailed', (request) => {
-    if (!isGivenUp(request))
+    if (!isExpectedFailure(request))
       faults.push(`failed: ${request.method()} ${request.url()}: ${request.failure()?.errorText}`)
   })
   page.on('response', (response) => {
@@ -61,8 +61,8 @@ function watch(page: Page): Watched {
 }
 
 /**
- * A page in a profile of its own. The test that opened it fails when the page logs an error or a warning, throws, or
- * asks for something that fails.
+ * Opens a page in a new profile. Its test fails if the page logs an error or a warning, throws, or sends a request that
+ * fails.
  */
 export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   browser ??= chromium.launch(launchOptions())
@@ -76,29 +76,29 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
 }
 
 /**
- * The one page of a file that stays for all of its tests, in a wide window: it has the files of the client already, as
- * most visitors do. For tests that leave nothing in it.
+ * Returns the shared page of a test file, in a wide window: it has the client's files cached, as most visitors do. For tests
+ * that do not change its state.
  *
- * @param prepare is called once, before the page is anywhere
+ * @param prepare called once, before the first navigation
  */
-export async function keptPage(prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
-  kept ??= (async () => {
+export async function sharedPage(prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
+  shared ??= (async () => {
     const made = await newPage()
     await prepare(made)
     return made
   })()
-  const page = await kept
+  const page = await shared
   await page.setViewportSize(WIDE)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   return page
 }
 
-/** Says that faults of this kind are what the test is about. */
+/** Declares faults that the test expects. */
 export function expectFault(page: Page, pattern: RegExp): void {
   watched.get(page)?.expected.push(pattern)
 }
 
-/** Waits until React has taken over the page that the server sent. */
+/** Waits for hydration. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const heading = document.querySelector('h1')
@@ -106,7 +106,7 @@ export async function hydrated(page: Page): Promise<void> {
   })
 }
 
-/** Opens an address and waits until the page is alive. */
+/** Opens a path in a new page and waits for hydration. */
 export async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await newPage(options)
   await page.goto(path)
@@ -114,7 +114,7 @@ export async function open(path: string, options: BrowserContextOptions = {}): P
   return page
 }
 
-/** Opens an address in a page that is open already, as a document of its own, and waits until it is alive. */
+/** Opens a path in an open page, as a new document, and waits for hydration. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await hydrated(page)

@@ -18,7 +18,7 @@ function run(...args: string[]): string {
   return spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' }).stdout
 }
 
-/** Every place that has something for each language. */
+/** Files with an entry for each language. */
 const PLACES = [
   ['app/locales/messages.ts', "'fr' is missing in type"],
   ['app/navigation/prefetch/inspector/inspector-messages.ts', "'fr' is missing in type"],

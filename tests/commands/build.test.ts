@@ -23,7 +23,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** The paths of the public files of a build. */
+/** Returns the paths of the public files of a build. */
 function publicFiles(folder: string): string[] {
   const entries = readdirSync(join(folder, 'public'), { recursive: true, withFileTypes: true })
   return entries
@@ -31,7 +31,7 @@ function publicFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, 'public').length))
 }
 
-/** What a server answers wrongly of these paths. */
+/** Returns the paths that a server does not serve correctly. */
 async function failing(origin: string, paths: readonly string[]): Promise<string[]> {
   const failed: string[] = []
   for (const path of paths) {
@@ -41,14 +41,14 @@ async function failing(origin: string, paths: readonly string[]): Promise<string
   return failed
 }
 
-/** A command of package.json in the copy, in a group of its own. */
+/** Starts a command of package.json in the copy, in its own process group. */
 function command(name: string): ChildProcess & { output: Promise<string> } {
   const env = testEnvironment(join(copy, 'data'))
   const child = spawn(process.execPath, ['app/host/commands/bootstrap.mjs', name], { cwd: copy, env, detached: true })
   return Object.assign(child, { output: text(child.stderr) })
 }
 
-/** Kills a command with all that it has started. */
+/** Kills a command and its children. */
 async function kill(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
   process.kill(-(child.pid ?? 0), 'SIGKILL')

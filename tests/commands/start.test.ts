@@ -90,10 +90,10 @@ describe('a bad variable stops the start with one line', () => {
     expect(lines[0]).not.toContain('hunter2')
   })
 
-  it.each(['/proc/none/data', '/dev/null/data'])('DATA_DIR=%s, which cannot be made', async (DATA_DIR) => {
+  it.each(['/proc/none/data', '/dev/null/data'])('DATA_DIR=%s, which cannot be created', async (DATA_DIR) => {
     const { code, lines } = await failedStart({ DATA_DIR })
     expect(code).toBe(1)
-    expect(lines).toEqual([expect.stringMatching(/^DATA_DIR: "\/(proc|dev)\/.*it takes a folder/)])
+    expect(lines).toEqual([expect.stringMatching(/^DATA_DIR: "\/(proc|dev)\/.*allowed: a folder/)])
     const direct = await failedStart({ DATA_DIR }, ['.output/server/index.mjs'])
     expect(direct).toEqual({ code, lines })
   })

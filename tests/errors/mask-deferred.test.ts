@@ -19,7 +19,7 @@ beforeEach(() => {
   })
 })
 
-/** Gives one value, where it can, and then throws. */
+/** Yields one value, if it can, and then throws. */
 const MADE: Record<string, (thrown: unknown) => Deferred> = {
   // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- that is what this is about
   promise: (thrown) => Promise.reject(thrown),
@@ -57,7 +57,7 @@ function valuesOf(later: Exclude<Deferred, Promise<unknown>>): AsyncIterable<unk
   return (later instanceof RawStream ? later.stream : later) as AsyncIterable<unknown>
 }
 
-/** What came, and what it ended with. */
+/** Reads a deferred value: the values that arrived, and the error at the end. */
 async function readAll(later: Deferred): Promise<{ values: unknown[]; thrown: unknown }> {
   const values: unknown[] = []
   try {
@@ -69,7 +69,7 @@ async function readAll(later: Deferred): Promise<{ values: unknown[]; thrown: un
   }
 }
 
-/** Made anew for each test: the same object is recorded once for good. */
+/** Created for each test, because an object is captured only once. */
 const UNEXPECTED: [string, () => unknown][] = [
   ['an error', () => new Error('x')],
   ['a string', () => 'x'],

@@ -40,9 +40,9 @@ describe('the handbook', () => {
   it.each([
     [
       { 'en/a.md': page('', { order: '1' }), 'en/b.md': page('', { order: '1' }) },
-      'field "order" is "1"; allowed: one',
+      'field "order" is "1"; already used by content/en/a.md',
     ],
-    [{ 'en/a.md': page(''), 'de/b.md': page('') }, 'content/de/b.md: translates no page'],
+    [{ 'en/a.md': page(''), 'de/b.md': page('') }, 'content/de/b.md: no page in the default language has this name'],
     [{ 'en/a.md': page(''), 'de/a.md': page('', { order: '2' }) }, 'allowed: 1, as in content/en/a.md'],
   ])('refuses pages that do not go together', async (files, message) => {
     await expect(compileFiles(files as Record<string, string>)).rejects.toThrow(message)

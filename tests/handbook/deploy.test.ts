@@ -9,13 +9,13 @@ import { ENVELOPE } from '#app/error-reports/limits.ts'
 import { digestCandidates } from '#app/error-reports/store/digest-candidates.ts'
 import { root } from '#tests/project-files.ts'
 
-/** How long the program answers what is under way (see the entry). */
+/** Time that the server drains (see node-server.ts). */
 const DRAIN_SECONDS = 30
 
 const page = readFileSync(join(root, 'app/handbook/content/en/deploy.md'), 'utf8')
 const blocks = [...page.matchAll(/^```\w+\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
-/** The block of code that has this in it. */
+/** Returns the code block that contains a text. */
 const written = (part: string): string => blocks.find((code) => code.includes(part)) ?? ''
 
 describe('what the deploy page says', () => {

@@ -22,7 +22,7 @@ describe('front matter', () => {
     [page('', { order: '-1' }), 'front matter field "order" is "-1"; allowed: a whole number from 0 to 999'],
     [page('', { title: '' }), 'front matter field "title" is ""; allowed: a text of 1 to 60 characters'],
     [page('', { title: 'A'.repeat(61) }), 'allowed: a text of 1 to 60 characters'],
-    [page('').replace('---', '---\ntags: a'), 'front matter field "tags" is not known; allowed: title, order, summary'],
+    [page('').replace('---', '---\ntags: a'), 'front matter field "tags" is unknown; allowed: title, order, summary'],
     ['---\njust words\n---\n', 'front matter line "just words"; allowed: "name: value"'],
   ])('names the file, the field and what is allowed: %j', (source, message) => {
     expect(() => read(source)).toThrow(message)

@@ -6,7 +6,7 @@ const LONG = 'a'.repeat(10_000)
 
 const REDIRECTED = [301, 302, 307, 308]
 
-/** Addresses no page stands at, with the statuses each may have. A redirect must stay on this host. */
+/** Paths without a page, with the statuses allowed for each. A redirect must stay on this host. */
 const rows: [path: string, statuses: number[]][] = [
   ['//evil.example', [...REDIRECTED, 400, 404]],
   ['//evil.example/..', [...REDIRECTED, 400, 404]],

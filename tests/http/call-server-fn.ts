@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#tests/project-files.ts'
 
-/** What a page of this site says of itself. */
+/** Headers that a page of this site sends with a call. */
 export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
 
-/** The addresses of the server functions of a module, by its name without an ending, in the order of their definition. */
+/** Returns the URLs of the server functions of a module (its name without extension), in the order of their definition. */
 export function functionsIn(module: string): string[] {
   const folder = join(root, '.vinxi/build/start/server/_build')
   const files = readdirSync(folder).filter((file) => file.startsWith(`${module}.functions-`) && file.endsWith('.js'))
@@ -14,12 +14,12 @@ export function functionsIn(module: string): string[] {
   return [...new Set(ids)].map((id) => `/_serverFn/${id}`)
 }
 
-/** "Tell us what happened", a function that changes something and is part of every application. */
+/** Returns the URL of `sendFeedback`, a POST function that is part of every application. */
 export const feedback = (): string => functionsIn('feedback')[0] ?? ''
 
 type Data = string | { readonly [name: string]: Data }
 
-/** What a function is called with, as a call by GET carries it. */
+/** Serializes the data of a call by GET. */
 export function payloadOf(data: Data): string {
   let count = 0
   const node = (value: Data): object => {

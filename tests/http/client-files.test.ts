@@ -14,7 +14,7 @@ import { root } from '#tests/project-files.ts'
  */
 const BUDGET_BYTES = (122 + 4) * 1024
 
-/** Traces of what only the server may have. */
+/** Texts of code that only the server may have. */
 const SERVER_ONLY: [what: string, trace: RegExp][] = [
   ['a module of Node', /["'`]node:[a-z]/],
   ['the environment', /process\.env\b/],

@@ -2,10 +2,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ask } from '#tests/http/request.ts'
 
-/** A page with a query is made for its visitor. */
+/** A page with a query is not cached. */
 const MADE = '/handbook/run?a=b'
 
-/** What of a page is the same each time it is made. */
+/** Removes the parts of a page that differ at each render. */
 const contentOf = (html: string) => /<main[^]*<\/main>/.exec(html)?.[0]
 
 describe('a page that is made for one visitor', () => {

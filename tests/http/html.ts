@@ -11,7 +11,7 @@ function attributesOf(text: string): Attributes {
   return Object.fromEntries([...pairs].map(([, name = '', value = '']) => [name.toLowerCase(), decode(value)]))
 }
 
-/** The attributes of every tag of a kind, in the order of the document. Scripts' contents are not looked into. */
+/** Returns the attributes of all tags of a name, in document order. The contents of scripts are skipped. */
 export function tags(html: string, name: string): Attributes[] {
   const markup = html.replace(/(<script\b[^>]*>)[\s\S]*?<\/script>/g, '$1')
   return [...markup.matchAll(new RegExp(`<${name}(?=[\\s/>])((?:"[^"]*"|[^">])*)>`, 'g'))].map(([, text = '']) =>
@@ -19,18 +19,18 @@ export function tags(html: string, name: string): Attributes[] {
   )
 }
 
-/** The text of the document's title. */
+/** Returns the document's title. */
 export function titleOf(html: string): string | undefined {
   const [, title] = /<title[^>]*>([^<]*)<\/title>/.exec(html) ?? []
   return title === undefined ? undefined : decode(title)
 }
 
-/** The attributes of `<html>`. */
+/** Returns the attributes of `<html>`. */
 export function documentOf(html: string): Attributes {
   return tags(html, 'html')[0] ?? {}
 }
 
-/** Every file of this host that a document names, by path. */
+/** Returns the paths of all files of this host that a document names. */
 export function assetsOf(html: string): string[] {
   const LOADED = new Set([
     'stylesheet',
@@ -53,14 +53,14 @@ export function assetsOf(html: string): string[] {
   return [...new Set(local)]
 }
 
-/** The scripts that a document loads before it is alive: those it runs and those it has preloaded. */
+/** Returns the scripts that a document loads before hydration: those it runs and those it preloads. */
 export function scriptsOf(html: string): string[] {
   const preloaded = tags(html, 'link').filter(({ rel }) => rel === 'modulepreload')
   const named = [...preloaded.map(({ href }) => href), ...tags(html, 'script').map(({ src }) => src)]
   return [...new Set(named.filter((path) => path !== undefined))]
 }
 
-/** What a reader is told beside the text: names, hints and descriptions. */
+/** Attributes with texts for readers: names, hints and descriptions. */
 const SAID = ['aria-label', 'aria-description', 'title', 'alt', 'placeholder']
 
 const CODE = /<(script|style|pre|code|kbd)\b[\s\S]*?<\/\1>/g

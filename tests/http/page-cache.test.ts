@@ -6,7 +6,7 @@ import { type Server, startServer } from '#tests/start-server.ts'
 
 const KEPT = ['/', '/handbook', '/handbook/run', '/de/handbook/run', '/ar']
 
-/** Whatever a visitor can send, each the first at a server of its own. */
+/** Headers that a visitor can send; each is the first request to a server of its own. */
 const VISITORS: Record<string, string>[] = [
   {},
   { cookie: 'tz=Asia%2FTokyo; NEXT_LOCALE=ja; draft=MARKER; other=MARKER' },
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
-/** As a visitor who follows a link here: the first page is in the language of its address. */
+/** Requests a page as a visitor who follows a link of this site, so that no language is detected. */
 const FROM_HERE = { 'sec-fetch-site': 'same-origin' }
 
 const askFirst = (path: string, headers: Record<string, string> = {}) =>

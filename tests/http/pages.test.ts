@@ -7,7 +7,7 @@ const TITLE_404 = '404: This page could not be found.'
 
 const statuses = new Map<string, Promise<number>>()
 
-/** What a link is answered with. Most links are on every page: each is asked once. */
+/** Returns the status of a link. Most links are on every page, so results are cached. */
 function statusOf(href: string): Promise<number> {
   const status = statuses.get(href) ?? ask(href).then((answer) => answer.status)
   statuses.set(href, status)

@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array | FormData }
 
-/** With exactly these headers: `fetch` would add its own. */
+/** Sends a request with exactly these headers: `fetch` would add its own. */
 function send(path: string, { method = 'POST', headers = {}, body }: Sent, origin = server.origin) {
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((resolve, reject) => {
     const outgoing = httpRequest(`${origin}${path}`, { method, headers }, (incoming) => {
@@ -36,7 +36,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const said = 'message=It+broke&digest=K7M2Q9XWTP'
 
-/** The lines of the log that tell of a failure. */
+/** Returns the lines of the log that report a failure. */
 const failed = (): string[] => server.log.filter((line) => line.includes('"failed"'))
 
 describe('where a call comes from', () => {

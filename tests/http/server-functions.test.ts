@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from 'vitest'
 
 const origin = inject('origin')
 
-/** The address of some server function: the one that reads a page of the handbook, found in the client's files. */
+/** Returns the URL of a server function that reads a page of the handbook, from the client's files. */
 const sameOrigin = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
 
 describe('an answer to a call of a server function', () => {

@@ -4,7 +4,7 @@ import { ask } from '#tests/http/request.ts'
 import { messageFiles, readMessages } from '#tests/messages.ts'
 import { defaultLocale, everyPage, type Language } from '#tests/pages.ts'
 
-/** Names: the application's, a time zone's, and those of handbook pages which prose in other languages points to. */
+/** Names that are not translated: of the application, a time zone, and handbook pages without a translation. */
 const NAMES = new Set([
   'Fairlead',
   'UTC',
@@ -15,10 +15,10 @@ const NAMES = new Set([
   'PostgreSQL and several processes',
 ])
 
-/** What the lab shows as it came: addresses, data, the stamps of its items, delays with their unit. */
+/** Raw data that the lab shows: URLs, stamps of items, delays with their unit. */
 const DATA = /^(?:\/\S*|\{.*\}|[\da-f]{8}-[\da-f-]{27}|[\d,.]+ ms)$/
 
-/** A message as an expression for what it becomes, or nothing when it has forms that cannot be told from any text. */
+/** Returns a pattern for the formatted texts of a message, `undefined` if it would match any text. */
 function shapeOf(message: string): RegExp | undefined {
   if (/plural|select/.test(message)) return undefined
   const pieces = message.split(/\{\w+\}/)
@@ -26,7 +26,7 @@ function shapeOf(message: string): RegExp | undefined {
   return new RegExp(`^${pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.*')}$`)
 }
 
-/** The English messages that say something else in a language. */
+/** Returns the English messages that differ in a language. */
 function englishOnly(locale: Language): RegExp[] {
   return messageFiles.flatMap(({ of }) => {
     const own = readMessages(of(locale))

@@ -5,10 +5,10 @@ import { startServer } from '#tests/start-server.ts'
 
 const REQUESTS = 200
 
-/** Every so many a visitor leaves before the answer is there. */
+/** One of so many visitors disconnects before the response. */
 const LEAVES_EVERY = 7
 
-/** The server is told to stop once so many have been answered. */
+/** Number of responses after which the server is stopped. */
 const ANSWERED_BEFORE_STOP = 20
 
 type Outcome =

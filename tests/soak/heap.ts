@@ -1,4 +1,4 @@
-/** Bytes that are in use once everything that can be let go has been. */
+/** Returns the bytes in use after garbage collection. */
 export type Heap = { used: () => Promise<number>; close: () => void }
 
 type Answer = { id?: number; result?: { usedSize?: number } }

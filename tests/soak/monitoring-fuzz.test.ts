@@ -5,7 +5,7 @@ import { errorEnvelope, sessionEnvelope, spanEnvelope } from '#tests/error-repor
 import { startServer } from '#tests/start-server.ts'
 import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
-/** Bytes that the server may hold after all of it. */
+/** Heap of the server that is allowed at the end, in bytes. */
 const MEMORY = 500_000_000
 
 const PIECES = [

@@ -12,7 +12,7 @@ vi.mock('#app/error-reports/capture-exception.server.ts', () => ({
 
 const SECRET = 'sounding-lead-4711'
 
-/** What a handler of the host does, by its path. */
+/** Handlers by path. */
 const FAILS: Record<string, () => unknown> = {
   '/error': () => {
     throw new Error(`the ${SECRET} broke`)

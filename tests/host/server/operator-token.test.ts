@@ -25,9 +25,9 @@ describe('the token of the report desk', () => {
 
   it('is made once, in a folder that need not be there, and kept for its owner alone', () => {
     const dataDir = join(folder, 'a/b')
-    const made = prepare(dataDir)
-    expect(made).toEqual({ type: 'made', token: expect.stringMatching(/^[\w-]{32}$/) as string })
-    expect(prepare(dataDir)).toEqual({ ...made, type: 'kept' })
+    const created = prepare(dataDir)
+    expect(created).toEqual({ type: 'created', token: expect.stringMatching(/^[\w-]{32}$/) as string })
+    expect(prepare(dataDir)).toEqual({ ...created, type: 'stored' })
     expect(readdirSync(dataDir)).toEqual(['operator-token'])
     expect(statSync(join(dataDir, 'operator-token')).mode & 0o777).toBe(0o600)
   })
@@ -39,7 +39,7 @@ describe('the token of the report desk', () => {
   it.each(['', 'short', 'two words of a sentence'])('that the file holds as %j is refused, and stays', (text) => {
     const file = join(folder, 'operator-token')
     writeFileSync(file, text)
-    expect(() => prepare()).toThrow(`${file}: holds no token`)
+    expect(() => prepare()).toThrow(`${file}: not a valid token`)
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
