@@ -22,7 +22,7 @@ beforeEach(() => {
 const visit = () => createRequestContext(new Request('http://localhost/x?y'), 'page', '')
 
 describe('a failure', () => {
-  it('is recorded once, wherever it comes by', () => {
+  it('is captured once, however often it is passed', () => {
     const error = new Error('x')
     const first = runWithRequestContext(visit(), () => captureError(error, '/route'))
     expect(runWithRequestContext(visit(), () => captureError(error))).toBe(first)
@@ -31,7 +31,7 @@ describe('a failure', () => {
     expect(reports[0]).toMatchObject({ thrown: error, context: { digest: first.digest, route: '/route' } })
   })
 
-  it('that is left out has the digest of the report that stands for it', () => {
+  it('that is not reported has the digest of an earlier report', () => {
     setErrorReporter(() => ({ id: 'b'.repeat(32), digest: 'EARLIER234', stored: Promise.resolve() }))
     expect(captureError(new Error('again and again')).digest).toBe('EARLIER234')
   })
@@ -44,18 +44,18 @@ describe('a failure', () => {
     expect(reports).toHaveLength(2)
   })
 
-  it('keeps a digest that it brings along', () => {
+  it('keeps its own digest', () => {
     expect(captureError(Object.assign(new Error('x'), { digest: 'theirs-42' })).digest).toBe('theirs-42')
   })
 
-  it('is in the log, and shown by its digest, also when its report cannot be made', () => {
+  it('is logged and has a digest, even if its report cannot be made', () => {
     setErrorReporter(() => {
       throw new Error('no reports today')
     })
     expect(captureError(new Error('x')).digest).toMatch(/^\w{10}$/)
   })
 
-  it('can be built so that looking at it throws', () => {
+  it('may throw when it is inspected', () => {
     const hostile = new Proxy(new Error('x'), {
       get() {
         throw new Error('not to be looked at')
@@ -65,7 +65,7 @@ describe('a failure', () => {
     expect(reports).toHaveLength(1)
   })
 
-  it('is none when only the visitor has left', () => {
+  it('is not captured when only the client has disconnected', () => {
     const gone = new AbortController()
     const request = new Request('http://localhost/', { signal: gone.signal })
     const here = createRequestContext(request, 'page', '')
@@ -77,7 +77,7 @@ describe('a failure', () => {
     expect(reports).toHaveLength(1)
   })
 
-  it('that comes again while the page is rendered once more is the same', () => {
+  it('of a repeated render is the same failure', () => {
     const here = visit()
     const fail = (message: string) => runWithRequestContext(here, () => captureError(new Error(message)))
     const first = fail('again')
@@ -100,7 +100,7 @@ describe('in development', () => {
   })
 })
 
-describe('what leaves the server', () => {
+describe('the public error', () => {
   it('of a failure is its digest', () => {
     const here = visit()
     const left = runWithRequestContext(here, () => toPublicError(new Error('secret')))
@@ -109,7 +109,7 @@ describe('what leaves the server', () => {
     expect(here.status).toBe(500)
   })
 
-  it('of an error meant for people is all of it, and nothing is recorded', () => {
+  it('of a PublicError is the error itself, and nothing is captured', () => {
     const here = visit()
     const error = new PublicError('GONE', 410, 'It is gone.')
     expect(runWithRequestContext(here, () => toPublicError(error))).toBe(error)

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { getDigest, createDigest } from '#app/errors/digest.ts'
 
-describe('makeDigest', () => {
-  it('gives ten characters that nobody mistakes for another', () => {
+describe('createDigest', () => {
+  it('returns ten characters that are not confused with others', () => {
     for (let count = 0; count < 1_000; count++) expect(createDigest()).toMatch(/^[2-9A-HJKMNP-TV-Z]{10}$/)
   })
 
-  it('gives another one each time', () => {
+  it('returns a new digest at each call', () => {
     expect(new Set(Array.from({ length: 10_000 }, () => createDigest())).size).toBe(10_000)
   })
 
-  it('favours no character: bytes that would are passed over', () => {
+  it('is uniform: bytes that would bias it are rejected', () => {
     const bytes = [255, 240, ...Array.from({ length: 10 }, (_, index) => index)]
     expect(createDigest(() => Uint8Array.from(bytes))).toBe('23456789AB')
   })
 
-  it('asks again until it has enough', () => {
+  it('draws again until it has enough bytes', () => {
     expect(createDigest(() => Uint8Array.of(0))).toBe('2222222222')
   })
 })
 
-describe('digestOf', () => {
+describe('getDigest', () => {
   it.each([
     [{ digest: 'K7M2Q9XWTP' }, 'K7M2Q9XWTP'],
     [Object.assign(new Error('x'), { digest: 'theirs-42' }), 'theirs-42'],
@@ -37,7 +37,7 @@ describe('digestOf', () => {
     expect(getDigest(thrown)).toBe(digest)
   })
 
-  it('survives what cannot be looked at', () => {
+  it('does not throw for values that cannot be inspected', () => {
     const hostile = {
       get digest() {
         throw new Error('not to be looked at')

@@ -27,7 +27,7 @@ describe('a fingerprint', () => {
     expect(getFingerprint(error)).not.toBe(getFingerprint(failed('item 7 is gone', STACK)))
   })
 
-  it('is made of anything', () => {
+  it('is created for any value', () => {
     const unreadable = {
       toString() {
         throw new Error('not to be looked at')
@@ -38,7 +38,7 @@ describe('a fingerprint', () => {
     }
   })
 
-  it('knows its own frames', () => {
+  it('uses only in-app frames', () => {
     expect(inAppFrames(STACK).map((frame) => frame.function)).toEqual(['?', 'readItem'])
   })
 })

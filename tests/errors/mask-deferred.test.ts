@@ -107,7 +107,7 @@ describe.each(Object.keys(MADE))('what is sent as it comes, a %s', (kind) => {
 })
 
 describe('a stream', () => {
-  it('is not read before somebody asks, and hears that nobody does any more', async () => {
+  it('is read on demand, and is cancelled with its reader', async () => {
     const pull = vi.fn()
     const cancel = vi.fn()
     const guarded = maskDeferred(new ReadableStream({ pull, cancel }, { highWaterMark: 0 })) as ReadableStream
@@ -126,7 +126,7 @@ describe('a stream', () => {
   })
 })
 
-it('bytes are guarded as the result of a server function and in its properties, and nothing else is touched', () => {
+it('byte streams are masked as the result of a server function and in its properties; other values are unchanged', () => {
   expect(isUnmasked(maskRawStreams(new RawStream(streamOf())))).toBe(false)
   const { file, name } = maskRawStreams({ file: new RawStream(streamOf()), name: 'a' }) as {
     file: unknown

@@ -24,7 +24,7 @@ const NO_FILE = new File([], '')
 const FILE = new File(['x'], 'chart.svg')
 
 describe('the fields of a form', () => {
-  it('are what a schema reads: lists where a name is repeated, no file that was not chosen, nothing of the form itself', () => {
+  it('are parsed: repeated names as lists, without empty files and internal fields', () => {
     const data = form(['a', '1'], ['b', '1'], ['b', '2'], ['none', NO_FILE], ['file', FILE], ['_back', '/x'])
     expect({ ...readFields(data) }).toEqual({ a: '1', b: ['1', '2'], file: expect.any(File) as File })
   })
@@ -35,7 +35,7 @@ describe('the fields of a form', () => {
     expect(Object.getPrototypeOf(readFields(form(['__proto__', 'x'])))).toBeNull()
   })
 
-  it('come back as they were typed, without files', () => {
+  it('are stored in drafts as they were typed, without files', () => {
     const all = () => true
     expect(
       createDraft('berth', '/x?a=1', form(['a', '1'], ['file', FILE], ['_back', '/x?a=1']), { a: 'No.' }, all),
@@ -62,7 +62,7 @@ describe('the fields of a form', () => {
   })
 })
 
-it('a form that does not say where it stands comes back to the page that posted it', () => {
+it('a form without a return path returns to the page that posted it', () => {
   expect(getReturnTo(form(), '/de/lab?a=1')).toBe('/de/lab?a=1')
   expect(getReturnTo(form(['_back', '/ja']), '/de')).toBe('/ja')
   expect(getReturnTo(form(), '//evil.example')).toBe('/')
@@ -130,7 +130,7 @@ describe('a secret field', () => {
     )
   })
 
-  it('is one that the form does not list, that its schema declares, or whose name says so', () => {
+  it('is one that the form does not list, that its schema declares, or that is known by its name', () => {
     const kept = (keeps: readonly string[] | undefined, secrets?: ReadonlySet<string>) => {
       const action = keeps ? formAction('/_serverFn/0', 'berth', keeps) : '/_serverFn/0?form=berth'
       expect(formNameOf(action)).toBe('berth')
@@ -152,7 +152,7 @@ describe('a draft', () => {
     client = '',
   ) => drafts.set({ ...draft, ...what }, visitor, client)
 
-  it('is kept for ten minutes, and for its visitor alone', () => {
+  it('is stored for ten minutes, for its visitor only', () => {
     let now = 0
     const drafts = createDraftStore(() => now)
     const id = keepIn(drafts)
@@ -163,7 +163,7 @@ describe('a draft', () => {
     expect(drafts.read(id, '/x')).toEqual([])
   })
 
-  it('belongs to one form at one path, and takes the place of an older one there', () => {
+  it('belongs to a form and a path, and replaces an older one', () => {
     const drafts = createDraftStore()
     const id = keepIn(drafts)
     expect(keepIn(drafts, { form: 'crew' }, id)).toBe(id)
@@ -180,11 +180,11 @@ describe('a draft', () => {
     expect(drafts.delete(id, 'berth', '/y')).toBe(false)
   })
 
-  it('has an id that was given here, never one that a visitor made up', () => {
+  it('has an id that was issued here, never one that a visitor invented', () => {
     expect(keepIn(createDraftStore(), {}, 'made-up')).not.toBe('made-up')
   })
 
-  it('of more than 64 kB keeps its messages alone', () => {
+  it('of more than 64 kB keeps only its messages', () => {
     const drafts = createDraftStore()
     const large = { ...draft, values: { a: 'x'.repeat(DRAFTS.maxBytes) }, messages: { a: 'Too long.' }, stale: true }
     expect(drafts.read(keepIn(drafts, large), '/x')).toEqual([{ ...large, values: {} }])
@@ -193,7 +193,7 @@ describe('a draft', () => {
     ])
   })
 
-  it('tells once what was answered and that its function is gone, and what was typed as often as it is asked', () => {
+  it('returns flash messages once, and values at every read', () => {
     const drafts = createDraftStore()
     const id = keepIn(drafts, { stale: true, result: { a: 1 } })
     expect(drafts.read(id, '/x')).toEqual([{ ...draft, stale: true, result: { a: 1 } }])
@@ -203,7 +203,7 @@ describe('a draft', () => {
     expect(drafts.read(answered, '/x')).toEqual([])
   })
 
-  it('gives way when there are too many: the oldest of the client that has most', () => {
+  it('is evicted when there are too many: the oldest of the client with the most', () => {
     const drafts = createDraftStore()
     const first = keepIn(drafts, {}, undefined, 'one')
     const junk = Array.from({ length: DRAFTS.maxCount }, () => keepIn(drafts, {}, undefined, 'two'))

@@ -29,6 +29,6 @@ it.each<[string, unknown, SubmissionFailure | undefined]>([
   expect(submissionFailure(error, true)).toEqual(failure)
 })
 
-it('a submission without an answer while offline is told from one that got none', () => {
+it('a submission without a response is offline or unreachable', () => {
   expect(submissionFailure(lost, false)).toEqual({ type: 'offline' })
 })

@@ -29,7 +29,7 @@ describe('the handbook', () => {
     await expect(compileFiles({ 'en/index.md': page('[x](#y)') })).rejects.toThrow('link "#y" leads to no heading')
   })
 
-  it('asks a translation to keep the headings that others link to', async () => {
+  it('requires translations to keep the headings that others link to', async () => {
     const files = { 'en/index.md': index, 'en/run.md': run }
     await expect(compileFiles({ ...files, 'de/run.md': page('## Daten') })).rejects.toThrow(
       'content/en/index.md: link "run.md#data" leads to no heading of content/de/run.md; allowed: #daten',

@@ -33,7 +33,7 @@ describe('anchors', () => {
     expect(compiled.page.html).toContain('<h3 id="run-2"><a class="permalink" href="#run-2">Run</a></h3>')
   })
 
-  it('are what a heading says they are', async () => {
+  it('are explicit if a heading has an id', async () => {
     const compiled = await compile('## Vorrang `a` {#precedence}')
     expect(compiled.page.toc).toEqual([{ id: 'precedence', text: 'Vorrang a', depth: 2 }])
     expect(compiled.page.html).not.toContain('{#')
@@ -41,7 +41,7 @@ describe('anchors', () => {
 })
 
 describe('a page', () => {
-  it('keeps its words by heading, for search', async () => {
+  it('has its text by heading, for search', async () => {
     const { page: compiled } = await compile(
       'Before.\n\n## Data\n\nOf *two* `kinds`.\n\n| a | b |\n| - | - |\n| c | d |',
     )
@@ -59,7 +59,7 @@ describe('a page', () => {
     expect(await html('two\nwords')).toBe('<p>two\nwords</p>\n')
   })
 
-  it('colours code by classes alone', async () => {
+  it('highlights code by classes only', async () => {
     const code = await html("```ts\nconst a = '<b>' // why\n```")
     expect(code).toContain('<pre class="code" dir="ltr" tabindex="0">')
     expect(code).toContain('<span class="t-keyword">const</span>')

@@ -14,7 +14,7 @@ describe('editDistance', () => {
   })
 })
 
-describe('nearestEntries', () => {
+describe('suggestPages', () => {
   const entries = [
     { slug: '', title: 'Was Fairlead ist', lang: 'de' as const },
     { slug: 'run', title: 'In Betrieb nehmen', lang: 'de' as const },
@@ -36,7 +36,7 @@ describe('nearestEntries', () => {
     if (slug !== undefined) expect(nearest[0]?.slug).toBe(slug)
   })
 
-  it('looks at no more of a long address than it needs', () => {
+  it('compares only the beginning of a long slug', () => {
     const long = 'a/'.repeat(500_000)
     // Compared letter for letter with each title, it would not end within the time of a test.
     expect(suggestPages(long, entries)).toHaveLength(3)

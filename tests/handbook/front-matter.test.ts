@@ -5,7 +5,7 @@ import { page } from '#tests/handbook/content.ts'
 const read = (source: string) => readFrontMatter(source, 'content/en/run.md')
 
 describe('front matter', () => {
-  it('gives typed fields and the rest of the file', () => {
+  it('is parsed into typed fields, and the rest of the file', () => {
     expect(read(page('Text.', { title: 'Run it: the whole story', order: '10' }))).toEqual({
       frontMatter: { title: 'Run it: the whole story', order: 10, summary: 'What it says.' },
       body: '\nText.\n',

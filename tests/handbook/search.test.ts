@@ -51,7 +51,7 @@ describe('search', () => {
   })
 })
 
-describe('foldTerm', () => {
+describe('normalizeTerm', () => {
   it.each([
     ['Größe', 'de', 'große'],
     ['ＡＰＩ', 'ja', 'api'],

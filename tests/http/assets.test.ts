@@ -32,8 +32,8 @@ beforeAll(async () => {
   named = [...new Set(pages.flat())]
 })
 
-describe('every file that a page names', () => {
-  it('is there, with its type, and kept for good when its name is hashed', async () => {
+describe('every file that a page links', () => {
+  it('exists, with its type, and is immutable if its name is hashed', async () => {
     expect(named.length).toBeGreaterThan(3)
     for (const path of named) {
       const { status, headers, body } = await ask(path)
@@ -53,8 +53,8 @@ describe('every file that a page names', () => {
   })
 })
 
-describe('every file that a built file names', () => {
-  it('is there', () => {
+describe('every file that a built file links', () => {
+  it('exists', () => {
     const missing = built
       .filter((name) => /\.(js|css)$/.test(name))
       .flatMap((name) => {
@@ -71,7 +71,7 @@ describe('every file that a built file names', () => {
 })
 
 describe('a compressed file', () => {
-  it('is made for every script and style of more than a few lines', () => {
+  it('exists for every script and style of more than a few lines', () => {
     expect(compressed.length).toBeGreaterThan(1)
   })
 
@@ -88,14 +88,14 @@ describe('a compressed file', () => {
     }
   })
 
-  it('is not sent to those who do not', async () => {
+  it('is not sent to clients that do not accept it', async () => {
     const [name = ''] = compressed
     const { headers, body } = await ask(`/_build/${name}`)
     expect(headers['content-encoding']).toBeUndefined()
     expect(body.equals(readFileSync(join(folder, name)))).toBe(true)
   })
 
-  it('is not sent again to those who have it', async () => {
+  it('is not sent again to clients that have it', async () => {
     const path = `/_build/${compressed[0]}`
     const { headers } = await ask(path)
     const { status, body } = await ask(path, { headers: { 'if-none-match': headers.etag ?? '' } })
@@ -104,7 +104,7 @@ describe('a compressed file', () => {
   })
 })
 
-describe('a file that is not there', () => {
+describe('a missing file', () => {
   it.each(['/_build/none.js', '/_build/index-00000000.js', '/_build', '/none.png'])(
     '%s is 404, and nobody keeps that',
     async (path) => {
@@ -116,7 +116,7 @@ describe('a file that is not there', () => {
 })
 
 describe('public files', () => {
-  it('are there, and asked for again', async () => {
+  it('exist and are revalidated', async () => {
     const icons = tags((await ask('/')).text, 'link').filter(({ rel = '' }) => rel.split(' ').includes('icon'))
     expect(icons.length).toBeGreaterThan(0)
     for (const path of ['/robots.txt', ...icons.map(({ href = '' }) => href)]) {

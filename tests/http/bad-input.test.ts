@@ -42,7 +42,7 @@ const rows: [path: string, statuses: number[]][] = [
   ['/handbook/constructor', [404]],
 ]
 
-describe('an address that nothing stands at', () => {
+describe('a path without a page', () => {
   const named = rows.map(([path, statuses]) => ({ name: path.slice(0, 60), path, statuses }))
 
   it.each(named)('$name is refused without harm', async ({ path, statuses }) => {
@@ -57,7 +57,7 @@ describe('an address that nothing stands at', () => {
   })
 })
 
-describe('a method that a page does not know', () => {
+describe('a method that a page does not allow', () => {
   const methods = ['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']
   const pages = paths.slice(0, 3)
 
@@ -89,13 +89,13 @@ describe('HEAD', () => {
     expect(head.body).toHaveLength(0)
   })
 
-  it('of a page that is not there is 404', async () => {
+  it('of a missing page is 404', async () => {
     expect((await ask('/no-such-page', { method: 'HEAD' })).status).toBe(404)
   })
 })
 
 describe('headers of a request', () => {
-  it('do not reach absolute addresses', async () => {
+  it('do not affect absolute URLs', async () => {
     const { text } = await ask('/', { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
     expect(text).not.toContain('evil.example')
   })
@@ -112,7 +112,7 @@ describe('headers of a request', () => {
 })
 
 describe('/healthz', () => {
-  it('answers 200 and is not kept', async () => {
+  it('responds 200 and is not cached', async () => {
     const { status, headers } = await ask('/healthz')
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('no-store')

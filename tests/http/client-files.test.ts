@@ -35,7 +35,7 @@ const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(m?js|css|json|html|map|svg|txt)$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 
-describe('the files that the browser gets', () => {
+describe('the files of the client', () => {
   it.each(SERVER_ONLY)('hold no trace of %s', (_, trace) => {
     expect(texts.length).toBeGreaterThan(3)
     const found = texts.flatMap(({ name, text }) => {
@@ -55,12 +55,12 @@ describe('a file with more than a little code', () => {
   const HINT = '//# allFunctionsCalledOnLoad\n'
   const large = texts.filter(({ name, text }) => name.endsWith('.js') && text.length > 4_000)
 
-  it('is compiled while it loads: its first line asks for that', () => {
+  it('has a compile hint as its first line', () => {
     expect(large.length).toBeGreaterThan(10)
     expect(large.filter(({ text }) => !text.startsWith(HINT)).map(({ name }) => name)).toEqual([])
   })
 
-  it('has a source map that knows of that line', () => {
+  it('has a source map that accounts for that line', () => {
     const mapSource = createSourceMapper(root, join(root, SOURCE_MAPS))
     const [most] = large.toSorted((one, other) => other.text.length - one.text.length)
     const literals = (most?.text ?? '').split('\n').flatMap((line, index) =>
@@ -76,7 +76,7 @@ describe('a file with more than a little code', () => {
   })
 })
 
-describe('the JavaScript a page needs until it is alive', () => {
+describe('the JavaScript that a page needs for hydration', () => {
   it.each(['/', '/handbook', ...inject('handbook').slice(0, 1)])('%s: is within its budget', async (path) => {
     const scripts = scriptsOf((await ask(path)).text)
     expect(scripts.length).toBeGreaterThan(0)

@@ -8,7 +8,7 @@ const MADE = '/handbook/run?a=b'
 /** Removes the parts of a page that differ at each render. */
 const contentOf = (html: string) => /<main[^]*<\/main>/.exec(html)?.[0]
 
-describe('a page that is made for one visitor', () => {
+describe('a page that is not cached', () => {
   it.each([
     ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
@@ -21,12 +21,12 @@ describe('a page that is made for one visitor', () => {
     expect(body.length).toBeLessThan(plain.body.length / 3)
   })
 
-  it('goes out as it is to a client that takes nothing else', async () => {
+  it('is sent uncompressed to a client that accepts nothing else', async () => {
     expect((await ask(MADE)).headers['content-encoding']).toBeUndefined()
   })
 })
 
-it('a redirect goes out as it is', async () => {
+it('a redirect is not compressed', async () => {
   const { headers } = await ask('/en/handbook', { headers: { 'accept-encoding': 'gzip' } })
   expect(headers['content-encoding']).toBeUndefined()
 })

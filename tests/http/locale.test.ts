@@ -48,7 +48,7 @@ describe('detection on the first page', () => {
     expect(response.headers.get('vary')).toMatch(/Accept-Language, Cookie/)
   })
 
-  it('leaves every other page alone', async () => {
+  it('does not apply to other pages', async () => {
     expect((await ask('/handbook', { 'accept-language': 'de' })).status).toBe(200)
     expect((await ask('/ja', { 'accept-language': 'de' })).status).toBe(200)
   })
@@ -66,7 +66,7 @@ describe('search engines', () => {
     expect(response.headers.get('content-language')).toBe(/^\/(de|ar)\//.exec(path)?.[1] ?? 'en')
   })
 
-  it('are told nothing of a page that is not there', async () => {
+  it('get no alternates of a missing page', async () => {
     expect(await (await ask('/nothing')).text()).not.toContain('rel="canonical"')
   })
 
@@ -82,7 +82,7 @@ describe('search engines', () => {
     expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
   })
 
-  it('are never answered by the Host header', async () => {
+  it('get no URLs from the Host header', async () => {
     const response = await ask('/', { host: 'evil.example' })
     expect(await response.text()).not.toContain('evil.example')
   })

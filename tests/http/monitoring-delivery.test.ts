@@ -46,7 +46,7 @@ function reports(...args: string[]) {
 }
 
 describe('delivery', () => {
-  it('brings reports to the ingest, and nothing of the visitor', async () => {
+  it('sends reports to the ingest, without data of the visitor', async () => {
     await start()
     const id = randomId()
     await send(id, {
@@ -61,7 +61,7 @@ describe('delivery', () => {
     expect(JSON.stringify(headers) + body).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1:\d+"?,"(cookie|x-f)/)
   })
 
-  it('outlives an ingest that is away, and a kill', async () => {
+  it('survives an unavailable ingest, and a kill', async () => {
     upstream.behave(answerWith(503))
     const first = await start()
     const ids = Array.from({ length: 10 }, () => randomId())
@@ -90,7 +90,7 @@ describe('delivery', () => {
     expect(reports(id).stdout).toContain('Delivery  failed: envelope exceeded size limits')
   })
 
-  it('contacts no address but the configured one', async () => {
+  it('contacts only the configured URL', async () => {
     const other = await startUpstream()
     await start()
     upstream.behave(answerWith(307, { location: `${other.origin}/api/7/envelope/` }))

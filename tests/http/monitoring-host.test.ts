@@ -32,7 +32,7 @@ function brokenCopy(): string {
 }
 
 describe('with a route module that is broken', () => {
-  it('the application answers 500, which is reported, and the tunnel 200', async () => {
+  it('the application responds 500, which is reported, and the tunnel 200', async () => {
     const dataDir = join(folder, 'data')
     const server = await startServer({ args: [brokenCopy()], env: { DATA_DIR: dataDir } })
     expect((await ask('/', { origin: server.origin })).status).toBe(500)

@@ -20,7 +20,7 @@ async function send(body: BodyInit, headers: Record<string, string> = {}, path =
 }
 
 describe('POST /monitoring', () => {
-  it('answers with the id of the report that it stored', async () => {
+  it('responds with the id of the stored report', async () => {
     const id = randomId()
     const { status, body, headers } = await send(errorEnvelope(id))
     expect({ status, body }).toEqual({ status: 200, body: { id } })
@@ -28,7 +28,7 @@ describe('POST /monitoring', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('takes the same report again', async () => {
+  it('accepts the same report again', async () => {
     const text = errorEnvelope()
     expect((await send(text)).body).toEqual((await send(text)).body)
   })
@@ -60,12 +60,12 @@ describe('POST /monitoring', () => {
     expect(answer.body.error).toEqual(expect.any(String))
   })
 
-  it('refuses what is small only while it is packed', async () => {
+  it('rejects a small body that decompresses to a large one', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000_000, 0x20))
     expect((await send(bomb, { 'content-encoding': 'gzip' })).status).toBe(413)
   })
 
-  it('refuses gzip that is none, and other encodings', async () => {
+  it('rejects invalid gzip and other encodings', async () => {
     expect((await send('hello', { 'content-encoding': 'gzip' })).status).toBe(400)
     expect((await send('hello', { 'content-encoding': 'br' })).status).toBe(415)
   })
@@ -108,7 +108,7 @@ describe('POST /monitoring', () => {
     },
   )
 
-  it('goes on after clients that hang up in the middle', async () => {
+  it('survives clients that disconnect early', async () => {
     const { port } = new URL(server.origin)
     for (let count = 0; count < 20; count++) {
       const socket = connect(Number(port), '127.0.0.1')
@@ -127,7 +127,7 @@ describe('POST /monitoring', () => {
 })
 
 describe('too many reports', () => {
-  it('are refused for a while, each client for itself', async () => {
+  it('are rejected for a while, by client', async () => {
     const limited = await startServer({ env: { TUNNEL_RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' } })
     const from = (client: string) =>
       fetch(`${limited.origin}/monitoring`, {

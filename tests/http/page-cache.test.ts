@@ -4,7 +4,7 @@ import { documentOf, tags } from '#tests/http/html.ts'
 import { ask } from '#tests/http/request.ts'
 import { type Server, startServer } from '#tests/start-server.ts'
 
-const KEPT = ['/', '/handbook', '/handbook/run', '/de/handbook/run', '/ar']
+const CACHED = ['/', '/handbook', '/handbook/run', '/de/handbook/run', '/ar']
 
 /** Headers that a visitor can send; each is the first request to a server of its own. */
 const VISITORS: Record<string, string>[] = [
@@ -27,8 +27,8 @@ const FROM_HERE = { 'sec-fetch-site': 'same-origin' }
 const askFirst = (path: string, headers: Record<string, string> = {}) =>
   ask(path, { origin: servers[0]?.origin ?? '', headers: { ...FROM_HERE, ...headers } })
 
-describe('a page that is the same for everyone', () => {
-  it.each(KEPT)('%s has the same bytes and tag whoever was first, and nothing of them', async (path) => {
+describe('a cached page', () => {
+  it.each(CACHED)('%s has the same bytes and tag whoever was first, and nothing of them', async (path) => {
     const answers = await Promise.all(
       servers.map(({ origin }, index) => ask(path, { origin, headers: { ...FROM_HERE, ...VISITORS[index] } })),
     )
@@ -72,13 +72,13 @@ describe('a page that is the same for everyone', () => {
     expect(again.headers['content-security-policy']).toBe(headers['content-security-policy'])
   })
 
-  it('is no answer to one who reads another language', async () => {
+  it('is not served to a visitor with another language', async () => {
     for (const _ of ['made', 'kept']) expect((await askFirst('/')).status).toBe(200)
     const german = await ask('/', { origin: servers[0]?.origin ?? '', headers: { 'accept-language': 'de' } })
     expect({ status: german.status, location: german.headers.location }).toEqual({ status: 307, location: '/de' })
   })
 
-  it('is refused to other methods', async () => {
+  it('rejects other methods', async () => {
     const { origin = '' } = servers[0] ?? {}
     expect((await ask('/handbook', { origin, method: 'POST', headers: FROM_HERE })).status).toBe(405)
     const head = await ask('/handbook', { origin, method: 'HEAD', headers: FROM_HERE })
@@ -93,14 +93,14 @@ describe('a page that is the same for everyone', () => {
     expect(tags(text, 'script').every(({ nonce, src = '/' }) => nonce === undefined && src.startsWith('/'))).toBe(true)
   })
 
-  it('is made for a visitor with a session, or with a query', async () => {
+  it('is bypassed for a session or a query', async () => {
     for (const { headers } of [await askFirst('/handbook', { cookie: 'desk=x' }), await askFirst('/handbook?a=b')]) {
       expect(headers['content-security-policy']).toContain("'nonce-")
       expect(headers.etag).toBeUndefined()
     }
   })
 
-  it('is not kept when there is no such page', async () => {
+  it('does not exist for missing pages', async () => {
     const [first, second] = [await askFirst('/handbook/none'), await askFirst('/handbook/none')]
     expect([first.status, second.status]).toEqual([404, 404])
     expect(first.headers.etag).toBeUndefined()

@@ -85,7 +85,7 @@ describe('a language', () => {
   })
 })
 
-describe('a page that is not there', () => {
+describe('a missing page', () => {
   const missing = locales.flatMap((locale) =>
     ['/no-such-page', '/no/such/page'].map((path) => ({ path: localized(path, locale), locale })),
   )
@@ -130,7 +130,7 @@ describe('the cookie `theme`', () => {
     },
   )
 
-  it('absent leaves the choice to the system', async () => {
+  it('is optional: without it the system decides', async () => {
     expect(documentOf((await ask('/')).text)).not.toHaveProperty('data-theme')
   })
 })

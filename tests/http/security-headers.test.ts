@@ -61,9 +61,9 @@ describe('security headers', () => {
     ['a call without what it needs', 'POST', feedback, OWN_PAGE, 422],
     ['a call by another method', 'GET', feedback, OWN_PAGE, 405],
     ['a call of another site', 'POST', feedback, { origin: 'https://evil.example' }, 403],
-    ['a call of what is gone', 'POST', () => '/_serverFn/0000', OWN_PAGE, 404],
+    ['a call of a missing function', 'POST', () => '/_serverFn/0000', OWN_PAGE, 404],
     [
-      'a form of what is gone',
+      'a form with a missing function',
       'POST',
       () => '/_serverFn/0000',
       { 'sec-fetch-site': 'same-origin', accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
@@ -75,19 +75,19 @@ describe('security headers', () => {
     expect(answer.headers).toMatchObject(EVERYWHERE)
   })
 
-  it('are on files that are kept for good', async () => {
+  it('are on immutable files', async () => {
     const { text } = await ask('/', { origin: server.origin })
     const file = assetsOf(text).find((path) => path.startsWith('/_build/')) ?? ''
     expect((await ask(file, { origin: server.origin })).headers).toMatchObject(EVERYWHERE)
   })
 
-  it('promise https only where it is spoken', async () => {
+  it('have HSTS only with an https origin', async () => {
     expect((await ask('/')).headers).not.toHaveProperty('strict-transport-security')
   })
 })
 
 describe('the policy of a document', () => {
-  it('allows no script but those with the nonce of this request, which all of them carry', async () => {
+  it('allows only scripts with the nonce of the request', async () => {
     // With a query it is made for its visitor.
     const [first, second] = await Promise.all([ask('/handbook?a=b'), ask('/handbook?a=b')])
     const { 'script-src': scripts = '', ...others } = directives(first.headers['content-security-policy'])
@@ -123,7 +123,7 @@ describe('POST /monitoring/csp', () => {
     expect((await send(body)).status).toBe(status)
   })
 
-  it('refuses other sites and other methods', async () => {
+  it('rejects other sites and other methods', async () => {
     expect((await send(JSON.stringify(report), { origin: 'https://evil.example' })).status).toBe(403)
     expect((await fetch(`${server.origin}/monitoring/csp`)).status).toBe(405)
   })

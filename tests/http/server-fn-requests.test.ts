@@ -39,7 +39,7 @@ const said = 'message=It+broke&digest=K7M2Q9XWTP'
 /** Returns the lines of the log that report a failure. */
 const failed = (): string[] => server.log.filter((line) => line.includes('"failed"'))
 
-describe('where a call comes from', () => {
+describe('the origin of a call', () => {
   it.each<[string, Record<string, string>]>([
     ['no page that says so', {}],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
@@ -76,8 +76,8 @@ describe('where a call comes from', () => {
   })
 })
 
-describe('a call that cannot be taken', () => {
-  it('of no function is 404', async () => {
+describe('a call that is rejected', () => {
+  it('of a missing function is 404', async () => {
     const { status, text } = await send('/_serverFn/0000', { headers: OWN_PAGE })
     expect(status).toBe(404)
     expect(text).toMatch(/no longer exists/)
@@ -105,7 +105,7 @@ describe('a call that cannot be taken', () => {
     expect(text).toContain('1048576')
   })
 
-  it('with a body that does not say how long it is, and is too long, is 413', async () => {
+  it('with a chunked body that is too long is 413', async () => {
     const { status } = await send(feedback(), {
       headers: { ...OWN_PAGE, ...JSON_TYPE, 'transfer-encoding': 'chunked' },
       body: 'x'.repeat(2_000_000),
@@ -113,7 +113,7 @@ describe('a call that cannot be taken', () => {
     expect(status).toBe(413)
   })
 
-  it('with a body that does not come is 408', async () => {
+  it('with an incomplete body is 408', async () => {
     const { hostname, port } = new URL(server.origin)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -164,19 +164,19 @@ describe('a call that cannot be taken', () => {
     expect(failed()).toEqual([])
   })
 
-  it('that lacks what it needs says which field, by 422', async () => {
+  it('with missing fields is 422 and names them', async () => {
     const { status, text } = await send(feedback(), { headers: { ...OWN_PAGE, ...FORM }, body: 'digest=K7M2Q9XWTP' })
     expect(status).toBe(422)
     expect(text).toContain('message')
   })
 
-  it('leaves nothing on standard error', () => {
+  it('writes nothing to standard error', () => {
     for (const line of server.log) expect(() => JSON.parse(line) as unknown, line).not.toThrow()
   })
 })
 
 describe('calls that change something', () => {
-  it('are limited for each client, and others are not held up', async () => {
+  it('are rate-limited by client', async () => {
     const limited = await startServer({ env: { RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' } })
     const from = (client: string, method = 'POST') =>
       send(
@@ -193,7 +193,7 @@ describe('calls that change something', () => {
     await limited.stop()
   })
 
-  it('come from the public origin, and from where trusted proxies were asked', async () => {
+  it('may come from the public origin, and from the host that a trusted proxy names', async () => {
     const proxied = await startServer({
       env: { PUBLIC_ORIGIN: 'https://fairlead.example', TRUSTED_PROXIES: '127.0.0.1' },
     })

@@ -5,8 +5,8 @@ const origin = inject('origin')
 /** Returns the URL of a server function that reads a page of the handbook, from the client's files. */
 const sameOrigin = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
 
-describe('an answer to a call of a server function', () => {
-  it('that does not exist is 404, clear, and says which build gave it', async () => {
+describe('the response to a call of a server function', () => {
+  it('that does not exist is 404, with a clear message and the build', async () => {
     const response = await fetch(`${origin}/_serverFn/0000`, { headers: sameOrigin })
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toMatch(/^text\/plain/)

@@ -49,7 +49,7 @@ async function ask(path: string) {
   return { status: response.status, digest: response.headers.get('x-digest'), text: await response.text() }
 }
 
-describe('a failure of the host itself', () => {
+describe('a failure outside the application', () => {
   it.each([
     ['/error', /^\w{10}$/],
     ['/digest', /^theirs-42$/],
@@ -62,7 +62,7 @@ describe('a failure of the host itself', () => {
     expect(logged.mock.calls).toEqual([[{ err: thrown, digest, report: 'a'.repeat(32), path }, 'failed']])
   })
 
-  it('is none when something is only not there', async () => {
+  it('is not captured for a missing file', async () => {
     expect(await ask('/missing')).toEqual({ status: 404, digest: null, text: '404 Not Found\n' })
     expect(await ask('/nothing-here')).toMatchObject({ status: 404, text: '404 Not Found\n' })
     expect(captureException).not.toHaveBeenCalled()

@@ -18,12 +18,12 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const prepare = (dataDir = folder, token?: string) => prepareOperatorToken({ OPERATOR_TOKEN: token, DATA_DIR: dataDir })
 
 describe('the token of the report desk', () => {
-  it('is the one that the operator has set, and nothing is written', () => {
+  it('is the one that the operator has set, and no file is written', () => {
     expect(prepare(folder, 'set-by-the-operator')).toEqual({ type: 'set', token: 'set-by-the-operator' })
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is made once, in a folder that need not be there, and kept for its owner alone', () => {
+  it('is created once, with its folder, readable by its owner only', () => {
     const dataDir = join(folder, 'a/b')
     const created = prepare(dataDir)
     expect(created).toEqual({ type: 'created', token: expect.stringMatching(/^[\w-]{32}$/) as string })
@@ -43,7 +43,7 @@ describe('the token of the report desk', () => {
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
-  it('leaves no file behind when it cannot be written', () => {
+  it('leaves no file if it cannot be written', () => {
     vi.mocked(writeFileSync).mockImplementationOnce((file) => {
       appendFileSync(file, 'hal')
       throw new Error('ENOSPC: no space left on device')
@@ -52,7 +52,7 @@ describe('the token of the report desk', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is not to be had where nothing can be written', () => {
+  it('is not available if no file can be written', () => {
     writeFileSync(join(folder, 'file'), '')
     expect(prepare(join(folder, 'file/data'))).toMatchObject({
       type: 'none',
