@@ -7,7 +7,7 @@ import { compareBytes } from '#tests/bench/comparison/bytes.ts'
 import { scriptsOf } from '#tests/http/html.ts'
 import { root } from '#tests/project-files.ts'
 
-/** What pages import of the layer before they are alive. */
+/** Modules of the layer that pages import before hydration. */
 const FIRST_LOAD = ['link.tsx', 'client.ts', 'loading/navigation-signals.ts', 'loading/lazy-version-skew-notice.tsx']
 
 const VIRTUAL = '\0layer'
@@ -47,7 +47,7 @@ async function buildLayer(): Promise<Rolldown.OutputChunk[]> {
   return result.output.filter((file) => file.type === 'chunk')
 }
 
-/** What the layer adds to the JavaScript of every page, and what comes after the page. */
+/** Measures the JavaScript that the layer adds to every page, before and after hydration. */
 export async function measureBytes({ origin }: Task): Promise<Figure[]> {
   const chunks = await buildLayer()
   const sizeOf = (entry: boolean) =>

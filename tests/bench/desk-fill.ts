@@ -66,7 +66,7 @@ async function insert({ db, dialect }: Store, table: string, rows: readonly Reco
   }
 }
 
-/** What PostgreSQL reads bytes from. */
+/** Returns bytes in the form that the dialect reads. */
 const bytes = (text: string, { dialect }: Store) =>
   dialect === 'postgres' ? `\\x${Buffer.from(text).toString('hex')}` : text
 

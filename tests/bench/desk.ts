@@ -1,4 +1,4 @@
-// How fast the desk answers with a million events in ten thousand groups: `npm run bench desk`, or by itself with
+// Measures the desk's response times with a million events in ten thousand groups: `npm run bench desk`, or by itself with
 // `DESK_EVENTS=100000 node tests/bench/desk.ts sqlite` to try one database with fewer.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { exchange } from '#tests/bench/exchange.ts'
 import { errorEnvelope, randomId } from '#tests/error-reports/envelopes.ts'
 
-/** What so many clients got through. `p99` in milliseconds. */
+/** Result of a load test. `p99` in milliseconds. */
 export type Load = { perSecond: number; p99: number; answers: number }
 
 const TEMPLATE_ID = randomId()

@@ -26,5 +26,5 @@ export function isComparison(figure: Figure): figure is Comparison {
   return 'runs' in figure
 }
 
-/** What a part is told: where Fairlead answers, and whether there is time for everything. */
+/** Options of a part: Fairlead's origin, and if all variants are measured. */
 export type Task = { origin: string; thorough: boolean }

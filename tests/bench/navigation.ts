@@ -5,7 +5,7 @@ import { launchOptions } from '#tests/browser/chromium.ts'
 
 const RUNS = 7
 const RUNS_THOROUGH = 15
-/** How slow the server is where a click is compared with the same click behind prefetches. */
+/** Delay of the server for comparing a click with the same click behind prefetches. */
 const DELAY_MS = 1_000
 
 /** Clicks a link and resolves with the milliseconds until a frame shows its item. */
@@ -65,7 +65,7 @@ async function slowClick(browser: Browser, origin: string, behind: boolean): Pro
   return took
 }
 
-/** What a click costs once its page is prefetched, and what prefetches cost a click that has none. */
+/** Measures a click on a prefetched page, and the cost of running prefetches for a click without one. */
 export async function measureNavigation({ origin, thorough }: Task): Promise<Measurement[]> {
   const browser = await chromium.launch(launchOptions())
   try {

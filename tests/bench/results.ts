@@ -13,7 +13,7 @@ export type PartResult = {
   figures: Figure[]
 }
 
-/** What is kept: of each part, its last run. */
+/** Stored results: the last run of each part. */
 export type Results = { parts: Record<string, PartResult> }
 
 export const RESULTS_FILE = join(root, 'tests/bench/results/latest.json')
@@ -33,7 +33,7 @@ function versionOf(peer: string, name: string): string | undefined {
   return name === '' ? manifest.version : manifest.dependencies?.[name]
 }
 
-/** What took part, as `package.json` files pin it. */
+/** Versions of the compared packages, as pinned in `package.json` files. */
 function versions(): Record<string, string> {
   const named = {
     Fairlead: versionOf('', ''),

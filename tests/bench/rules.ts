@@ -1,4 +1,4 @@
-// What the table adds to one request, by its number of rules, and what the browser is sent of it.
+// Measures the time that the table adds to a request, by its number of rules, and the bytes sent to the browser.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -16,7 +16,7 @@ const LIMITS = { microsecondsAtThousand: 10, bytesOfCode: 5_000 }
 
 const SIZES = [10, 100, 1_000, 10_000]
 
-/** How many rules share a first segment in a table, as sections of a site do. */
+/** Number of rules that share a first segment, as sections of a site do. */
 const RULES_A_SECTION = 10
 
 /** Each figure is the median of so many rounds, each at least so long. */
@@ -92,14 +92,14 @@ function costs(size: number): Measurement[] {
   }))
 }
 
-/** What grows is the number of rules that begin as the path does. */
+/** Measures a lookup by the number of rules that share the path's first segment. */
 function costOfSection(rules: number): Measurement {
   const table = tableOf(1_000, rules)
   const value = rounded(timeOf(() => answer(table, '/section-0/elsewhere/than/any')))
   return { part: 'rules', name: `no rule, of 1000, but ${rules} share the first segment`, value, unit: 'µs' }
 }
 
-/** What Start's compiler takes out of a function that server and browser do differently. */
+/** Matches the server's half of isomorphic functions, which Start's compiler removes. */
 const SERVER_HALF = /createIsomorphicFn\(\)\s*\.server\([^\n]*\)\s*\.client\(/g
 
 /** Bytes after gzip of what the browser gets of the engine, the router and its libraries left out. */

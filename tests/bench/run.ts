@@ -6,7 +6,7 @@
 // report/        the table and the charts, made of latest.json and nothing else
 // the other files are parts that measure Fairlead alone
 //
-// What is compared is measured in one run and in turn, so that a slow machine is slow for all; servers have the first
+// Compared servers are measured in one run and in turn, so that a slow machine is slow for all; servers have the first
 // core, and what asks them the second. Exit code 1 when a figure misses its aim.
 import { measureBytes } from '#tests/bench/bytes.ts'
 import { measureDesk } from '#tests/bench/desk.ts'

@@ -7,7 +7,7 @@ const ENTRIES = 10_000
 const LOOKUPS = 1_000_000
 const RUNS = 7
 
-/** What it costs to ask for the status of one of 10 000 entries. */
+/** Measures reading the status of one of 10 000 entries. */
 export function measureStatus(): Measurement[] {
   const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } })
   const entries = createPrefetchCache(queryClient.getQueryCache(), ENTRIES)

@@ -1,4 +1,4 @@
-// How many reports one process takes: `node tests/bench/tunnel.ts`. The server has the first core for itself; clients,
+// Measures how many reports one process accepts: `node tests/bench/tunnel.ts`. The server has the first core for itself; clients,
 // ingest and PostgreSQL share the others.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

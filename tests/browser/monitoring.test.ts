@@ -48,7 +48,7 @@ it('an error reaches the ingest through the tunnel, with route and tab and nothi
   const response = await page.goto(`${server.origin}/lab/links`)
   const early = await until('early bird')
   expect(early).toContain('"release":"fairlead@')
-  // What the server reported of this request has the same trace.
+  // The server's report of this request has the same trace.
   const [, trace] =
     /^sentry-trace;desc="([\da-f]{32})-[\da-f]{16}"$/.exec(response?.headers()['server-timing'] ?? '') ?? []
   expect(early).toContain(`"trace_id":"${trace}"`)
@@ -163,7 +163,7 @@ it('what the ingest refused is sent again, or given up, by the operator', async 
   await line('refused for good').getByRole('button', { name: 'Discard' }).click()
   await page.getByText('The ingest has not rejected any reports.').waitFor()
   await page.goto('/reports?q=refused')
-  // What is stored here stays, and says how far it came.
+  // Local reports stay, with their delivery state.
   expect(await page.locator('[data-problem]').count()).toBe(2)
   await page.locator('[data-problem] a', { hasText: 'refused once' }).click()
   await page.locator('[data-fact=delivery]', { hasText: 'Delivered' }).waitFor()

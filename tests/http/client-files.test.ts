@@ -9,7 +9,7 @@ import { ask } from '#tests/http/request.ts'
 import { root } from '#tests/project-files.ts'
 
 /**
- * What a page may need of JavaScript until it is alive, in bytes after gzip -9. A kilobyte is 1 024 bytes, as in the 118
+ * JavaScript that a page may need for hydration, in bytes after gzip -9. A kilobyte is 1 024 bytes, as in the 118
  * to 119 of a bare hello-world: 122 for the foundation, and the 4 that prefetching may add.
  */
 const BUDGET_BYTES = (122 + 4) * 1024

@@ -52,7 +52,7 @@ describe('every page', () => {
 
   it.concurrent.each(everyPage)('$path links only to pages and parts that exist', async ({ path }) => {
     const { text } = await ask(path)
-    // What robots are not to follow may fail on purpose.
+    // Links with nofollow may fail on purpose.
     const hrefs = tags(text, 'a').flatMap(({ href, rel }) => (href && rel !== 'nofollow' ? [href] : []))
     const own = new Set(tags(text, '\\w+').map(({ id }) => id))
     for (const href of hrefs.filter((link) => link.startsWith('#') && link.length > 1)) {

@@ -52,7 +52,7 @@ describe('a failure in the browser', () => {
       ;(button as HTMLElement).click()
     }, kind)
     await expect.poll(() => faults.join('\n')).toContain(text)
-    // What it reports afterwards is the next to come.
+    // The next report is the one sent afterwards.
     await meet(`after ${kind}`)
     expect(
       rows('select message from reports order by received_at')

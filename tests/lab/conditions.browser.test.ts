@@ -36,7 +36,7 @@ describe('nothing is prefetched', () => {
     const page = await open('/lab/links')
     await page.getByTestId('inspector').waitFor()
     const requests = watchItems(page)
-    // What the inspector writes in asks for a font.
+    // The inspector loads a font.
     expectFault(page, /ERR_INTERNET_DISCONNECTED/)
     await page.context().setOffline(true)
     await page.waitForFunction(() => !navigator.onLine)

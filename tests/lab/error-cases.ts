@@ -16,10 +16,10 @@ export const PLACES = [
 
 export type Place = (typeof PLACES)[number]
 
-/** What becomes of a failure: the status, whether the page and the header name its digest, and what is kept of it. */
+/** Outcome of a failure: the status, the digest on the page and in the header, and the stored report. */
 export type Outcome = {
   status: number
-  /** What the document shows before a script runs. */
+  /** Content of the document before a script runs. */
   page: 'digest' | 'message' | 'not-found' | 'waiting' | 'none'
   /** One line in the log, one report, and the header `x-digest` as long as headers can be sent. */
   recorded: boolean
@@ -40,7 +40,7 @@ function people(outcome: (status: number) => Outcome): [kind: string, outcome: O
 
 const early = people((status) => ({ status, page: 'message', recorded: false, header: false }))
 
-/** What is thrown before the first byte leaves. */
+/** Failures before the first byte is sent. */
 const beforeHeaders: [kind: string, outcome: Outcome][] = [
   ['error', failure],
   ['string', failure],
@@ -52,7 +52,7 @@ const beforeHeaders: [kind: string, outcome: Outcome][] = [
   ...early,
 ]
 
-/** What is thrown when the document is on its way: its status stands. */
+/** Failures after the document has begun, whose status cannot change. */
 const afterHeaders: [kind: string, outcome: Outcome][] = [
   ['error', late],
   ['string', late],

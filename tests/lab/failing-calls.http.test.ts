@@ -23,7 +23,7 @@ function ask(which: 0 | 1, data: Parameters<typeof payloadOf>[0]): Promise<Respo
 /** Where the log was when it was last looked at. */
 let last = -1
 
-/** How many lines the log has once all that was written before now has come: it may be later than an answer. */
+/** Returns the number of log lines. Waits for lines written before, which may arrive after a response. */
 async function logged(): Promise<number> {
   const digest = (await ask(0, 'error')).headers.get('x-digest') ?? 'none'
   // A failure that is reported too often has the digest of an earlier one.

@@ -5,7 +5,7 @@ import { expectFault, newPage, open } from '#tests/browser/page.ts'
 
 const FORMS = '/lab/forms'
 
-/** What of a page is known to its window. */
+/** Properties that the tests add to the window. */
 type Alive = { __TSR_ROUTER__: { options: { context: { queryClient: QueryClient } } } }
 
 async function log(page: Page, place: string, depth: string): Promise<void> {

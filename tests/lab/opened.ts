@@ -48,7 +48,7 @@ export async function expectPage(page: Page, path: string, heading?: RegExp): Pr
   expect(await page.locator('main').count()).toBe(1)
 }
 
-/** What the page underneath read from the server when its loader ran. */
+/** Returns the stamp that the loader of the page underneath has read. */
 export function pageStamp(page: Page): Promise<string> {
   return page.getByTestId('page-stamp').innerText()
 }

@@ -7,14 +7,14 @@ import { afterAll, beforeAll } from 'vitest'
 import { launchOptions } from '#tests/browser/chromium.ts'
 import { startServer, type Server } from '#tests/start-server.ts'
 
-/** How long a report may take until it is stored. */
+/** Time for a report to be stored. */
 export const SOON = { timeout: 15_000 }
 
 export type Reporting = {
   server: () => Server
   /** A page in a profile of its own. Its faults are what the tests are about. */
   open: (path: string, options?: BrowserContextOptions) => Promise<Page>
-  /** What the store of reports says. */
+  /** Queries the store of reports. */
   rows: (query: string, ...values: string[]) => Record<string, unknown>[]
 }
 

@@ -4,7 +4,7 @@ import { UPSTREAM_PORT } from '#tests/lab/rules-table.ts'
 export type Case = {
   readonly url: string
   readonly cookies?: Record<string, string>
-  /** What only a server sees. A soft navigation carries none of it. */
+  /** Parts of a request that only the server sees, such as headers. */
   readonly headers?: Record<string, string>
   /** Statuses and addresses on the way to the last one. */
   readonly hops?: readonly (readonly [status: number, location: string])[]
@@ -55,7 +55,7 @@ export const cases: readonly Case[] = [
       [308, '/lab/echo/prefix'],
     ],
   },
-  // What the server reserves can be ruled over, but for its own machinery.
+  // Rules may match reserved paths, except internal ones.
   { url: '/favicon.ico', hops: [[307, '/lab/echo/icon']] },
   { url: '/robots.txt', shows: '/lab/echo/robots' },
   { url: '/sitemap.xml', shows: '/lab/echo/sitemap' },

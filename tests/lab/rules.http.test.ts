@@ -24,7 +24,7 @@ function headersOf({ headers = {}, cookies = {} }: Case): Record<string, string>
   return { ...headers, ...(cookie.length > 0 && { cookie: cookie.join('; ') }) }
 }
 
-/** What the echo page prints, and what it would print at an address. */
+/** Returns the output of the echo page, and the expected one for a path. */
 function echoIn(text: string): unknown {
   const [, echo] = /data-testid="echo"[^>]*>(.*?)<\/pre>/s.exec(text) ?? []
   const { path, search } = JSON.parse((echo ?? 'null').replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as {

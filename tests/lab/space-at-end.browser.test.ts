@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { expectFault, hydrated, newPage, visit } from '#tests/browser/page.ts'
 
-/** What a page shows: its first heading, or the path that the echo has read. */
+/** Returns the first heading of a page, or the path that the echo page has read. */
 const shown = (page: Page) =>
   page.evaluate(
     () => (document.querySelector('[data-testid=echo]') ?? document.querySelector('main h1'))?.textContent ?? '',

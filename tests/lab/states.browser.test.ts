@@ -11,7 +11,7 @@ async function openAt(now: number, path: string): Promise<Page> {
   return page
 }
 
-/** What the inspector says of a target; nothing when it has no such row. */
+/** Returns the inspector's state of a target, `undefined` without a row. */
 async function stateOf(page: Page, target: string): Promise<string | undefined> {
   const [state] = await page
     .getByTestId('inspector')

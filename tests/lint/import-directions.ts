@@ -130,7 +130,7 @@ function isProcess(node: unknown): boolean {
   return named(node, 'process') || (isNode(node) && node.type === 'MemberExpression' && named(node.property, 'process'))
 }
 
-/** Whether a program reads `process.env`, by whatever spelling. `import.meta.env` is another thing. */
+/** Tells programs that read `process.env`, in any notation; `import.meta.env` does not count. */
 function readsEnvironment(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(readsEnvironment)
   if (!isNode(node)) return false

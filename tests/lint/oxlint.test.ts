@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root } from '#tests/project-files.ts'
 
-/** What the house does not write, by the rule that says so. */
+/** Code that the lint rejects, by rule. */
 const BAD: Record<string, string> = {
   'no-explicit-any': `export const a: any = 1`,
   'no-floating-promises': `export function b() {\n  Promise.resolve(1)\n}`,

@@ -32,7 +32,7 @@ export async function heapOf(log: readonly string[]): Promise<Heap> {
   }
   return {
     async used() {
-      // What a finalizer holds goes with the second.
+      // Objects held by finalizers are freed by the second collection.
       for (const _ of [1, 2]) await call('HeapProfiler.collectGarbage')
       return (await call('Runtime.getHeapUsage')).result?.usedSize ?? Number.NaN
     },

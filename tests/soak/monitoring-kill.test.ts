@@ -50,7 +50,7 @@ it('no answered report is lost, whenever the process is killed', async () => {
   expect(missing()).toEqual([])
   expect(answered.size).toBeGreaterThan(kills * 10)
 
-  // What was under way when the process died is sent again, and nothing else: a few for each kill.
+  // Only deliveries in progress at a kill are sent again: a few for each.
   const events = upstream.received.filter(({ eventId }) => eventId !== undefined)
   expect(events.length - received().size).toBeLessThanOrEqual(kills * 16)
   expect(await server.stop()).toBe(0)

@@ -7,7 +7,7 @@ export type Transfer = { url: string; type: string; bytes: number }
 export type Tab = {
   page: Page
   cdp: CDPSession
-  /** What has been asked for so far, in the order in which it was. */
+  /** Requests so far, in order. */
   transfers: readonly Transfer[]
   /** Resolves once nothing has been under way for so long. */
   quiet: (ms?: number) => Promise<void>

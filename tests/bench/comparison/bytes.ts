@@ -47,7 +47,7 @@ async function sizesAt(addresses: readonly string[]): Promise<Sizes> {
   return sum
 }
 
-/** What comes after the page is there before it on no network but this machine's own: a visitor's has a distance. */
+/** First loads run on a simulated network: without latency, requests after the page could end before it. */
 const FIRST_LOAD = { shaped: true }
 
 /** Opens a page and weighs the scripts that it had asked for when it came alive. */
@@ -79,7 +79,7 @@ async function firstLoad(browser: Browser, address: string, peer: string, name: 
   await tab.close()
 }
 
-/** What was asked for between a click and the frame that shows its page; prefetches that the new page begins are not of it. */
+/** Returns the requests between a click and the frame that shows its page, without prefetches of the new page. */
 async function navigation(tab: Tab, link: string, text: string): Promise<number> {
   await tab.quiet()
   const before = tab.transfers.length
@@ -100,7 +100,7 @@ async function reactAlone(add: Add): Promise<void> {
   }
 }
 
-/** What pages and navigations cost a visitor in bytes. */
+/** Measures the bytes of pages and navigations. */
 export async function compareBytes(): Promise<Comparison[]> {
   await prepareAll()
   const { add, all } = gather('bytes')

@@ -10,7 +10,7 @@ import { type Running, startPeer } from '#tests/bench/comparison/start.ts'
 type Scenario = {
   name: string
   page: PageName
-  /** What is clicked, and the heading that says its page is there. */
+  /** The link to click, and the heading of its page. */
   link: string
   shown: [selector: string, text: string]
   before?: (tab: Tab) => Promise<unknown>

@@ -42,7 +42,7 @@ async function figures(browser: Browser, peer: Peer, what: string, path: string,
   }
 }
 
-/** What more routes, more links on a page and more rules cost the visitor of one page. */
+/** Measures the cost of more routes, links and rules for the visitor of one page. */
 export async function measureGrowth({ thorough }: Task): Promise<Comparison[]> {
   const extent = thorough ? { rounds: 7, ms: 3_000 } : { rounds: 2, ms: 700 }
   const gathered = gather('growth')

@@ -41,7 +41,7 @@ console.log(
     p99: at(0.99),
     bytes,
     failed,
-    // How busy this program was: near 1, the figure is its own limit and not the server's.
+    // Load of this program: near 1, the result is its own limit rather than the server's.
     busy: (busy.user + busy.system) / 1e6 / seconds,
   }),
 )

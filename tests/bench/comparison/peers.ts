@@ -18,12 +18,12 @@ export type Peer = {
   build: readonly string[]
   start: readonly string[]
   dev: (port: number) => readonly string[]
-  /** What a build leaves; without `caches` too, the next one is cold. */
+  /** Output folders of a build; without `caches` too, the next build is cold. */
   output: readonly string[]
   caches: readonly string[]
-  /** What all its addresses begin with. */
+  /** Prefix of all its paths. */
   prefix: string
-  /** What addresses of pages that were made at build time end with, below the first: it redirects to those. */
+  /** Suffix of the paths of static pages, to which the peer redirects. */
   madeEnd?: string
   /** One more route, at `/<name>`: its file and what that holds. */
   addedRoute: (name: string) => { path: string; source: string }

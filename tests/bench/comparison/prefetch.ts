@@ -9,7 +9,7 @@ import { startPeer } from '#tests/bench/comparison/start.ts'
 /** So low that most of the links are out of view at first. */
 const HEIGHT = 500
 
-/** How long the pointer rests on each link: until its page has been fetched. */
+/** Time that the pointer rests on each link, until its page has been fetched. */
 const REST_MS = 300
 
 const WAYS: { name: string; visit: (tab: Tab) => Promise<unknown> }[] = [
@@ -34,7 +34,7 @@ const WAYS: { name: string; visit: (tab: Tab) => Promise<unknown> }[] = [
   },
 ]
 
-/** What prefetching asks for and transfers on a page of 24 links, beside what the page itself needs. */
+/** Measures the requests and bytes of prefetching on a page of 24 links, without those of the page itself. */
 export async function measurePrefetch({ thorough }: Task): Promise<Comparison[]> {
   await prepareAll()
   const { add, all } = gather('prefetch')
@@ -49,7 +49,7 @@ export async function measurePrefetch({ thorough }: Task): Promise<Comparison[]>
             const tab = await openTab(browser, server.origin + pathOf(PEERS[peer], 'list'), { height: HEIGHT })
             await visit(tab)
             await tab.quiet()
-            // What a page asks for item by item: data and code of other pages, and never its own files.
+            // Requests for each item: data and code of other pages, never the page's own files.
             const asked = tab.transfers.filter(({ url }) => new URL(url).pathname.includes('/item/') || isCall(url))
             add(`24 links, ${name}: requests`, 'requests', 'less', peer, asked.length)
             const bytes = asked.reduce((sum, transfer) => sum + transfer.bytes, 0)

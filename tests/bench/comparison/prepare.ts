@@ -24,7 +24,7 @@ import { projectFiles, root } from '#tests/project-files.ts'
 
 const SOURCES = join(root, 'tests/bench/peers')
 
-/** What a build of a peer may vary in: routes beside its own, and redirects. */
+/** Variants of a peer's build: additional routes, and redirects. */
 export type Variant = { routes: number; rules: number }
 
 export const USUAL: Variant = { routes: 0, rules: 1_000 }
@@ -68,7 +68,7 @@ function copyFolder(from: string, to: string): void {
   }
 }
 
-/** What a clone of Fairlead brings, without what it is told to delete and what the bench has in its place. */
+/** Returns the files of a Fairlead clone, without those that the bench deletes or replaces. */
 function copyProject(to: string): void {
   const left = /^(tests|\.ci|\.github|app\/lab|app\/home|app\/routes\/\{-\$locale\}\/lab)\//
   for (const path of projectFiles()) {
@@ -115,7 +115,7 @@ export async function installPeer(name: string): Promise<void> {
   writeFileSync(stamp, wanted)
 }
 
-/** What a build is made of, as one hash: contents, not times. */
+/** Hashes the contents of a build's input files. */
 function hashOf(folder: string, left: readonly string[]): string {
   const hash = createHash('sha256').update(process.version)
   const walk = (path: string): void => {
@@ -172,7 +172,7 @@ export async function prepare(peer: Peer, variant: Variant = USUAL): Promise<voi
   await putTogether(peer, variant)
   if (existsSync(stampOf(peer)) && readFileSync(stampOf(peer), 'utf8') === built(peer, variant)) return
   say(`building ${peer.label}${variant === USUAL ? '' : ` with ${variant.routes} more routes, ${variant.rules} rules`}`)
-  // What a build remembers of another variant slows this one down.
+  // Caches of another variant slow this build down.
   cool(peer)
   await buildPeer(peer, variant)
 }

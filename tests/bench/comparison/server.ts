@@ -54,7 +54,7 @@ function residentMegabytes({ process: { pid } }: Running): number {
 async function loads(servers: Record<string, Running>, { rounds, ms, thorough }: Extent): Promise<Comparison[]> {
   const { add, all } = gather('server')
   for (const { page, name } of PAGES.filter(({ isMore }) => thorough || !isMore)) {
-    // What a bare server would do is no limit where time is spent on purpose.
+    // A bare server is no reference for responses with a delay.
     const asked = Object.entries(servers).filter(([peer]) => peer !== 'node-http' || page !== 'item')
     const addressOf = (peer: string, { origin }: Running) =>
       origin + pathOf(PEERS[peer === 'node-http' ? 'fairlead' : (peer as PeerName)], page)
@@ -105,7 +105,7 @@ async function starts({ starts: rounds }: Extent): Promise<Comparison[]> {
   return all()
 }
 
-/** What servers get through, hold and need to start; each on one core, with what asks them on another. */
+/** Measures throughput, memory and start time of servers; each on one core, with the load generator on another. */
 export async function measureServer({ thorough }: Task): Promise<Comparison[]> {
   await prepareAll()
   const extent = thorough ? THOROUGH : DEFAULT

@@ -7,7 +7,7 @@ import { PEERS, type PeerName, workFolder } from '#tests/bench/comparison/peers.
 import { root } from '#tests/project-files.ts'
 import { testEnvironment } from '#tests/start-server.ts'
 
-/** How long a peer may take until it answers; in development some compile the page first. */
+/** Time for a peer to respond; in development some compile the page first. */
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 5_000
 
@@ -54,7 +54,7 @@ type Program = {
   cwd: string
   args: (port: number) => readonly string[]
   variables?: NodeJS.ProcessEnv
-  /** What it is asked until it answers with 200. */
+  /** Path that is requested until it responds with 200. */
   path: string
 }
 

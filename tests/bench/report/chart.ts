@@ -1,6 +1,6 @@
 import { figure, type Line, OURS, PEERS } from '#tests/bench/report/summary.ts'
 
-/** What a chart is drawn with: colours, or names of the application's own. */
+/** Colours of a chart, or CSS variables of the application. */
 export type Inks = { ink: string; muted: string; ours: string; theirs: string; ground: string }
 
 export const LIGHT: Inks = { ink: '#10233f', muted: '#4a5b73', ours: '#a3116b', theirs: '#b7d4e4', ground: '#f8f4ea' }

@@ -24,7 +24,7 @@ const bytes = (figure: string, label: string, more: Pick<Row, 'isShort' | 'chart
 
 const SLOW = ', processor 4 times slower'
 
-/** What the table shows of everything that is measured. */
+/** The measurements that the table shows. */
 export const ROWS: readonly Row[] = [
   load('a small page, the same for everyone', 'a small static page', { isShort: true }),
   load('a long document, the same for everyone', 'a long static document', {

@@ -5,14 +5,14 @@ import { median } from '#tests/bench/statistics.ts'
 
 export const OURS = 'fairlead'
 
-/** What a team would pick instead, as the table calls it. */
+/** Names of the alternatives in the table. */
 export const PEERS: Readonly<Record<string, string>> = {
   next: 'Next.js',
   'react-router': 'React Router',
   'tanstack-start': 'TanStack Start',
 }
 
-/** What shows a limit, and is nothing to pick. */
+/** Reference servers, which show a limit. */
 export const LIMITS: readonly string[] = ['node-http', 'react']
 
 /** `timesAsGood` is Fairlead's figure against this one, run by run: below 1 Fairlead is behind. Not there where one is 0. */
@@ -38,7 +38,7 @@ function cellOf({ runs, better }: Comparison, peer: string, values: readonly num
   return peer === OURS || ratios.length === 0 ? cell : { ...cell, timesAsGood: median(ratios) }
 }
 
-/** How far a line is behind the best of the peers; 1 and more is not behind. */
+/** Returns the ratio of a line to the best of the peers; 1 and more is not behind. */
 function worst({ cells }: Line): number {
   const peers = Object.keys(PEERS).flatMap((peer) => cells[peer]?.timesAsGood ?? [])
   return Math.min(Number.POSITIVE_INFINITY, ...peers)

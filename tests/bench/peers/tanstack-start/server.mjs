@@ -1,4 +1,4 @@
-// What the build gives is a `fetch`; srvx, which Fairlead has too, serves it and the files, and compresses the files.
+// The build exports `fetch`; srvx, which Fairlead has too, serves it and the files, and compresses the files.
 // The documentation's own host, Nitro, has no release that goes with this Vite.
 import { FastResponse, serve } from 'srvx'
 import { staticMiddleware } from 'srvx/static'
