@@ -1,15 +1,13 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { AnyRouter } from '@tanstack/react-router'
 import type { Navigation } from '#app/navigation/engine.ts'
 import { isLoadingEngine } from '#app/navigation/loading/navigation-signals.ts'
 import { preventSecondReload } from '#app/navigation/loading/prevent-second-reload.ts'
 import { withTimeout } from '#app/navigation/loading/with-timeout.ts'
-import type { PageHistory } from '#app/navigation/page-history.ts'
+import type { NavigationOptions } from '#app/navigation/navigation-options.ts'
 import type { PrefetchHandle } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { createLoad, type Load } from '#app/navigation/prefetch/load-query.ts'
 import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
-import type { OriginalMembers, RouterHooks } from '#app/navigation/router-patches.ts'
 
 /*
  * The part of the navigation layer that a page needs before it is interactive. The rest, engine.ts, is loaded after the
@@ -68,21 +66,6 @@ export function handleQueryError(error: Error, query: Query<unknown, unknown>): 
 /** Creates the `load` of a router's context. */
 export function createContextLoad(queryClient: QueryClient): Load {
   return createLoad({ queryClient, prefetching: () => navigation?.loading })
-}
-
-/** The arguments of `startNavigation`. */
-export interface NavigationOptions {
-  readonly router: AnyRouter
-  readonly hooks: RouterHooks
-  readonly originals: OriginalMembers
-  readonly page: PageHistory
-  readonly queryClient: QueryClient
-  /** Tells failures that may pass from final ones. */
-  readonly mayRecover: (thrown: unknown) => boolean
-  /** Sets up another router with the routing table. */
-  readonly configure: (router: AnyRouter, hooks: RouterHooks, originals: OriginalMembers) => void
-  /** Fetches redirects that were not part of the page, and rejects when they do not arrive. */
-  readonly fetchRules: (() => Promise<void>) | undefined
 }
 
 /** Starts the navigation layer on the tab's router, once it is made. Browser only. */

@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query'
 import { loadServerFunctions } from 'virtual:server-functions'
-import type { NavigationOptions } from '#app/navigation/client.ts'
+import type { NavigationOptions } from '#app/navigation/navigation-options.ts'
 import { installInterception } from '#app/navigation/interception/install-interception.ts'
 import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
 import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
