@@ -31,8 +31,6 @@ const OWN_TEXT = [
   // Headings of the handbook, in the build.
   String.raw`app/handbook/compiler/anchors.ts /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/`,
   String.raw`app/handbook/compiler/anchors.ts /^-+|-+$/`,
-  // A document that this application rendered: React escapes every `<` of a visitor.
-  String.raw`app/errors/without-scripts.ts /<script\b[^>]*>[^]*?<\/script>|<link\b[^>]*\brel="modulepreload"[^>]*>/`,
   // A page that is the same for everyone, so nothing of a visitor is in it.
   String.raw`app/server/page-cache/page-cache.server.ts /<script\b([^>]*)>([\s\S]*?)<\/script>/`,
 ]
