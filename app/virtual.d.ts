@@ -1,6 +1,6 @@
-// What is known of `app/routing.ts`; made by `app/host/vite/routing-plugin.ts`.
+// Modules generated from `app/routing.ts` by `app/host/vite/routing-plugin.ts`.
 
-/** The languages and the spelling of addresses. */
+/** The languages and the canonical form of URLs. */
 declare module 'virtual:routing' {
   type Table = (typeof import('#app/routing.ts'))['default']
   export const locales: Table['locales']
@@ -13,7 +13,7 @@ declare module 'virtual:routing' {
 
 /** Domains with a language of their own. */
 declare module 'virtual:routing/domains' {
-  /** What the router has to rewrite on a host; nothing where routes and addresses agree. */
+  /** Returns the router's `rewrite` for a host; `undefined` where paths and routes agree. */
   export function domainRewrite(host: string | undefined): import('@tanstack/react-router').LocationRewrite | undefined
 }
 

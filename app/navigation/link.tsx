@@ -18,7 +18,7 @@ const useAnchorProps = useLinkProps as (options: object) => AnchorProps & {
   'data-status'?: string
 }
 
-/** What a click on it leaves to the browser is never shown by this document, so there is nothing to prefetch. */
+/** Returns true for a link that the browser follows by itself: this document never shows its target. */
 function bypassesRouter({ download, target, reloadDocument }: LinkOptions): boolean {
   return (download !== undefined && download !== false) || reloadDocument === true || !/^(_self)?$/.test(target ?? '')
 }

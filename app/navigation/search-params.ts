@@ -1,6 +1,6 @@
 import { defaultStringifySearch, parseSearchWith } from '@tanstack/react-router'
 
-/** Whether the router's parser reads a value of a repeated key back as it was: text that looks like a number would not. */
+/** Returns true when the router's parser reads a value of a repeated key back unchanged, unlike text such as `1`. */
 function survives(value: unknown): boolean {
   if (typeof value === 'boolean' || typeof value === 'number') return Number.isFinite(Number(value))
   return typeof value === 'string' && value !== 'true' && value !== 'false' && String(Number(value)) !== value

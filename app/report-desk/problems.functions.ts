@@ -41,7 +41,7 @@ export const fetchProblems = createServerFn({ method: 'GET' })
     return { total, problems: shown, now }
   })
 
-/** How long the facets are cached, in milliseconds: reading them scans all problems. */
+/** Lifetime of the cached facets, in milliseconds: reading them scans all problems. */
 const FACETS_MS = 10_000
 
 /** Bytes of an option without its texts. */

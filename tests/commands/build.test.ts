@@ -65,7 +65,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
     expect(existsSync(join(copy, '.output'))).toBe(false)
 
     const servers = await Promise.all([1, 2].map(() => startServer({ args: START, cwd: copy, limitMs: BUILD_MS })))
-    const waited = servers.filter(({ log }) => log.some((line) => line.startsWith('Another process builds')))
+    const waited = servers.filter(({ log }) => log.some((line) => line.startsWith('Another process is building')))
     expect(waited).toHaveLength(1)
     const paths = publicFiles(join(copy, '.output'))
     expect(paths.length).toBeGreaterThan(50)
@@ -84,7 +84,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
       env: testEnvironment(join(copy, 'data')),
     })
     const [[code], said] = await Promise.all([once(direct, 'exit'), text(direct.stderr)])
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^the build is not complete: .*\n$/) })
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^the build is incomplete: .*\n$/) })
 
     const start = command('start')
     const [first] = (await once(start.stderr ?? start, 'data')) as [Buffer]
@@ -104,7 +104,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
       (error: Error) => error.message,
     )
     // The file that the test before this one has removed is still missing: nothing was mended by halves.
-    expect(server).toContain('the build is not complete')
+    expect(server).toContain('the build is incomplete')
   })
 })
 

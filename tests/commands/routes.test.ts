@@ -76,7 +76,7 @@ describe('npm run routes', () => {
     expect(places).not.toContain(-1)
     expect(out).toContain('/gone → /no-such-page if header x-old = 1')
     expect(err).toContain('warning: redirects[1]: is redirected again: /older → /old → /handbook')
-    expect(err).toContain('warning: rewrites[1].destination: nothing answers at /no-such-page')
+    expect(err).toContain('warning: rewrites[1].destination: nothing is served at /no-such-page')
   })
 
   it.each([

@@ -10,8 +10,10 @@ const NAMES = new Set([
   'UTC',
   'How it is built',
   'Redirects and rewrites',
-  'Pages over pages',
-  'Errors and reports',
+  'Intercepted routes',
+  'Error reports',
+  'Deploy it',
+  'Next.js',
   'PostgreSQL and several processes',
 ])
 

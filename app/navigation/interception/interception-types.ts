@@ -2,8 +2,8 @@ import type { FileRoutesByPath, ResolveParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
 /**
- * How far from the target a page may be that it opens over, counted in segments of the target's address: `.` is the
- * folder that the target lies in, `..` one further up, `../..` two, and `/` the root. The pages of that folder count,
+ * The distance between a target and the page that it opens over, in segments of the target's path: `.` is the
+ * folder of the target, `..` one further up, `../..` two, and `/` the root. The pages of that folder count,
  * and all below it.
  */
 export type Level = '.' | '..' | '../..' | '/'
@@ -22,7 +22,7 @@ export type NamedRoute =
 export type Interception = {
   /** The pages it may open over: those within a level, or those of named routes. */
   over: Level | readonly NamedRoute[]
-  /** What shows it there, in place of the route's own component. Lazy, so that it costs nothing until it is needed. */
+  /** The component for the dialog, in place of the route's own. Lazy, so that it costs nothing until it is needed. */
   component?: ComponentType
 }
 

@@ -10,13 +10,13 @@ import { withTransition } from './view-transition.ts'
 import { Overlay } from './overlay.tsx'
 import { createOverlayRouter, type OverlayRouter } from './overlay-router.ts'
 
-/** What an entry of the history keeps about the page it is open over. */
+/** The state of a history entry that is open over a page. */
 type EntryState = {
   /** The document that wrote it: in any other the entry is a page. */
   document: number
   /** The entry of the page underneath. */
   page: HistoryLocation
-  /** How many entries back that page lies; 0 when its entry was replaced. */
+  /** Number of entries back to that page; 0 when its entry was replaced. */
   depth: number
 }
 

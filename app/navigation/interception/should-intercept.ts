@@ -24,7 +24,7 @@ function paramsOf(pattern: string): string[] {
   return [...pattern.matchAll(/\$([\w-]+)/g)].map(([, name = '']) => name)
 }
 
-/** How many segments the last part of a target's address takes: a catch-all may take several, or none. */
+/** Returns the number of segments that the last part of a target's path matches: several or none for a catch-all. */
 function lengthOfLast({ pattern, params }: MatchedLocation): number {
   return pattern.endsWith('$') ? Math.max(1, segmentsOf(params._splat ?? '').length) : 1
 }
@@ -43,8 +43,8 @@ function isNamed(name: NamedRoute, page: MatchedLocation): boolean {
 }
 
 /**
- * Whether a target opens over the page the visitor is on, or takes its place. It never opens over its own page, nor
- * over one whose layouts they share in name only: the German photo is no part of the English gallery.
+ * Decides if a target opens over the current page or replaces it. It never opens over its own page, nor over a page
+ * with other params in the shared layouts: the German photo does not open over the English gallery.
  */
 export function shouldIntercept(
   target: MatchedLocation,

@@ -1,6 +1,6 @@
 import type { Interception, Level } from './interception-types.ts'
 
-/** How many segments an address needs for a level to exist. */
+/** The number of segments that a path needs for each level. */
 const NEEDS: Record<Level, number> = { '.': 1, '..': 2, '../..': 3, '/': 1 }
 
 /**

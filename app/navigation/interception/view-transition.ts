@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 
-/** Whether a View Transition is possible here and wanted by the visitor. */
+/** Returns true when View Transitions are supported and the visitor has not asked for less motion. */
 function wantsViewTransition(): boolean {
   return 'startViewTransition' in document && matchMedia('(prefers-reduced-motion: no-preference)').matches
 }

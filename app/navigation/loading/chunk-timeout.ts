@@ -1,10 +1,10 @@
 import { RELOADED_KEY, hasReloaded } from '#app/navigation/loading/reload-guard.ts'
 import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/with-timeout.ts'
 
-/** How the watch over one target ended. */
+/** The end of the watch over one target. */
 export type RouteLoadEnd = 'loaded' | 'limit' | 'missing' | 'failed' | 'superseded'
 
-/** What is to be done. The caller acts on it: a document navigation, the application-error page, or nothing. */
+/** The decision that the caller acts on: a document navigation, the application-error page, or nothing. */
 export type RouteLoadDecision =
   | { readonly type: 'nothing'; readonly why: 'loaded' | 'superseded' }
   | { readonly type: 'document'; readonly why: 'limit' | 'missing' | 'failed' }

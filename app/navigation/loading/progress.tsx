@@ -7,7 +7,7 @@ import styles from './progress.module.css'
 /** A page that is there sooner is there at once, as far as people can tell. */
 const NOTICED_MS = 150
 
-/** What the browser's stores are, and the type that they share with the server's does not say. */
+/** The part of the browser's stores that the type shared with the server leaves out. */
 type Subscribable = { subscribe: (listener: () => void) => { unsubscribe: () => void } }
 
 /**

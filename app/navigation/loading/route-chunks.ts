@@ -46,7 +46,7 @@ export async function loadRouteChunks(router: ChunkRouter, pathname: string): Pr
 
 const lacksCode = (route: AnyRoute) => typeof route.options.component?.preload === 'function'
 
-/** Whether the code of every route that matches `pathname` is there. */
+/** Returns true when the code of every route that matches `pathname` is loaded. */
 export function hasRouteChunks(router: ChunkRouter, pathname: string): boolean {
   return !router.getMatchedRoutes(pathname)[0].some(lacksCode)
 }

@@ -1,4 +1,4 @@
-/** What is said of a response that is none of a server function. Next.js says the same. */
+/** The message for a response that does not come from a server function, as in Next.js. */
 const UNEXPECTED = 'An unexpected response was received from the server.'
 
 /** Characters of a plain text that are taken as the reason. */
@@ -21,7 +21,7 @@ export class UnexpectedResponseError extends Error {
 
 type Head = Pick<Response, 'status' | 'headers'>
 
-/** What a response to a call is by its head alone. */
+/** The kind of a response to a call, by status and headers. */
 export type ResponseKind =
   /** Of a server function, as Start marks it. */
   | 'answer'

@@ -1,4 +1,4 @@
-/** What a response's build id means for this tab. `new` asks for one document navigation. */
+/** The meaning of a response's build id for this tab. `new` asks for one document navigation. */
 export type BuildDecision =
   | { readonly type: 'same' }
   | { readonly type: 'new'; readonly id: string }
@@ -39,7 +39,7 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
   function met(): string[] {
     return (storage.getItem(KEY) ?? '').split(' ').filter(Boolean)
   }
-  /** Whether the tab will still know after the document is gone. */
+  /** Remembers a build id beyond this document. Returns false where storage is denied. */
   function remember(id: string): boolean {
     try {
       const others = met().filter((other) => other !== id)

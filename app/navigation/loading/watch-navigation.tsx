@@ -63,7 +63,7 @@ export function watchNavigation(
     // The page that was left stays until the document is there.
     if (verdict.type === 'document') return fetchDocument()
     if (verdict.type === 'give-up' && verdict.why === 'limit') routeFailure.set(new RouteChunkError())
-    // What is missing fails where it is rendered.
+    // A missing chunk fails where it is rendered.
     resolve()
   }
 
@@ -95,7 +95,7 @@ export function watchNavigation(
   const wanted: LocationLike = router.latestLocation
   if (shown && shown.pathname !== wanted.pathname) void watchCode(wanted)
 
-  // What a document brought is there: the next failure may have a document again. A page whose code is missing counts
+  // The document has loaded: the next failure may request a document again. A page whose code is missing counts
   // as resolved too, and so does one that failed.
   const loaded = () => {
     const { latestLocation } = router

@@ -1,6 +1,6 @@
 /**
- * How long a route's code and styles may take, in milliseconds, before the visitor gets the document instead. Data
- * is not covered: it may take as long as it takes. From the Pages Router's limit for route assets.
+ * Limit for loading a route's code and styles, in milliseconds; then the document is requested instead. Data has no
+ * such limit. Taken from the Pages Router's limit for route assets.
  */
 export const ROUTE_LOAD_TIMEOUT_MS = 3_800
 

@@ -1,6 +1,6 @@
 import { type AnyRedirect, isNotFound, isRedirect } from '@tanstack/react-router'
 
-/** What the failure of a query asks of the page that shows it. */
+/** The decision on a failed refetch of a query that a page shows. */
 export type RefreshErrorDecision =
   | { readonly type: 'redirect'; readonly redirect: AnyRedirect }
   | { readonly type: 'reload' }

@@ -9,7 +9,7 @@ import type { PrefetchStatus } from './prefetch-status.ts'
 import type { Preload } from '#app/navigation/router-patches.ts'
 import { prefetchKey } from './prefetch-key.ts'
 
-/** What is done with a wish to prefetch. */
+/** The decision on a requested prefetch. */
 export type PrefetchDecision =
   | { readonly type: 'queue' }
   | { readonly type: 'skip'; readonly why: 'cached' | (PrefetchPermission & { type: 'refused' })['why'] }
@@ -115,7 +115,7 @@ export function installPrefetch(options: {
   }
 }
 
-/** What a router link's own preloading is to be queued as: links pass their props on, `preload` among them. */
+/** Returns the trigger of a router link's preload: links pass their props on, `preload` among them. */
 function triggerOf(preload: object, fallback: unknown): Trigger {
   const asked = 'preload' in preload ? preload.preload : fallback
   return asked === 'viewport' || asked === 'render' ? asked : 'intent'

@@ -18,7 +18,7 @@ interface Watched {
   readonly touch: () => void
 }
 
-/** How far outside the window a link counts as in view. */
+/** Distance outside the window at which a link counts as in view. */
 const ROOT_MARGIN = '100px'
 
 // In the order in which they were mounted, which within a page is from top to bottom.
@@ -28,7 +28,7 @@ let observer: IntersectionObserver | undefined
 function observe(element: Element): void {
   observer ??= new IntersectionObserver(
     (changes) => {
-      // What asks last is served first: the topmost, and in a row the first.
+      // The last request is served first: the topmost link, and in a row the first.
       const ordered = changes.toReversed().toSorted((a, b) => b.boundingClientRect.top - a.boundingClientRect.top)
       for (const { target, isIntersecting } of ordered) links.get(target)?.seen(isIntersecting)
     },
@@ -53,7 +53,7 @@ function listen(): void {
     find(link)?.rest()
   }
   const on = <TType extends keyof DocumentEventMap>(type: TType, listener: (event: DocumentEventMap[TType]) => void) =>
-    // What a page does with an event of its own is no affair of prefetching.
+    // Captured and passive, so that handlers of the page do not matter here.
     document.addEventListener(type, listener, { capture: true, passive: true })
   on('mouseover', ({ target }) => point(linkOf(target)))
   on('mouseout', ({ relatedTarget }) => point(linkOf(relatedTarget)))

@@ -2,10 +2,10 @@ import type { QueryClient, QueryExecuteOptions, QueryKey } from '@tanstack/react
 import { getFetchedAt, getPrefetchStatus, type DatedState } from './prefetch-status.ts'
 import { prefetchKey, type LocationLike } from './prefetch-key.ts'
 
-/** How a loader answers: from the cache, from the cache while new data comes, or with new data only. */
+/** The source of a loader's data: the cache, the cache while it is refreshed, or the server. */
 export type LoadDecision = { readonly type: 'cached' } | { readonly type: 'refresh' } | { readonly type: 'fetch' }
 
-/** What `load` needs of a route loader's context. */
+/** The part of a route loader's context that `load` uses. */
 export interface LoadContext {
   readonly preload: boolean
   readonly location: LocationLike

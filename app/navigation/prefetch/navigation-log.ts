@@ -1,7 +1,7 @@
 import type { LoadDecision } from './load-query.ts'
 import type { PrefetchStatus } from './prefetch-status.ts'
 
-/** What a navigation found of its target when it began; `joined` is a prefetch still running. */
+/** The status of a navigation's target when it began; `joined` is a prefetch still running. */
 export type PrefetchOutcome = PrefetchStatus | 'absent' | 'joined'
 
 /** One navigation as the inspector shows it. Its queries are counted by how they were answered; joined ones are not. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './prefetch-age-chart.module.css'
 
-/** What a prefetched page is worth when it is clicked. */
+/** The state of a prefetched page by its age. */
 export type PrefetchState = 'fresh' | 'reusable' | 'stale' | 'expired'
 
 /** One row of the chart. `state` is missing for a target that was never fetched. */

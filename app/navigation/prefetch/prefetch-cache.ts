@@ -3,16 +3,16 @@ import { PREFETCH } from './prefetch-limits.ts'
 import type { Trigger } from './priority.ts'
 import { getFetchedAt, getPrefetchStatus, type PrefetchStatus } from './prefetch-status.ts'
 
-/** How an entry came to be: a prefetch by its trigger or a redirect's target, a navigation, or the server's page. */
+/** The source of an entry: a prefetch by its trigger or a redirect's target, a navigation, or the server's page. */
 export type PrefetchSource = Trigger | 'redirect' | 'navigation' | 'server'
 
-/** What is known of one target beside its data. */
+/** The entry of one target, beside its data. */
 export interface PrefetchEntry {
   /** The hashes of its queries. */
   readonly queries: ReadonlySet<string>
   readonly madeBy: PrefetchSource
   readonly wasRead: boolean
-  /** How many navigations it served. */
+  /** Navigations it served. */
   readonly hits: number
 }
 

@@ -6,7 +6,7 @@ import type { NavigationLog } from './navigation-log.ts'
 import type { PrefetchQueue } from './prefetch-queue.ts'
 import type { PrefetchRequests } from './prefetch-requests.ts'
 
-/** What `load` does in the browser beside reading: prefetches wait their turn and are told from navigations. */
+/** Creates the browser's part of `load`: prefetches are queued and told from navigations. */
 export function createPrefetchLoad(options: {
   readonly queryClient: QueryClient
   readonly queue: Pick<PrefetchQueue, 'prioritize' | 'isUrgent' | 'triggerOf'>
@@ -14,7 +14,7 @@ export function createPrefetchLoad(options: {
   readonly entries: Pick<PrefetchCache, 'note' | 'forget'>
   readonly navigations: Pick<NavigationLog, 'answered'>
 }): LoadPrefetching & {
-  /** Whether a prefetch is fetching this query. */
+  /** Returns true while a prefetch fetches this query. */
   readonly isPrefetching: (query: object) => boolean
 } {
   const { queryClient, queue, requests, entries, navigations } = options

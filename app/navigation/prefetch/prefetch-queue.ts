@@ -15,7 +15,7 @@ import { createSlots, type Slots } from './request-slots.ts'
  * A navigation makes its target urgent: that target's requests, waiting or yet to come, go out at once, uncounted.
  */
 
-/** What a navigation found of its target: nothing, a waiting prefetch (now dropped), or a running one (now joined). */
+/** The prefetch that a navigation found for its target: none, a waiting one (dropped), or a running one (joined). */
 export type NavigationJoin = 'absent' | 'queued' | 'running'
 
 export interface PrefetchHandle<T> {
@@ -25,7 +25,7 @@ export interface PrefetchHandle<T> {
   readonly cancel: () => void
 }
 
-/** What the queue consists of, for those who look at it. */
+/** The contents of the queue, for the inspector. */
 export interface QueueContents {
   /** Prefetches yet to begin, oldest first. */
   readonly waiting: ReadonlyMap<string, { readonly triggers: readonly Trigger[] }>
@@ -45,7 +45,7 @@ export interface PrefetchQueue<T = unknown> extends Pick<Slots, 'acquire' | 'pri
   joinNavigation(target: string): NavigationJoin
   /** The navigation has ended: further requests of its target are prefetches again. */
   endNavigation(): void
-  /** What asked for the running prefetch of `target`. */
+  /** Returns the trigger of the running prefetch of `target`. */
   triggerOf(target: string): Trigger | undefined
   /** Drops every prefetch that has not begun; running ones are let finish. */
   clearPending(): void
@@ -126,7 +126,7 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
     begun.set(entry.target, { trigger: triggerOf(entry), done: entry.done })
     const end = (result: T | undefined) => {
       begun.delete(entry.target)
-      // What it had to send is sent. A navigation's own requests need no urgency, and the next prefetch has none.
+      // Its requests are sent: neither the navigation's own nor the next prefetch's are urgent.
       slots.resetPriority(entry.target)
       entry.settle(result)
       changed()

@@ -1,13 +1,13 @@
 import type { QueryState } from '@tanstack/react-query'
 import { PREFETCH } from './prefetch-limits.ts'
 
-/** What the age of an entry's data allows. `fresh` and `reusable` differ only in whether it was read before. */
+/** The status of an entry by the age of its data. `fresh` and `reusable` differ only in whether it was read before. */
 export type PrefetchStatus = 'fresh' | 'reusable' | 'stale' | 'expired'
 
 export interface DatedEntry {
   /** When the data came, in epoch milliseconds: Query's `dataUpdatedAt`. */
   readonly dataUpdatedAt: number
-  /** Whether a navigation has shown it. */
+  /** True once a navigation has shown it. */
   readonly wasRead: boolean
 }
 

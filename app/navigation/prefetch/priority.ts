@@ -1,7 +1,7 @@
-/** What asked for a prefetch. Touch, hover and focus are all `intent`. */
+/** The trigger of a prefetch. Touch, hover and focus are all `intent`. */
 export type Trigger = 'intent' | 'viewport' | 'render'
 
-/** How strongly a trigger speaks for the click to come. */
+/** The priority of each trigger, by how likely a click is. */
 export const RANK: Record<Trigger, number> = { render: 0, viewport: 1, intent: 2 }
 
 /** The trigger that counts when several asked; `render` for none. */

@@ -18,7 +18,7 @@ export interface Slots {
   flush: () => void
   /** The target of every prefetch request in flight. */
   inFlight: () => string[]
-  /** How many requests wait. */
+  /** Number of waiting requests. */
   waiting: () => number
 }
 

@@ -1,4 +1,4 @@
-/** What the browser says about the visitor and the connection; unknown values are `undefined`. */
+/** The browser's data on the visitor and the connection; unknown values are `undefined`. */
 export interface PrefetchConditions {
   readonly userAgent: string
   readonly online: boolean
@@ -17,14 +17,14 @@ export type PrefetchPermission =
 const BOT =
   /(?<!cu)bot\b|spider|crawler|preview|slurp|mediapartners|googleother|google-inspection|yandex(?:images|metrika|direct)|facebookexternalhit|facebookcatalog|whatsapp\/|vkshare|tumblr\/|ia_archiver/i
 
-/** Whether the user agent is that of a crawler or link previewer. */
+/** Returns true for the user agent of a crawler or link previewer. */
 export function isBot(userAgent: string): boolean {
   return BOT.test(userAgent)
 }
 
 /**
- * Whether anything may be prefetched now. Refusals come before waiting: a bot that is offline is refused.
- * Navigations never ask.
+ * Decides if anything may be prefetched now. Refusals come before waiting: a bot that is offline is refused.
+ * Navigations are not subject to it.
  */
 export function shouldPrefetch(conditions: PrefetchConditions): PrefetchPermission {
   if (isBot(conditions.userAgent)) return { type: 'refused', why: 'bot' }

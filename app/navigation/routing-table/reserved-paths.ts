@@ -1,5 +1,5 @@
 /**
- * How the server responds at a path that it reserves:
+ * The server's response at a path that it reserves:
  *
  * - `before-table`: before any rule is applied
  * - `generated`: with a generated response, unless a redirect, or a rewrite of `beforeFiles` or `afterFiles`, applies

@@ -3,8 +3,8 @@ import { readCookie } from '#app/server/http/read-cookie.ts'
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /**
-     * Whether the page is the same for everyone: it depends on its address, its language and the theme, and changes with
-     * the build alone. Then it is rendered once, without anything of a visitor, and kept.
+     * Marks a page that all visitors share: it depends on its URL, its language and the theme, and changes with the
+     * build alone. It is rendered once, without anything of a visitor, and cached.
      */
     kept?: boolean
   }
@@ -23,7 +23,7 @@ export type CacheRequest = {
   domain: string | undefined
 }
 
-/** What a kept page is known by: nothing else that a visitor sends has a part in it. */
+/** The cache key of a page. Nothing else that a visitor sends is part of it. */
 export type CacheKey = Pick<CacheRequest, 'pathname' | 'domain'> & { theme: 'light' | 'dark' | undefined }
 
 /** The name of a kept page; no path has a space in it. */
@@ -32,7 +32,7 @@ export function serializeKey({ pathname, domain, theme }: CacheKey): string {
 }
 
 /**
- * Whether a request may be answered by a kept page, and by which. Pure.
+ * Decides if a cached page may respond to a request, and which. Pure.
  *
  * @param session the cookie that visitors with a session have: their pages are made for them
  * @param isKept whether the page at a path says of itself that it is the same for everyone

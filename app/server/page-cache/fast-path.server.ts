@@ -9,7 +9,7 @@ export type PreparedResponse = {
   body: Buffer<ArrayBuffer> | undefined
 }
 
-/** What the host asks before it makes anything of a request. `undefined`: the request goes its usual way. */
+/** Returns the prepared response to a request; `undefined` when there is none and the application handles it. */
 export type FastPath = (incoming: IncomingMessage) => PreparedResponse | undefined
 
 /** The host and the application are bundles of their own, and share this through `globalThis`. */

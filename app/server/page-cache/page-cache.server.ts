@@ -26,7 +26,7 @@ const toGzip = promisify(gzip)
 /** React escapes `<` inside of a script, so the first end tag is its own. */
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
-/** What a policy calls the scripts that are written into a document. */
+/** Returns the CSP sources (`'sha256-…'`) of a document's inline scripts. */
 export function inlineScriptHashes(html: string): string[] {
   const scripts = [...html.matchAll(SCRIPT)].filter(([, attributes = '']) => !/\ssrc=/.test(attributes))
   const hashes = scripts.map(([, , text = '']) => createHash('sha256').update(text).digest('base64'))

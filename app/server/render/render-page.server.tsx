@@ -16,7 +16,7 @@ import { describeThrown, toPublicError } from '#app/errors/to-public-error.serve
 import { captureError } from '#app/errors/capture-error.server.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** What the failures so far make of the answer. Headers can be changed until this has been asked. */
+/** Sets the headers that tell of errors so far. Later errors cannot change the headers. */
 function setErrorHeaders(headers: Headers): void {
   const [failure] = getRequestContext()?.capturedErrors ?? []
   if (failure) headers.set('x-digest', failure.digest)
@@ -39,7 +39,7 @@ function endWithRedirect(
   return page.pipeThrough(end)
 }
 
-/** What rendering threw, as it may be answered: a redirect still can be, any other response is no answer of a page. */
+/** Returns what rendering threw in a form that may be sent: redirects as they are, other responses masked. */
 function asThrown(thrown: unknown): unknown {
   return thrown instanceof Response && !isRedirect(thrown) ? toPublicError(thrown) : thrown
 }
@@ -53,10 +53,10 @@ function asThrown(thrown: unknown): unknown {
 export const renderPage = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
   const { signal } = request
   let torn = false
-  /** What failed while headers could still be changed. */
+  /** Errors from before the headers were sent. */
   const early: unknown[] = []
   let sent = false
-  /** What the page redirects to, met while it was rendered. */
+  /** The redirect that a component threw. */
   let redirect: AnyRedirect | undefined
   const onError = (thrown: unknown): string | undefined => {
     if (torn || signal.aborted) return undefined

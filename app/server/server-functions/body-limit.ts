@@ -1,7 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { bodyLimits } from '#app/server/server-functions/server-fn-body.server.ts'
 
-/** What a call of a server function may cost. Times are in milliseconds. */
+/** The limits of a server-function call. Times are in milliseconds. */
 export const SERVER_FN_LIMITS = {
   /** Of a body, where the function says nothing else: 1 MB. */
   bytes: 1_048_576,

@@ -4,14 +4,14 @@ import { SERVER_FN_LIMITS } from '#app/server/server-functions/body-limit.ts'
 import { readRequestBody } from '#app/server/http/read-body.server.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 
-/** What the host lends to the guard. */
+/** The options of the guard of server functions. */
 export type ServerFnGuardOptions = {
   publicOrigin: string | undefined
   /** Hosts that a request was sent to, as far as it can be believed. */
   hostsOf: (request: Request) => string[]
-  /** What the client of a request is told from others by. */
+  /** Returns the rate-limit key of a request's client. */
   clientOf: (request: Request) => string
-  /** Whether the client of a request may change something once more. */
+  /** Takes a token of the client's rate limit. */
   allow: (request: Request) => { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
 }
 

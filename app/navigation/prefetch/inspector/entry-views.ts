@@ -9,7 +9,7 @@ export interface EntryView {
   readonly dataUpdatedAt: number
   readonly madeBy: PrefetchSource
   readonly wasRead: boolean
-  /** How many navigations it served. */
+  /** Navigations it served. */
   readonly hits: number
 }
 

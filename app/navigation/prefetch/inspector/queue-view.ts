@@ -12,7 +12,7 @@ export interface QueueView {
   readonly paused: boolean
 }
 
-/** What the queue holds at this moment. */
+/** Returns the present contents of the queue. */
 export function viewQueue({ contents }: { readonly contents: QueueContents }): QueueView {
   const { waiting, slots, idle, paused } = contents
   return {

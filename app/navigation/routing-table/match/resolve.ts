@@ -25,7 +25,7 @@ export type Redirect = {
 export type AskServer = { readonly type: 'ask-server'; readonly by: string }
 export type Malformed = { readonly type: 'malformed' | 'too-long' }
 export type None = { readonly type: 'none' }
-/** What a path is routed to: a public file, a page with a fixed path or with params, a generated response, or nothing. */
+/** The kind of a path's route: a public file, a page with a fixed path or with params, a generated response, or nothing. */
 export type RouteKind = 'file' | 'static' | 'dynamic' | 'generated' | null
 export type Rewrite = {
   readonly type: 'rewrite'
@@ -151,7 +151,7 @@ function isBeforeTable(url: string): boolean {
   return reservedAt(canonicalPath(splitUrl(url).path)) === 'before-table'
 }
 
-/** What a URL is routed to where no rule applies. Pages do not serve reserved paths. */
+/** Returns the kind of a URL's route where no rule applies. Pages do not serve reserved paths. */
 export function servedAt(
   { path, pathWithoutLocale }: Pick<LocalizedUrl, 'path' | 'pathWithoutLocale'>,
   serves: (path: string) => RouteKind,
