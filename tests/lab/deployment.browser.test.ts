@@ -71,7 +71,7 @@ describe('a call of a server function that no longer exists', () => {
     )
     const field = page.getByRole('searchbox').or(page.getByRole('combobox')).first()
     await field.fill('segm')
-    const notice = page.getByRole('alert').filter({ hasText: 'no longer exists' })
+    const notice = page.getByRole('alert').filter({ hasText: 'has been updated' })
     await notice.waitFor()
     await page.unroute(isCall)
     const loaded = page.waitForEvent('load')

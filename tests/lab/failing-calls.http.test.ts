@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 type Line = { digest?: string }
 
 function ask(which: 0 | 1, data: Parameters<typeof payloadOf>[0]): Promise<Response> {
-  const path = functionsIn('failures')[which]
+  const path = functionsIn('error-cases')[which]
   return fetch(`${server.origin}${path}?payload=${payloadOf(data)}`, {
     headers: { ...OWN_PAGE, accept: 'application/x-tss-framed, application/json' },
     redirect: 'manual',

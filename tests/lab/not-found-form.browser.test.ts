@@ -29,7 +29,7 @@ it('with JavaScript it shows the not-found page inside the layout', async () => 
   expectFault(page, /404/)
   await page.goto('/de/lab/forms')
   await page.waitForLoadState('networkidle')
-  await page.getByRole('button', { name: 'Suchen, was es nicht gibt' }).click()
+  await page.getByRole('button', { name: 'Etwas suchen, das es nicht gibt' }).click()
   await page.getByRole('main').getByRole('heading', { level: 1, name: '404' }).waitFor()
   await expect.poll(() => page.title()).toMatch(/^404: /)
   expect(await page.locator('meta[name=robots]').count()).toBe(1)

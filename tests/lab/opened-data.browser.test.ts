@@ -85,7 +85,7 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
   it('may be missing: the not-found page is shown inside', async () => {
     const page = await open(gallery)
     await markPage(page)
-    await page.getByRole('button', { name: /not there|nicht gibt/ }).click()
+    await page.getByRole('button', { name: /does not exist|nicht gibt/ }).click()
     await expectOpen(page, `${prefix}/lab/photo/none`, /^404$/)
     expect(await page.title()).toBe('404: This page could not be found.')
     await page.keyboard.press('Escape')
@@ -98,7 +98,7 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
     expectFault(page, /Something failed on the server|_serverFn/)
     await markPage(page)
     const stamp = await pageStamp(page)
-    await page.getByRole('button', { name: /fails|scheitert/ }).click()
+    await page.getByRole('button', { name: /fails|nicht laden/ }).click()
     await expectOpen(page, `${prefix}/lab/photo/14?fail=true`, /Application error/)
     const reads = watchReads(page)
     await page.locator('dialog main, dialog').getByRole('button').nth(1).click()
