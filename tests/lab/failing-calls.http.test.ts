@@ -56,12 +56,12 @@ describe('a server function that is called', () => {
   )
 
   it.each([
-    ['401', 'Sign in to go on.'],
-    ['403', 'This is not yours to see.'],
-    ['404', 'This berth is not in the book.'],
-    ['409', 'Somebody else was faster.'],
+    ['401', 'Sign in to continue.'],
+    ['403', 'You are not allowed to see this.'],
+    ['404', 'This berth does not exist.'],
+    ['409', 'This was changed in the meantime.'],
     ['422', 'A depth is a number.'],
-    ['429', 'That was too often. Wait a little.'],
+    ['429', 'Too many requests. Wait a moment.'],
   ])('and says %s to people answers so, with all it says, and records nothing', async (kind, words) => {
     const { response, text, failed } = await call(0, kind)
     expect(response.status).toBe(Number(kind))
