@@ -8,7 +8,7 @@ import type { Upstream } from '#tests/error-reports/upstream.ts'
 import { startServer, type Server } from '#tests/start-server.ts'
 
 /** Pages that need no database: they answer 200 throughout. */
-const PAGES = ['/', '/handbook/errors', '/lab/item/1']
+const PAGES = ['/', '/handbook/errors', '/handbook']
 
 const DESK = ['/reports', '/reports/delivery', '/reports/vitals']
 
