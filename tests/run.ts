@@ -1,8 +1,8 @@
 // Runs all suites against the built application: `node tests/run.ts`; only the soak suite: `node tests/run.ts soak`.
 // Ends with one line, `N passed, N failed`, and exit code 1 if anything failed.
-import { ensureChromium } from '#tests/browser/chromium.ts'
-import { type Suite, program, runSuites, runSuite, vitestSuite } from '#tests/run-suites.ts'
-import { withoutLab } from '#tests/without-lab.ts'
+import { ensureChromium } from '#tests/harness/chromium.ts'
+import { type Suite, program, runSuites, runSuite, vitestSuite } from '#tests/harness/run-suites.ts'
+import { withoutLab } from '#tests/site/without-lab.ts'
 
 /** Returns a suite that needs Chromium. */
 function withChromium(project: string): Suite {
@@ -19,7 +19,7 @@ function withChromium(project: string): Suite {
 const CHECKS: Suite[] = [
   program('formatting', 'oxfmt', '--check'),
   program('lint', 'oxlint', '--type-aware', '--deny-warnings', 'app', 'tests', 'app.config.ts'),
-  program('import directions and file length', 'node', 'tests/lint/check.ts'),
+  program('import directions and file length', 'node', 'tests/shell/lint/check.ts'),
   program('types', 'tsc', '-p', '.'),
 ]
 

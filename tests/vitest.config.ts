@@ -5,7 +5,7 @@ import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const setupFiles = ['tests/fail-on-console.ts']
+const setupFiles = ['tests/harness/fail-on-console.ts']
 
 /** In CI a failed test is retried once: two groups of suites with two browsers share two cores. */
 const CI_RETRIES = process.env.CI === undefined ? 0 : 1
@@ -23,7 +23,7 @@ function suite(
       name,
       include,
       setupFiles,
-      globalSetup: ['tests/global-setup.ts'],
+      globalSetup: ['tests/harness/global-setup.ts'],
       fileParallelism: false,
       hookTimeout: 60_000,
       ...limits,
@@ -32,9 +32,9 @@ function suite(
 }
 
 const builtSuites = [
-  suite('http', ['tests/{http,commands}/*.test.ts'], { testTimeout: 20_000 }),
-  suite('browser', ['tests/browser/*.test.ts'], { testTimeout: 60_000, retry: CI_RETRIES }),
-  suite('lab', ['tests/lab/*.{http,browser}.test.ts'], { testTimeout: 60_000, retry: CI_RETRIES }),
+  suite('http', ['tests/{shell,site}/{http,commands}/*.test.ts'], { testTimeout: 20_000 }),
+  suite('browser', ['tests/{shell,site}/browser/*.test.ts'], { testTimeout: 60_000, retry: CI_RETRIES }),
+  suite('lab', ['tests/site/lab/*.{http,browser}.test.ts'], { testTimeout: 60_000, retry: CI_RETRIES }),
   suite('soak', ['tests/soak/*.test.ts'], { testTimeout: 300_000 }),
 ]
 
@@ -54,7 +54,8 @@ export default defineConfig({
           exclude: [
             '**/node_modules/**',
             'tests/.tmp/**',
-            'tests/{http,commands,browser,soak}/**',
+            'tests/soak/**',
+            'tests/{shell,site}/{http,commands,browser}/**',
             'tests/**/*.{http,browser}.test.ts',
           ],
           setupFiles,

@@ -97,7 +97,7 @@ const SERVER_PATCHES: readonly Patch[] = [
  * earlier one. Members call each other through the router, so each sees the patches of the others.
  *
  * Public options do the rest: `history`, `hydrate` and `dehydrate` of the router, `onError` of the query cache.
- * The tests in `tests/navigation/router-contract/` fail when a member no longer behaves as its patch needs.
+ * The tests in `tests/shell/navigation/router-contract/` fail when a member no longer behaves as its patch needs.
  */
 export const ROUTER_PATCHES: readonly Patch[] = [
   ...(import.meta.env.SSR ? SERVER_PATCHES : []),

@@ -2,8 +2,8 @@
 // in a commit> <milliseconds>`. Prints rows a second.
 import { join } from 'node:path'
 import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
-import { errorEnvelope, randomId } from '#tests/error-reports/envelopes.ts'
-import { recordFor } from '#tests/error-reports/stores.ts'
+import { errorEnvelope, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { recordFor } from '#tests/shell/error-reports/stores.ts'
 import { Client } from 'pg'
 import { openSqliteFile } from '#app/database/sqlite-dialect.server.ts'
 

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import type { Figure, Task } from '#tests/bench/measurement.ts'
 import { compareBytes } from '#tests/bench/comparison/bytes.ts'
-import { scriptsOf } from '#tests/http/html.ts'
-import { root } from '#tests/project-files.ts'
+import { scriptsOf } from '#tests/harness/html.ts'
+import { root } from '#tests/harness/project-files.ts'
 
 /** Modules of the layer that pages import before hydration. */
 const FIRST_LOAD = ['link.tsx', 'client.ts', 'loading/navigation-signals.ts', 'loading/lazy-version-skew-notice.tsx']

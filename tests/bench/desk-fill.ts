@@ -4,7 +4,7 @@ import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import { eventTerms } from '#app/error-reports/envelope/search-terms.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import { FACETS } from '#app/error-reports/store/facet-counts.ts'
-import { errorEvent } from '#tests/error-reports/envelopes.ts'
+import { errorEvent } from '#tests/shell/error-reports/envelopes.ts'
 
 export const EVENTS = Number(process.env.DESK_EVENTS ?? 1_000_000)
 const GROUPS = Math.max(1, EVENTS / 100)

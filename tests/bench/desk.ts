@@ -8,9 +8,9 @@ import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { CRUMBS, digestOf, EVENTS, fill, idOf, WORDS } from '#tests/bench/desk-fill.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { median, rounded } from '#tests/bench/statistics.ts'
-import { launchOptions } from '#tests/browser/chromium.ts'
-import { startPostgres } from '#tests/error-reports/postgres.ts'
-import { startServer, type Server } from '#tests/start-server.ts'
+import { launchOptions } from '#tests/harness/chromium.ts'
+import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 const REQUESTS = 200
 const TOKEN = 'the-token-of-the-bench'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { exchange } from '#tests/bench/exchange.ts'
-import { errorEnvelope, randomId } from '#tests/error-reports/envelopes.ts'
+import { errorEnvelope, randomId } from '#tests/shell/error-reports/envelopes.ts'
 
 /** Result of a load test. `p99` in milliseconds. */
 export type Load = { perSecond: number; p99: number; answers: number }

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { median, percentile95, rounded } from '#tests/bench/statistics.ts'
 import type { Measurement, Task } from '#tests/bench/measurement.ts'
-import { launchOptions } from '#tests/browser/chromium.ts'
+import { launchOptions } from '#tests/harness/chromium.ts'
 
 const RUNS = 7
 const RUNS_THOROUGH = 15

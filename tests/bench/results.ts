@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Figure } from '#tests/bench/measurement.ts'
-import { root } from '#tests/project-files.ts'
+import { root } from '#tests/harness/project-files.ts'
 
 /** The figures of one part, with what they were taken on. */
 export type PartResult = {

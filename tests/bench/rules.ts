@@ -9,7 +9,7 @@ import { defineRouting } from '#app/navigation/routing-table/parse/define-routin
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import own from '#app/routing.ts'
-import { root } from '#tests/project-files.ts'
+import { root } from '#tests/harness/project-files.ts'
 
 /** Aims: what a request may cost at a thousand rules, and what of the engine a browser may be sent. */
 const LIMITS = { microsecondsAtThousand: 10, bytesOfCode: 5_000 }

@@ -24,7 +24,7 @@ import { say } from '#tests/bench/comparison/progress.ts'
 import { measureServer } from '#tests/bench/comparison/server.ts'
 import { measureStatus } from '#tests/bench/status.ts'
 import { measureTunnel } from '#tests/bench/tunnel.ts'
-import { startServer } from '#tests/start-server.ts'
+import { startServer } from '#tests/harness/start-server.ts'
 
 type Part = { measure: (task: Task) => Figure[] | Promise<Figure[]>; isLong?: true }
 

@@ -11,9 +11,9 @@ import { createInterface } from 'node:readline'
 import { LOCAL_DSN } from '#app/error-reports/envelope/dsn.ts'
 import { type Load, sendErrors } from '#tests/bench/load.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
-import { startPostgres } from '#tests/error-reports/postgres.ts'
-import { root } from '#tests/project-files.ts'
-import { testEnvironment } from '#tests/start-server.ts'
+import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { root } from '#tests/harness/project-files.ts'
+import { testEnvironment } from '#tests/harness/start-server.ts'
 
 const CLIENTS = [1, 8, 64]
 const WARM_UP_MS = 1_500

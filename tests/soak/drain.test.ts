@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
-import { paths } from '#tests/pages.ts'
-import { startServer } from '#tests/start-server.ts'
+import { paths } from '#tests/harness/pages.ts'
+import { startServer } from '#tests/harness/start-server.ts'
 
 const REQUESTS = 200
 

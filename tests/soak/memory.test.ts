@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
-import { visit, newPage } from '#tests/browser/page.ts'
-import { startServer } from '#tests/start-server.ts'
+import { visit, newPage } from '#tests/harness/page.ts'
+import { startServer } from '#tests/harness/start-server.ts'
 import { heapOf } from '#tests/soak/heap.ts'
 
 const MB = 1_048_576

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { errorEnvelope } from '#tests/error-reports/envelopes.ts'
-import { startServer } from '#tests/start-server.ts'
+import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { startServer } from '#tests/harness/start-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fairlead-disk-'))
 // Only root may mount; elsewhere there is no small disk to fill.

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { errorEnvelope, sessionEnvelope, spanEnvelope } from '#tests/error-reports/envelopes.ts'
-import { startServer } from '#tests/start-server.ts'
+import { errorEnvelope, sessionEnvelope, spanEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { startServer } from '#tests/harness/start-server.ts'
 import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
 /** Heap of the server that is allowed at the end, in bytes. */

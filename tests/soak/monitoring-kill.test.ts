@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { errorEnvelope, randomId, sessionEnvelope } from '#tests/error-reports/envelopes.ts'
-import { startUpstream } from '#tests/error-reports/upstream.ts'
-import { startServer } from '#tests/start-server.ts'
+import { errorEnvelope, randomId, sessionEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
+import { startServer } from '#tests/harness/start-server.ts'
 import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
 const CLIENTS = 8

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { errorEnvelope, randomId } from '#tests/error-reports/envelopes.ts'
-import { type Postgres, startPostgres } from '#tests/error-reports/postgres.ts'
-import { startUpstream } from '#tests/error-reports/upstream.ts'
-import { startServer, type Server } from '#tests/start-server.ts'
+import { errorEnvelope, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
 import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
 let postgres: Postgres

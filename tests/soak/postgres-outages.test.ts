@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { surviveOutages } from '#tests/error-reports/outages.ts'
-import { startPostgres } from '#tests/error-reports/postgres.ts'
-import { startUpstream } from '#tests/error-reports/upstream.ts'
+import { surviveOutages } from '#tests/shell/error-reports/outages.ts'
+import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
 import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
 it('two processes outlive a PostgreSQL that stops and starts eight times', async () => {

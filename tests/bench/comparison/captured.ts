@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PEERS, type PageName, pathOf, workFolder } from '#tests/bench/comparison/peers.ts'
 import { type Running, startProgram } from '#tests/bench/comparison/start.ts'
-import { root } from '#tests/project-files.ts'
+import { root } from '#tests/harness/project-files.ts'
 
 /** Headers that Node sends itself, or that belong to a connection and not to an answer. */
 const LEFT = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'content-length'])

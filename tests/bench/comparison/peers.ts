@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { root } from '#tests/project-files.ts'
+import { root } from '#tests/harness/project-files.ts'
 
 export const PEER_NAMES = ['fairlead', 'next', 'react-router', 'tanstack-start'] as const
 

@@ -20,7 +20,7 @@ import routing from '#app/routing.ts'
 import { rulesOf } from '#tests/bench/peers/shared/rules.js'
 import { type Peer, PEERS, workFolder } from '#tests/bench/comparison/peers.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
-import { projectFiles, root } from '#tests/project-files.ts'
+import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 const SOURCES = join(root, 'tests/bench/peers')
 

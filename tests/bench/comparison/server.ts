@@ -9,7 +9,7 @@ import { PEER_NAMES, PEERS, type PageName, type PeerName, pathOf } from '#tests/
 import { prepareAll } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
 import { CLIENT_CORE, type Running, startPeer } from '#tests/bench/comparison/start.ts'
-import { root } from '#tests/project-files.ts'
+import { root } from '#tests/harness/project-files.ts'
 
 const CONNECTIONS = [1, 32, 256]
 const MEMORY_CONNECTIONS = 32

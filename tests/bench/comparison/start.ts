@@ -4,8 +4,8 @@ import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { PEERS, type PeerName, workFolder } from '#tests/bench/comparison/peers.ts'
-import { root } from '#tests/project-files.ts'
-import { testEnvironment } from '#tests/start-server.ts'
+import { root } from '#tests/harness/project-files.ts'
+import { testEnvironment } from '#tests/harness/start-server.ts'
 
 /** Time for a peer to respond; in development some compile the page first. */
 const START_LIMIT_MS = 60_000

@@ -1,4 +1,4 @@
-import { random } from '#tests/random.ts'
+import { random } from '#tests/harness/random.ts'
 
 /** One seed for each thing that is generated, so that a longer table leaves the requests as they are. */
 export type Dice = {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { root } from '#tests/project-files.ts'
+import { root } from '#tests/harness/project-files.ts'
 
 const folder = join(root, 'tests/bench/peers/next-pages')
 const NEXT = join(folder, 'node_modules/next/dist/bin/next')

@@ -7,7 +7,7 @@ import { figure, summarize } from '#tests/bench/report/summary.ts'
 import { longTables, provenance, shortTable } from '#tests/bench/report/tables.ts'
 import { between, PAGE, README, written } from '#tests/bench/report/write.ts'
 import { readResults, type Results, withPart } from '#tests/bench/results.ts'
-import { root } from '#tests/project-files.ts'
+import { root } from '#tests/harness/project-files.ts'
 
 const read = (file: string): string => {
   const path = join(root, file)

@@ -6,7 +6,7 @@ import { chartOf, DARK, LIGHT, THEMED } from '#tests/bench/report/chart.ts'
 import { summarize } from '#tests/bench/report/summary.ts'
 import { longTables, provenance, shortTable } from '#tests/bench/report/tables.ts'
 import { readResults, type Results } from '#tests/bench/results.ts'
-import { root } from '#tests/project-files.ts'
+import { root } from '#tests/harness/project-files.ts'
 
 const BEGIN = '<!-- Written by npm run bench, from tests/bench/results/latest.json. -->'
 const END = '<!-- So far. -->'

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium, type LaunchOptions } from 'playwright-core'
+import { root } from '#tests/harness/project-files.ts'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const isRoot = process.getuid?.() === 0
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns the path of an installed Chromium: `CHROMIUM`, else one of the system, else Playwright's. */
+export function findChromium(): string | undefined {
+  const asked = process.env.CHROMIUM
+  if (asked) {
+    if (!isExecutable(asked))
+      throw new Error(
+        `CHROMIUM: ${JSON.stringify(asked)} is not an executable; allowed: the path of a Chromium, or unset`,
+      )
+    return asked
+  }
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
+  const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable)
+  return found ?? [chromium.executablePath()].find(isExecutable)
+}
+
+function run(command: string, args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0
+}
+
+/** Installs Chromium: Debian's as root on Debian, else Playwright's. */
+function installChromium(): void {
+  console.log('Installing Chromium (once)…')
+  const apt = isRoot && isExecutable('/usr/bin/apt-get')
+  if (apt && run('apt-get', ['update', '-q']) && run('apt-get', ['install', '-y', '-q', 'chromium'])) return
+  const withSystemPackages = isRoot ? ['--with-deps'] : []
+  run(process.execPath, [
+    join(root, 'node_modules/playwright-core/cli.js'),
+    'install',
+    'chromium',
+    ...withSystemPackages,
+  ])
+}
+
+/** Returns the path of a Chromium; installs one if there is none. */
+export function ensureChromium(): string {
+  const found = findChromium()
+  if (found) return found
+  installChromium()
+  const installed = findChromium()
+  if (!installed) throw new Error('There is no Chromium and none could be installed: set CHROMIUM to the path of one')
+  return installed
+}
+
+/**
+ * Disabled features. The first three are internal pages for the address bar of every window, which take a third of the time
+ * to open one. Only the last such list counts, so it repeats those of Playwright's that affect pages.
+ */
+const OFF = `
+  WebUIOmniboxPopup WebUIOmniboxAimPopup WebUIOmniboxFullPopup
+  AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsFirstBalancedModeAutoEnable HttpsUpgrades
+  OptimizationHints PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning
+`
+  .trim()
+  .split(/\s+/)
+
+/**
+ * The user agent of every test. The default, `HeadlessChrome`, counts as a robot, and robots get pages that are not streamed.
+ */
+export const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+/** Returns the launch options of every test. The sandbox does not work for root, and /dev/shm is small in containers. */
+export function launchOptions(): LaunchOptions {
+  const features = `--disable-features=${OFF.join(',')}`
+  const args = [
+    '--disable-dev-shm-usage',
+    '--force-color-profile=srgb',
+    '--disable-lcd-text',
+    `--user-agent=${USER_AGENT}`,
+    features,
+  ]
+  return { executablePath: ensureChromium(), args: isRoot ? [...args, '--no-sandbox'] : args }
+}

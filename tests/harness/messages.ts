@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '#tests/harness/project-files.ts'
+
+type Tree = { [key: string]: string | Tree }
+
+/** Returns the messages of a file by their dotted keys. */
+function flatten(tree: Tree, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[prefix + key, value] as const] : [...flatten(value, `${prefix}${key}.`)],
+    ),
+  )
+}
+
+export function readMessages(file: string): Map<string, string> {
+  return flatten(JSON.parse(readFileSync(join(root, file), 'utf8')) as Tree)
+}
+
+/** The message files, each with its path by language. */
+export const messageFiles = [
+  ...readdirSync(join(root, 'app/locales/en')).map((name) => ({
+    name,
+    of: (locale: string) => join('app/locales', locale, name),
+  })),
+  ...readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('messages/en.json'))
+    .map((path) => ({ name: path, of: (locale: string) => join('app', path.replace(/en\.json$/, `${locale}.json`)) })),
+]

@@ -1,0 +1,121 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
+import { afterAll, afterEach, inject } from 'vitest'
+import { launchOptions } from '#tests/harness/chromium.ts'
+
+export const NARROW = { width: 390, height: 844 }
+export const WIDE = { width: 1280, height: 800 }
+
+type Watched = {
+  /** Faults on the page so far. */
+  faults: string[]
+  /** Patterns of the faults that a test expects. */
+  expected: RegExp[]
+}
+
+let browser: Promise<Browser> | undefined
+let shared: Promise<Page> | undefined
+const watched = new Map<Page, Watched>()
+
+afterEach(async () => {
+  const retained = await shared
+  const faults: string[] = []
+  for (const [page, { faults: all, expected }] of watched) {
+    if (page !== retained) {
+      await page.context().close()
+      watched.delete(page)
+    }
+    faults.push(...all.splice(0).filter((fault) => !expected.some((pattern) => pattern.test(fault))))
+    expected.length = 0
+  }
+  if (faults.length > 0) throw new Error(`unexpected in the browser\n${faults.join('\n')}`)
+})
+
+afterAll(async () => {
+  await (await browser)?.close()
+  browser = undefined
+  shared = undefined
+})
+
+/** Tells requests that the page itself aborted, and scripts that are not loaded with JavaScript off. Neither is a fault. */
+function isExpectedFailure(request: Request): boolean {
+  return ['net::ERR_ABORTED', 'csp'].includes(request.failure()?.errorText ?? '')
+}
+
+function watch(page: Page): Watched {
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning', 'assert'].includes(message.type())) {
+      faults.push(`console.${message.type()}: ${message.text()} (${message.location().url})`)
+    }
+  })
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.stack ?? error.message}`))
+  page.on('crash', () => faults.push('the page crashed'))
+  page.on('requestfailed', (request) => {
+    if (!isExpectedFailure(request))
+      faults.push(`failed: ${request.method()} ${request.url()}: ${request.failure()?.errorText}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()}: ${response.request().method()} ${response.url()}`)
+  })
+  return { faults, expected: [] }
+}
+
+/**
+ * Opens a page in a new profile. Its test fails if the page logs an error or a warning, throws, or sends a request that
+ * fails.
+ */
+export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  browser ??= chromium.launch(launchOptions())
+  const context = await (
+    await browser
+  ).newContext({ baseURL: inject('origin'), viewport: WIDE, reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  watched.set(page, watch(page))
+  return page
+}
+
+/**
+ * Returns the shared page of a test file, in a wide window: it has the client's files cached, as most visitors do. For tests
+ * that do not change its state.
+ *
+ * @param prepare called once, before the first navigation
+ */
+export async function sharedPage(prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
+  shared ??= (async () => {
+    const made = await newPage()
+    await prepare(made)
+    return made
+  })()
+  const page = await shared
+  await page.setViewportSize(WIDE)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  return page
+}
+
+/** Declares faults that the test expects. */
+export function expectFault(page: Page, pattern: RegExp): void {
+  watched.get(page)?.expected.push(pattern)
+}
+
+/** Waits for hydration. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const heading = document.querySelector('h1')
+    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber$'))
+  })
+}
+
+/** Opens a path in a new page and waits for hydration. */
+export async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await newPage(options)
+  await page.goto(path)
+  await hydrated(page)
+  return page
+}
+
+/** Opens a path in an open page, as a new document, and waits for hydration. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await hydrated(page)
+}

@@ -1,0 +1,27 @@
+import { inject } from 'vitest'
+import routing from '#app/routing.ts'
+
+/** A language of the interface. */
+export type Language = (typeof routing.locales)[number]
+
+export const { locales, defaultLocale } = routing
+
+/** Right-to-left languages. */
+export const rightToLeft: readonly Language[] = ['ar']
+
+const labs = import.meta.glob<{ labPaths: readonly string[] }>('../site/lab/pages.ts', { eager: true })
+
+/** The lab's pages; empty if the lab was deleted. */
+export const labPaths: readonly string[] = Object.values(labs).flatMap((lab) => lab.labPaths)
+
+/** Every page of the application in the default language. */
+export const paths: readonly string[] = ['/', '/handbook', ...inject('handbook'), ...labPaths]
+
+/** Returns the path of a page in a language: the default one has no prefix. */
+export function localized(path: string, locale: Language): string {
+  if (locale === defaultLocale) return path
+  return path === '/' ? `/${locale}` : `/${locale}${path}`
+}
+
+/** Every page in every language, as rows for `it.each`. */
+export const everyPage = locales.flatMap((locale) => paths.map((path) => ({ path: localized(path, locale), locale })))

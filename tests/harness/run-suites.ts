@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { root } from '#tests/harness/project-files.ts'
+
+/** Numbers of passed and failed tests of a suite. */
+export type Counts = { passed: number; failed: number }
+
+/** Receives the output of a suite as it comes. */
+type Write = (text: string) => void
+
+export type Suite = { name: string; run: (write: Write) => Promise<Counts> }
+
+/** Time after which a suite is taken for hung. */
+const SUITE_LIMIT_MS = 1_200_000
+
+/** `PATH` with this Node and the project's tools first. */
+export const PATH = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(delimiter)
+
+/** Runs a program of the project; resolves to `true` if it exits with 0. */
+export async function succeeds(command: string, args: readonly string[], write: Write, cwd = root): Promise<boolean> {
+  const child = spawn(command, args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH },
+    timeout: SUITE_LIMIT_MS,
+  })
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', write)
+  try {
+    const [status] = (await once(child, 'close')) as [number | null]
+    if (status === null) write(`${command} was killed: a suite may take ${SUITE_LIMIT_MS / 1_000} s\n`)
+    return status === 0
+  } catch (error) {
+    write(`${command}: ${(error as Error).message}\n`)
+    return false
+  }
+}
+
+/** Returns a suite of one test: a program that must exit with 0. */
+export function program(name: string, command: string, ...args: string[]): Suite {
+  return {
+    name,
+    run: async (write) =>
+      (await succeeds(command, args, write)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
+  }
+}
+
+type Report = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number; success: boolean }
+
+/** Counts the tests of a vitest run. A run that failed without a failed test, or without a report, counts as a failure. */
+export function countsOf(report: Report | undefined, succeeded: boolean): Counts {
+  if (!report) return { passed: 0, failed: 1 }
+  const { numPassedTests: passed, numFailedTests: failed } = report
+  return { passed, failed: failed === 0 && !(succeeded && report.success) ? 1 : failed }
+}
+
+/** Runs a project of vitest.config.ts in `cwd` and counts its tests. */
+export async function runSuite(
+  project: string,
+  write: Write,
+  filters: readonly string[] = [],
+  cwd = root,
+): Promise<Counts> {
+  const file = join(cwd, 'tests/.tmp', `${project}.json`)
+  mkdirSync(dirname(file), { recursive: true })
+  rmSync(file, { force: true })
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+  const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, ...reporters, ...filters]
+  const succeeded = await succeeds('vitest', args, write, cwd)
+  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
+  return countsOf(report, succeeded)
+}
+
+/** Returns the suite of a project of vitest.config.ts. */
+export function vitestSuite(project: string): Suite {
+  return { name: project, run: (write) => runSuite(project, write) }
+}
+
+/**
+ * Runs all suites, whatever fails, and prints the results at the end. Groups run side by side, the suites of a group one
+ * after another; the output of a suite is printed when it has ended.
+ */
+export async function runSuites(groups: readonly (readonly Suite[])[]): Promise<Counts> {
+  const lines: string[] = []
+  const total: Counts = { passed: 0, failed: 0 }
+  const runGroup = async (group: readonly Suite[]): Promise<void> => {
+    for (const { name, run } of group) {
+      console.log(`-- ${name} begins`)
+      const since = performance.now()
+      let output = ''
+      const { passed, failed } = await run((text) => (output += text))
+      total.passed += passed
+      total.failed += failed
+      const seconds = ((performance.now() - since) / 1000).toFixed(1)
+      const line = `${failed > 0 ? 'FAILED' : 'passed'}  ${name}: ${passed} passed, ${failed} failed (${seconds} s)`
+      console.log(`\n== ${name}\n${output}${line}`)
+      lines.push(line)
+    }
+  }
+  await Promise.all(groups.map(runGroup))
+  console.log(`\n${lines.join('\n')}\n`)
+  return total
+}

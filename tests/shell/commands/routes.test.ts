@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOST_STAGES, STAGES } from '#app/server/pipeline.ts'
+import { root } from '#tests/harness/project-files.ts'
+import { testEnvironment } from '#tests/harness/start-server.ts'
+
+let folder: string
+beforeAll(async () => {
+  await mkdir(join(root, 'tests/.tmp'), { recursive: true })
+  folder = await mkdtemp(join(root, 'tests/.tmp/table-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Writes a table and runs a command with it. */
+async function run(table: string, ...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const file = join(folder, `${Math.random()}.ts`)
+  await writeFile(
+    file,
+    `import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
+    export default defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', ${table} })`,
+  )
+  const env = testEnvironment(join(folder, 'data'), { ROUTING_TABLE: file })
+  const child = spawn(process.execPath, ['app/host/commands/cli.ts', ...args], { cwd: root, env })
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await once(child, 'exit')) as [number | null]
+  const [out, err] = await output
+  return { code, out, err }
+}
+
+const FAULTY = `redirects: [
+  { source: 'a', destination: '/b', permanent: true },
+  { source: '/a', destination: '/b', statusCode: 404 },
+  { source: '/a/:b', destination: '/:c', permanent: true },
+]`
+
+describe('a table with faults', () => {
+  it.each(['build', 'start', 'routes', 'dev'])('stops %s, which names them all', async (command) => {
+    const { code, err } = await run(FAULTY, command)
+    expect(code).toBe(1)
+    expect(err).toMatch(/redirects\[0\]\.source: does not start with \//)
+    expect(err).toMatch(/redirects\[1\]\.statusCode: 404 /)
+    expect(err).toMatch(/redirects\[2\]\.destination: :c is not in source/)
+    expect(err).not.toMatch(/\n\s+at /)
+  })
+})
+
+describe('npm run routes', () => {
+  const TABLE = `
+    redirects: [
+      { source: '/old', destination: '/handbook', permanent: true },
+      { source: '/older', destination: '/old', permanent: false },
+    ],
+    rewrites: [
+      { source: '/manual/:path*', destination: '/handbook/:path*' },
+      { source: '/gone', destination: '/no-such-page', has: [{ type: 'header', key: 'x-old', value: '1' }] },
+    ]`
+
+  it('prints the table in the order it applies, and warnings apart', async () => {
+    const { code, out, err } = await run(TABLE, 'routes')
+    expect(code).toBe(0)
+    const order = [
+      '308 /old → /handbook',
+      'Files',
+      '/favicon.svg',
+      'fixed path',
+      '/manual/:path* →',
+      '/handbook/$',
+      '404',
+    ]
+    const places = order.map((part) => out.indexOf(part))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(out).toContain('/gone → /no-such-page if header x-old = 1')
+    expect(err).toContain('warning: redirects[1]: is redirected again: /older → /old → /handbook')
+    expect(err).toContain('warning: rewrites[1].destination: nothing is served at /no-such-page')
+  })
+
+  it.each([
+    [['/older?a=1'], ['redirects[1] /older: applies → /old?a=1', 'ends: 308 to /handbook?a=1', 'ends: a page']],
+    [['/de/manual/x'], ['shown from /de/handbook/x [rewrites[0]]']],
+    [['/gone'], ['rewrites[1] /gone: a condition fails (has[0])', 'ends: 404']],
+    [
+      ['/gone', '--header', 'x-old: 1'],
+      ['rewrites[1] /gone: applies', 'ends: 404, shown from /no-such-page'],
+    ],
+    [['/en/old/'], ['ends: 308 to /en/old [slash]', 'ends: 308 to /old [locale]', 'ends: 308 to /handbook']],
+    [['/%zz'], ['ends: 400']],
+  ])('explains %j rule by rule', async (args, parts) => {
+    const { code, out } = await run(TABLE, 'routes', ...args)
+    expect(code).toBe(0)
+    for (const part of parts) expect(out).toContain(part)
+  })
+
+  it('prints every stage in order: which responded, and what the others would have done', async () => {
+    const { out } = await run(TABLE, 'routes', '/de/manual/x')
+    const lines = out.split('\n').filter((line) => /^ {3}\S+ +(?:would )?(?:pass|respond)/.test(line))
+    expect(lines.map((line) => line.trim().split(' ')[0])).toEqual([...HOST_STAGES, ...STAGES])
+    expect(out).toMatch(/locale +passes: de\n +routing-table +passes: shows \/de\/handbook\/x \[rewrites\[0\]\]/)
+    expect(out).toMatch(/render +responds: a page with params\n/)
+
+    const redirected = await run(TABLE, 'routes', '/old')
+    expect(redirected.out).toMatch(/routing-table +responds: 308 to \/handbook \[redirects\[0\]\]/)
+    expect(redirected.out).toMatch(/method +would pass: .*\n(?:.*\n){3} +render +would respond: 404/)
+  })
+
+  it.each([
+    ['/favicon.svg', 'static-files', 'a file'],
+    ['/robots.txt', 'reserved-paths', 'a response that the server makes itself'],
+    ['/de/favicon.ico', 'reserved-paths', '404'],
+    ['/healthz', 'health', 'answered by the server'],
+    ['/monitoring/csp', 'monitoring', 'answered by the server'],
+    ['/%5fserverFn/x', 'server-functions', 'answered by the server'],
+    ['/no-such-page', 'render', '404'],
+  ])('%s: %s responds with %s', async (path, stage, decision) => {
+    const { out } = await run(TABLE, 'routes', path)
+    expect(out).toMatch(new RegExp(`^ {3}${stage} +responds: ${decision}`, 'm'))
+  })
+
+  it('explains the language by its headers', async () => {
+    const { out } = await run(TABLE, 'routes', '/', '--header', 'accept-language: de')
+    expect(out).toContain('ends: 307 to /de [locale]')
+  })
+
+  it('refuses what is not a path', async () => {
+    expect(await run(TABLE, 'routes', 'old')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('"old" is not a path'),
+    })
+  })
+})

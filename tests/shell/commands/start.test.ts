@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { ask } from '#tests/harness/request.ts'
+import { root } from '#tests/harness/project-files.ts'
+import { startServer, testEnvironment } from '#tests/harness/start-server.ts'
+
+/** A second start, with nothing changed. */
+const WARM_START_MS = 3_000
+
+const START = ['app/host/commands/bootstrap.mjs', 'start']
+const BUILT = join(root, '.output/server/index.mjs')
+const BUILT_FROM = join(root, '.output/built-from')
+
+async function failedStart(
+  variables: Record<string, string>,
+  args = START,
+): Promise<{ code: number | null; lines: string[] }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-'))
+  const child = spawn(process.execPath, args, { cwd: root, env: testEnvironment(dataDir, variables) })
+  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await once(child, 'exit')) as [number | null]
+  clearTimeout(timer)
+  const lines = (await output).join('\n').split('\n')
+  await rm(dataDir, { recursive: true, force: true })
+  return { code, lines: lines.filter((line) => line.trim() !== '') }
+}
+
+describe('start', () => {
+  it('with nothing changed builds nothing and is up within three seconds', async () => {
+    const before = await Promise.all([stat(BUILT), readFile(BUILT_FROM, 'utf8')])
+    const since = performance.now()
+    const server = await startServer({ args: START })
+    const took = performance.now() - since
+    expect((await ask('/healthz', { origin: server.origin })).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+
+    const after = await Promise.all([stat(BUILT), readFile(BUILT_FROM, 'utf8')])
+    expect(after[0].mtimeMs).toBe(before[0].mtimeMs)
+    expect(after[1]).toBe(before[1])
+    expect(server.log.filter((line) => /\b(build|install)ing\b/i.test(line))).toEqual([])
+    console.log(`warm start: ${Math.round(took)} ms until it listens`)
+    expect(took).toBeLessThan(WARM_START_MS)
+  })
+
+  it('logs one JSON object a line on standard output', async () => {
+    const server = await startServer({ args: START })
+    await ask('/', { origin: server.origin })
+    await server.stop()
+    for (const line of server.log) {
+      expect(JSON.parse(line)).toMatchObject({
+        level: expect.any(String),
+        time: expect.any(String),
+      })
+    }
+  })
+})
+
+describe('a bad variable stops the start with one line', () => {
+  const rows: [name: string, value: string, allowed: RegExp][] = [
+    ['PORT', 'abc', /0 .*65535/],
+    ['PORT', '99999', /0 .*65535/],
+    ['PORT', '-1', /0 .*65535/],
+    ['PORT', '80.5', /0 .*65535/],
+    ['HOST', 'not a host', /address|host/],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost/x', /postgres:\/\//],
+    ['SENTRY_DSN', 'nonsense', /https:\/\//],
+    ['SENTRY_TRANSPORT', 'pigeon', /tunnel.*direct/],
+    ['SENTRY_TRACES_SAMPLE_RATE', '2', /0 .*1/],
+    ['RETENTION_DAYS', '-1', /\d+ to \d+/],
+    ['RETENTION_BYTES', 'lots', /\d+ to \d+/],
+    ['OPERATOR_TOKEN', 'short', /16/],
+    ['PUBLIC_ORIGIN', 'https://example.com/path', /https:\/\/|origin/],
+    ['TRUSTED_PROXIES', '10.0.0.0/99', /address|range/i],
+    ['RATE_LIMIT', 'lots', /off/],
+    ['TUNNEL_RATE_LIMIT', '-5', /off/],
+  ]
+
+  it.each(rows)('%s=%s', async (name, value, allowed) => {
+    const { code, lines } = await failedStart({ [name]: value })
+    expect(code).toBe(1)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(name)
+    expect(lines[0]?.replace(value, '')).toMatch(allowed)
+    expect(lines[0]).not.toContain('hunter2')
+  })
+
+  it.each(['/proc/none/data', '/dev/null/data'])('DATA_DIR=%s, which cannot be created', async (DATA_DIR) => {
+    const { code, lines } = await failedStart({ DATA_DIR })
+    expect(code).toBe(1)
+    expect(lines).toEqual([expect.stringMatching(/^DATA_DIR: "\/(proc|dev)\/.*allowed: a folder/)])
+    const direct = await failedStart({ DATA_DIR }, ['.output/server/index.mjs'])
+    expect(direct).toEqual({ code, lines })
+  })
+
+  it.each(['a#b', '50%', 'why?'])('a path of the project with a sign of addresses: %s', async (name) => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'fairlead-')), name)
+    await cp(join(root, 'app/host'), join(folder, 'app/host'), { recursive: true })
+    const { code, lines } = await failedStart({}, [join(folder, 'app/host/commands/bootstrap.mjs'), 'start'])
+    await rm(join(folder, '..'), { recursive: true })
+    expect(code).toBe(1)
+    expect(lines).toEqual([expect.stringMatching(/^\/.*: the path contains [#%?], .* without #, % and \?$/)])
+  })
+
+  it('a port that is taken', async () => {
+    const server = await startServer()
+    const { code, lines } = await failedStart({ PORT: new URL(server.origin).port })
+    await server.stop()
+    expect(code).toBe(1)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('PORT')
+  })
+})

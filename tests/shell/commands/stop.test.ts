@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { ask } from '#tests/harness/request.ts'
+import { startServer } from '#tests/harness/start-server.ts'
+
+describe('a server that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s with nothing to do ends at once with exit code 0', async (signal) => {
+    const server = await startServer()
+    server.process.kill(signal)
+    expect(await server.exit).toBe(0)
+  })
+
+  it('does not wait for connections that are idle', async () => {
+    const server = await startServer()
+    const idle = connect(Number(new URL(server.origin).port), '127.0.0.1')
+    await once(idle, 'connect')
+    // Its answer shows that the server knows of the connection made before it.
+    await ask('/healthz', { origin: server.origin })
+    const closed = once(idle, 'close')
+    expect(await server.stop()).toBe(0)
+    await closed
+  })
+
+  it('takes a second signal for the same wish', async () => {
+    const server = await startServer()
+    server.process.kill('SIGTERM')
+    server.process.kill('SIGTERM')
+    expect(await server.exit).toBe(0)
+  })
+})

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sendEnvelope } from '#app/error-reports/delivery/send-envelope.server.ts'
+import { createWorker, type Worker } from '#app/error-reports/delivery/worker.server.ts'
+import { parseDsn } from '#app/error-reports/envelope/dsn.ts'
+import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
+import { listUndelivered } from '#app/error-reports/store/delivery-summary.server.ts'
+import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import {
+  errorEnvelope,
+  envelope,
+  errorEvent,
+  LOCAL_DSN,
+  randomId,
+  sessionEnvelope,
+} from '#tests/shell/error-reports/envelopes.ts'
+import { recordFor, temporaryStore } from '#tests/shell/error-reports/stores.ts'
+import { accept, answerWith, reset, startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
+
+const START = Date.parse('2026-11-21T12:00:00Z')
+
+let upstream: Upstream
+let store: Store
+let remove: () => Promise<void>
+let now = START
+let worker: Worker
+
+function makeWorker(timeoutMs = 2_000): Worker {
+  const dsn = parseDsn(upstream.dsn)
+  if (!dsn) throw new Error('no DSN')
+  const send: Parameters<typeof createWorker>[0]['send'] = (claimed, at) =>
+    sendEnvelope({ fetch }, dsn, claimed, at, timeoutMs)
+  return createWorker({ store, owner: randomId(), send, now: () => now, random: () => 1 })
+}
+
+beforeEach(async () => {
+  now = START
+  upstream = await startUpstream()
+  ;({ store, remove } = await temporaryStore())
+  worker = makeWorker()
+})
+afterEach(async () => {
+  await upstream.close()
+  await remove()
+})
+
+const put = (...texts: string[]) =>
+  insertEnvelopes(
+    store,
+    texts.map((text) => recordFor(text, now)),
+    true,
+  )
+
+/** Passes, and moves the clock to whatever comes next, until nothing waits. */
+async function drain(most = 100): Promise<void> {
+  for (let pass = 0; pass < most; pass++) {
+    const { wakeAt } = await worker.runOnce()
+    if (wakeAt === undefined) return
+    now = Math.max(now, wakeAt)
+  }
+}
+
+describe('delivery', () => {
+  it('sends the oldest first and each once', async () => {
+    const ids = Array.from({ length: 40 }, () => randomId())
+    for (const id of ids) await put(errorEnvelope(id))
+    await drain()
+    await drain()
+    const received = upstream.received.map(({ eventId }) => eventId)
+    expect(new Set(received)).toEqual(new Set(ids))
+    expect(received).toHaveLength(ids.length)
+    expect(ids.indexOf(received[0] ?? '')).toBeLessThan(4)
+    expect(await listUndelivered(store, 1)).toEqual([])
+  })
+
+  it('says who it is, passes user agent on, and nothing of the visitor', async () => {
+    const text = errorEnvelope(randomId())
+    await put(text)
+    now += 3_600_000
+    await drain()
+    const [{ url, headers, body } = { url: '', headers: {}, body: '' }] = upstream.received
+    expect(url).toBe('/api/7/envelope/')
+    expect(headers).toMatchObject({
+      'user-agent': 'Mozilla/5.0 Firefox/132.0',
+      'content-type': 'application/x-sentry-envelope',
+    })
+    expect(JSON.stringify(headers)).toContain('sentry_key=key')
+    expect(Object.keys(headers).filter((name) => /cookie|forwarded|real-ip/.test(name))).toEqual([])
+    const [header = '', ...rest] = body.split('\n')
+    expect(JSON.parse(header)).toMatchObject({ dsn: upstream.dsn })
+    expect(rest.join('\n')).toBe(text.slice(text.indexOf('\n') + 1))
+    const sent = (line: string) => Date.parse((JSON.parse(line) as { sent_at: string }).sent_at)
+    expect(sent(header) - sent(text.split('\n')[0] ?? '')).toBe(3_600_000)
+  })
+
+  it('waits while the ingest is away, and then sends everything', async () => {
+    upstream.behave(reset)
+    const ids = Array.from({ length: 30 }, () => randomId())
+    await put(...ids.map((id) => errorEnvelope(id)))
+    while (now < START + 3_600_000) {
+      const { wakeAt } = await worker.runOnce()
+      now = Math.max(now + 1, wakeAt ?? now)
+    }
+    // One at a time feels its way, and seldom.
+    expect(upstream.received.length).toBeLessThan(40)
+    upstream.received.length = 0
+    upstream.behave(accept)
+    await drain()
+    expect(new Set(upstream.received.map(({ eventId }) => eventId))).toEqual(new Set(ids))
+    expect(upstream.received).toHaveLength(ids.length)
+  })
+
+  it.each([500, 502, 503, 408, 302])('retries after %d, with a longer delay each time', async (status) => {
+    upstream.behave(answerWith(status, { location: 'http://127.0.0.1:1/' }))
+    await put(errorEnvelope())
+    const waits = []
+    for (let tries = 0; tries < 3; tries++) {
+      const { wakeAt } = await worker.runOnce().then(() => worker.runOnce())
+      waits.push((wakeAt ?? 0) - now)
+      now = wakeAt ?? 0
+    }
+    expect(waits).toEqual([1_000, 2_000, 4_000])
+    upstream.behave(accept)
+    await drain()
+    expect(await listUndelivered(store, 1)).toEqual([])
+  })
+
+  it('makes a dead letter of what the ingest refuses for good, with its reason, and goes on', async () => {
+    upstream.behave((response, received, count) =>
+      (count === 1 ? answerWith(413, {}, '{"detail":"envelope too large"}') : accept)(response, received, count),
+    )
+    await put(errorEnvelope())
+    await put(errorEnvelope())
+    await worker.runOnce()
+    await drain()
+    expect(await listUndelivered(store, 5)).toMatchObject([
+      { state: 'aside', status: 413, reason: 'envelope too large' },
+    ])
+  })
+
+  it('obeys limits by category, also those that come with a 200', async () => {
+    upstream.behave(answerWith(200, { 'x-sentry-rate-limits': '600:error:organization' }))
+    await put(errorEnvelope())
+    await worker.runOnce()
+    await put(errorEnvelope(), sessionEnvelope())
+    upstream.behave(accept)
+    await worker.runOnce()
+    expect(upstream.received).toHaveLength(2)
+    expect(upstream.received[1]?.body).toContain('"type":"session"')
+    expect((await worker.runOnce()).wakeAt).toBe(START + 600_000)
+    await drain()
+    expect(upstream.received).toHaveLength(3)
+  })
+
+  it('sends what a 429 refused when its time is over, and only that', async () => {
+    upstream.behave(answerWith(429, { 'x-sentry-rate-limits': '30:session:key' }))
+    const id = randomId()
+    await put(
+      envelope(
+        { dsn: LOCAL_DSN, event_id: id },
+        [{ type: 'event' }, errorEvent(id)],
+        [{ type: 'session' }, { sid: 'a' }],
+      ),
+    )
+    await worker.runOnce()
+    upstream.behave(accept)
+    await drain()
+    expect(now).toBe(START + 30_000)
+    expect(upstream.received).toHaveLength(2)
+    expect(upstream.received[1]?.body).not.toContain('"type":"event"')
+    expect(upstream.received[1]?.body).toContain('{"type":"session"}\n{"sid":"a"}')
+  })
+
+  it('stops altogether for a Retry-After', async () => {
+    upstream.behave(answerWith(429, { 'retry-after': '20' }))
+    await put(errorEnvelope())
+    await worker.runOnce()
+    await put(sessionEnvelope())
+    expect(await worker.runOnce()).toEqual({ sent: 0, blocked: true, wakeAt: START + 20_000 })
+    upstream.behave(accept)
+    await drain()
+    expect(upstream.received).toHaveLength(3)
+  })
+
+  it('aborts a request that takes too long, and retries', async () => {
+    upstream.behave(() => {})
+    worker = makeWorker(100)
+    await put(errorEnvelope())
+    await worker.runOnce()
+    expect(await listUndelivered(store, 1)).toMatchObject([{ state: 'waiting', attempts: 1, status: null }])
+  })
+
+  it('does not lie idle after the clock was set back', async () => {
+    upstream.behave(answerWith(503))
+    await put(errorEnvelope())
+    await worker.runOnce()
+    now -= 7_200_000
+    upstream.behave(accept)
+    await worker.runOnce()
+    expect(await listUndelivered(store, 1)).toEqual([])
+  })
+
+  it('goes on after another process died with envelopes in its hands', async () => {
+    const dead = createWorker({
+      store,
+      owner: 'dead',
+      send: () => new Promise(() => {}),
+      now: () => now,
+      random: () => 1,
+    })
+    await put(errorEnvelope())
+    void dead.runOnce()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await worker.runOnce()
+    expect(upstream.received).toHaveLength(0)
+    now += 45_000
+    await worker.runOnce()
+    expect(upstream.received).toHaveLength(1)
+  })
+})

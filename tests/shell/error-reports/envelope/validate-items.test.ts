@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { getBrowser, summarizeEvent } from '#app/error-reports/envelope/event-summary.ts'
+import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
+import { validateSubmission } from '#app/error-reports/ingest/validate-submission.ts'
+import { parseDsn } from '#app/error-reports/envelope/dsn.ts'
+import {
+  envelope,
+  errorEnvelope,
+  errorEvent,
+  LOCAL_DSN,
+  randomId,
+  sessionEnvelope,
+  spanEnvelope,
+} from '#tests/shell/error-reports/envelopes.ts'
+
+const ID = '9ec79c33ec9942ab8353589fcb2e04dc'
+
+function examine(text: string) {
+  const dsn = parseDsn(LOCAL_DSN)
+  if (!dsn) throw new Error('no DSN')
+  return validateSubmission(Buffer.from(text), dsn, { receivedAt: 1_000, userAgent: null, origin: null })
+}
+
+function withItem(type: string, payload: unknown, header: object = {}): string {
+  return envelope({ dsn: LOCAL_DSN }, [{ type, ...header }, payload])
+}
+
+describe('an envelope for this server', () => {
+  it.each([
+    ['error', errorEnvelope(ID), { key: `event:${ID}`, kind: 'error', eventId: ID, categories: ['error'] }],
+    ['session', sessionEnvelope(), { kind: 'session', eventId: undefined, categories: ['session'] }],
+    ['span', spanEnvelope(3), { kind: 'span', categories: ['span'] }],
+    ['client_report', withItem('client_report', { discarded_events: [] }), { kind: 'other', categories: ['internal'] }],
+    [
+      'an error and a session',
+      envelope(
+        { dsn: LOCAL_DSN, event_id: ID },
+        [{ type: 'session' }, { sid: 'a' }],
+        [{ type: 'event' }, errorEvent(ID)],
+      ),
+      { key: `event:${ID}`, kind: 'error', categories: ['session', 'error'] },
+    ],
+  ])('is valid: %s', (_, text, record) => {
+    expect(examine(text)).toMatchObject({ type: 'valid', dropped: [], record })
+  })
+
+  it('has one id, with or without dashes; the header’s wins', () => {
+    const dashed = '9EC79C33-EC99-42AB-8353-589FCB2E04DC'
+    const text = envelope({ dsn: LOCAL_DSN, event_id: dashed }, [{ type: 'event' }, errorEvent(randomId())])
+    expect(examine(text)).toMatchObject({ id: ID, record: { header: { event_id: ID } } })
+    expect(examine(withItem('event', { event_id: ID }))).toMatchObject({ id: ID })
+    expect(examine(withItem('event', {}))).toHaveProperty('id', expect.stringMatching(/^[\da-f]{32}$/))
+  })
+
+  it('has the same key when it is sent again, whatever sent_at says', () => {
+    const session = { sid: 'a', started: 1 }
+    const keys = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:05Z'].map((sentAt) => {
+      const examined = examine(envelope({ dsn: LOCAL_DSN, sent_at: sentAt }, [{ type: 'session' }, session]))
+      return examined.type === 'valid' && examined.record?.key
+    })
+    expect(keys[0]).toBe(keys[1])
+  })
+
+  it.each(['check_in', 'replay_event', 'statsd', 'raw_security', 'profile', '__proto__', 'toString'])(
+    'loses an item of type %s',
+    (type) => {
+      expect(examine(withItem(type, {}))).toMatchObject({ type: 'valid', record: undefined, dropped: [type] })
+    },
+  )
+
+  it.each([
+    ['no DSN', envelope({})],
+    ['another host', envelope({ dsn: 'https://public@evil.invalid/0' })],
+    ['another key', envelope({ dsn: 'https://other@errors.invalid/0' })],
+    ['a DSN that is none', envelope({ dsn: {} })],
+  ])('is not for %s', (_, text) => {
+    expect(examine(text)).toMatchObject({ type: 'refused', status: 403 })
+  })
+
+  it.each([
+    ['an event that is no JSON', `{"dsn":"${LOCAL_DSN}"}\n{"type":"event"}\n{`],
+    ['an event that is a list', withItem('event', [])],
+    ['an event without payload', `{"dsn":"${LOCAL_DSN}"}\n{"type":"event"}`],
+    ['an event with exceptions that are none', withItem('event', { exception: { values: [1] } })],
+    ['an event id that is none', withItem('event', { event_id: '../../etc/passwd' })],
+    ['a session without sid', withItem('session', {})],
+    ['spans without trace', withItem('span', { items: [{ span_id: 'a' }] })],
+    ['a wrong item_count', withItem('span', { items: [] }, { item_count: 1 })],
+    ['two events', envelope({ dsn: LOCAL_DSN }, [{ type: 'event' }, {}], [{ type: 'event' }, {}])],
+    [
+      'an event and a transaction',
+      envelope({ dsn: LOCAL_DSN }, [{ type: 'event' }, {}], [{ type: 'transaction' }, {}]),
+    ],
+  ])('may not hold %s', (_, text) => {
+    expect(examine(text)).toMatchObject({ type: 'refused', status: 400 })
+  })
+
+  it('may take 1 MiB beside its spans', () => {
+    expect(examine(withItem('event', { message: 'x'.repeat(1_048_576) }))).toMatchObject({ status: 413 })
+    expect(examine(spanEnvelope(1_000, 5_000))).toMatchObject({ type: 'valid' })
+  })
+})
+
+describe('what the desk lists of an event', () => {
+  const facts = (event: object) => summarizeEvent(event as SentryEvent, 'event', null, 1_795_000_000_000)
+
+  it('is what it says', () => {
+    expect(facts(errorEvent(ID, { tags: { digest: 'ABC', tab: 't' } }))).toMatchObject({
+      side: 'browser',
+      kind: 'TypeError',
+      route: '/{-$locale}/lab/item/$id',
+      digest: 'ABC',
+      tab: 't',
+      locale: 'de-DE',
+      release: 'fairlead@0.1.0',
+    })
+  })
+
+  it.each([
+    [{ message: 'a' }, 'a'],
+    [{ message: { formatted: 'b' } }, 'b'],
+    [{ logentry: { message: 'c %s', formatted: 'c d' } }, 'c d'],
+    [
+      {
+        exception: {
+          values: [
+            { type: 'Cause', value: 'x' },
+            { type: 'Error', value: 'y' },
+          ],
+        },
+      },
+      'y',
+    ],
+    [{ exception: { values: [] } }, ''],
+    [{ message: 'nul \0 and \ud800' }, 'nul  and \ufffd'],
+    [{ tags: null, contexts: null, exception: null, fingerprint: null, message: null }, ''],
+  ])('%j has the message %j', (event, message) => {
+    expect(facts(event).message).toBe(message)
+  })
+
+  it('groups what differs in numbers, ids and builds only', () => {
+    const at = (value: string, filename: string) =>
+      facts({ exception: { values: [{ type: 'E', value, stacktrace: { frames: [{ filename, function: 'f' }] } }] } })
+        .fingerprint
+    expect(at('item 1', 'http://a/_build/x-a1b2c3d4.js')).toBe(at('item 22', 'https://b/_build/x-e5f6a7b8.js?v=2'))
+    expect(at('item 1', 'http://a/_build/x-a1b2c3d4.js')).not.toBe(at('item 1', 'http://a/_build/y-a1b2c3d4.js'))
+    expect(facts({ fingerprint: ['0123456789abcdef'] }).fingerprint).toBe('0123456789abcdef')
+  })
+
+  it('believes no time of another age', () => {
+    expect([1e30, -1, 'soon', undefined].map((timestamp) => facts({ timestamp }).at)).toEqual(
+      Array(4).fill(1_795_000_000_000),
+    )
+    expect(facts({ timestamp: '2026-11-18T00:00:00Z' }).at).toBe(Date.parse('2026-11-18T00:00:00Z'))
+  })
+
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox 132'],
+    ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36', 'Chrome 130'],
+    ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0', 'Edge 130'],
+    ['Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15', 'Safari 18'],
+    ['curl/8', null],
+  ])('%s is %s', (userAgent, browser) => {
+    expect(getBrowser(userAgent)).toBe(browser)
+  })
+})

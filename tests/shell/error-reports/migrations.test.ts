@@ -1,0 +1,179 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrate } from '#app/database/migrate.server.ts'
+import type { Migration } from '#app/database/migration.ts'
+import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
+import { listUndelivered } from '#app/error-reports/store/delivery-summary.server.ts'
+import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
+import { MIGRATIONS } from '#app/error-reports/store/migrations.server.ts'
+import { connectStore, type Store } from '#app/error-reports/store/open-database.server.ts'
+import { listProblems } from '#app/error-reports/store/problems.server.ts'
+import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { DERIVED_ROWS, EVENT, NOON, STORED_ROWS, type StoredRows } from '#tests/shell/error-reports/stored-rows.ts'
+import { recordFor } from '#tests/shell/error-reports/stores.ts'
+import { root } from '#tests/harness/project-files.ts'
+
+const POSTGRES_MS = 60_000
+const LATEST = MIGRATIONS.length
+const VERSIONS = MIGRATIONS.map((_, index) => index + 1)
+
+const FOLDER = join(root, 'app/error-reports/store/migrations')
+
+/** The whole schema as text, tables and indexes in the order of their names. */
+async function schemaOf({ db, dialect }: Store): Promise<string> {
+  const lines =
+    dialect === 'sqlite'
+      ? sql<{
+          line: string
+        }>`select sql as line from sqlite_master where sql is not null order by tbl_name, type desc, name`
+      : sql<{ line: string }>`
+          select concat_ws(' ', table_name || '.' || column_name, data_type, collation_name, column_default,
+            case is_nullable when 'NO' then 'not null' end) as line, table_name::text collate "C" as part, 1 as kind, ordinal_position as place
+          from information_schema.columns where table_schema = 'public'
+          union all
+          select concat_ws(' ', conname, pg_get_constraintdef(oid)), conrelid::regclass::text collate "C", 2,
+            row_number() over (order by conname)
+          from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
+          union all
+          select indexdef, tablename::text collate "C", 3, row_number() over (order by indexname)
+          from pg_indexes where schemaname = 'public'
+          order by part, kind, place`
+  const { rows } = await lines.execute(db)
+  return `${rows.map(({ line }) => line).join('\n')}\n`
+}
+
+async function tablesOf({ db }: Store): Promise<string[]> {
+  const tables = await db.introspection.getTables()
+  return tables.map(({ name }) => name).filter((name) => name !== 'migrations')
+}
+
+async function insertRows({ db }: Store, stored: StoredRows): Promise<void> {
+  for (const [table, rows] of Object.entries(stored)) {
+    for (const row of rows) {
+      const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
+      await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(db)
+    }
+  }
+}
+
+/** Every table's rows, of the columns that were inserted; ids of envelopes are left to the database. */
+async function readRows({ db }: Store, like: StoredRows): Promise<StoredRows> {
+  const tables = Object.entries(like).map(async ([table, inserted]) => {
+    const columns = Object.keys(inserted[0] ?? {})
+    const names = sql.join(columns.map((column) => sql.ref(column)))
+    const { rows } = await sql<Record<string, string>>`select ${names} from ${sql.table(table)}`.execute(db)
+    const read = rows.map((row) => ({ ...row, ...(row.body === undefined ? {} : { body: Buffer.from(row.body) }) }))
+    return [table, sorted(read)] as const
+  })
+  return Object.fromEntries(await Promise.all(tables))
+}
+
+function sorted<Row>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+}
+
+describe('migrations', () => {
+  const files = readdirSync(FOLDER)
+
+  it('are numbered from 1, one file each', () => {
+    expect(files.toSorted().map((name) => Number(/^(\d{3})-[a-z-]+\.server\.ts$/.exec(name)?.[1]))).toEqual(VERSIONS)
+  })
+
+  it.each(files)('are frozen: %s imports Kysely and the type of a migration alone', (name) => {
+    const source = readFileSync(join(FOLDER, name), 'utf8')
+    const imports = [...source.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, from]) => from)
+    expect(imports.filter((from) => from !== 'kysely')).toEqual(['#app/database/migration.ts'])
+  })
+
+  it('have rows of every version to be tried with', () => {
+    expect(STORED_ROWS.length).toBe(LATEST)
+  })
+})
+
+describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => {
+  const folder = mkdtempSync(join(tmpdir(), 'fairlead-migrations-'))
+  const stores: Store[] = []
+  let postgres: Postgres | undefined
+
+  beforeAll(async () => {
+    if (flavour === 'postgres') postgres = await startPostgres({ fsync: false })
+  }, POSTGRES_MS)
+  afterAll(async () => {
+    await Promise.all(stores.map(({ db }) => db.destroy()))
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }, POSTGRES_MS)
+
+  async function storeOf(version: number): Promise<Store> {
+    const store = connectStore({
+      dataDir: join(folder, String(stores.length)),
+      databaseUrl: await postgres?.newDatabase(),
+    })
+    stores.push(store)
+    await migrate(store, MIGRATIONS.slice(0, version))
+    return store
+  }
+
+  it.each(VERSIONS)('make of an empty database the very schema that version %i was released with', async (version) => {
+    const schema = await schemaOf(await storeOf(version))
+    await expect(schema).toMatchFileSnapshot(join(root, `tests/shell/error-reports/schemas/${flavour}-${version}.sql`))
+  })
+
+  it.each(VERSIONS)('bring a filled database of version %i to this one', async (version) => {
+    const store = await storeOf(version)
+    const stored = STORED_ROWS[version - 1] ?? {}
+    expect(Object.keys(stored).toSorted()).toEqual((await tablesOf(store)).toSorted())
+    await insertRows(store, stored)
+
+    await migrate(store, MIGRATIONS)
+
+    expect(await schemaOf(store)).toBe(await schemaOf(await storeOf(LATEST)))
+    // Nothing is lost, and what later versions made of it is what they would have written themselves.
+    const expected = { ...DERIVED_ROWS, ...stored }
+    expect(await readRows(store, expected)).toEqual(
+      Object.fromEntries(Object.entries(expected).map(([table, rows]) => [table, sorted(rows)])),
+    )
+
+    const list = async (q: string) =>
+      (await listProblems(store, { q, state: 'all' }, { page: 0, size: 9, now: NOON, release: 'two' })).problems.map(
+        ({ message, count }) => [message, count],
+      )
+    for (const q of ['anchor', 'tide', 'moorings']) expect(await list(q), q).toEqual([['the anchor dragged 錨', 7]])
+    expect((await getReport(store, 'K7QX2M9RTB'))?.event).toEqual(EVENT)
+    expect((await listUndelivered(store, 9)).map(({ envelope, attempts }) => [envelope, attempts])).toEqual([[2, 3]])
+
+    const more = { exception: { values: [{ type: 'RangeError', value: 'new' }] } }
+    expect(await insertEnvelopes(store, [recordFor(errorEnvelope(undefined, undefined, more), NOON)], true)).toBe(1)
+    expect(await list('rangeerror')).toEqual([['new', 1]])
+  })
+
+  it('of an application are counted in a table of its own', async () => {
+    const store = await storeOf(LATEST)
+    const boats: Migration = (transaction) =>
+      transaction.schema.createTable('boats').addColumn('id', 'integer').execute()
+    const broken: Migration = async (transaction) => {
+      await transaction.schema.createTable('quays').addColumn('id', 'integer').execute()
+      throw new Error('aground')
+    }
+    await migrate(store, [boats], 'application_migrations')
+    await expect(migrate(store, [boats, broken], 'application_migrations')).rejects.toThrow('aground')
+
+    const tables = await tablesOf(store)
+    expect(tables).toContain('boats')
+    expect(tables).not.toContain('quays')
+    const { rows } = await sql`select version from application_migrations`.execute(store.db)
+    expect(rows).toEqual([{ version: 1 }])
+    await migrate(store, MIGRATIONS)
+  })
+
+  it('refuse a database of a newer version', async () => {
+    const store = await storeOf(LATEST)
+    await expect(migrate(store, MIGRATIONS.slice(0, 1))).rejects.toThrow(
+      `the database is of version ${LATEST}; this application knows versions up to 1`,
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isDatabaseError } from '#app/database/database-error.ts'
+import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
+import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
+
+const POSTGRES_MS = 60_000
+
+describe('a connection to PostgreSQL that breaks', () => {
+  let postgres: Postgres
+  let store: Store
+  const errors: Error[] = []
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    store = await openDatabase({ dataDir: '', databaseUrl: await postgres.newDatabase() }, (error) =>
+      errors.push(error),
+    )
+  }, POSTGRES_MS)
+  afterAll(async () => {
+    await store.db.destroy()
+    await postgres.stop()
+  }, POSTGRES_MS)
+
+  /** Breaks it between two statements of a transaction, when its client is checked out and waits for nothing. */
+  const breakBetweenStatements = (breakIt: (pid: number) => Promise<unknown>) =>
+    store.db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
+      await breakIt(rows[0]?.pid ?? 0)
+      await expect.poll(() => errors.length).toBeGreaterThan(0)
+      await sql`select 1`.execute(transaction)
+    })
+
+  it('fails the transaction that waits between two statements, and nothing else', async () => {
+    errors.length = 0
+    const broken = breakBetweenStatements((pid) => sql`select pg_terminate_backend(${pid}::int)`.execute(store.db))
+    await expect(broken).rejects.toThrow(/terminat|not queryable/)
+    expect(isDatabaseError(errors[0])).toBe(true)
+    expect((await sql<{ one: number }>`select 1 as one`.execute(store.db)).rows).toEqual([{ one: 1 }])
+  })
+
+  it('is replaced once PostgreSQL is back', { timeout: POSTGRES_MS }, async () => {
+    errors.length = 0
+    await expect(breakBetweenStatements(() => postgres.down())).rejects.toThrow(/terminat|not queryable/)
+    await expect(sql`select 1`.execute(store.db)).rejects.toThrow(/ECONNREFUSED|starting up/)
+    await postgres.up()
+    expect((await sql<{ one: number }>`select 1 as one`.execute(store.db)).rows).toEqual([{ one: 1 }])
+  })
+})
+
+describe('isDatabaseError', () => {
+  it.each([
+    [
+      'an error of PostgreSQL',
+      Object.assign(new Error('terminating connection'), { code: '57P01', severity: 'FATAL' }),
+    ],
+    ['a connection that pg lost', new Error('Connection terminated unexpectedly')],
+    ['an error of SQLite', Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 })],
+    ['one that another wraps', new Error('no', { cause: Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR' }) })],
+  ])('knows %s', (_, error) => expect(isDatabaseError(error)).toBe(true))
+
+  it.each([
+    ['a TypeError', new TypeError('x is not a function')],
+    ['an error of a socket', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })],
+    ['a string', 'Connection terminated'],
+    ['nothing', undefined],
+  ])('leaves %s to others', (_, error) => expect(isDatabaseError(error)).toBe(false))
+})

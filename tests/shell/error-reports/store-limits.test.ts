@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { validateItems } from '#app/error-reports/envelope/validate-items.ts'
+import { parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
+import { ENVELOPE, STORE } from '#app/error-reports/limits.ts'
+import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
+import { createBatcher } from '#app/error-reports/store/group-commit.ts'
+import { isDataError } from '#app/database/data-error.ts'
+import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
+import { createCounters } from '#app/error-reports/store/counters.server.ts'
+import { DAY, useDeskStore } from '#tests/site/report-desk/use-desk-store.ts'
+import { envelope, errorEnvelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { recordFor } from '#tests/shell/error-reports/stores.ts'
+
+/** Spans that all measure something, each on a route of its own. */
+function vitalsEnvelope(count: number): string {
+  const name = randomId()
+  const items = Array.from({ length: count }, (_, index) => ({
+    trace_id: randomId(),
+    span_id: index.toString(16).padStart(16, '0'),
+    name: 'pageload',
+    start_timestamp: 1,
+    end_timestamp: 2,
+    attributes: {
+      'sentry.transaction': { value: `/${name}/${index}` },
+      'browser.web_vital.lcp.value': { value: 1_000 + index },
+      'browser.web_vital.cls.value': { value: 0.1 },
+    },
+  }))
+  return envelope({ dsn: LOCAL_DSN }, [
+    { type: 'span', item_count: count },
+    { version: 2, items },
+  ])
+}
+
+/** An envelope that no database takes: a column that has to be there is empty. */
+function poisoned(): EnvelopeRecord {
+  return { ...recordFor(errorEnvelope()), kind: null as unknown as EnvelopeRecord['kind'] }
+}
+
+describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the store on %s', (flavour) => {
+  const { accept, current } = useDeskStore(flavour)
+  const stored = async () => (await current().db.selectFrom('envelopes').select('id').execute()).length
+
+  it('as many measurements as there can be are one commit', async () => {
+    const records = Array.from({ length: STORE.batch.maxItems }, () => recordFor(vitalsEnvelope(ENVELOPE.spans)))
+    expect(await insertEnvelopes(current(), records, true)).toBe(STORE.batch.maxItems)
+    const { count } = await current()
+      .db.selectFrom('vitals')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(STORE.batch.maxItems * ENVELOPE.measurements)
+    // More than one statement could hold.
+    expect(count * 6).toBeGreaterThan(65_535)
+  })
+
+  it('one that the database does not take is refused alone', async () => {
+    const records = [...Array.from({ length: 20 }, () => recordFor(errorEnvelope())), poisoned()]
+    const commit = (some: readonly EnvelopeRecord[]) => insertEnvelopes(current(), some, true)
+    const batcher = createBatcher(commit, { ...STORE.batch, isItemError: isDataError })
+    const results = await Promise.allSettled(records.map((record) => batcher.add(record)))
+    expect(results.map(({ status }) => status)).toEqual([...records.slice(1).map(() => 'fulfilled'), 'rejected'])
+    expect(await stored()).toBe(20)
+  })
+
+  it('a problem keeps to its number of words, however many reports come at once', async () => {
+    const words = Array.from({ length: 150 }, (_, index) => index)
+    const faults = Array.from({ length: 20 }, (_, report) => ({
+      more: { breadcrumbs: words.map((word) => ({ message: `word${report}of${word}` })) },
+    }))
+    await accept(faults)
+    await accept(faults)
+    const written = await current().db.selectFrom('words').select('word').execute()
+    expect(written.length).toBe(500)
+  })
+
+  it('labels that come from outside are few in a day', async () => {
+    let day = 0
+    const counters = createCounters(current(), () => day * DAY)
+    for (let label = 0; label < 1_000; label++) {
+      counters.count('dropped-item', `type ${label}`)
+      if (label % 100 === 0) await counters.flush()
+    }
+    counters.count('refused', '413')
+    day = 1
+    counters.count('dropped-item', 'another')
+    await counters.flush()
+    const rows = await current().db.selectFrom('counters').selectAll().execute()
+    expect(rows.length).toBe(103)
+    expect(rows.find(({ label }) => label === 'other')).toMatchObject({ day: 0, count: 900 })
+    expect(rows).toContainEqual({ day: 0, name: 'refused', label: '413', count: 1 })
+    expect(rows).toContainEqual({ day: 1, name: 'dropped-item', label: 'another', count: 1 })
+  })
+
+  it('a store that is away fails the batch at once', async () => {
+    let commits = 0
+    await current().db.destroy()
+    const batcher = createBatcher(
+      (some: readonly EnvelopeRecord[]) => {
+        commits++
+        return insertEnvelopes(current(), some, true)
+      },
+      { ...STORE.batch, isItemError: isDataError },
+    )
+    const results = await Promise.allSettled([1, 2, 3].map(() => batcher.add(recordFor(errorEnvelope()))))
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(commits).toBe(1)
+  })
+})
+
+describe('what one envelope may hold', () => {
+  const check = (text: string) => {
+    const parsed = parseEnvelope(Buffer.from(text))
+    if (parsed.type !== 'ok') throw new Error(parsed.issue)
+    return validateItems(parsed.envelope)
+  }
+  const tags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`t${index}`, 'x']))
+  const transaction = (count: number) =>
+    envelope({ dsn: LOCAL_DSN }, [{ type: 'transaction' }, { spans: Array.from({ length: count }, () => ({})) }])
+
+  it.each([
+    [
+      'an event with as many tags as allowed',
+      errorEnvelope(randomId(), LOCAL_DSN, { tags: tags(ENVELOPE.tags) }),
+      'ok',
+    ],
+    ['one tag more', errorEnvelope(randomId(), LOCAL_DSN, { tags: tags(ENVELOPE.tags + 1) }), 'malformed'],
+    ['a transaction with as many spans as allowed', transaction(ENVELOPE.spans), 'ok'],
+    ['one span more', transaction(ENVELOPE.spans + 1), 'malformed'],
+  ])('%s', (_, text, type) => {
+    expect(check(text).type).toBe(type)
+  })
+
+  it('a few words of visitors', () => {
+    const said = Array.from({ length: 90 }, (): [object, object] => [
+      { type: 'user_report' },
+      { event_id: randomId(), comments: 'It broke' },
+    ])
+    expect(recordFor(envelope({ dsn: LOCAL_DSN }, ...said)).feedback.length).toBe(ENVELOPE.feedback)
+  })
+})

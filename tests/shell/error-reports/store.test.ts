@@ -1,0 +1,189 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
+import { createCounters } from '#app/error-reports/store/counters.server.ts'
+import { listUndelivered } from '#app/error-reports/store/delivery-summary.server.ts'
+import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
+import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
+import { claimDue, retryDeadLetters, completeDeliveries } from '#app/error-reports/store/delivery-queue.server.ts'
+import { applyRetention } from '#app/error-reports/store/retention.server.ts'
+import { createSharedLimiter } from '#app/error-reports/ingest/rate-limiter.server.ts'
+import { errorEnvelope, LOCAL_DSN, randomId, sessionEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { recordFor } from '#tests/shell/error-reports/stores.ts'
+
+const DAY = 86_400_000
+
+/** Time limit for PostgreSQL to start or stop on a busy machine. */
+const POSTGRES_MS = 60_000
+
+describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
+  let postgres: Postgres | undefined
+  let folder = ''
+  let location = { dataDir: '', databaseUrl: undefined as string | undefined }
+  let store: Store
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fairlead-store-'))
+    if (flavour === 'postgres') postgres = await startPostgres({ fsync: false })
+  }, POSTGRES_MS)
+  afterAll(async () => {
+    await (store as Store | undefined)?.db.destroy()
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }, POSTGRES_MS)
+  beforeEach(async () => {
+    await (store as Store | undefined)?.db.destroy()
+    location = { dataDir: join(folder, randomId()), databaseUrl: await postgres?.newDatabase() }
+    store = await openDatabase(location)
+  })
+
+  const accept = (...texts: string[]) =>
+    insertEnvelopes(
+      store,
+      texts.map((text) => recordFor(text)),
+      true,
+    )
+  const claim = (now = Date.now(), owner = 'me', limit = 10) => claimDue(store, { owner, now, leaseMs: 1_000, limit })
+  const counted = async (name: string) =>
+    Object.fromEntries(
+      (await store.db.selectFrom('counters').selectAll().where('name', '=', name).execute()).map((row) => [
+        row.label,
+        row.count,
+      ]),
+    )
+
+  it.runIf(flavour === 'sqlite').each([0o755, 0o777])('is for its owner alone in a folder of mode %o', async (mode) => {
+    const dataDir = join(folder, randomId())
+    mkdirSync(dataDir)
+    chmodSync(dataDir, mode)
+    const modes = () => readdirSync(dataDir).map((file) => [file, statSync(join(dataDir, file)).mode & 0o777])
+    const expected = ['reports.db', 'reports.db-shm', 'reports.db-wal'].map((file) => [file, 0o600])
+    for (const before of [undefined, 0o644]) {
+      // Files of an earlier version.
+      if (before !== undefined) readdirSync(dataDir).forEach((file) => chmodSync(join(dataDir, file), before))
+      const opened = await openDatabase({ dataDir })
+      expect(modes()).toEqual(expected)
+      await opened.db.destroy()
+    }
+  })
+
+  it('is made once by processes that start at once', async () => {
+    const fresh = { dataDir: join(folder, randomId()), databaseUrl: await postgres?.newDatabase() }
+    // On SQLite a process that waits for another does nothing else, so there it takes processes to try it.
+    const count = flavour === 'postgres' ? 5 : 1
+    const stores = await Promise.all(Array.from({ length: count }, () => openDatabase(fresh)))
+    const versions = await stores[0]?.db.introspection.getTables()
+    expect(versions?.map(({ name }) => name)).toContain('reports')
+    await Promise.all(stores.map(({ db }) => db.destroy()))
+  })
+
+  it('keeps what it accepted when it is opened again', async () => {
+    const id = randomId()
+    await accept(errorEnvelope(id, LOCAL_DSN, { tags: { digest: 'K7M2Q9XWTP' } }))
+    await store.db.destroy()
+    store = await openDatabase(location)
+    const found = await getReport(store, ' k7m2q 9xwtp ')
+    expect(found).toMatchObject({ report: { id, digest: 'K7M2Q9XWTP', kind: 'TypeError' }, event: { event_id: id } })
+    expect(await getReport(store, id.toUpperCase())).toMatchObject({ report: { id } })
+    expect(await getReport(store, 'x')).toBeUndefined()
+  })
+
+  it('keeps an envelope once, however often it comes', async () => {
+    const [text, session] = [errorEnvelope(), sessionEnvelope()]
+    expect(await accept(text, session, text)).toBe(2)
+    expect(await accept(text, session)).toBe(0)
+    expect(await claim()).toHaveLength(2)
+  })
+
+  it('groups reports into problems, and opens a resolved one that comes back', async () => {
+    await accept(errorEnvelope(), errorEnvelope())
+    await store.db.updateTable('problems').set({ state: 'resolved' }).execute()
+    await accept(errorEnvelope(randomId(), LOCAL_DSN, { release: 'fairlead@0.2.0' }))
+    expect(await store.db.selectFrom('problems').selectAll().execute()).toMatchObject([
+      { count: 3, state: 'open', first_release: 'fairlead@0.1.0', last_release: 'fairlead@0.2.0' },
+    ])
+  })
+
+  it('hands the oldest out first, to one process at a time, until the lease ends', async () => {
+    const ids = [randomId(), randomId(), randomId()]
+    for (const id of ids) await accept(errorEnvelope(id))
+    const now = Date.now()
+    const [first, second] = await Promise.all([claim(now, 'a', 2), claim(now, 'b', 2)])
+    const eventIds = [...first, ...second].map(({ header }) => header.event_id)
+    expect(eventIds).toHaveLength(3)
+    expect(new Set(eventIds)).toEqual(new Set(ids))
+    expect(await claim(now + 999, 'c')).toEqual([])
+    expect((await claim(now + 1_000, 'c')).map(({ header }) => header.event_id)).toEqual(ids)
+    // The lease of the first is over: what it says now counts no more.
+    const response = { at: 1, status: 200, reason: null }
+    const done = { state: 'done', nextAt: 0, attempts: 1, accepted: [], response } as const
+    const outcomes = [...first, ...second].map(({ envelope }) => ({ ...done, envelope }))
+    await completeDeliveries(store, 'a', outcomes)
+    expect(await listUndelivered(store, 10)).toHaveLength(3)
+    await completeDeliveries(store, 'c', outcomes)
+    expect(await listUndelivered(store, 10)).toEqual([])
+  })
+
+  it('keeps bodies byte for byte', async () => {
+    const text = errorEnvelope(randomId(), LOCAL_DSN, { message: 'nul \u0000, half \ud800, 日本 \u001b[31m' })
+    await accept(text)
+    const [claimed] = await claim()
+    expect(Buffer.from(claimed?.body ?? []).toString()).toBe(text.slice(text.indexOf('\n') + 1))
+  })
+
+  it('queues dead letters again', async () => {
+    await accept(errorEnvelope())
+    const [claimed] = await claim()
+    const envelope = claimed?.envelope ?? 0
+    const response = { at: 5, status: 413, reason: 'big' }
+    await completeDeliveries(store, 'me', [
+      { envelope, state: 'aside', nextAt: 0, attempts: 1, accepted: [], response },
+    ])
+    expect(await claim(Date.now() + DAY)).toEqual([])
+    expect(await listUndelivered(store, 10)).toMatchObject([{ state: 'aside', status: 413, reason: 'big' }])
+    await retryDeadLetters(store, [envelope], 7)
+    expect(await claim()).toHaveLength(1)
+  })
+
+  it('drops what is too old, and counts it', async () => {
+    const now = Date.now()
+    const counters = createCounters(store, () => now)
+    await insertEnvelopes(
+      store,
+      [recordFor(errorEnvelope(), now - 31 * DAY), recordFor(errorEnvelope(), now - 29 * DAY)],
+      true,
+    )
+    await applyRetention(store, { days: 30, bytes: 1e9 }, counters, now)
+    await counters.flush()
+    expect(await store.db.selectFrom('reports').select('id').execute()).toHaveLength(1)
+    expect(await counted('retention-age')).toEqual({ error: 1 })
+    expect(await counted('retention-undelivered')).toEqual({ error: 1 })
+  })
+
+  it('adds to counters', async () => {
+    const counters = createCounters(store, () => 5 * DAY)
+    counters.count('a', 'x')
+    counters.count('a', 'x', 2)
+    await counters.flush()
+    counters.count('a', 'x')
+    counters.count('a', 'nul\0')
+    await counters.flush()
+    await counters.flush()
+    expect(await counted('a')).toEqual({ x: 4, nul: 1 })
+  })
+
+  it('shares the buckets of clients between processes', async () => {
+    const other = flavour === 'postgres' ? await openDatabase(location) : store
+    const rate = { perSecond: 1, burst: 40 }
+    const limiters = [createSharedLimiter(store, rate), createSharedLimiter(other, rate)]
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => limiters[index % 2]?.('client', 1_000)),
+    )
+    expect(answers.filter((answer) => answer?.type === 'allowed')).toHaveLength(40)
+    expect(await limiters[0]?.('another', 1_000)).toEqual({ type: 'allowed' })
+    if (other !== store) await other.db.destroy()
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it, vi } from 'vitest'
+import { countsOf, type Suite, runSuites } from '#tests/harness/run-suites.ts'
+
+const report = { numPassedTests: 3, numFailedTests: 0, numFailedTestSuites: 0, success: true }
+
+describe('the counts of a vitest run', () => {
+  it('are those of its report', () => {
+    expect(countsOf(report, true)).toEqual({ passed: 3, failed: 0 })
+    expect(countsOf({ ...report, numFailedTests: 2, success: false }, false)).toEqual({ passed: 3, failed: 2 })
+  })
+
+  it('hold a failure when the run failed outside its tests', () => {
+    expect(countsOf({ ...report, success: false }, false)).toEqual({ passed: 3, failed: 1 })
+    expect(countsOf(report, false)).toEqual({ passed: 3, failed: 1 })
+    expect(countsOf(undefined, true)).toEqual({ passed: 0, failed: 1 })
+  })
+
+  it('are zero for a suite without tests', () => {
+    expect(countsOf({ ...report, numPassedTests: 0 }, true)).toEqual({ passed: 0, failed: 0 })
+  })
+})
+
+describe('the suites', () => {
+  it('all run, whatever fails, side by side in their groups, and their counts add up', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const order: string[] = []
+    const suite = (name: string, passed: number, failed: number): Suite => ({
+      name,
+      async run(say) {
+        order.push(`${name} begins`)
+        say(`${name} says`)
+        await Promise.resolve()
+        order.push(`${name} ends`)
+        return { passed, failed }
+      },
+    })
+    const groups = [[suite('types', 0, 1), suite('unit', 4, 0)], [suite('lab', 2, 0)]]
+    expect(await runSuites(groups)).toEqual({ passed: 6, failed: 1 })
+    expect(order.slice(0, 2)).toEqual(['types begins', 'lab begins'])
+    expect(order.indexOf('types ends')).toBeLessThan(order.indexOf('unit begins'))
+    const output = log.mock.calls.flat().join('\n')
+    expect(output).toMatch(/== types\ntypes saysFAILED {2}types: 0 passed, 1 failed/)
+  })
+})

@@ -1,0 +1,51 @@
+import { build, type Plugin, type Rolldown } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
+import { root } from '#tests/harness/project-files.ts'
+
+const ENTRY = 'virtual:entry'
+
+/** Builds one browser file of a source as Vite builds the client, with Start's modules as they are installed. */
+async function buildClient(source: string): Promise<Rolldown.OutputChunk[]> {
+  const entry: Plugin = {
+    name: 'test:entry',
+    resolveId: (id) => (id === ENTRY ? `${root}/entry.js` : undefined),
+    load: (id) => (id === `${root}/entry.js` ? source : undefined),
+  }
+  const output = (await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    publicDir: false,
+    define: { 'process.env.TSS_SERVER_FN_BASE': '"/_serverFn/"' },
+    build: { write: false, minify: false, rolldownOptions: { input: ENTRY } },
+    plugins: [entry, lazyServerFnClientPlugin()],
+  })) as Rolldown.RolldownOutput
+  return output.output.filter((file) => file.type === 'chunk')
+}
+
+function holds(chunk: Rolldown.OutputChunk | undefined, module: string): boolean {
+  return chunk?.moduleIds.some((id) => id.endsWith(module)) ?? false
+}
+
+const CALL = `import { createClientRpc } from '@tanstack/react-start/client-rpc'\nglobalThis.call = createClientRpc('id')`
+
+describe('the transport of server functions', () => {
+  it('is a file of its own that the entry imports later', async () => {
+    const chunks = await buildClient(CALL)
+    const entry = chunks.find(({ isEntry }) => isEntry)
+    const transport = chunks.find((chunk) => holds(chunk, '/client-rpc/serverFnFetcher.js'))
+
+    expect(holds(entry, '/client-rpc/createClientRpc.js')).toBe(true)
+    expect(transport?.isEntry).toBe(false)
+    expect(entry?.dynamicImports).toContain(transport?.fileName)
+    expect(entry?.imports).not.toContain(transport?.fileName)
+    expect(transport?.exports).toContain('serverFnFetcher')
+  })
+
+  it('fails the build when Start does not import it as it did', async () => {
+    await expect(buildClient('globalThis.call = undefined')).rejects.toThrow(
+      'createClientRpc.js no longer imports ./serverFnFetcher.js; see decision 011',
+    )
+  })
+})

@@ -1,0 +1,23 @@
+// Import directions, members of routers and file lengths over the whole project: `node tests/shell/lint/check.ts`.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lengthFaults } from '#tests/shell/lint/file-length.ts'
+import { violations } from '#tests/shell/lint/import-directions.ts'
+import { routerAssignments } from '#tests/shell/lint/router-members.ts'
+import { projectFiles, root } from '#tests/harness/project-files.ts'
+
+const GENERATED = new Set(['routeTree.gen.ts'])
+
+const files = projectFiles()
+  .filter((path) => /\.(tsx?|mjs|css)$/.test(path) && !GENERATED.has(path) && !path.startsWith('tests/bench/peers/'))
+  .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }))
+
+const sources = files.filter(({ path }) => /\.(tsx?|mjs)$/.test(path))
+const broken = [...violations(sources), ...routerAssignments(sources)]
+const long = lengthFaults(files)
+
+for (const { path, rule, detail } of broken) console.log(`${path}: ${rule}: ${detail}`)
+for (const { path, lines, fails } of long)
+  console.log(`${path}: ${lines} lines: ${fails ? 'too long' : 'wants splitting'}`)
+console.log(`${files.length} files: ${broken.length} faults, ${long.length} long`)
+if (broken.length > 0 || long.some(({ fails }) => fails)) process.exitCode = 1

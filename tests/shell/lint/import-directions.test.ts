@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { violations } from '#tests/shell/lint/import-directions.ts'
+
+function rulesBrokenBy(path: string, source: string): string[] {
+  return violations([{ path, source }]).map(({ rule }) => rule)
+}
+
+describe('directions', () => {
+  it.each([
+    ['app/ui/button.tsx', `import { Link } from '#app/navigation/link.tsx'`],
+    ['app/ui/button.tsx', `import type { Entry } from '#app/navigation/prefetch/cache.ts'`],
+    ['app/ui/button.tsx', `import { Link } from '../navigation/link.tsx'`],
+    ['app/ui/button.tsx', `export { Link } from '#app/navigation/link.tsx'`],
+    ['app/ui/button.tsx', `export * from '#app/errors/digest.ts'`],
+    ['app/navigation/prefetch/prefetch-queue.ts', `import { digest } from '#app/errors/digest.ts'`],
+    ['app/navigation/prefetch/prefetch-queue.ts', `const later = () => import('#app/error-reports/report.ts')`],
+    ['app/errors/digest.ts', `import { report } from '#app/error-reports/report.ts'`],
+    ['app/handbook/search.ts', `import { item } from '#app/report-desk/filters.ts'`],
+    ['app/error-reports/store.ts', `import { page } from '#app/handbook/page.ts'`],
+    ['app/error-reports/store.ts', `import { Route } from '#app/routes/__root.tsx'`],
+    ['app/lab/item.ts', `import { Route } from '#app/routes/__root.tsx'`],
+    ['app/router.tsx', `import { item } from '#app/lab/item.ts'`],
+    ['app/handbook/page.tsx', `import { item } from '#app/lab/item.ts'`],
+    ['app/routes/{-$locale}/index.tsx', `import { item } from '#app/lab/item.ts'`],
+    ['app/routes/{-$locale}/labour.tsx', `import { item } from '#app/lab/item.ts'`],
+    ['app/server.ts', `import { vite } from '#app/host/vite/vite-config.ts'`],
+    ['app/routes/__root.tsx', `import { vite } from '#app/host/vite/vite-config.ts'`],
+    ['app/navigation/link.tsx', `import { page } from '#tests/harness/pages.ts'`],
+    ['app/fresh-folder/thing.ts', `import { page } from '#app/handbook/page.ts'`],
+    ['app/fresh-folder/thing.ts', `import { Route } from '#app/routes/__root.tsx'`],
+    ['app/server/pipeline.ts', `import { page } from '#app/handbook/page.ts'`],
+    ['app/sessions/session.ts', `import { digest } from '#app/errors/digest.ts'`],
+  ])('%s: %s breaks them', (path, source) => {
+    expect(rulesBrokenBy(path, source)).toContain('direction')
+  })
+
+  it.each([
+    ['app/routes/{-$locale}/lab/item.$id.tsx', `import { item } from '#app/lab/item.ts'`],
+    ['app/routes/lab.inflight.ts', `import { item } from '#app/lab/item.ts'`],
+    ['app/routes/__root.tsx', `import { Shell } from '#app/shell/shell.tsx'`],
+    ['app/lab/item.ts', `import { Link } from '#app/navigation/link.tsx'`],
+    ['app/navigation/link.tsx', `import { Button } from '#app/ui/button.tsx'`],
+    ['app/error-reports/store.ts', `import { digest } from '#app/errors/digest.ts'`],
+    ['app/ui/shell.tsx', `import { loadMessages } from '#app/locales/messages.ts'`],
+    ['app/navigation/locale/locale.ts', `import type routing from '#app/routing.ts'`],
+    ['app/fresh-folder/thing.ts', `import { Link } from '#app/navigation/link.tsx'`],
+    ['app/navigation/locale/locale.ts', `import { readCookie } from '#app/server/http/cookies.ts'`],
+    ['app.config.ts', `import { startRouter } from '#app/host/vite/vinxi-routers.ts'`],
+  ])('%s: %s keeps them', (path, source) => {
+    expect(rulesBrokenBy(path, source)).toEqual([])
+  })
+})
+
+describe('specifiers', () => {
+  it.each([
+    ['app/errors/page.tsx', `import { Button } from '../ui/button.tsx'`],
+    ['app/errors/page.tsx', `import { digest } from './digest'`],
+    ['app/errors/page.tsx', `import { digest } from '#app/errors/digest'`],
+  ])('%s: %s is refused', (path, source) => {
+    expect(rulesBrokenBy(path, source)).toContain('specifier')
+  })
+
+  it('takes the file beside it, and a query', () => {
+    const source = `import { digest } from './digest.ts'\nimport styles from '#app/ui/styles.css?url'`
+    expect(rulesBrokenBy('app/errors/page.tsx', source)).toEqual([])
+  })
+
+  it('refuses a barrel, outside the routes', () => {
+    expect(rulesBrokenBy('app/ui/index.ts', '')).toEqual(['barrel'])
+    expect(rulesBrokenBy('app/routes/{-$locale}/index.tsx', '')).toEqual([])
+  })
+})
+
+describe('server-only code', () => {
+  it.each([
+    ['app/errors/page.tsx', `import { store } from '#app/errors/store.server.ts'`],
+    ['app/routes/__root.tsx', `import { readEnv } from '#app/server/env.server.ts'`],
+    ['app/router.tsx', `export { readEnv } from '#app/server/env.server.ts'`],
+    ['app/client.tsx', `import '#app/server/env.server.ts'`],
+  ])('%s: %s would reach the browser', (path, source) => {
+    expect(rulesBrokenBy(path, source)).toEqual(['server-only'])
+  })
+
+  it.each([
+    ['app/errors/page.tsx', `import type { Row } from '#app/errors/store.server.ts'`],
+    ['app/errors/page.tsx', `const load = () => import('#app/errors/store.server.ts')`],
+    ['app/errors/report.functions.ts', `import { store } from '#app/errors/store.server.ts'`],
+    ['app/errors/digest.server.ts', `import { store } from '#app/errors/store.server.ts'`],
+    ['app/server.ts', `import { readEnv } from '#app/server/env.server.ts'`],
+    ['app/host/server/node-server.ts', `import { readEnv } from '#app/server/env.server.ts'`],
+    [
+      'app/routes/reports.ts',
+      `import { store } from '#app/errors/store.server.ts'\nexport const Route = { server: { handlers: {} } }`,
+    ],
+  ])('%s: %s stays on the server', (path, source) => {
+    expect(rulesBrokenBy(path, source)).toEqual([])
+  })
+})
+
+describe('vinxi and the environment', () => {
+  it.each([
+    ['app/server.ts', `import { eventHandler } from 'vinxi/http'`],
+    ['app/error-reports/tunnel.ts', `const load = () => import('vinxi')`],
+  ])('%s: %s is refused', (path, source) => {
+    expect(rulesBrokenBy(path, source)).toEqual(['vinxi'])
+  })
+
+  it.each([
+    `export const port = process.env.PORT`,
+    `export const port = process['env'].PORT`,
+    `export const port = globalThis.process?.env.PORT`,
+    `const { env } = process`,
+    `import { env } from 'node:process'`,
+  ])('reading the environment by %s is refused', (source) => {
+    expect(rulesBrokenBy('app/navigation/prefetch/prefetch-queue.ts', source)).toEqual(['environment'])
+  })
+
+  it('are for app.config.ts, app/host and app/server/env.server.ts', () => {
+    const source = `import { createApp } from 'vinxi'\nexport const port = process.env.PORT`
+    expect(rulesBrokenBy('app/host/vite/vite-config.ts', source)).toEqual([])
+    expect(rulesBrokenBy('app.config.ts', `import { createApp } from 'vinxi'`)).toEqual([])
+    expect(rulesBrokenBy('app/server/env.server.ts', `export const port = process.env.PORT`)).toEqual([])
+  })
+
+  it('leaves import.meta.env and words in comments alone', () => {
+    const source = `// process.env is elsewhere\nexport const dev = import.meta.env.DEV`
+    expect(rulesBrokenBy('app/navigation/prefetch/prefetch-queue.ts', source)).toEqual([])
+  })
+})

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { decidePrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
+import type { PrefetchPermission } from '#app/navigation/prefetch/should-prefetch.ts'
+import { application, flush, useClock } from '#tests/shell/navigation/prefetch/application.ts'
+import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
+import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
+
+beforeEach(() => useClock())
+
+describe('a prefetch through the router', () => {
+  it('makes a fresh entry, and the click shows it without a request', async () => {
+    const { prefetch, requests, entries, visit, shown, navigations } = await application()
+    const { done } = await prefetch('/item/1')
+    expect(requests).toMatchObject([{ url: '/api/1', purpose: 'prefetch' }])
+    await requests[0]?.answer('one')
+    await done
+    expect(viewEntries(entries, Date.now())).toMatchObject([
+      { target: '/item/1?tab=first', status: 'fresh', madeBy: 'viewport' },
+    ])
+    await visit('/item/1')
+    expect(shown()).toBe('/item/1')
+    expect(requests).toHaveLength(1)
+    expect(viewEntries(entries, Date.now())).toMatchObject([{ status: 'reusable', hits: 1 }])
+    expect(navigations.list()[0]).toMatchObject({
+      target: '/item/1?tab=first',
+      found: 'fresh',
+      queries: { cached: 1, fetch: 0 },
+    })
+  })
+
+  it('is not asked for again while its entry is fresh', async () => {
+    const { prefetch, requests } = await application()
+    await prefetch('/item/1')
+    await requests[0]?.answer('one')
+    await prefetch('/item/1')
+    expect(requests).toHaveLength(1)
+  })
+
+  it('of a page with three requests counts three', async () => {
+    const { prefetch, requests, urls } = await application()
+    for (const href of ['/three/a', '/three/b', '/three/c']) await prefetch(href)
+    expect(requests).toHaveLength(5)
+    await requests[0]?.answer('')
+    expect(requests).toHaveLength(6)
+    for (let i = 1; i < 9; i++) await requests[i]?.answer('')
+    expect(urls().toSorted()).toEqual(['/1/a', '/1/b', '/1/c', '/2/a', '/2/b', '/2/c', '/3/a', '/3/b', '/3/c'])
+  })
+
+  it('of the same target by several links is one', async () => {
+    const { prefetch, requests, router } = await application()
+    await prefetch('/item/1')
+    await prefetch('/item/1', 'intent')
+    void router.preloadRoute({ to: '/item/$id', params: { id: '1' }, search: { tab: 'first' } })
+    await flush()
+    expect(requests).toHaveLength(1)
+  })
+
+  it('follows a redirect to its target, counted, and never moves the page', async () => {
+    const { prefetch, requests, shown, entries, visit } = await application()
+    for (const i of [1, 2, 3, 4, 5, 6]) await prefetch(`/moved/${i}`)
+    for (let i = 0; i < 6; i++) {
+      expect(requests.length - i).toBeLessThanOrEqual(5)
+      await requests[i]?.answer('')
+    }
+    expect(requests).toHaveLength(6)
+    expect(requests.every(({ purpose }) => purpose === 'prefetch')).toBe(true)
+    expect(shown()).toBe('/')
+    expect(entries.status('/item/5?tab=first', Date.now())).toBe('fresh')
+    await visit('/moved/5')
+    expect(shown()).toBe('/item/5')
+    expect(requests).toHaveLength(6)
+  })
+
+  it('that finds nothing never moves the page', async () => {
+    const { prefetch, shown, entries } = await application()
+    await prefetch('/missing')
+    expect(shown()).toBe('/')
+    expect(viewEntries(entries, Date.now())).toEqual([])
+  })
+
+  it('that fails leaves no entry, and the click loads afresh, once', async () => {
+    const { prefetch, requests, entries, visit, shown } = await application()
+    await prefetch('/item/1')
+    await requests[0]?.fail()
+    expect(viewEntries(entries, Date.now())).toEqual([])
+    await visit('/item/1')
+    expect(requests).toMatchObject([{}, { purpose: null }])
+    await requests[1]?.answer('one')
+    expect(shown()).toBe('/item/1')
+  })
+
+  it.each([
+    { type: 'refused', why: 'save-data' },
+    { type: 'refused', why: 'bot' },
+  ] as const)('is not sent when refused for $why, and links work', async (permission) => {
+    const { prefetch, requests, visit } = await application({ permission })
+    await prefetch('/item/1', 'intent')
+    expect(requests).toEqual([])
+    await visit('/item/1')
+    expect(requests).toHaveLength(1)
+  })
+
+  it('waits while offline and goes on when the connection returns', async () => {
+    const { prefetch, requests, setOnline } = await application()
+    setOnline(false)
+    await prefetch('/item/1')
+    expect(requests).toEqual([])
+    setOnline(true)
+    await flush()
+    expect(requests).toHaveLength(1)
+  })
+
+  it('takes the priority of the link that router links pass on', async () => {
+    const { router, queue, setOnline } = await application()
+    setOnline(false)
+    for (const preload of ['render', undefined, 'viewport'] as const) {
+      void router.preloadRoute({
+        to: '/item/$id',
+        params: { id: String(preload) },
+        search: { tab: 'first' },
+        ...(preload && { preload }),
+      })
+    }
+    expect(viewQueue(queue).waiting.map(({ trigger }) => trigger)).toEqual(['intent', 'viewport', 'render'])
+  })
+})
+
+describe('decidePrefetch', () => {
+  it.each([
+    ['allowed', 'absent', 'queue'],
+    ['allowed', 'fresh', 'cached'],
+    ['allowed', 'reusable', 'cached'],
+    ['allowed', 'stale', 'queue'],
+    ['allowed', 'expired', 'queue'],
+    ['wait', 'absent', 'queue'],
+    ['wait', 'fresh', 'cached'],
+    ['refused', 'absent', 'bot'],
+  ] as const)('%s and %s: %s', (type, status, expected) => {
+    const permission: PrefetchPermission =
+      type === 'allowed' ? { type } : type === 'wait' ? { type, why: 'offline' } : { type, why: 'bot' }
+    const decision = decidePrefetch(permission, status)
+    expect(decision.type === 'skip' ? decision.why : decision.type).toBe(expected)
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
+import { harness, tick } from '#tests/shell/navigation/prefetch/queue-harness.ts'
+import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
+
+describe('the prefetch queue', () => {
+  it('begins five, the newest of those that asked together first, and keeps the rest waiting', async () => {
+    const { queue, began, askMany, end } = harness()
+    await askMany(8)
+    expect(began).toEqual(['/8', '/7', '/6', '/5', '/4'])
+    expect(viewQueue(queue).waiting.map(({ target }) => target)).toEqual(['/3', '/2', '/1'])
+    await end('/6')
+    expect(began.at(-1)).toBe('/3')
+    expect(viewQueue(queue).slots).toHaveLength(5)
+  })
+
+  it('serves intent before viewport before render, the newest first within one', async () => {
+    const { began, ask, end } = harness(1)
+    ask('/first')
+    await tick()
+    for (const [target, trigger] of [
+      ['/r1', 'render'],
+      ['/v1', 'viewport'],
+      ['/i1', 'intent'],
+      ['/r2', 'render'],
+      ['/v2', 'viewport'],
+      ['/i2', 'intent'],
+    ] as const)
+      ask(target, trigger)
+    await tick()
+    for (let i = 0; i < 6; i++) await end(began.at(-1) ?? '')
+    expect(began).toEqual(['/first', '/i2', '/i1', '/v2', '/v1', '/r2', '/r1'])
+  })
+
+  it('shares one prefetch between all who ask for its target', async () => {
+    const { began, ask, end } = harness(1)
+    const [first, second] = [ask('/a'), ask('/a')]
+    await tick()
+    const third = ask('/a')
+    await end('/a')
+    expect(began).toEqual(['/a'])
+    expect(await Promise.all([first.done, second.done, third.done])).toEqual(['/a done', '/a done', '/a done'])
+  })
+
+  it('promotes a waiting prefetch that a stronger trigger asks for, and demotes it when that one withdraws', async () => {
+    const { queue, ask } = harness(1)
+    ask('/busy')
+    ask('/a')
+    ask('/b')
+    const hover = ask('/a', 'intent')
+    expect(viewQueue(queue).waiting[0]).toEqual({ target: '/a', trigger: 'intent' })
+    hover.cancel()
+    hover.cancel()
+    expect(viewQueue(queue).waiting).toContainEqual({ target: '/a', trigger: 'viewport' })
+  })
+
+  it('drops a waiting prefetch when the last asker withdraws, and lets a running one finish', async () => {
+    const { queue, began, ask, end } = harness(1)
+    const running = ask('/running')
+    await tick()
+    const [one, two] = [ask('/a'), ask('/a')]
+    await tick()
+    one.cancel()
+    expect(viewQueue(queue).waiting).toHaveLength(1)
+    two.cancel()
+    expect(await two.done).toBeUndefined()
+    running.cancel()
+    await end('/running')
+    expect(await running.done).toBe('/running done')
+    expect(began).toEqual(['/running'])
+  })
+
+  it('drops before it begins what is withdrawn in the same breath', async () => {
+    const { began, ask } = harness()
+    ask('/a').cancel()
+    await tick()
+    expect(began).toEqual([])
+  })
+
+  it('does not let a withdrawn ask drop a later one for the same target', async () => {
+    const { queue, ask } = harness(1)
+    ask('/busy')
+    const old = ask('/a')
+    queue.clearPending()
+    ask('/a')
+    old.cancel()
+    expect(viewQueue(queue).waiting).toHaveLength(1)
+  })
+
+  it('frees the slot of a failed prefetch and shows nothing', async () => {
+    const { began, ends, ask } = harness(1)
+    const failing = ask('/a')
+    await tick()
+    ask('/b')
+    await tick()
+    ends.get('/a')?.reject(new Error('no'))
+    expect(await failing.done).toBeUndefined()
+    await tick()
+    expect(began).toEqual(['/a', '/b'])
+  })
+
+  it('survives a start that throws at once', async () => {
+    const queue = createPrefetchQueue()
+    const { done } = queue.enqueue('/a', 'intent', () => {
+      throw new Error('no')
+    })
+    expect(await done).toBeUndefined()
+    expect(viewQueue(queue).slots).toEqual([])
+  })
+
+  it('starts nothing while paused, and goes on in order', async () => {
+    const { queue, began, ask } = harness(2)
+    queue.pause()
+    ask('/a')
+    ask('/b', 'intent')
+    await tick()
+    expect(began).toEqual([])
+    expect(viewQueue(queue)).toMatchObject({ paused: true, waiting: [{ target: '/b' }, { target: '/a' }] })
+    queue.resume()
+    await tick()
+    expect(began).toEqual(['/b', '/a'])
+  })
+
+  it('tells subscribers of changes', async () => {
+    const { queue, ask } = harness()
+    const listener = vi.fn<() => void>()
+    const unsubscribe = queue.subscribe(listener)
+    ask('/a')
+    expect(listener).toHaveBeenCalled()
+
+    unsubscribe()
+    listener.mockClear()
+    ask('/b')
+    expect(listener).not.toHaveBeenCalled()
+  })
+
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses a concurrency of %s', (concurrency) => {
+    expect(() => createPrefetchQueue(concurrency)).toThrow(`got ${concurrency}`)
+  })
+})

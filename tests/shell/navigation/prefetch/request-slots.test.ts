@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { acquire, harness, release, tick } from '#tests/shell/navigation/prefetch/queue-harness.ts'
+import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
+
+describe('requests of prefetches', () => {
+  it('are counted one by one: a route with three takes three slots', async () => {
+    const { queue, began, ask, askMany } = harness()
+    ask('/three')
+    await tick()
+    const granted = acquire(queue, '/three', 3)
+    await tick()
+    expect(granted).toHaveLength(3)
+    await askMany(3)
+    expect(began).toEqual(['/three', '/3', '/2'])
+    granted.forEach(release)
+    await tick()
+    expect(began).toEqual(['/three', '/3', '/2', '/1'])
+  })
+
+  it('are never more than five in flight, whatever the loaders do', async () => {
+    const { queue, askMany } = harness()
+    await askMany(5)
+    const granted = [1, 2, 3, 4, 5].map((i) => acquire(queue, `/${i}`, 3))
+    await tick()
+    expect(granted.flat()).toHaveLength(5)
+    expect(viewQueue(queue).slots.filter(({ requesting }) => requesting)).toHaveLength(5)
+  })
+
+  it('go on when slots are released, so that prefetches with many requests cannot block one another', async () => {
+    const { queue, askMany } = harness(2)
+    await askMany(2)
+    const [a, b] = [acquire(queue, '/1', 3), acquire(queue, '/2', 3)]
+    for (let turn = 0; turn < 6; turn++) {
+      await tick()
+      const held = [...a, ...b].filter((slot) => slot.type === 'prefetch')
+      expect(viewQueue(queue).slots.filter(({ requesting }) => requesting).length).toBeLessThanOrEqual(2)
+      held.forEach(release)
+    }
+    await tick()
+    expect([a.length, b.length]).toEqual([3, 3])
+  })
+
+  it('hold their slots until released, once', async () => {
+    const { queue } = harness(1)
+    const [first] = [acquire(queue, '/a', 2)]
+    await tick()
+    expect(first).toHaveLength(1)
+    release(first[0])
+    release(first[0])
+    await tick()
+    expect(first).toHaveLength(2)
+    expect(viewQueue(queue).slots).toHaveLength(1)
+  })
+
+  it('go first for the stronger trigger', async () => {
+    const { queue, ask } = harness(2)
+    ask('/seen', 'viewport')
+    ask('/hovered', 'intent')
+    await tick()
+    const busy = acquire(queue, '/seen', 2)
+    await tick()
+    const order: string[] = []
+    for (const target of ['/hovered', '/seen']) void queue.acquire(target).then(() => order.push(target))
+    release(busy[0])
+    await tick()
+    expect(order).toEqual(['/hovered'])
+  })
+
+  it('of a redirect target nobody asked for are counted and cannot deadlock behind their sources', async () => {
+    const { queue, askMany } = harness(2)
+    await askMany(2)
+    const granted = acquire(queue, '/redirected', 1)
+    await tick()
+    expect(granted).toHaveLength(1)
+  })
+
+  it('leave the line when aborted', async () => {
+    const { queue } = harness(1)
+    const held = acquire(queue, '/a', 1)
+    const controller = new AbortController()
+    const aborted = acquire(queue, '/b', 1, controller.signal)
+    await tick()
+    controller.abort()
+    await tick()
+    expect(aborted).toEqual([{ type: 'navigation' }])
+    expect(viewQueue(queue).waitingRequests).toBe(0)
+    expect(held).toHaveLength(1)
+  })
+})
+
+describe('a navigation', () => {
+  it('takes its target out of the queue', async () => {
+    const { queue, began, askMany, end } = harness(1)
+    await askMany(3)
+    expect(queue.joinNavigation('/2')).toBe('queued')
+    await end('/3')
+    await end('/1')
+    expect(began).toEqual(['/3', '/1'])
+    expect(queue.joinNavigation('/other')).toBe('absent')
+  })
+
+  it('joins a running prefetch, whose requests then go out as a sixth and uncounted', async () => {
+    const { queue, askMany } = harness()
+    await askMany(5)
+    const busy = [1, 2, 3, 4, 5].map((i) => acquire(queue, `/${i}`, 1))
+    await tick()
+    const second = acquire(queue, '/2', 1)
+    await tick()
+    expect(second).toEqual([])
+    expect(queue.joinNavigation('/2')).toBe('running')
+    await tick()
+    expect(second).toEqual([{ type: 'navigation' }])
+    expect(await queue.acquire('/2')).toEqual({ type: 'navigation' })
+    expect(busy.flat()).toHaveLength(5)
+  })
+
+  it('leaves the slots of requests it joined counted until they end', async () => {
+    const { queue, began, ask, askMany } = harness(2)
+    await askMany(2)
+    const flying = acquire(queue, '/1', 1)
+    await tick()
+    queue.joinNavigation('/1')
+    ask('/3')
+    await tick()
+    expect(began).not.toContain('/3')
+    release(flying[0])
+    await tick()
+    expect(began).toContain('/3')
+  })
+
+  it('hurries requests of another target whose answer it waits for', async () => {
+    const { queue, askMany } = harness(1)
+    await askMany(1)
+    acquire(queue, '/1', 1)
+    const other = acquire(queue, '/other?tab=2', 1)
+    await tick()
+    queue.joinNavigation('/other')
+    queue.prioritize('/other?tab=2')
+    await tick()
+    expect(other).toEqual([{ type: 'navigation' }])
+  })
+
+  it('ends, and the next requests of its target are prefetches again', async () => {
+    const { queue } = harness()
+    queue.joinNavigation('/a')
+    expect(queue.isUrgent('/a')).toBe(true)
+    queue.endNavigation()
+    expect(queue.isUrgent('/a')).toBe(false)
+    expect((await queue.acquire('/a')).type).toBe('prefetch')
+  })
+
+  it('leaves a later prefetch of what it hurried to wait like any other', async () => {
+    const { queue, ask, end } = harness()
+    ask('/a')
+    await tick()
+    queue.prioritize('/a')
+    await end('/a')
+    expect(queue.isUrgent('/a')).toBe(false)
+  })
+
+  it('is not held up by a pause', async () => {
+    const { queue } = harness()
+    queue.pause()
+    const waiting = acquire(queue, '/a', 1)
+    queue.joinNavigation('/a')
+    await tick()
+    expect(waiting).toEqual([{ type: 'navigation' }])
+  })
+
+  it('away from the page drops what has not begun', async () => {
+    const { queue, began, askMany, end } = harness(1)
+    await askMany(4)
+    queue.clearPending()
+    await end('/4')
+    expect(began).toEqual(['/4'])
+  })
+})

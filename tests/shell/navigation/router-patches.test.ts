@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it, vi } from 'vitest'
+import { patchRouter, ROUTER_PATCHES, type RouterHooks } from '#app/navigation/router-patches.ts'
+import { makeRouter, real } from '#tests/shell/navigation/router-contract/router.tsx'
+
+const folder = new URL('router-contract/', import.meta.url)
+const contracts = readdirSync(folder)
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  .join('')
+
+it.each([...new Set(ROUTER_PATCHES.map(({ member }) => member))])(
+  'the contract with TanStack has a test whose title names `%s`',
+  (member) => {
+    expect(contracts).toMatch(new RegExp(`it\\('[^']*\`${member}\``))
+  },
+)
+
+const make = (hooks: RouterHooks) => {
+  const router = makeRouter({ isServer: false })
+  const originals = patchRouter(real(router), hooks)
+  return { router, originals }
+}
+
+it('a router without hooks behaves as before', async () => {
+  const { router } = make({})
+  router.history.subscribe(() => void router.load())
+  await router.load()
+  await router.navigate({ to: '/item/1' })
+  await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'))
+})
+
+it('hooks that are set later are used', () => {
+  const hooks: RouterHooks = {}
+  const { router } = make(hooks)
+  const prefetch = vi.fn<() => Promise<undefined>>(() => Promise.resolve(undefined))
+  hooks.prefetch = prefetch
+  void router.preloadRoute({ to: '/item/1' })
+  expect(prefetch).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['open', { to: '/item/1' }, '/item/1'],
+  ['superseded', { to: '/item/1' }, '/'],
+] as const)('a navigation waits for the gate, which says %s', async (decision, options, expected) => {
+  const { promise, resolve } = Promise.withResolvers<typeof decision>()
+  const { router } = make({ gate: () => promise })
+  router.history.subscribe(() => void router.load())
+  await router.load()
+  const navigation = router.navigate(options)
+  expect(router.history.location.href).toBe('/')
+  resolve(decision)
+  await navigation
+  expect(router.latestLocation.pathname).toBe(expected)
+})
+
+it('a navigation of a document does not wait', () => {
+  const gate = vi.fn<() => undefined>()
+  const { router, originals } = make({ gate })
+  expect(originals.navigate).toBeTypeOf('function')
+  void router.navigate({ to: '/item/1', reloadDocument: true }).catch(() => undefined)
+  expect(gate).not.toHaveBeenCalled()
+})

@@ -1,0 +1,38 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { describe, expect, it } from 'vitest'
+import { clientTable } from '#app/navigation/routing-table/client/client-table.ts'
+import { createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
+import { routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
+
+const root = createRootRoute()
+const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/$page' })])
+const router = createRouter({ routeTree, history: createMemoryHistory() })
+
+function resolverAt(host: string) {
+  const table = clientTable(
+    routingOf({
+      redirects: [
+        { source: '/:path*', destination: '/moved', permanent: false, has: [{ type: 'host', value: 'old\\.test' }] },
+      ],
+      rewrites: [{ source: '/brand', destination: '/acme', has: [{ type: 'host', value: '(?<brand>acme)\\.test' }] }],
+    }),
+  )
+  if (table === null) throw new Error('a table with rules is not empty')
+  return createClientResolver(table, [], router, () => host)
+}
+
+describe('a condition on the host is decided in the browser', () => {
+  it('when a link is followed', () => {
+    expect(resolverAt('new.test').follow('/page', '')).toEqual({ type: 'direct', url: '/page' })
+    expect(resolverAt('acme.test').follow('/brand', '')).toMatchObject({
+      type: 'rewritten',
+      url: '/brand',
+      internal: '/acme?brand=acme',
+    })
+    expect(resolverAt('old.test:3000').follow('/page', '')).toEqual({ type: 'document', url: '/page' })
+  })
+
+  it('and not when it is drawn, since a page may be kept for all hosts', () => {
+    expect(resolverAt('acme.test').show('/brand')).toBeUndefined()
+  })
+})

@@ -1,0 +1,49 @@
+import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
+import { expect, it } from 'vitest'
+import { clientTable } from '#app/navigation/routing-table/client/client-table.ts'
+import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
+import { browsed, routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
+
+const routing = routingOf({
+  redirects: [
+    { source: '/plain', destination: '/to', permanent: true },
+    {
+      source: '/secret',
+      destination: '/hidden',
+      permanent: false,
+      has: [{ type: 'header', key: 'x', value: 's3cret' }],
+    },
+    {
+      source: '/mixed',
+      destination: '/by-host',
+      permanent: false,
+      has: [{ type: 'query', key: 'q' }],
+      missing: [{ type: 'host', value: 'private.test' }],
+    },
+  ],
+  rewrites: [
+    { source: '/proxied/:path*', destination: 'http://10.0.0.7/:path*' },
+    { source: '/shown', destination: '/inner' },
+  ],
+})
+
+it('an empty table is nothing', () => {
+  expect(clientTable(routingOf({}))).toBeNull()
+})
+
+it('what only the server can decide is asked of it, and the rest is answered', () => {
+  const sent = JSON.stringify(clientTable(routing))
+  expect(sent).not.toMatch(/s3cret|10\.0\.0\.7/)
+  const table = compileTable(JSON.parse(sent) as PreparedTable)
+  const redirectOf = (url: string) => resolveRedirect(table, browsed(url)).type
+  const rewriteOf = (url: string) => resolveRewrite(table, browsed(url), () => null)
+  expect(resolveRedirect(table, browsed('/de/plain?a=b#c'))).toMatchObject({ status: 308, location: '/de/to?a=b#c' })
+  expect(redirectOf('/secret')).toBe('ask-server')
+  expect(redirectOf('/mixed?q=1')).toBe('ask-server')
+  expect(resolveRedirect(table, { ...browsed('/mixed?q=1'), host: 'localhost:3000' }).type).toBe('redirect')
+  expect(resolveRedirect(table, { ...browsed('/mixed?q=1'), host: 'private.test' }).type).toBe('none')
+  expect(redirectOf('/mixed')).toBe('none')
+  expect(rewriteOf('/proxied/a').type).toBe('ask-server')
+  expect(rewriteOf('/shown')).toMatchObject({ url: '/inner' })
+})

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { explain } from '#app/navigation/routing-table/explain/explain.ts'
+import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
+import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
+import { tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { random } from '#tests/harness/random.ts'
+
+const PIECES = [
+  '/',
+  '//',
+  '\\',
+  '/\\',
+  '\t',
+  '\n',
+  '\r\n',
+  ' ',
+  '.',
+  '..',
+  '/../',
+  '/./',
+  '%2e%2e',
+  '%2F',
+  '%2F%2F',
+  '%5C',
+  '%5c%5c',
+  '%09',
+  '%0d%0a',
+  '%00',
+  '%',
+  '%zz',
+  '%E0%A4',
+  '\0',
+  'evil.com',
+  '@evil.com',
+  ':80',
+  'https:',
+  'http://evil.com',
+  'javascript:',
+  '?',
+  '#',
+  '&',
+  '=',
+  '+',
+  ';',
+  ':id',
+  '*',
+  '(',
+  ')',
+  '{',
+  '}',
+  '[',
+  ']',
+  '__proto__',
+  'constructor',
+  'é',
+  '日本',
+  '\ud800',
+  '🚢',
+  'a',
+  'B',
+  '1',
+  'go',
+  'go/',
+  '/go/',
+  'de',
+  '/de/',
+  'x',
+  'all',
+  'team',
+  '/team/',
+  'a'.repeat(300),
+]
+
+const table = tableOf({
+  domains: [{ domain: 'example.de', defaultLocale: 'de' }],
+  redirects: [
+    { source: '/go/:path*', destination: '/:path*', permanent: true },
+    { source: '/team/:name', destination: 'https://:name.example.com/:name', permanent: false },
+    { source: '/x/:a(.*)', destination: '/:a', permanent: false },
+    { source: '/all/:a/:b?', destination: '/:b/:a?q=:a#:b', permanent: false },
+    { source: '/h', destination: '/:v', permanent: false, has: [{ type: 'header', key: 'x-v', value: '(?<v>.*)' }] },
+    { source: '/c', destination: '/:c/to', permanent: false, has: [{ type: 'cookie', key: 'c' }] },
+    { source: '/q', destination: '/:to', permanent: false, has: [{ type: 'query', key: 'to' }] },
+    {
+      source: '/s',
+      destination: 'https://:v.example.com/',
+      permanent: false,
+      has: [{ type: 'header', key: 'x-v', value: '(?<v>.*)' }],
+    },
+    { source: '/((?!h|c|q|s|p).*)', destination: '/rest', permanent: false, has: [{ type: 'query', key: 'rest' }] },
+  ],
+  rewrites: {
+    beforeFiles: [{ source: '/p/:path*', destination: '/:path*' }],
+    fallback: [{ source: '/:path*', destination: 'https://upstream.test/base/:path*' }],
+  },
+})
+
+const ALLOWED_HOSTS = /^(?:site\.test|example\.de|[a-z0-9.-]+\.example\.com)$/
+
+describe('hostile input', () => {
+  it('10 000 paths and header values: nothing throws, and no redirect leads off the host', () => {
+    const next = random(4)
+    const text = (most: number) =>
+      Array.from({ length: 1 + Math.floor(next() * most) }, () => PIECES[Math.floor(next() * PIECES.length)]).join('')
+    const starts = ['/go/', '/team/', '/x/', '/all/', '/h', '/c', '/q?to=', '/s', '/p/', '/', '//', '/\\', '/de/go/']
+    let redirects = 0
+    let proxied = 0
+    for (let round = 0; round < 10_000; round++) {
+      const url = (starts[Math.floor(next() * starts.length)] ?? '/') + (next() < 0.3 ? '' : text(6))
+      const value = text(5)
+      const host = next() < 0.8 ? 'site.test' : value
+      // Header values reach the rules as any text here, although a server would refuse some of them.
+      const headers: Record<string, string> = { host, 'x-v': value, cookie: `c=${value}` }
+      const request: RuleRequest = { url, headers: { get: (name) => headers[name] ?? null } }
+
+      const answer = resolveRedirect(table, request)
+      if (answer.type === 'redirect') {
+        redirects++
+        const { location } = answer
+        expect(location, url).toMatch(/^[\x21-\x7e]+$/)
+        expect(new URL(location, 'https://site.test').hostname, `${url} to ${location}`).toMatch(ALLOWED_HOSTS)
+        expect(location, url).not.toMatch(/^[/\\]{2}/)
+      }
+      const shown = resolveRewrite(table, request, () => null)
+      if (shown.type === 'proxy') {
+        proxied++
+        const target = new URL(shown.url)
+        expect(target.origin).toBe('https://upstream.test')
+      }
+      if (shown.type === 'rewrite') expect(shown.url).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
+      if (round % 50 === 0) expect(explain(table, request, () => null).end.type).toBeTypeOf('string')
+    }
+    expect(redirects).toBeGreaterThan(3000)
+    expect(proxied).toBeGreaterThan(1000)
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { affectedFiles } from '#app/navigation/routing-table/explain/affected-files.ts'
+import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
+import { routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
+
+const TREE = `
+export interface FileRoutesByFullPath {
+  '/nowhere': typeof Nowhere
+}
+export interface FileRoutesByTo {
+  '/{-$locale}': typeof Index
+  '/{-$locale}/a.b': typeof Dotted
+  '/{-$locale}/shop/$': typeof Shop
+  '/{-$locale}/shop/new': typeof New
+  '/{-$locale}/post-{$id}.json': typeof Post
+  '/{-$locale}/opt/{-$page}': typeof Optional
+  '/healthz/$id': typeof Health
+}
+export interface FileRoutesById {}
+`
+
+describe('routes read from the generated tree', () => {
+  const { paths, servedAt } = routesIn(TREE, ['en', 'de'])
+
+  it('are those that can be navigated to', () => {
+    expect(paths).toHaveLength(7)
+    expect(paths).not.toContain('/nowhere')
+  })
+
+  it.each([
+    ['/', 'static'],
+    ['/de', 'static'],
+    ['/xx', null],
+    ['/a.b', 'static'],
+    ['/aXb', null],
+    ['/shop', 'dynamic'],
+    ['/shop/a/b', 'dynamic'],
+    ['/shop/new', 'static'],
+    ['/de/shop/new', 'static'],
+    ['/post-7.json', 'dynamic'],
+    ['/post-.json', null],
+    ['/opt', 'dynamic'],
+    ['/opt/2', 'dynamic'],
+    ['/opt/2/3', null],
+    ['/healthz/1', 'dynamic'],
+    ['/de/healthz/1', null],
+    ['/nowhere', null],
+  ])('%s: %s', (path, served) => {
+    expect(servedAt(path)).toBe(served)
+  })
+})
+
+it('the browser is told of the files that a rewrite may be asked for or lead to', () => {
+  const files = ['/a.svg', '/docs/b.pdf', '/docs/c.pdf', '/other.txt']
+  const reach = (...rewrites: { source: string; destination: string }[]) =>
+    affectedFiles(precompileTable(routingOf({ rewrites })), files)
+  expect(reach()).toEqual([])
+  expect(reach({ source: '/x', destination: '/a.svg' })).toEqual(['/a.svg'])
+  expect(reach({ source: '/x/:f', destination: '/docs/:f.pdf' })).toEqual(['/docs/b.pdf', '/docs/c.pdf'])
+  expect(reach({ source: '/docs/:f*', destination: 'https://example.com/:f*' })).toEqual(['/docs/b.pdf', '/docs/c.pdf'])
+  expect(reach({ source: '/x', destination: '/other' })).toEqual([])
+})

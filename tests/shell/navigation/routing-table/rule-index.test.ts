@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest'
+import { resolveRedirect } from '#app/navigation/routing-table/match/resolve.ts'
+import { candidates, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import { parseSource } from '#app/navigation/routing-table/parse/parse-pattern.ts'
+import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import { samplePaths } from '#app/navigation/routing-table/parse/sample-paths.ts'
+import { routingOf, served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { random } from '#tests/harness/random.ts'
+
+const sources = [
+  '/a',
+  '/A/b',
+  '/a/',
+  '/a/:x',
+  '/a-:x',
+  '/a.:x',
+  '/:x',
+  '/:x*',
+  '/a/:x*',
+  '/{a}?/b',
+  '/a{/b}?',
+  '/(a|b)/c',
+  '/über/:x',
+  '/%C3%BCber/x',
+  '/b/:x?',
+  '/a\\:b',
+  '/:x(\\d+)/y',
+  '/',
+  '/c/d/e',
+  '/c/d/:e',
+  '/C',
+]
+const paths = [
+  '/',
+  '/a',
+  '/A',
+  '/a/',
+  '/a/b',
+  '/a/b/c',
+  '/a-1',
+  '/a.b',
+  '/b',
+  '/b/c',
+  '/a/c',
+  '/%C3%BCber/x',
+  '/%c3%bcber/x',
+  '/a:b',
+  '/7/y',
+  '/c/d/e',
+  '/C/D/E',
+  '/c',
+  '/de',
+  '/de/a',
+  '/de/c/d/e',
+  '/en/a',
+  '/zz/zz',
+]
+
+/** Parts of sources, put together as they come: what has a slash in front and what has none, optional or not. */
+const PARTS =
+  '/a /B /c-d /über e .md - / /:x /:x? /:x* /:x+ :x :x? .:x -:x? {/:x}? {/f}? {-:x}* {/}?g /:x(\\d+) /:x(a|b)? /(.*) (.*) /h\\:i'.split(
+    ' ',
+  )
+
+function isWellFormed(source: string): boolean {
+  try {
+    parseSource(source)
+    return true
+  } catch {
+    return false
+  }
+}
+
+it('names the same rule as a walk through the whole table, whatever sources and paths there are', () => {
+  const next = random(21)
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
+  const source = (): string => {
+    let names = 0
+    const parts = Array.from({ length: 1 + Math.floor(next() * 4) }, () => pick(PARTS))
+    const text = `/a${parts.join('')}`.replace(/:x/g, () => `:x${names++}`).slice(next() < 0.5 ? 2 : 0)
+    return text.startsWith('/') && isWellFormed(text) ? text : source()
+  }
+  let matched = 0
+  for (let round = 0; round < 60; round++) {
+    const generated = Array.from({ length: 12 }, source)
+    const samples = generated.flatMap(samplePaths)
+    // Prepared without being defined, which would check each custom pattern.
+    const redirects = generated.map((text, row) => ({
+      place: `redirects[${row}]`,
+      source: row % 3 === 0 ? `/:l(en|de)${text}` : text,
+      destination: `/to-${row}`,
+      locale: row % 3 !== 0,
+      status: 307 as const,
+    }))
+    const table = compileTable(precompileTable({ ...routingOf({}), redirects }))
+    for (const sample of samples) {
+      const path =
+        pick(['', '/de', '/en']) + pick([sample, sample.toUpperCase(), `${sample}/`, `${sample}x`, `/a${sample}`])
+      const walked = resolveRedirect(table, served(path), () => {})
+      if (walked.type === 'redirect') matched++
+      expect(resolveRedirect(table, served(path)), `${path} of ${generated.join(' ')}`).toEqual(walked)
+    }
+  }
+  expect(matched).toBeGreaterThan(1_000)
+})
+
+it('names the same rule as a walk through the whole table', () => {
+  for (const locale of [undefined, false]) {
+    const redirects = sources.map((source) => ({
+      source: locale === false ? `/:l(en|de)${source}` : source,
+      destination: '/to',
+      permanent: false,
+      locale,
+    }))
+    const table = tableOf({ redirects })
+    for (const path of paths) {
+      expect(resolveRedirect(table, served(path)), path).toEqual(resolveRedirect(table, served(path), () => {}))
+    }
+  }
+})
+
+it.each([
+  ['/docs/:path*.md', '/docs.md'],
+  ['/docs/:path*.md', '/docs/a/b.md'],
+  ['/blog{/:year}?-archive', '/blog-archive'],
+  ['/docs/:path*/:page?', '/docs'],
+])('%s matches %s', (source, path) => {
+  const table = tableOf({ redirects: [{ source, destination: '/to', permanent: false }] })
+  expect(resolveRedirect(table, served(path))).toMatchObject({ type: 'redirect' })
+})
+
+it('looks only at rules that share the first segment, and at literal ones only when they are the path', () => {
+  const redirects = Array.from({ length: 100 }, (_, row) => ({
+    source: row % 2 ? `/s${row % 10}/:x/${row}` : `/s/${row}`,
+    destination: '/to',
+    permanent: false,
+  }))
+  const table = tableOf({ redirects })
+  const rowsAt = (path: string) => candidates(table.redirects, table.readAddress(path, undefined))
+  expect(rowsAt('/s/42')).toEqual([42])
+  expect(rowsAt('/s/43')).toEqual([])
+  expect(rowsAt('/s1/x/y')).toEqual([1, 11, 21, 31, 41, 51, 61, 71, 81, 91])
+})

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { negotiateEncoding } from '#app/server/http/negotiate-encoding.ts'
+import { getCacheKey } from '#app/server/page-cache/cache-key.ts'
+import { matchesEtag } from '#app/server/page-cache/cached-page.ts'
+import { fingerprintParts } from '#app/errors/fingerprint.ts'
+import { inAppFrames } from '#app/errors/v8-stack.server.ts'
+import { parseDsn } from '#app/error-reports/envelope/dsn.ts'
+import { getBrowser } from '#app/error-reports/envelope/event-summary.ts'
+import { queryTerms, tokenize } from '#app/error-reports/envelope/search-terms.ts'
+import { digestCandidates, normalizeId } from '#app/error-reports/store/digest-candidates.ts'
+import { parseAcceptLanguage } from '#app/navigation/locale/accept-language.ts'
+import { normalizeUrl } from '#app/navigation/routing-table/match/normalize-url.ts'
+import { root, projectFiles } from '#tests/harness/project-files.ts'
+import { type FoundPattern, patternsIn } from '#tests/shell/patterns/patterns.ts'
+import { LONG, MOST, tokensOf, type Work, worstReading, worstSearch } from '#tests/shell/patterns/work.ts'
+
+/**
+ * Patterns that may take longer than their input, because they read nothing but files of this project. A new one that
+ * meets text from outside does not belong here: it is made linear, or its quantifiers get an upper limit.
+ */
+const OWN_TEXT = [
+  // The routing table.
+  String.raw`app/navigation/routing-table/parse/bound-steps.ts /\((?:\?(?:[:=!]|<[A-Za-z_$][\w$]*>))?|\[(?:\\[^]|[^\]\\])*\]|\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|[^\w]|[bBdDwWsSfnrtv])|[^\\[{(*+?]/`,
+  String.raw`app/navigation/routing-table/parse/check-regexp.ts /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:(,)(\d*))?\}/`,
+  // Names of modules, in the build.
+  String.raw`app/host/vite/messages-plugin.ts /\/(locales|messages)\/.*\.json$/`,
+  String.raw`app/host/vite/vite-config.ts /\.functions\.[jt]sx?|start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/createClientRpc)/`,
+  String.raw`app/host/vite/vite-config.ts /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject)|router-core\/.*serializer|query-core\/.*[oO]bserver|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/`,
+  // Headings of the handbook, in the build.
+  String.raw`app/handbook/compiler/anchors.ts /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/`,
+  String.raw`app/handbook/compiler/anchors.ts /^-+|-+$/`,
+  // A page that is the same for everyone, so nothing of a visitor is in it.
+  String.raw`app/server/page-cache/page-cache.server.ts /<script\b([^>]*)>([\s\S]*?)<\/script>/`,
+]
+
+/** Where expressions are made while the application is built or runs, all of them from files of this project. */
+const MADE = {
+  // The routing table, which is checked when it is defined.
+  'app/navigation/routing-table/match/compile-table.ts': 1,
+  'app/navigation/routing-table/match/conditions.ts': 1,
+  'app/navigation/routing-table/explain/affected-files.ts': 2,
+  'app/navigation/routing-table/parse/bound-steps.ts': 1,
+  'app/navigation/routing-table/parse/check-patterns.ts': 1,
+  'app/navigation/routing-table/explain/route-list.ts': 1,
+  // The handbook.
+  'app/handbook/compiler/compile-page.ts': 1,
+}
+
+const found = projectFiles()
+  .filter((path) => /^app\/.*\.tsx?$/.test(path))
+  .flatMap((path) => patternsIn(path, readFileSync(join(root, path), 'utf8')))
+const written = found.filter(({ made }) => !made)
+
+const nameOf = ({ path, source }: FoundPattern): string => `${path} /${source}/`
+
+/** Looks at a text wherever the pattern may begin to match, as a search, a split and a replacement do. */
+function searchWith({ source, flags }: FoundPattern): Work {
+  const pattern = new RegExp(source, `${flags.replaceAll(/[gy]/g, '')}g`)
+  return (text) => text.replaceAll(pattern, '')
+}
+
+// CPU time is what counts here: a busy machine may stretch it by any factor.
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('a pattern in the source takes no longer than its input is long', () => {
+  it.each(
+    written.filter((pattern) => !OWN_TEXT.includes(nameOf(pattern))).map((pattern) => [nameOf(pattern), pattern]),
+  )('%s', (_, pattern) => {
+    const { growth, text } = worstSearch(searchWith(pattern), tokensOf(pattern.source, pattern.flags))
+    expect(growth, `for ${JSON.stringify(text.slice(0, 60))}…`).toBeLessThan(MOST)
+  })
+
+  it('the exceptions exist', () => {
+    expect(OWN_TEXT.filter((name) => !written.some((pattern) => nameOf(pattern) === name))).toEqual([])
+  })
+
+  it('no other file makes expressions', () => {
+    const makers = Object.groupBy(
+      found.filter(({ made }) => made),
+      ({ path }) => path,
+    )
+    expect(Object.fromEntries(Object.entries(makers).map(([path, list]) => [path, list?.length]))).toEqual(MADE)
+  })
+})
+
+/** Functions that read text from outside: headers, paths, reports, typed text. */
+const READERS: Record<string, Work> = {
+  'Accept-Encoding': negotiateEncoding,
+  'Accept-Language': parseAcceptLanguage,
+  'If-None-Match': (text) => matchesEtag(text, 'W/"x"'),
+  'User-Agent': getBrowser,
+  Cookie: (cookie) =>
+    getCacheKey({ method: 'GET', pathname: '/', search: '', cookie, domain: undefined }, 'session', () => true),
+  'the path': (text) => normalizeUrl(`/${text}`, true),
+  'the DSN of an envelope': parseDsn,
+  'the message of an error': (text) => fingerprintParts('Error', text, []),
+  'the file of a frame': (file) => fingerprintParts('Error', '', [{ function: 'read', file }]),
+  'the stack of an error': inAppFrames,
+  'words of a report': tokenize,
+  'words of a search': queryTerms,
+  'a digest that was typed': digestCandidates,
+  'an id that was typed': normalizeId,
+}
+
+const PUMPS = [...' -.,;:/"1aあ%'.split(''), 'Aa', '1a', '-a', ' ,', 'W/"x"', 'at (', 'Version/1', 'Safari/']
+
+describe('a reader of text from outside takes no longer than the text is long', () => {
+  it.each(Object.entries(READERS))('%s', (_, read) => {
+    const { growth, text } = worstReading(read, PUMPS)
+    expect(growth, `for ${JSON.stringify(text.slice(0, 60))}…`).toBeLessThan(MOST)
+  })
+})
+
+describe('the measure', () => {
+  it.each([
+    [String.raw`\s*,`, true],
+    [String.raw`^(a+)+$`, true],
+    [String.raw`\d+x?$`, true],
+    [String.raw`^\s*,`, false],
+    [String.raw`[^,]+`, false],
+  ])('knows whether %s is quadratic', (source, expected) => {
+    const pattern = { path: '', line: 0, source, flags: '', made: false }
+    const { growth, text } = worstSearch(searchWith(pattern), tokensOf(source, ''))
+    expect(growth > MOST).toBe(expected)
+    if (!expected) expect(text.length).toBeGreaterThanOrEqual(LONG)
+  })
+})

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
+import { browser, DIGEST, rows, operator } from '#tests/site/browser/desk-fixture.ts'
+import { TOKEN } from '#tests/site/http/desk.ts'
+import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { answerWith, startUpstream } from '#tests/shell/error-reports/upstream.ts'
+import { startServer } from '#tests/harness/start-server.ts'
+
+/** Two ways in which an update does not reach the server, each with its end. */
+const FAILURES: [name: string, start: (page: Page) => Promise<unknown>, end: (page: Page) => Promise<unknown>][] = [
+  ['offline', (page) => page.context().setOffline(true), (page) => page.context().setOffline(false)],
+  [
+    'with the server out of reach',
+    (page) => page.route('**/_serverFn/**', (route) => route.abort()),
+    (page) => page.unroute('**/_serverFn/**'),
+  ],
+]
+
+const alert = (page: Page) => page.getByRole('alert').filter({ hasText: 'The change was not saved. Try again.' })
+
+describe.each(FAILURES)('%s, an update', (_, start, end) => {
+  it('of the list shows an alert and keeps the selection', async () => {
+    const page = await operator('/reports?kind=CodedError')
+    page.removeAllListeners('console')
+    await rows(page).first().getByRole('checkbox').check()
+    await start(page)
+    await page.getByRole('button', { name: 'Ignore' }).click()
+    await alert(page).waitFor()
+    await page.getByText('1 selected').waitFor()
+    expect(await rows(page).first().getByRole('checkbox').isChecked()).toBe(true)
+
+    await end(page)
+    await page.getByRole('button', { name: 'Ignore' }).click()
+    await page.getByText('No problems match').waitFor()
+    expect(await alert(page).count()).toBe(0)
+    expect(await page.getByText('1 selected').count()).toBe(0)
+    await page.goto('/reports?kind=CodedError&state=ignored')
+    await rows(page).first().locator('a').focus()
+    await expect.poll(() => page.keyboard.press('o').then(() => rows(page).count())).toBe(0)
+  })
+
+  it('of a report shows an alert', async () => {
+    const page = await operator(`/reports/${DIGEST}`)
+    page.removeAllListeners('console')
+    await start(page)
+    await page.getByRole('button', { name: 'Ignore' }).click()
+    await alert(page).waitFor()
+    await end(page)
+  })
+})
+
+it('an update of dead letters that fails shows an alert', async () => {
+  const upstream = await startUpstream()
+  upstream.behave(answerWith(400, {}, '{"detail":"bad event"}'))
+  const server = await startServer({ env: { SENTRY_DSN: upstream.dsn, OPERATOR_TOKEN: TOKEN } })
+  try {
+    const body = errorEnvelope(undefined, upstream.dsn)
+    expect((await fetch(`${server.origin}/monitoring`, { method: 'POST', body })).status).toBe(200)
+    const page = await operator('/reports/delivery', { baseURL: server.origin })
+    page.removeAllListeners('console')
+    const retry = page.getByRole('button', { name: 'Retry', exact: true })
+    await expect.poll(() => page.reload().then(() => retry.count()), { timeout: 20_000 }).toBeGreaterThan(0)
+    await page.route('**/_serverFn/**', (route) => route.abort())
+    await expect
+      .poll(() =>
+        retry
+          .first()
+          .click()
+          .then(() => alert(page).count()),
+      )
+      .toBe(1)
+  } finally {
+    await server.stop()
+    await upstream.close()
+  }
+})
+
+it('the notice of a store that cannot be written has a button to try again, without JavaScript too', async () => {
+  const postgres = await startPostgres()
+  const databaseUrl = await postgres.newDatabase()
+  const { db } = await openDatabase({ dataDir: '', databaseUrl })
+  const server = await startServer({ env: { DATABASE_URL: databaseUrl, OPERATOR_TOKEN: TOKEN } })
+  const setReadOnly = async (value: 'on' | 'off') => {
+    await sql`alter system set default_transaction_read_only = ${sql.lit(value)}`.execute(db)
+    await sql`select pg_reload_conf()`.execute(db)
+  }
+  const sendReport = () => fetch(`${server.origin}/monitoring`, { method: 'POST', body: errorEnvelope() })
+  try {
+    const page = await (await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })).newPage()
+    await page.goto('/reports/delivery')
+    await page.locator('main input[name=token]').fill(TOKEN)
+    await page.locator('main form button').click()
+    await setReadOnly('on')
+    await expect.poll(() => sendReport().then(({ status }) => status)).toBe(503)
+    await page.goto('/reports/delivery')
+    const notice = page.getByRole('alert').filter({ hasText: 'The report store is read-only' })
+    await notice.waitFor()
+
+    await setReadOnly('off')
+    await expect.poll(() => sendReport().then(({ status }) => status), { timeout: 15_000 }).toBe(200)
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Delivery' }).waitFor()
+    await expect.poll(() => notice.count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe('/reports/delivery')
+  } finally {
+    await db.destroy()
+    await server.stop()
+    await postgres.stop()
+  }
+}, 120_000)

@@ -1,0 +1,116 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { launchOptions } from '#tests/harness/chromium.ts'
+import { hydrated, WIDE } from '#tests/harness/page.ts'
+import { TOKEN } from '#tests/site/http/desk.ts'
+import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+/** The digest of the seeded report. */
+export const DIGEST = 'K7QX2M9RTB'
+/** A digest and an id that parse as numbers. */
+export const CODE = '7E23456789'
+export const DIGITS = '12345678901234567890123456789012'
+/** Text with HTML, a script and a terminal escape. */
+const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u001b[31m'
+
+export let browser: Browser
+export let server: Server
+const problems: string[] = []
+
+beforeAll(async () => {
+  server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, SENTRY_TRACES_SAMPLE_RATE: '1' } })
+  browser = await chromium.launch(launchOptions())
+  await seed()
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  const found = problems.splice(0)
+  if (found.length > 0) throw new Error(`unexpected in the browser\n${found.join('\n')}`)
+})
+
+async function send(text: string): Promise<void> {
+  const { status } = await fetch(`${server.origin}/monitoring`, { method: 'POST', body: text })
+  if (status !== 200) throw new Error(`the tunnel answered ${status}`)
+}
+
+/** Stores a report with everything that may belong to it, one of hostile text, and more problems than fit on screen. */
+async function seed(): Promise<void> {
+  const [id, traceId] = [randomId(), randomId()]
+  const event = {
+    exception: { values: [{ type: 'PictureError', value: 'The picture could not be read' }] },
+    contexts: { trace: { trace_id: traceId, span_id: 'a'.repeat(16) } },
+    tags: { digest: DIGEST, tab: 't', route: '/{-$locale}/lab/photo/$id' },
+    breadcrumbs: [{ timestamp: 1, category: 'ui.click', message: HOSTILE }],
+  }
+  await send(envelope({ event_id: id, dsn: LOCAL_DSN }, [{ type: 'event' }, errorEvent(id, event)]))
+  await send(
+    envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, { event_id: id, comments: `It went dark ${HOSTILE}` }]),
+  )
+  const span = { trace_id: traceId, span_id: 'b'.repeat(16), start_timestamp: 1, end_timestamp: 1.25 }
+  const vital = { 'sentry.segment.name': { value: '/{-$locale}/lab' }, 'browser.web_vital.lcp.value': { value: 1_200 } }
+  const items = [{ ...span, name: `GET ${HOSTILE}`, attributes: { ...vital, 'sentry.op': { value: 'http.client' } } }]
+  await send(
+    envelope({ dsn: LOCAL_DSN }, [
+      { type: 'span', item_count: 1 },
+      { version: 2, items },
+    ]),
+  )
+  const coded = errorEvent(DIGITS, {
+    exception: { values: [{ type: 'CodedError', value: 'x' }] },
+    tags: { digest: CODE },
+  })
+  await send(envelope({ event_id: DIGITS, dsn: LOCAL_DSN }, [{ type: 'event' }, coded]))
+  const hostile = { exception: { values: [{ type: HOSTILE, value: HOSTILE }] }, tags: { route: HOSTILE, tab: HOSTILE } }
+  const other = randomId()
+  await send(envelope({ event_id: other, dsn: LOCAL_DSN }, [{ type: 'event' }, errorEvent(other, hostile)]))
+  await Promise.all(
+    Array.from({ length: 240 }, (_, index) => {
+      const one = randomId()
+      const more = { exception: { values: [{ type: 'ShoalError', value: `shoal ${'x'.repeat(index)}` }] } }
+      return send(envelope({ event_id: one, dsn: LOCAL_DSN }, [{ type: 'event' }, errorEvent(one, more)]))
+    }),
+  )
+}
+
+/** Opens a page of the desk, signed in by the form. Errors in the browser fail the test. */
+export async function operator(path = '/reports', options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    viewport: WIDE,
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto(path)
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => problems.push(message))
+  page.on('response', (response) => {
+    if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`)
+  })
+  await page.locator('main input[name=token]').fill(TOKEN)
+  await page.locator('main form button').click()
+  await page.waitForURL(path)
+  await hydrated(page)
+  return page
+}
+
+export const rows = (page: Page) => page.locator('main [data-problem]')
+export const dialog = (page: Page) => page.locator('dialog[open]')
+export const lookupField = (page: Page) => page.locator('main input[name=id]')
+
+/** Pastes text into the lookup field. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await lookupField(page).evaluate((field, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', pasted)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}

@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import {
+  lookupField,
+  browser,
+  CODE,
+  DIGEST,
+  DIGITS,
+  dialog,
+  rows,
+  operator,
+  paste,
+  server,
+} from '#tests/site/browser/desk-fixture.ts'
+import { hydrated, visit } from '#tests/harness/page.ts'
+import { TOKEN } from '#tests/site/http/desk.ts'
+
+/** Opens a page as an ordinary visitor. A headless user agent would count as a crawler. */
+async function visitor(path: string): Promise<Page> {
+  const userAgent = (await browser.newPage()).evaluate(() => navigator.userAgent.replace('Headless', ''))
+  const page = await (await browser.newContext({ baseURL: server.origin, userAgent: await userAgent })).newPage()
+  await visit(page, path)
+  return page
+}
+
+/** Waits for the SDK, which loads when the page is idle; earlier events are in no trace. */
+async function sdkLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => '__SENTRY__' in window)
+}
+
+/** Sends feedback and leaves the page, which makes the SDK send the trace. */
+async function sendFeedback(page: Page, message: string): Promise<void> {
+  await page.getByLabel('What did you do just before?').fill(message)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Thank you. Your message was added to the report.').waitFor()
+  await sdkLoaded(page)
+  await page.goto('about:blank')
+}
+
+describe('from failure to operator', () => {
+  it('a server error is found by its digest with the feedback of its visitor, resolved, and reopened when it recurs', async () => {
+    const visitorPage = await visitor('/lab/errors/loader-error')
+    const digest = (await visitorPage.getByTestId('digest').innerText()).replace('Digest: ', '')
+    await sendFeedback(visitorPage, 'I only wanted to see the tide')
+
+    const page = await operator('/reports?q=sounding-lead')
+    const problem = rows(page).filter({ hasText: 'sounding-lead' })
+    const countOf = async () => Number.parseInt(await problem.locator('[title*=" report"]').innerText(), 10)
+    // A retry of this test finds the reports of the first attempt.
+    const before = await countOf()
+    await paste(page, digest)
+    const report = dialog(page)
+    await report.locator('h1', { hasText: 'Error' }).waitFor()
+    expect(await report.locator('[data-fact=digest]').innerText()).toBe(digest)
+    expect(await report.locator('[data-fact=params]').innerText()).toBe('failing=loader-error')
+    const frame = report.locator('li[data-in-app]').first()
+    expect(await frame.innerText()).toMatch(/^\w+ app\/lab\/[\w.-]+\.ts:\d+:\d+/)
+    expect(await frame.locator('[data-at]').innerText()).toContain('throw new Error(`the ${SECRET} broke`)')
+    const edges = await frame
+      .locator('pre [data-line]')
+      .evaluateAll((list) => list.map((line) => line.getBoundingClientRect()))
+    expect(edges).toHaveLength(7)
+    expect(new Set(edges.map(({ left }) => left)).size).toBe(1)
+    expect(new Set(edges.map(({ top }) => top)).size).toBe(7)
+    await report.getByText('I only wanted to see the tide').waitFor()
+    await expect
+      .poll(() => page.reload().then(() => page.locator('main figure figcaption').innerText()), { timeout: 20_000 })
+      .toMatch(/^\d+ spans in/)
+    expect(await page.locator('main figure svg[role=img]').count()).toBeGreaterThan(1)
+
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Resolve' }).click()
+    await page.locator('main [data-state=resolved]').waitFor()
+    await visitorPage.goto('/lab/errors/loader-error')
+    await page.goto('/reports?q=sounding-lead')
+    await problem.and(page.locator('[data-state=open]')).waitFor()
+    expect(await countOf()).toBe(before + 1)
+  })
+
+  it('a browser error is found by its id, with its source-mapped stack and feedback', async () => {
+    const visitorPage = await visitor('/lab/errors')
+    await visitorPage.getByRole('button', { name: 'Throw while rendering', exact: true }).click()
+    const id = (await visitorPage.getByTestId('report').innerText()).replace('Report: ', '')
+    await sendFeedback(visitorPage, 'I pressed the first button')
+
+    const page = await operator()
+    await expect
+      .poll(() => page.goto(`/reports/${id}`).then((response) => response?.status()), { timeout: 20_000 })
+      .toBe(200)
+    await page.locator('main h1', { hasText: 'Error' }).waitFor()
+    const frame = page
+      .locator('main li[data-in-app]', { hasText: 'app/routes/{-$locale}/lab/errors.index.tsx' })
+      .first()
+    expect(await frame.locator('[data-at]').innerText()).toContain("new Error('thrown while rendering')")
+    await page.getByText('I pressed the first button').waitFor()
+  })
+
+  it('web vitals arrive by route, and navigation times by prefetch state', async () => {
+    const visitorPage = await visitor('/lab/links')
+    await sdkLoaded(visitorPage)
+    const first = visitorPage.locator('main a[href^="/lab/item/"]').first()
+    await first.hover()
+    await visitorPage.locator('[data-testid=inspector] [data-target="/lab/item/1"][data-state=fresh]').waitFor()
+    await first.click()
+    await visitorPage.waitForURL('**/lab/item/**')
+    await visitorPage.locator('main h1', { hasText: '1' }).waitFor()
+    await visit(visitorPage, '/lab/links?preload=false')
+    await sdkLoaded(visitorPage)
+    await visitorPage.locator('main a[href^="/lab/item/"]').nth(5).click()
+    await visitorPage.waitForURL('**/lab/item/**')
+    await visitorPage.locator('main h1', { hasText: '6' }).waitFor()
+    await visitorPage.goto('about:blank')
+
+    const page = await operator('/reports/vitals')
+    const readRows = async () => {
+      await page.reload()
+      const all = await page
+        .locator('main tbody tr')
+        .evaluateAll((list) =>
+          list.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? '')),
+        )
+      return Object.fromEntries(all.map(([name = '', ...cells]) => [name.replace(/^(.)\1/, '$1'), cells]))
+    }
+    await expect.poll(readRows, { timeout: 20_000 }).toMatchObject({
+      Fresh: [expect.stringMatching(/ms$/), '', '1'],
+      'Not prefetched': [expect.stringMatching(/ms$/), '', '1'],
+      '/lab/links': [
+        expect.stringMatching(/^[\d,]+ ms$/),
+        expect.stringMatching(/^[\d,]+ ms$/),
+        expect.stringMatching(/^[\d.]+$/),
+        expect.stringMatching(/^[\d,]+ ms$/),
+        '2',
+      ],
+    })
+  })
+
+  it('a digest read over the phone leads to stack, feedback and trace, over the list', async () => {
+    const page = await operator()
+    await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''))
+    // In small letters, with spaces, an O for a Q and an N for an M.
+    await lookupField(page).fill('k7ox 2n9r tb')
+    await lookupField(page).press('Enter')
+    await dialog(page).locator('h1', { hasText: 'PictureError' }).waitFor()
+    expect(await dialog(page).locator('[data-fact=digest]').innerText()).toBe(DIGEST)
+    await dialog(page).getByText('It went dark').waitFor()
+    expect(await dialog(page).locator('figure svg').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    expect(await page.locator('html[data-same-document]').count()).toBe(1)
+  })
+
+  it('a pasted digest is looked up at once, and an unknown one shows what to check', async () => {
+    const page = await operator()
+    await paste(page, `  ${DIGEST}\n`)
+    await page.locator('h1', { hasText: 'PictureError' }).waitFor()
+    await page.goto('/reports')
+    await hydrated(page)
+    await paste(page, 'ZZZZZZZZZZ')
+    await page.getByRole('heading', { level: 1, name: 'No report has this digest or ID' }).waitFor()
+    expect(await page.locator('main li').count()).toBe(4)
+  })
+
+  it('signing in and looking up a report work without JavaScript', async () => {
+    const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto('/reports')
+    await page.locator('main input[name=token]').fill(TOKEN)
+    await page.locator('main form button').click()
+    await lookupField(page).fill(DIGEST.toLowerCase())
+    await lookupField(page).press('Enter')
+    await page.waitForURL(/\/reports\/[\da-f]{32}$/)
+    await page.locator('main h1', { hasText: 'PictureError' }).waitFor()
+    for (const code of [CODE.toLowerCase(), DIGITS]) {
+      await page.goto('/reports')
+      await lookupField(page).fill(code)
+      await lookupField(page).press('Enter')
+      await page.waitForURL(`/reports/${DIGITS}`)
+    }
+  })
+})

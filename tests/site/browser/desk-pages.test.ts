@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { barriers } from '#tests/harness/axe.ts'
+import { browser, DIGEST, dialog, rows, operator, server } from '#tests/site/browser/desk-fixture.ts'
+import { hydrated, NARROW, visit } from '#tests/harness/page.ts'
+
+describe('a report', () => {
+  it('opens over the list and is a page of its own on a hard load', async () => {
+    const page = await operator('/reports?q=PictureError')
+    await rows(page).first().locator('a').click()
+    await dialog(page).locator('h1').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/reports\/[\da-f]{32}$/)
+    await page.reload()
+    await page.locator('main h1', { hasText: 'PictureError' }).waitFor()
+    expect(await page.locator('dialog').count()).toBe(0)
+    // Going back before hydration would make React report a mismatch with the document.
+    await hydrated(page)
+    await page.goBack()
+    await page.waitForURL('/reports?q=PictureError')
+    await rows(page).first().waitFor()
+  })
+
+  it('that is unknown is 404', async () => {
+    const page = await operator()
+    page.removeAllListeners('console')
+    expect((await page.goto('/reports/22222222222'))?.status()).toBe(404)
+  })
+
+  it('shows untrusted input as text', async () => {
+    const page = await operator(`/reports?${new URLSearchParams({ q: 'onerror' })}`)
+    await rows(page).first().locator('a').click()
+    await dialog(page).locator('h1').filter({ hasText: 'onerror' }).waitFor()
+    await page.goto(`/reports/${DIGEST}`)
+    await page.locator('main').getByText('<script>window.hacked=1</script>').first().waitFor()
+    await page.locator('main details summary').last().click()
+    expect(await page.locator('main img, main script[src*="hack"]').count()).toBe(0)
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  })
+})
+
+describe('the list', () => {
+  it('renders only rows near the viewport, however many there are', async () => {
+    const page = await operator('/reports?kind=ShoalError&sort=first')
+    await page.getByText('240 problems').waitFor()
+    expect(await rows(page).count()).toBeLessThan(150)
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect.poll(() => page.locator('main [data-problem] >> nth=-1').innerText()).toContain('shoal')
+    expect(await rows(page).count()).toBeLessThan(200)
+    await expect.poll(() => page.locator('ol[data-pending]').count()).toBe(0)
+  })
+
+  it('keeps its filters in the URL: reload, back, sharing', async () => {
+    const page = await operator()
+    await page.getByRole('searchbox').fill('pictureerror')
+    await page.waitForURL('**/reports?q=pictureerror')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await page.reload()
+    await hydrated(page)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('pictureerror')
+    expect(await rows(page).count()).toBe(1)
+    await page.getByRole('link', { name: 'All', exact: true }).click()
+    await page.waitForURL(/state=all/)
+    await page.goBack()
+    await page.waitForURL((url) => !url.search.includes('state'))
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('ShoalError')
+    await page.getByText('No problems match').waitFor()
+  })
+
+  it('is operated by keyboard, with several rows selected', async () => {
+    const page = await operator('/reports?kind=ShoalError&q=shoal')
+    const first = await rows(page).nth(0).getAttribute('data-problem')
+    const second = await rows(page).nth(1).getAttribute('data-problem')
+    // Keys have no effect before hydration.
+    await expect.poll(() => page.keyboard.press('j').then(() => rows(page).locator('a:focus').count())).toBe(1)
+    for (const key of ['k', 'k', 'k', 'x', 'j', 'x']) await page.keyboard.press(key)
+    await page.getByText('2 selected').waitFor()
+    await page.keyboard.press('e')
+    await page.getByText('238 problems').waitFor()
+    await page.getByRole('link', { name: 'Resolved', exact: true }).click()
+    await page.locator(`[data-problem="${first}"]`).waitFor()
+    await page.locator(`[data-problem="${second}"]`).waitFor()
+    await page.keyboard.press('j')
+    page.once('dialog', (confirm) => void confirm.accept())
+    await page.keyboard.press('#')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await page.keyboard.press('/')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('q')
+  })
+
+  it('is operated by keyboard, with all matching rows selected', async () => {
+    const page = await operator('/reports?kind=ShoalError')
+    const all = Number.parseInt(await page.locator('main p[role=status]').innerText(), 10)
+    const deselected = await rows(page).nth(0).getAttribute('data-problem')
+    await expect.poll(() => page.keyboard.press('j').then(() => rows(page).locator('a:focus').count())).toBe(1)
+    for (const key of ['k', 'k', 'k', 'x']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: `Select all ${all}` }).waitFor()
+    for (const key of ['a', 'x']) await page.keyboard.press(key)
+    await page.getByText(`${all - 1} selected`).waitFor()
+    await page.keyboard.press('i')
+    await page.getByText('1 problem', { exact: true }).waitFor()
+    expect(await rows(page).first().getAttribute('data-problem')).toBe(deselected)
+    await page.goto('/reports?kind=ShoalError&state=ignored')
+    await page.getByText(`${all - 1} problems`).waitFor()
+    const bar = page.getByText(`${all - 1} selected`)
+    await expect.poll(() => page.keyboard.press('a').then(() => bar.count())).toBe(1)
+    await page.keyboard.press('o')
+    await page.getByText('No problems match').waitFor()
+  })
+
+  it('shows the sign-in form at the same URL when the session has ended', async () => {
+    const page = await operator()
+    page.removeAllListeners('console')
+    await page.context().clearCookies()
+    await page.locator('main input[name=token]').waitFor({ timeout: 15_000 })
+    expect(page.url()).toBe(`${server.origin}/reports`)
+  })
+})
+
+describe('a hard load', () => {
+  it('hydrates without a mismatch, in a time zone that the server does not know yet', async () => {
+    const page = await operator('/reports', { timezoneId: 'Pacific/Auckland' })
+    const paths = ['/reports', `/reports/${DIGEST}`, '/reports/delivery', '/reports/vitals', '/reports/find?id=zz']
+    for (const path of paths.flatMap((one) => [one, `/de${one}`, `/ar${one}`])) {
+      await page.context().clearCookies({ name: 'tz' })
+      await visit(page, path)
+    }
+    await visit(page, `/reports/${DIGEST}`)
+    // The browser's own zone after hydration, and from then on in the document.
+    await page.locator('[data-fact=happened]', { hasText: /GMT\+1[23]/ }).waitFor()
+    expect(await (await page.request.get(`/reports/${DIGEST}`)).text()).toMatch(/GMT\+1[23]/)
+  })
+})
+
+describe('axe-core finds nothing serious', () => {
+  const pages = ['/reports', `/reports/${DIGEST}`, '/reports/delivery', '/reports/vitals', '/reports/find?id=zz']
+  it.each(pages)('on %s, light and dark, wide and narrow, and in Arabic', async (path) => {
+    const page = await operator(path)
+    expect(await barriers(page), 'wide').toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await barriers(page, ['color-contrast']), 'wide and dark').toEqual([])
+    await page.setViewportSize(NARROW)
+    expect(await barriers(page), 'narrow and dark').toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'narrow').toBe(NARROW.width)
+    await page.goto(`/ar${path}`)
+    await hydrated(page)
+    expect(await barriers(page), 'Arabic').toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'Arabic').toBe(NARROW.width)
+    const overflowing = await rows(page).evaluateAll(
+      (list) => list.filter((line) => line.scrollHeight > line.clientHeight).length,
+    )
+    expect(overflowing, 'rows that overflow').toBe(0)
+  })
+
+  it('on the sign-in form', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${server.origin}/reports`)
+    expect(await barriers(page)).toEqual([])
+  })
+})

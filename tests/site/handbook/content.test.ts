@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Handbook } from '#app/handbook/compiler/compile-handbook.ts'
+import type { Locale } from '#app/navigation/locale/locale.ts'
+import routing from '#app/routing.ts'
+import { handbook } from '#tests/site/handbook/content.ts'
+
+let pages: Handbook<Locale>
+
+beforeAll(async () => {
+  // Compiling checks the links of every language: it rejects when one leads nowhere.
+  pages = await handbook()
+})
+
+describe('the content', () => {
+  it('is complete in English, and begins with the same page everywhere', () => {
+    const slugs = pages.en.map(({ slug }) => slug)
+    expect(slugs[0]).toBe('')
+    expect(slugs).toEqual(
+      expect.arrayContaining([
+        '',
+        'run',
+        'make-it-yours',
+        'segments',
+        'interception',
+        'how-it-is-built',
+        'decisions',
+        'decisions/001-vinxi-as-host',
+        'decisions/002-dependencies',
+      ]),
+    )
+  })
+
+  it.each(routing.locales)('has at least three pages in %s', (locale) => {
+    expect(pages[locale].filter(({ lang }) => lang === locale).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('has the same anchors in a translation as in English', () => {
+    for (const { slug, lang, anchors, file } of routing.locales.flatMap((locale) => pages[locale])) {
+      if (lang === 'en') continue
+      const original = pages.en.find((page) => page.slug === slug)
+      expect([...anchors], file).toEqual([...(original?.anchors ?? [])])
+    }
+  })
+
+  it('gives each dependency its line in decision 002, and no line to anything else', async () => {
+    const manifest = JSON.parse(await readFile('package.json', 'utf8')) as Record<string, Record<string, string>>
+    const source = await readFile('app/handbook/content/en/decisions/002-dependencies.md', 'utf8')
+    const lines = (heading: string) => {
+      const section = source.split(/^## /m).find((part) => part.includes(`{#${heading}}`)) ?? ''
+      return [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name)
+    }
+    expect(lines('dependencies')).toEqual(Object.keys(manifest.dependencies ?? {}))
+    expect(lines('dev-dependencies')).toEqual(Object.keys(manifest.devDependencies ?? {}))
+  })
+})

@@ -1,0 +1,64 @@
+import MiniSearch from 'minisearch'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Handbook } from '#app/handbook/compiler/compile-handbook.ts'
+import { buildSearchIndex } from '#app/handbook/search-index.server.ts'
+import { searchHandbook, normalizeTerm, type SearchDocument, searchOptions } from '#app/handbook/search.ts'
+import type { Locale } from '#app/navigation/locale/locale.ts'
+import { handbook } from '#tests/site/handbook/content.ts'
+
+let pages: Handbook<Locale>
+
+beforeAll(async () => {
+  pages = await handbook()
+})
+
+/** Builds the index as the server does, sends it as JSON, and asks it as the browser does. */
+function search(locale: Locale, words: string): string[] {
+  const searchable = pages[locale].map(({ slug, page: { title, text } }) => ({ slug, title, text }))
+  const sent = JSON.stringify(buildSearchIndex(locale, searchable))
+  const index = MiniSearch.loadJSON<SearchDocument>(sent, searchOptions(locale))
+  return searchHandbook(index, words).map(({ id }) => id)
+}
+
+describe('search', () => {
+  it.each([
+    ['en', 'precedence', 'segments#precedence'],
+    ['en', 'prece', 'segments#precedence'],
+    ['en', 'presedence', 'segments#precedence'],
+    ['en', 'DATABASE_URL', 'run#environment'],
+    ['en', 'catch all optional', 'segments#optional-catch-all'],
+    ['de', 'Vorrang', 'segments#precedence'],
+    ['de', 'datenordner', 'run#data'],
+    ['de', 'umgebung', 'run#environment'],
+    ['ja', '優先順位', 'segments#precedence'],
+    ['ja', '環境変数', 'run#environment'],
+    ['ja', 'キャッチオール', 'segments#catch-all'],
+    ['ar', 'الأسبقية', 'segments#precedence'],
+    ['ar', 'اسبقيه', 'segments#precedence'],
+    ['ar', 'المنافذ', 'run#ports'],
+  ] as const)('in %s finds %j at %s', (locale, words, place) => {
+    expect(search(locale, words)).toContain(place)
+  })
+
+  it('finds an English page that stands in for a translation', () => {
+    for (const locale of ['de', 'ja', 'ar'] as const) {
+      expect(search(locale, 'dependency')[0]).toBe('decisions/002-dependencies#')
+    }
+  })
+
+  it.each(['', '   ', '。', 'zzzzzzzz'])('finds nothing for %j', (words) => {
+    expect(search('en', words)).toEqual([])
+  })
+})
+
+describe('normalizeTerm', () => {
+  it.each([
+    ['Größe', 'de', 'große'],
+    ['ＡＰＩ', 'ja', 'api'],
+    ['が', 'ja', 'が'],
+    ['الدَّلِيل', 'ar', 'دليل'],
+    ['صفحة', 'ar', 'صفحه'],
+  ])('makes of %j in %s %j', (term, locale, folded) => {
+    expect(normalizeTerm(term, locale)).toBe(folded)
+  })
+})

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, inject, it } from 'vitest'
+import { SOURCE_MAPS } from '#app/host/vite/vite-config.ts'
+import { createSourceMapper } from '#app/error-reports/source-maps.server.ts'
+import { scriptsOf } from '#tests/harness/html.ts'
+import { ask } from '#tests/harness/request.ts'
+import { root } from '#tests/harness/project-files.ts'
+
+/**
+ * JavaScript that a page may need for hydration, in bytes after gzip -9. A kilobyte is 1 024 bytes, as in the 118
+ * to 119 of a bare hello-world: 122 for the foundation, the 4 that prefetching may add, and 1 for late redirects and
+ * not-founds, and for calls that something else answers.
+ */
+const BUDGET_BYTES = 127 * 1024
+
+/** Texts of code that only the server may have. */
+const SERVER_ONLY: [what: string, trace: RegExp][] = [
+  ['a module of Node', /["'`]node:[a-z]/],
+  ['the environment', /process\.env\b/],
+  ['a server-only file', /env\.server|log\.server|\.server\.tsx?\b/],
+  [
+    'the name of a variable',
+    /\b(DATA_DIR|DATABASE_URL|SENTRY_TRANSPORT|RETENTION_(DAYS|BYTES)|OPERATOR_TOKEN|TRUSTED_PROXIES|(TUNNEL_)?RATE_LIMIT)\b/,
+  ],
+  ['a path of this machine', new RegExp(root.slice(0, -1).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))],
+  ['Markdown with its front matter', /---(\n|\\n)(title|order|summary):/],
+  ['a compiler of the handbook', /\b(createHighlighter|lexer\.blockTokens|vscode-textmate)\b/],
+  ['the log', /\bpino\b/],
+  ["the lab's or a developer's tools", /__vite_plugin_react_preamble_installed__|react-refresh/],
+]
+
+const folder = join(root, '.output/public')
+const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(m?js|css|json|html|map|svg|txt)$/.test(name))
+  .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+
+describe('the files of the client', () => {
+  it.each(SERVER_ONLY)('hold no trace of %s', (_, trace) => {
+    expect(texts.length).toBeGreaterThan(3)
+    const found = texts.flatMap(({ name, text }) => {
+      const at = text.search(trace)
+      return at < 0 ? [] : [`${name}: …${text.slice(Math.max(0, at - 40), at + 60)}…`]
+    })
+    expect(found).toEqual([])
+  })
+
+  it('hold no source maps and no TypeScript', () => {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    expect(names.filter((name) => /\.(map|tsx?|md)(\.\w+)?$/.test(name))).toEqual([])
+  })
+})
+
+describe('a file with more than a little code', () => {
+  const HINT = '//# allFunctionsCalledOnLoad\n'
+  const large = texts.filter(({ name, text }) => name.endsWith('.js') && text.length > 4_000)
+
+  it('has a compile hint as its first line', () => {
+    expect(large.length).toBeGreaterThan(10)
+    expect(large.filter(({ text }) => !text.startsWith(HINT)).map(({ name }) => name)).toEqual([])
+  })
+
+  it('has a source map that accounts for that line', () => {
+    const mapSource = createSourceMapper(root, join(root, SOURCE_MAPS))
+    const [most] = large.toSorted((one, other) => other.text.length - one.text.length)
+    const literals = (most?.text ?? '').split('\n').flatMap((line, index) =>
+      [...line.matchAll(/`([\w-]{12,60})`/g)].map(({ index: at, 1: literal = '' }) => {
+        const place = mapSource({ filename: `http://x/${most?.name}`, lineno: index + 1, colno: at + 1 })
+        const source = place?.around.find(({ line: number }) => number === place.line)
+        return source?.text.includes(literal) === true
+      }),
+    )
+    expect(literals.length).toBeGreaterThan(100)
+    // The names of styles stand in no source.
+    expect(literals.filter(Boolean).length).toBeGreaterThan(literals.length * 0.9)
+  })
+})
+
+describe('the JavaScript that a page needs for hydration', () => {
+  it.each(['/', '/handbook', ...inject('handbook').slice(0, 1)])('%s: is within its budget', async (path) => {
+    const scripts = scriptsOf((await ask(path)).text)
+    expect(scripts.length).toBeGreaterThan(0)
+    const sizes = scripts.map((script) => gzipSync(readFileSync(join(folder, script)), { level: 9 }).length)
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    console.log(`${path}: ${total} bytes of JavaScript after gzip -9 in ${scripts.length} files (${sizes.join(' + ')})`)
+    expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
+  })
+})

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SESSION } from '#app/report-desk/desk-limits.ts'
+import { operatorOf } from '#app/report-desk/session.server.ts'
+import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
+import { createSessions } from '#app/sessions/sessions.server.ts'
+import { askDesk, deskPaths, deskFunctions, postForm, TOKEN } from '#tests/site/http/desk.ts'
+import { tags } from '#tests/harness/html.ts'
+import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { locales, localized } from '#tests/harness/pages.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+let server: Server
+let dataDir: string
+const SECRET = `secret-${randomBytes(6).toString('hex')}`
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'fairlead-desk-'))
+  server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, DATA_DIR: dataDir } })
+  const event = { exception: { values: [{ type: 'Error', value: SECRET }] }, tags: { digest: 'NOSUCHONE2' } }
+  await fetch(`${server.origin}/monitoring`, { method: 'POST', body: errorEnvelope(undefined, undefined, event) })
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Returns the cookie of a session in the server's own database. */
+async function issueCookie(token: string, issuedAt: number): Promise<string> {
+  const { db } = await openDatabase({ dataDir })
+  const id = await createSessions(db).issue(operatorOf(token), SESSION.lastsMs, issuedAt)
+  await db.destroy()
+  return `${SESSION.cookie}=${id}`
+}
+
+const unauthenticated: [name: string, cookie: () => Promise<string | undefined>][] = [
+  ['no cookie', async () => undefined],
+  ['a forged cookie', async () => `${SESSION.cookie}=${randomBytes(32).toString('base64url')}`],
+  ['an expired cookie', () => issueCookie(TOKEN, Date.now() - SESSION.lastsMs - 1)],
+  ["another server's cookie", () => issueCookie(`${TOKEN}-2`, Date.now())],
+]
+const paths = [
+  ...deskPaths(),
+  '/reports?state=bogus&q=42',
+  '/reports/vitals?days=5',
+  '/reports/NOSUCHONE2?event=file',
+].flatMap((path) => locales.map((locale) => localized(path, locale)))
+
+describe('without a session the desk', () => {
+  it('has pages and server functions to protect', () => {
+    expect(deskPaths()).toEqual(expect.arrayContaining(['/reports', '/reports/NOSUCHONE2', '/reports/session']))
+    expect(deskFunctions().length).toBeGreaterThan(0)
+  })
+
+  describe.each(unauthenticated)('%s', (_, cookie) => {
+    it.each(paths)('%s responds 401 with the sign-in form and nothing else', async (path) => {
+      const { status, headers, text } = await askDesk(server.origin, path, await cookie())
+      expect(status).toBe(401)
+      expect(headers['cache-control']).toBe('private, no-store')
+      expect(tags(text, 'form')).toHaveLength(1)
+      expect(tags(text, 'input').map(({ name }) => name)).toContain('token')
+      expect(tags(text, 'h1')).toHaveLength(1)
+      expect(text).not.toContain(SECRET)
+      expect(text.slice(text.indexOf('<main'), text.indexOf('</main>')).match(/<a\b|<table|<ol|<dl/)).toBeNull()
+    })
+
+    it.each(deskFunctions())('the server function $name responds 401', async ({ id }) => {
+      const sentCookie = await cookie()
+      const headers = {
+        'sec-fetch-site': 'same-origin',
+        'x-tsr-serverfn': 'true',
+        'content-type': 'application/json',
+        ...(sentCookie !== undefined && { cookie: sentCookie }),
+      }
+      const responses = await Promise.all([
+        fetch(`${server.origin}/_serverFn/${id}`, { headers }),
+        fetch(`${server.origin}/_serverFn/${id}`, { headers, method: 'POST', body: '{}' }),
+      ])
+      const allowed = responses.find(({ status }) => status !== 405)
+      expect(allowed?.status).toBe(401)
+      const texts = await Promise.all(responses.map((response) => response.text()))
+      expect(texts.join('')).not.toContain(SECRET)
+    })
+  })
+
+  it.each(['/%72eports', '/repor%74s/vitals', '/%64e/%72eports', '/%72eports/NOSUCHONE2', '/reports/%73ession'])(
+    'is protected at the percent-encoded path %s',
+    async (path) => {
+      const { status, headers, text } = await askDesk(server.origin, path)
+      expect(status).toBe(401)
+      expect(headers['cache-control']).toBe('private, no-store')
+      expect(text).not.toContain(SECRET)
+    },
+  )
+
+  it('handles the form at a percent-encoded path, and redirects to the desk', async () => {
+    const signedOut = await postForm(server.origin, { leave: 'yes' }, { path: '/%72eports/%73ession' })
+    expect([signedOut.status, signedOut.headers.get('location')]).toEqual([303, '/reports'])
+  })
+
+  it('is not in the sitemap and is noindex', async () => {
+    expect(await (await fetch(`${server.origin}/sitemap.xml`)).text()).not.toContain('/reports')
+    expect((await askDesk(server.origin, '/reports')).headers['x-robots-tag']).toBe('noindex')
+  })
+})

@@ -1,0 +1,120 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { payloadOf } from '#tests/harness/call-server-fn.ts'
+import { askDesk, deskFunctions, postForm, signIn, TOKEN } from '#tests/site/http/desk.ts'
+import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+let postgres: Postgres
+let server: Server
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, DATABASE_URL: await postgres.newDatabase() } })
+}, 120_000)
+afterAll(async () => {
+  await server.stop()
+  await postgres.stop()
+})
+
+const status = async (cookie: string) => (await askDesk(server.origin, '/reports', cookie)).status
+
+describe('a session of the desk', () => {
+  it('ends for every copy of its cookie when signed out, and others continue', async () => {
+    const [copied, other] = [await signIn(server.origin), await signIn(server.origin)]
+    expect([await status(copied), await status(other)]).toEqual([200, 200])
+    await postForm(server.origin, { leave: 'yes' }, { headers: { cookie: copied } })
+    expect([await status(copied), await status(other)]).toEqual([401, 200])
+  })
+
+  it('is new after each sign-in, and the previous one ends', async () => {
+    const before = await signIn(server.origin)
+    const response = await postForm(server.origin, { token: TOKEN }, { headers: { cookie: before } })
+    const [after = ''] = (response.headers.get('set-cookie') ?? '').split(';')
+    expect(after).not.toBe(before)
+    expect([await status(before), await status(after)]).toEqual([401, 200])
+  })
+
+  it('is valid on servers with the same token and database, not with another token', async () => {
+    const databaseUrl = await postgres.newDatabase()
+    const one = await startServer({ env: { OPERATOR_TOKEN: TOKEN, DATABASE_URL: databaseUrl } })
+    const same = await startServer({ env: { OPERATOR_TOKEN: TOKEN, DATABASE_URL: databaseUrl } })
+    const changed = await startServer({ env: { OPERATOR_TOKEN: `${TOKEN}-2`, DATABASE_URL: databaseUrl } })
+    try {
+      const cookie = await signIn(one.origin)
+      const responses = await Promise.all([same, changed].map(({ origin }) => askDesk(origin, '/reports', cookie)))
+      expect(responses.map((response) => response.status)).toEqual([200, 401])
+    } finally {
+      await Promise.all([one, same, changed].map((each) => each.stop()))
+    }
+  })
+
+  it.each(['/.//elsewhere.example', '/a/..//elsewhere.example', '/.\\\\elsewhere.example', '/%2e//elsewhere.example'])(
+    'does not redirect to another host for %s',
+    async (to) => {
+      const { headers } = await postForm(server.origin, { token: TOKEN }, { to })
+      expect(headers.get('location')).toBe('/reports')
+    },
+  )
+
+  it('is refused with 408 when the form does not arrive', async () => {
+    const { hostname, port } = new URL(server.origin)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      'POST /reports/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\ntoken=',
+    )
+    const response = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
+    expect(response).toMatch(/^HTTP\/1\.1 408 /)
+    await new Promise((resolve) => socket.once('close', resolve).resume())
+  })
+})
+
+describe('bad input at the desk', () => {
+  const failed = () => server.log.filter((line) => line.includes('"failed"'))
+
+  it.each([
+    ['/reports?q=%00', 422],
+    ['/reports?q=a%00b&state=all', 422],
+    ['/reports?route=%00', 422],
+    ['/reports/find?id=%00', 422],
+    ['/reports/find', 200],
+    ['/reports/find?id=%20', 200],
+    ['/reports/%00', 422],
+  ])('%s responds %i without a logged failure', async (path, expected) => {
+    const cookie = await signIn(server.origin)
+    const response = await askDesk(server.origin, path, cookie)
+    expect(response.status).toBe(expected)
+    expect(failed()).toEqual([])
+  })
+
+  it.each([
+    ['fetchReport', { query: '\0' }],
+    ['fetchReport', { query: 'x'.repeat(5_000) }],
+    ['fetchLookup', { query: 'a\0' }],
+    ['fetchVitals', { days: 'x' }],
+    ['fetchProblems', { filters: { q: '\0' }, page: '0' }],
+  ])('%s responds 422', async (name, data) => {
+    const id = deskFunctions().find((each) => each.name.startsWith(name))?.id
+    expect(id).toBeDefined()
+    const cookie = await signIn(server.origin)
+    const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
+    const response = await fetch(`${server.origin}/_serverFn/${id}?payload=${payloadOf(data)}`, { headers })
+    expect(response.status).toBe(422)
+    expect(failed()).toEqual([])
+  })
+})
+
+it('without its database the desk responds 503 to a session, and the sign-in form to others', async () => {
+  const cookie = await signIn(server.origin)
+  await postgres.down()
+  try {
+    const response = await askDesk(server.origin, '/reports', cookie)
+    expect(response.status).toBe(503)
+    expect(response.text).toMatch(/cannot reach its database/)
+    expect((await askDesk(server.origin, '/reports')).status).toBe(401)
+    expect((await postForm(server.origin, { token: TOKEN })).status).toBe(503)
+  } finally {
+    await postgres.up()
+  }
+  await expect.poll(() => status(cookie), { timeout: 15_000 }).toBe(200)
+})

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { askDesk, postForm } from '#tests/site/http/desk.ts'
+import { tags } from '#tests/harness/html.ts'
+import { startServer } from '#tests/harness/start-server.ts'
+
+describe('a server without OPERATOR_TOKEN', () => {
+  const folders: string[] = []
+  const newFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fairlead-desk-'))
+    folders.push(folder)
+    return folder
+  }
+  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+  const loggedTokens = (log: readonly string[]) =>
+    log.flatMap((line) => {
+      const { token, url } = JSON.parse(line) as { token?: string; url?: string }
+      return token === undefined ? [] : [{ token, url }]
+    })
+
+  it('creates a token, logs it once with the URL of the desk, and stores it', async () => {
+    const DATA_DIR = newFolder()
+    const first = await startServer({ env: { DATA_DIR } })
+    const port = new URL(first.origin).port
+    const [logged, ...more] = loggedTokens(first.log)
+    expect(logged?.url).toBe(`http://localhost:${port}/reports`)
+    expect(more).toEqual([])
+    const signedIn = await postForm(first.origin, { token: logged?.token ?? '' })
+    expect(signedIn.status).toBe(303)
+    await first.stop()
+
+    const second = await startServer({ env: { DATA_DIR } })
+    expect(loggedTokens(second.log)).toEqual([])
+    const session = signedIn.headers.get('set-cookie')?.split(';')[0]
+    expect((await askDesk(second.origin, '/reports', session)).status).toBe(200)
+    await second.stop()
+  })
+
+  it('that cannot store a token keeps the desk closed and shows how to set one', async () => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+    // With SQLite the server would not start with such a folder.
+    const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
+    const closed = await startServer({ env: { DATA_DIR: join(file, 'data'), DATABASE_URL } })
+    for (const path of ['/reports', '/de/reports/abc']) {
+      const { status, text } = await askDesk(closed.origin, path)
+      expect(status).toBe(401)
+      expect(text).toContain('OPERATOR_TOKEN')
+      expect(tags(text, 'form')).toEqual([])
+    }
+    const response = await postForm(closed.origin, { token: '' })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('set-cookie')).toBeNull()
+    await closed.stop()
+  })
+})

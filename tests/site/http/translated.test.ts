@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { textsOf } from '#tests/harness/html.ts'
+import { ask } from '#tests/harness/request.ts'
+import { messageFiles, readMessages } from '#tests/harness/messages.ts'
+import { defaultLocale, everyPage, type Language } from '#tests/harness/pages.ts'
+
+/** Names that are not translated: of the application, a time zone, and handbook pages without a translation. */
+const NAMES = new Set([
+  'Fairlead',
+  'UTC',
+  'How it is built',
+  'Redirects and rewrites',
+  'Intercepted routes',
+  'Error reports',
+  'Deploy it',
+  'Next.js',
+  'PostgreSQL and several processes',
+])
+
+/** Raw data that the lab shows: URLs, stamps of items, delays with their unit. */
+const DATA = /^(?:\/\S*|\{.*\}|[\da-f]{8}-[\da-f-]{27}|[\d,.]+ ms)$/
+
+/** Returns a pattern for the formatted texts of a message, `undefined` if it would match any text. */
+function shapeOf(message: string): RegExp | undefined {
+  if (/plural|select/.test(message)) return undefined
+  const pieces = message.split(/\{\w+\}/)
+  if (!pieces.some((piece) => /\p{L}{2}/u.test(piece))) return undefined
+  return new RegExp(`^${pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.*')}$`)
+}
+
+/** Returns the English messages that differ in a language. */
+function englishOnly(locale: Language): RegExp[] {
+  return messageFiles.flatMap(({ of }) => {
+    const own = readMessages(of(locale))
+    return [...readMessages(of('en'))].flatMap(([key, message]) =>
+      own.get(key) === message ? [] : (shapeOf(message) ?? []),
+    )
+  })
+}
+
+async function textsAt(path: string): Promise<string[]> {
+  const { text } = await ask(path)
+  return textsOf(text).filter((one) => !NAMES.has(one) && !DATA.test(one))
+}
+
+const namespaces = messageFiles.map(({ name }) => name.replace(/^(?:.*\/)?([\w-]+)(?:\/messages\/en)?\.json$/, '$1'))
+const KEY = new RegExp(`^(?:${namespaces.join('|')})(?:\\.\\w+)+$`)
+
+const translated = everyPage.filter(({ locale }) => locale !== defaultLocale)
+
+describe('a page in another language', () => {
+  it.each(translated)('$path has every message, and none in English', async ({ path, locale }) => {
+    const texts = await textsAt(path)
+    expect(texts.length).toBeGreaterThan(10)
+    expect(texts.filter((text) => KEY.test(text))).toEqual([])
+    const english = englishOnly(locale)
+    expect(texts.filter((text) => english.some((shape) => shape.test(text)))).toEqual([])
+  })
+
+  // Whatever is written into a component and not into the messages shows in a script that has no such letters.
+  it.each(translated.filter(({ locale }) => locale !== 'de'))('$path is in its own script', async ({ path }) => {
+    const texts = await textsAt(path)
+    expect(texts.filter((text) => /[A-Za-z]{2}/.test(text) && !/[^\0-\u024F]/.test(text))).toEqual([])
+  })
+})

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
+import {
+  discardDeadLetters,
+  listDeadLetters,
+  readDeliverySummary,
+} from '#app/error-reports/store/delivery-summary.server.ts'
+import { resolveQuery } from '#app/error-reports/store/report-lookup.server.ts'
+import { listFeedback, listOthers, listSpans, listTraceReports } from '#app/error-reports/store/occurrences.server.ts'
+import { deleteProblems, updateProblemState } from '#app/error-reports/store/update-problems.server.ts'
+import { listFacets } from '#app/error-reports/store/problems.server.ts'
+import { readVitals, ROUTES } from '#app/error-reports/store/vitals.server.ts'
+import { envelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { recordFor } from '#tests/shell/error-reports/stores.ts'
+import { DAY, NOW, useDeskStore } from '#tests/site/report-desk/use-desk-store.ts'
+
+describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
+  const { accept, current, list, messages } = useDeskStore(dialect)
+
+  it('groups reports into problems with tabs, days, times and the latest report', async () => {
+    const last = randomId()
+    await accept([
+      { at: NOW - 2 * DAY, more: { tags: { tab: 'a' }, release: 'one' } },
+      { at: NOW - DAY, more: { tags: { tab: 'b' }, release: 'one' } },
+    ])
+    await accept([{ at: NOW, id: last, more: { tags: { tab: 'a' }, release: 'two' } }])
+    const { total, problems } = await list()
+    expect(total).toBe(1)
+    expect(problems).toMatchObject([
+      { count: 3, tabs: 2, firstAt: NOW - 2 * DAY, lastAt: NOW, release: 'two', isNew: false, report: last },
+    ])
+    expect(problems[0]?.days.slice(-3)).toEqual([1, 1, 1])
+    expect(problems[0]?.days).toHaveLength(14)
+  })
+
+  it('filters, searches and sorts', async () => {
+    await accept([
+      {
+        type: 'TypeError',
+        value: 'the sea is 100% deep',
+        at: NOW - 3 * DAY,
+        more: { tags: { route: '/a' }, release: 'one' },
+      },
+      { type: 'RangeError', value: 'Ship_ahoy', at: NOW - 10, more: { tags: { route: '/b' }, release: 'two' } },
+      { type: 'RangeError', value: 'ship ahoy', at: NOW - 9, more: { tags: { route: '/b' }, release: 'two' } },
+      { type: 'RangeError', value: 'ship ahoy', at: NOW - 8, more: { tags: { route: '/c' }, release: 'two' } },
+    ])
+    expect(await messages({})).toEqual(['ship ahoy', 'Ship_ahoy', 'the sea is 100% deep'])
+    expect(await messages({ sort: 'first' })).toEqual(['ship ahoy', 'Ship_ahoy', 'the sea is 100% deep'])
+    expect((await list({ sort: 'count' })).problems[0]).toMatchObject({ message: 'ship ahoy', count: 2 })
+    expect(await messages({ q: 'SHIP rangeerror' })).toHaveLength(2)
+    expect(await messages({ q: 'ship_' })).toEqual(['Ship_ahoy'])
+    expect(await messages({ q: '100%' })).toEqual(['the sea is 100% deep'])
+    expect(await messages({ q: String.raw`\ ' "` })).toEqual([])
+    expect(await messages({ kind: 'TypeError' })).toEqual(['the sea is 100% deep'])
+    expect(await messages({ route: '/c' })).toEqual(['ship ahoy'])
+    expect(await messages({ browser: 'Firefox 132', since: 'hour' })).toHaveLength(2)
+    expect(await messages({ release: 'one' })).toEqual(['the sea is 100% deep'])
+    expect(await messages({ isNew: true })).toHaveLength(2)
+    expect(await list({}, 1, 2)).toMatchObject({ total: 3, problems: [{ message: 'the sea is 100% deep' }] })
+    expect(await list({}, 9, 2)).toEqual({ total: 3, problems: [] })
+    const facets = await listFacets(current())
+    expect(facets.kind.toSorted()).toEqual(['RangeError', 'TypeError'])
+    expect(facets.route.toSorted()).toEqual(['/a', '/b', '/c'])
+    expect(facets.release.toSorted()).toEqual(['one', 'two'])
+    expect(facets.browser).toEqual(['Firefox 132'])
+  })
+
+  it('resolves, ignores and reopens; a recurring problem is open again', async () => {
+    await accept([{ value: 'a' }, { value: 'b' }])
+    const keys = (await list()).problems.map(({ fingerprint }) => fingerprint)
+    await updateProblemState(current(), keys, 'resolved', NOW)
+    expect(await messages({})).toEqual([])
+    await accept([{ value: 'a' }])
+    expect(await messages({})).toEqual(['a'])
+    expect(await messages({ state: 'resolved' })).toEqual(['b'])
+    await updateProblemState(current(), keys, 'ignored', NOW)
+    await accept([{ value: 'a' }])
+    expect(await messages({ state: 'ignored' })).toHaveLength(2)
+    expect(await messages({ state: 'all' })).toHaveLength(2)
+  })
+
+  it('deletes a problem with its reports and nothing else', async () => {
+    await accept([{ value: 'a' }, { value: 'a' }, { value: 'b' }], true)
+    const problem = (await list({ q: 'a' })).problems.find(({ message }) => message === 'a')
+    await deleteProblems(current(), [problem?.fingerprint ?? ''])
+    expect(await messages({ state: 'all' })).toEqual(['b'])
+    for (const table of ['reports', 'envelopes', 'deliveries'] as const) {
+      expect(await current().db.selectFrom(table).selectAll().execute(), table).toHaveLength(1)
+    }
+    const remaining = await current().db.selectFrom('tallies').select('fingerprint').distinct().execute()
+    expect(remaining).toHaveLength(1)
+  })
+
+  it('looks up by digest and id, also with mistakes from dictation', async () => {
+    const id = randomId()
+    await accept([{ id, more: { tags: { digest: 'K7QX2M9RTB' } } }, { more: { tags: { digest: 'AAAAAAAAAA' } } }])
+    const found = { type: 'found', id, digest: 'K7QX2M9RTB' }
+    // Feedback on an error has the digest of the error.
+    const said = { event_id: randomId(), tags: { digest: 'K7QX2M9RTB' }, contexts: { feedback: { message: 'dark' } } }
+    const feedback = envelope({ dsn: LOCAL_DSN }, [{ type: 'feedback' }, said])
+    await insertEnvelopes(current(), [recordFor(feedback, NOW + 1)], false)
+    expect(await resolveQuery(current(), 'k7qx 2m9r tb')).toEqual(found)
+    for (const empty of ['', ' ', '\t']) expect(await resolveQuery(current(), empty)).toEqual({ type: 'none' })
+    expect(await resolveQuery(current(), 'K7OX2N9RTB')).toEqual(found)
+    expect(await resolveQuery(current(), id.toUpperCase())).toEqual(found)
+    expect(await resolveQuery(current(), 'ZZZZZZZZZZ')).toEqual({ type: 'none' })
+    await accept([{ more: { tags: { digest: 'K7QX2M9RTD' } } }, { more: { tags: { digest: 'K7QX2M9RTP' } } }])
+    expect(await resolveQuery(current(), 'K7QX2M9RT0')).toMatchObject({ type: 'found', digest: 'K7QX2M9RTD' })
+    await accept([{ more: { tags: { digest: 'K7QX2M9RTQ' } } }])
+    const several = await resolveQuery(current(), 'K7QX2M9RT0')
+    expect(several.type === 'several' && several.digests.toSorted()).toEqual(['K7QX2M9RTD', 'K7QX2M9RTQ'])
+  })
+
+  it('collects feedback, spans and related reports of a report', async () => {
+    const [id, other, traceId] = [randomId(), randomId(), randomId()]
+    const trace = { contexts: { trace: { trace_id: traceId, span_id: 'b'.repeat(16) } } }
+    await accept([
+      { id, more: { ...trace, tags: { digest: 'K7QX2M9RTB' } } },
+      { id: other },
+      { id: randomId(), value: 'on the server', more: { ...trace, platform: 'node' } },
+    ])
+    const span = {
+      trace_id: traceId,
+      span_id: 'c'.repeat(16),
+      name: '<b>GET</b>',
+      start_timestamp: 5,
+      end_timestamp: 6,
+    }
+    const attributes = { 'sentry.op': { value: 'resource.css' }, 'url.full': { value: 'https://a.example/b/c.css?d' } }
+    const file = { ...span, span_id: 'd'.repeat(16), name: 'a.example', start_timestamp: 7, attributes }
+    const transaction = {
+      type: 'transaction',
+      event_id: randomId(),
+      transaction: '/x',
+      start_timestamp: 4,
+      timestamp: 9,
+    }
+    const said = { event_id: id, comments: 'It broke <script>' }
+    await insertEnvelopes(
+      current(),
+      [
+        envelope({ dsn: LOCAL_DSN }, [
+          { type: 'span', item_count: 2 },
+          { version: 2, items: [span, file] },
+        ]),
+        envelope({ dsn: LOCAL_DSN }, [{ type: 'transaction' }, { ...transaction, ...trace, spans: [{ span_id: 1 }] }]),
+        envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, said]),
+      ].map((text) => recordFor(text, NOW)),
+      false,
+    )
+    const { fingerprint } = await current()
+      .db.selectFrom('reports')
+      .select('fingerprint')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect((await listOthers(current(), fingerprint, id)).map((one) => one.id)).toEqual([other])
+    expect(await listTraceReports(current(), traceId, id)).toMatchObject([{ side: 'server', message: 'on the server' }])
+    expect(await listFeedback(current(), id, 'K7QX2M9RTB')).toMatchObject([{ message: 'It broke <script>' }])
+    expect(await listSpans(current(), traceId)).toMatchObject([
+      { name: '/x', start: 4, end: 9 },
+      { name: '<b>GET</b>', start: 5, end: 6 },
+      { name: '/b/c.css', op: 'resource.css', start: 7 },
+    ])
+  })
+
+  it('summarizes delivery, and discards dead letters', async () => {
+    await accept([{ at: NOW - 500 }, { at: NOW }], true)
+    const [first] = await current().db.selectFrom('deliveries').select('envelope').orderBy('envelope').execute()
+    expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({ waiting: 2, aside: 0, oldestAt: NOW - 500 })
+    await current()
+      .db.updateTable('deliveries')
+      .set({ state: 'aside', status: 400, reason: 'no', answered_at: NOW })
+      .where('envelope', '=', first?.envelope ?? 0)
+      .execute()
+    expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({
+      waiting: 1,
+      aside: 1,
+      answers: [{ status: 400 }],
+    })
+    const deadLetters = await listDeadLetters(current(), 10)
+    expect(deadLetters).toMatchObject([{ status: 400, reason: 'no', message: 'x' }])
+    await discardDeadLetters(current(), [deadLetters[0]?.envelope ?? 0])
+    expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({ waiting: 1, aside: 0 })
+    expect((await list()).total).toBe(1)
+  })
+
+  it('counts the counters beyond the ones it reads', async () => {
+    const day = Math.floor(NOW / DAY)
+    const counters = Array.from({ length: 1_002 }, (_, index) => ({ name: 'x', label: String(index), day, count: 1 }))
+    for (let from = 0; from < counters.length; from += 200) {
+      await current()
+        .db.insertInto('counters')
+        .values(counters.slice(from, from + 200))
+        .execute()
+    }
+    const summary = await readDeliverySummary(current(), 30, NOW)
+    expect([summary.counters.length, summary.counterCount]).toEqual([1_000, 1_002])
+  })
+
+  it('reads the most measured routes, however many there are', async () => {
+    const spans = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        trace_id: randomId(),
+        span_id: String(from + index),
+        attributes: {
+          'sentry.segment.name': { value: `/route/${from + index}` },
+          'browser.web_vital.lcp.value': { value: 100 },
+          'fairlead.navigation.found': { value: 'fresh' },
+          'fairlead.navigation.ms': { value: 10 },
+        },
+      }))
+    const text = (items: object[]) =>
+      envelope({ dsn: LOCAL_DSN }, [
+        { type: 'span', item_count: items.length },
+        { version: 2, items },
+      ])
+    const lists = [spans(0, 90), spans(90, 90), spans(180, 1), spans(180, 1)]
+    const records = lists.map((items) => recordFor(text(items), NOW))
+    await insertEnvelopes(current(), records, false)
+    const { vitals, more } = await readVitals(current(), 7, NOW)
+    expect(more).toBe(true)
+    expect(vitals.filter(({ metric }) => metric === 'lcp').length).toBe(ROUTES)
+    expect(vitals.find(({ route }) => route === '/route/180')?.count).toBe(2)
+    expect(vitals.filter(({ metric }) => metric === 'navigation')).toMatchObject([{ route: '', count: 182 }])
+  })
+
+  it('reads the 75th percentile of web vitals', async () => {
+    const spans = [400, 100, 200, 300].map((value, index) => ({
+      trace_id: randomId(),
+      span_id: String(index).repeat(16),
+      attributes: { 'sentry.segment.name': { value: '/lab' }, 'browser.web_vital.lcp.value': { value } },
+    }))
+    const text = envelope({ dsn: LOCAL_DSN }, [
+      { type: 'span', item_count: 4 },
+      { version: 2, items: spans },
+    ])
+    await insertEnvelopes(current(), [recordFor(text, NOW)], false)
+    const { vitals, more } = await readVitals(current(), 7, NOW)
+    const [vital] = vitals
+    expect(more).toBe(false)
+    expect(vital).toMatchObject({ metric: 'lcp', route: '/lab', found: '', count: 4 })
+    expect(vital?.p75).toBeGreaterThan(290)
+    expect(vital?.p75).toBeLessThan(310)
+  })
+})

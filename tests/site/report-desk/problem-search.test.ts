@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
+import { deleteProblems } from '#app/error-reports/store/update-problems.server.ts'
+import { migrate } from '#app/database/migrate.server.ts'
+import { MIGRATIONS } from '#app/error-reports/store/migrations.server.ts'
+import { NOW, useDeskStore } from '#tests/site/report-desk/use-desk-store.ts'
+import { envelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { recordFor } from '#tests/shell/error-reports/stores.ts'
+
+describe.each(['sqlite', 'postgres'] as const)('the search on %s', (dialect) => {
+  const { accept, current, list, messages } = useDeskStore(dialect)
+
+  it('finds a problem by the contents of its events and of its feedback', async () => {
+    const id = randomId()
+    const thrown = (value: string) => ({ type: 'Error', value })
+    const frames = [{ function: 'readTideTable', filename: '/_build/harbour-a1b2.js' }]
+    await accept([{ value: 'one' }, { value: 'two' }])
+    await accept([
+      {
+        id,
+        more: {
+          exception: { values: [thrown('the anchor dragged'), { ...thrown('three'), stacktrace: { frames } }] },
+          breadcrumbs: [{ category: 'ui.click', message: 'Cast off 埠頭へ' }, { data: { to: '/lab/moorings' } }],
+          tags: { digest: 'K7QX2M9RTB', where: 'caught' },
+        },
+      },
+    ])
+    const feedback = (report: object) => envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, report])
+    const record = feedback({ event_id: id, comments: 'It smelled of kelp' })
+    await insertEnvelopes(current(), [recordFor(record, NOW)], false)
+    for (const q of [
+      'anchor',
+      'tidetable',
+      'readt',
+      'harbour',
+      'CAST',
+      '頭',
+      'moor',
+      'kelp',
+      'anchor kelp',
+      'lab/moor',
+    ]) {
+      expect(await messages({ q }), q).toEqual(['three'])
+    }
+    for (const q of ['chor', 'anchor two', '%', 'K7QX2M9RTB'.slice(1)]) {
+      expect(await messages({ q }), q).toEqual([])
+    }
+    await deleteProblems(current(), [(await list({ q: 'kelp' })).problems[0]?.fingerprint ?? ''])
+    expect((await current().db.selectFrom('words').select('fingerprint').distinct().execute()).length).toBe(2)
+  })
+
+  it('migrates reports from before the search index', async () => {
+    await accept([{ value: 'old', more: { breadcrumbs: [{ message: 'flotsam' }] } }])
+    for (const table of ['words', 'sessions']) await sql`drop table ${sql.table(table)}`.execute(current().db)
+    await sql`delete from migrations where version > 2`.execute(current().db)
+    await migrate(current(), MIGRATIONS)
+    expect(await messages({ q: 'flotsam' })).toEqual(['old'])
+  })
+})

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Filters } from '#app/error-reports/store/problem-filters.ts'
+import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
+import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
+import { listProblems } from '#app/error-reports/store/problems.server.ts'
+import { errorEnvelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { recordFor } from '#tests/shell/error-reports/stores.ts'
+
+export const DAY = 86_400_000
+export const NOW = 20_000 * DAY + DAY / 2
+const POSTGRES_MS = 60_000
+
+type TestError = { type?: string; value?: string; at?: number; more?: object; id?: string }
+
+function testErrorEnvelope({ type = 'TypeError', value = 'x', more = {}, id = randomId() }: TestError): string {
+  return errorEnvelope(id, LOCAL_DSN, { exception: { values: [{ type, value }] }, ...more })
+}
+
+/** Opens an empty store for each test and returns helpers to fill and read it. */
+export function useDeskStore(dialect: Store['dialect']) {
+  let postgres: Postgres | undefined
+  let folder = ''
+  let store: Store
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fairlead-desk-'))
+    if (dialect === 'postgres') postgres = await startPostgres({ fsync: false })
+  }, POSTGRES_MS)
+  afterAll(async () => {
+    await (store as Store | undefined)?.db.destroy()
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }, POSTGRES_MS)
+  beforeEach(async () => {
+    await (store as Store | undefined)?.db.destroy()
+    store = await openDatabase({ dataDir: join(folder, randomId()), databaseUrl: await postgres?.newDatabase() })
+  })
+
+  const accept = (errors: TestError[], forward = false) =>
+    insertEnvelopes(
+      store,
+      errors.map((error) => recordFor(testErrorEnvelope(error), error.at ?? NOW)),
+      forward,
+    )
+  const list = (filters: Filters = {}, page = 0, size = 50) =>
+    listProblems(store, filters, { page, size, now: NOW, release: 'two' })
+  const messages = async (filters: Filters) => (await list(filters)).problems.map(({ message }) => message)
+  return { accept, current: () => store, list, messages }
+}

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectFiles, root } from '#tests/harness/project-files.ts'
+
+type Package = {
+  engines?: Record<string, string>
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+  overrides: Record<string, unknown>
+}
+
+type Locked = { version?: string; resolved?: string; optionalDependencies?: Record<string, string> }
+type Lock = { packages: Record<string, Locked> }
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'))
+}
+
+const manifest = readJson('package.json') as Package
+const lock = readJson('package-lock.json') as Lock
+
+const CARD = ['app', 'app.config.ts', 'package.json', 'public', 'routeTree.gen.ts', 'tests', 'tsconfig.json']
+const BESIDE = ['LICENSE', 'README.md', 'package-lock.json']
+
+/** Every folder below `node_modules` that holds a package of this name. */
+function installed(name: string, modules = join(root, 'node_modules')): string[] {
+  const folders = (folder: string) =>
+    existsSync(folder) ? readdirSync(folder).filter((entry) => !entry.startsWith('.')) : []
+  return folders(modules)
+    .flatMap((entry) =>
+      entry.startsWith('@') ? folders(join(modules, entry)).map((sub) => `${entry}/${sub}`) : [entry],
+    )
+    .flatMap((entry) => [
+      ...(entry === name ? [join(modules, entry)] : []),
+      ...installed(name, join(modules, entry, 'node_modules')),
+    ])
+}
+
+describe('the repository', () => {
+  it('has at its top what the house has, and no more', () => {
+    const top = new Set(projectFiles().map((path) => path.split('/')[0] ?? ''))
+    expect([...top].filter((name) => !name.startsWith('.')).toSorted()).toEqual([...CARD, ...BESIDE].toSorted())
+  })
+
+  it('has its licence', () => {
+    expect(readFileSync(join(root, 'LICENSE'), 'utf8')).toContain('MIT License')
+  })
+})
+
+describe('packages', () => {
+  it('are locked for every platform: npm ci refuses a lock file that leaves one out', () => {
+    const locked = new Set(Object.keys(lock.packages).map((path) => path.split('node_modules/').at(-1)))
+    const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !locked.has(name))
+        .map((name) => `${path} needs ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('are pinned to one version each', () => {
+    const ranges = { ...manifest.dependencies, ...manifest.devDependencies }
+    const loose = Object.entries(ranges).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    expect(loose).toEqual([])
+  })
+
+  it('are what the lock file holds, from the registry', () => {
+    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+      expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version)
+    }
+    const elsewhere = Object.values(lock.packages).filter(
+      ({ resolved }) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
+    )
+    expect(elsewhere).toEqual([])
+  })
+
+  it.each(['vite', 'react', 'react-dom', '@tanstack/router-core', '@tanstack/query-core'])(
+    'hold one %s only',
+    (name) => {
+      expect(installed(name)).toEqual([join(root, 'node_modules', name)])
+      expect(Object.keys(lock.packages).filter((path) => path.endsWith(`node_modules/${name}`))).toHaveLength(1)
+    },
+  )
+})
