@@ -1,6 +1,7 @@
 import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import css from 'shiki/langs/css.mjs'
+import diff from 'shiki/langs/diff.mjs'
 import html from 'shiki/langs/html.mjs'
 import http from 'shiki/langs/http.mjs'
 import json from 'shiki/langs/json.mjs'
@@ -10,13 +11,13 @@ import ts from 'shiki/langs/typescript.mjs'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 
 /** Languages of code blocks. `text` is not highlighted. */
-export const LANGUAGES = ['ts', 'tsx', 'json', 'css', 'html', 'http', 'sh', 'text']
+export const LANGUAGES = ['ts', 'tsx', 'json', 'css', 'html', 'http', 'sh', 'diff', 'text']
 
 const THEME = 'css-variables'
 
 const highlighter = createHighlighterCore({
   themes: [createCssVariablesTheme({ name: THEME })],
-  langs: [ts, tsx, json, css, html, http, sh],
+  langs: [ts, tsx, json, css, html, http, sh, diff],
   engine: createJavaScriptRegexEngine(),
 })
 

@@ -67,6 +67,11 @@ describe('a page', () => {
     expect(code).not.toContain('style=')
   })
 
+  it('highlights diffs, and leaves the mark of an example to tests', async () => {
+    expect(await html('```diff\n-a\n+b\n```')).toContain('<span class="t-deleted">-a</span>')
+    expect(await html('```ts example\nconst a = 1\n```')).toContain('<span class="t-keyword">const</span>')
+  })
+
   it('lets tables be reached by keyboard and names them by their heading', async () => {
     expect(await html('## Sizes\n\n| a |\n| - |\n| b |')).toContain(
       '<div class="scroll" tabindex="0" role="group" aria-labelledby="sizes"><table>',

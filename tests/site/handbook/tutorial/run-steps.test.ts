@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { followPage } from '#tests/site/handbook/tutorial/run-steps.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fairlead-page-'))
+  mkdirSync(join(folder, 'app'))
+  writeFileSync(join(folder, 'app/site.ts'), 'export const site = {\n  name: 1,\n  title: 1,\n}\n')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const block = (language: string, ...lines: string[]) => ['```' + language, ...lines, '```'].join('\n')
+const follow = (...parts: string[]) => followPage(parts.join('\n\n'), { name: 'page.md', folder, limitMs: 5_000 })
+const content = (path: string) => readFileSync(join(folder, path), 'utf8')
+
+describe('following a page', () => {
+  it('writes files, edits them and runs commands, in order', async () => {
+    await follow(
+      block('ts', '// app/tides/a.ts', 'export const a = 1'),
+      block('diff', '// app/tides/a.ts', '-export const a = 1', '+export const a = 2'),
+      block('sh', 'cp app/tides/a.ts b.ts', 'rm app/tides/a.ts'),
+    )
+    expect(content('b.ts')).toBe('// app/tides/a.ts\nexport const a = 2\n')
+    expect(existsSync(join(folder, 'app/tides/a.ts'))).toBe(false)
+  })
+
+  it('changes several places of a file', async () => {
+    await follow(
+      'In `app/site.ts`:',
+      block('diff', '-  name: 1,', '+  name: 2,', '@@', '   title: 1,', '+  more: 1,', ' }'),
+    )
+    expect(content('app/site.ts')).toBe('export const site = {\n  name: 2,\n  title: 1,\n  more: 1,\n}\n')
+  })
+
+  it('waits until a server responds, and stops it', async () => {
+    writeFileSync(
+      join(folder, 'package.json'),
+      JSON.stringify({
+        scripts: { dev: `node -e "require('http').createServer((_, r) => r.end()).listen(process.env.PORT)"` },
+      }),
+    )
+    await expect(follow(block('sh', 'npm run dev'))).resolves.toBeUndefined()
+  })
+})
+
+describe('a page that is wrong fails with its name, the line and what happened', () => {
+  it.each([
+    ['a diff whose lines are not in the file', '-  name: 3,', 'the file has no such lines:\n  name: 3,'],
+    ['a diff that fits in two places', '-x', 'the file has these lines 2 times:\nx'],
+    ['a diff that changes nothing', '   name: 1,', 'the diff changes nothing'],
+    ['a diff that shows no place', '+  name: 3,', 'the diff shows no line of the file'],
+    ['a diff without marks', 'name: 1,', 'begins with none of: space, +, -, @@'],
+  ])('%s', async (_, line, message) => {
+    if (message.includes('2 times')) writeFileSync(join(folder, 'app/site.ts'), 'x\ny\nx\n')
+    const before = content('app/site.ts')
+    const failed = follow('Words.', 'In `app/site.ts`:', block('diff', line))
+    await expect(failed).rejects.toThrow('page.md:5: app/site.ts: ')
+    await expect(failed).rejects.toThrow(message)
+    expect(content('app/site.ts')).toBe(before)
+  })
+
+  it('a command that fails, with what it wrote, and nothing after it is done', async () => {
+    await expect(follow(block('sh', 'echo why', 'false', 'touch after'), block('ts', '// a.ts', 'x'))).rejects.toThrow(
+      /^page\.md:1: echo why\nfalse\ntouch after\nexited with 1\nwhy\n$/,
+    )
+    expect([existsSync(join(folder, 'after')), existsSync(join(folder, 'a.ts'))]).toEqual([false, false])
+  })
+
+  it('a command that does not end', async () => {
+    const hanging = followPage(block('sh', 'sleep 60'), { name: 'page.md', folder, limitMs: 100 })
+    await expect(hanging).rejects.toThrow('page.md:1: sleep 60\ntook longer than 100 ms')
+  })
+
+  it('a server that ends', async () => {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { dev: 'echo broken; exit 1' } }))
+    await expect(follow(block('sh', 'npm run dev'))).rejects.toThrow(/^page\.md:1: npm run dev\nended before/)
+  })
+
+  it('a file to edit that is not there', async () => {
+    await expect(follow(block('diff', '// app/none.ts', '-a'))).rejects.toThrow(/^page\.md:1: app\/none\.ts: ENOENT/)
+  })
+})

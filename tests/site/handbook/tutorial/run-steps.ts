@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { applyDiff } from '#tests/site/handbook/tutorial/apply-diff.ts'
+import { readSteps, type Step } from '#tests/site/handbook/tutorial/read-steps.ts'
+
+/** Longest time for a command, and for a server to respond, in milliseconds. */
+export const COMMAND_LIMIT_MS = 180_000
+
+/** A command that runs until it is stopped. */
+const SERVER = /^npm (start|run (start|dev))\b/
+
+/** Returns the environment of a terminal in which somebody works on a clone, on a machine without settings for git. */
+function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { VITEST: _, NODE_ENV: __, ...inherited } = process.env
+  const git = {
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_AUTHOR_NAME: 'Reader',
+    GIT_AUTHOR_EMAIL: 'reader@example.org',
+    GIT_COMMITTER_NAME: 'Reader',
+    GIT_COMMITTER_EMAIL: 'reader@example.org',
+  }
+  return { ...inherited, ...git, ...extra }
+}
+
+type Running = { output: () => string; exit: Promise<number | null>; kill: () => void }
+
+/** Starts a shell script in a process group of its own, which `kill` ends as a whole. */
+function startScript(script: string, cwd: string, env: NodeJS.ProcessEnv = {}): Running {
+  const child = spawn('sh', ['-eu', '-c', script], {
+    cwd,
+    env: environment(env),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  const exit = once(child, 'close').then(([code]) => code as number | null)
+  const kill = () => {
+    try {
+      process.kill(-(child.pid ?? 0), 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
+  return { output: () => output, exit, kill }
+}
+
+/**
+ * Runs a shell script.
+ *
+ * @returns what it wrote
+ * @throws Error with what it wrote, if it fails or takes longer than `limitMs`.
+ */
+export async function runScript(script: string, cwd: string, limitMs = COMMAND_LIMIT_MS): Promise<string> {
+  const { output, exit, kill } = startScript(script, cwd)
+  let expired = false
+  const timer = setTimeout(() => {
+    expired = true
+    kill()
+  }, limitMs)
+  const code = await exit
+  clearTimeout(timer)
+  if (expired) throw new Error(`${script}\ntook longer than ${limitMs} ms\n${output()}`)
+  if (code !== 0) throw new Error(`${script}\nexited with ${code}\n${output()}`)
+  return output()
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Starts a server by its command, waits until it responds at its port, and stops it. */
+async function tryServer(script: string, cwd: string, limitMs: number): Promise<void> {
+  const port = await freePort()
+  const { output, exit, kill } = startScript(script, cwd, { PORT: String(port), HOST: '127.0.0.1' })
+  const ended = new AbortController()
+  void exit.then(() => ended.abort())
+  try {
+    const until = performance.now() + limitMs
+    while (performance.now() < until) {
+      const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
+      if (response?.ok) return
+      if (response && response.status >= 500)
+        throw new Error(`${script}\nresponds with ${response.status}\n${output()}`)
+      if (ended.signal.aborted) throw new Error(`${script}\nended before it responded\n${output()}`)
+      await sleep(200)
+    }
+    throw new Error(`${script}\ndid not respond within ${limitMs} ms\n${output()}`)
+  } finally {
+    kill()
+    await exit
+  }
+}
+
+async function runStep(step: Step, folder: string, limitMs: number): Promise<void> {
+  if (step.type === 'run') {
+    const serves = step.script.split('\n').some((line) => SERVER.test(line))
+    await (serves ? tryServer : runScript)(step.script, folder, limitMs)
+    return
+  }
+  const file = join(folder, step.path)
+  if (step.type === 'edit') {
+    writeFileSync(file, applyDiff(readFileSync(file, 'utf8'), step.diff))
+  } else {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, step.content)
+  }
+}
+
+/**
+ * Does what a Markdown page says, in a folder: writes its files, applies its diffs and runs its commands, in order.
+ *
+ * @param name of the page, for errors
+ * @throws Error that names the page, the line of the block, and what happened.
+ */
+export async function followPage(
+  source: string,
+  options: { name: string; folder: string; limitMs?: number },
+): Promise<void> {
+  const { name, folder, limitMs = COMMAND_LIMIT_MS } = options
+  for (const step of readSteps(source, name)) {
+    try {
+      await runStep(step, folder, limitMs)
+    } catch (error) {
+      const where = step.type === 'run' ? '' : `${step.path}: `
+      throw new Error(`${name}:${step.line}: ${where}${(error as Error).message}`, { cause: error })
+    }
+  }
+}
