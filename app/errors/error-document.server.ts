@@ -7,12 +7,12 @@ import { localizeUrl, defaultLocaleFor } from '#app/navigation/locale/locale-url
 import { getDirection, languages, type Locale } from '#app/navigation/locale/locale.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
-import { documentTitle } from '#app/ui/document-title.ts'
+import { documentTitle, themeColors } from '#app/site.ts'
 import type { DocumentContext } from '#app/errors/document-context.server.ts'
 import type notices from '#app/locales/en/notices.json'
 
 /** The styles of a document that does not load the application's. */
-const STYLE = `:root{color-scheme:light dark;--ground:light-dark(#f8f4ea,#0b1420);--ink:light-dark(#10233f,#ccd5de);
+const STYLE = `:root{color-scheme:light dark;--ground:light-dark(${themeColors.light},${themeColors.dark});--ink:light-dark(#10233f,#ccd5de);
 --line:light-dark(#cfc7b3,#2a3a50);--land:light-dark(#efe2c0,#2b2717);--magenta:light-dark(#a3116b,#e583bd)}
 [data-theme=light]{color-scheme:light}[data-theme=dark]{color-scheme:dark}
 body{margin:0;background:var(--ground);color:var(--ink);font:1.0625rem/1.6 system-ui,sans-serif}

@@ -1,5 +1,5 @@
 import { isNotFound, type Match } from '#app/navigation/loading/is-not-found.ts'
-import { documentTitle } from '#app/ui/document-title.ts'
+import { documentTitle, notFoundTitle } from '#app/site.ts'
 
 /** The part of the argument of `head()` that is read. */
 type HeadContext = { match: Match }
@@ -14,7 +14,7 @@ type HeadContext = { match: Match }
  */
 export function pageMeta(context: HeadContext, title?: string, description?: string) {
   if (isNotFound(context.match)) {
-    return [{ title: '404: This page could not be found.' }, { name: 'robots', content: 'noindex' }]
+    return [{ title: notFoundTitle }, { name: 'robots', content: 'noindex' }]
   }
   return [
     ...(title ? [{ title: documentTitle(title) }] : []),

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { PrefetchDemo } from '#app/home/prefetch-demo.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import { LabLink } from '#app/shell/lab-link.tsx'
+import { siteName } from '#app/site.ts'
 import button from '#app/ui/button.module.css'
 import chart from '#app/navigation/prefetch/prefetch-age-chart.module.css'
 import styles from './home.module.css'
@@ -18,14 +19,14 @@ const LazyPrefetchDemo = createIsomorphicFn()
     lazy(() => import('#app/home/prefetch-demo.tsx').then((module) => ({ default: module.PrefetchDemo }))),
   )()
 
-/** The home page: three sentences about Fairlead, and a live chart of its prefetches. */
+/** The home page: three sentences about the site, and a live chart of its prefetches. */
 export function Home() {
   const t = useTranslations('home')
   return (
     <div className={styles.sheet}>
       <section>
-        <h1>{t('heading')}</h1>
-        <p>{t('intro')}</p>
+        <h1>{siteName}</h1>
+        <p>{t('intro', { name: siteName })}</p>
         <p>
           <Link className={`${button.button} ${button.primary}`} to="/{-$locale}/handbook/$" params={{ _splat: '' }}>
             {t('read')}

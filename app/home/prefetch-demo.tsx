@@ -6,6 +6,7 @@ import { getNavigation } from '#app/navigation/client.ts'
 import { Link } from '#app/navigation/link.tsx'
 import { PrefetchAgeChart } from '#app/navigation/prefetch/prefetch-age-chart.tsx'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
+import { siteName } from '#app/site.ts'
 
 /** Slugs of some handbook pages, by message key. */
 const PAGES = { what: '', run: 'run', yours: 'make-it-yours', segments: 'segments', built: 'how-it-is-built' } as const
@@ -39,7 +40,7 @@ export function PrefetchDemo() {
 
   const entries = getNavigation()?.entries
   const charted = rows.map(({ key, link, target }) => {
-    const label = <Link {...link}>{t(`pages.${key as keyof typeof PAGES}`)}</Link>
+    const label = <Link {...link}>{t(`pages.${key as keyof typeof PAGES}`, { name: siteName })}</Link>
     const arrivedAt = snapshot ? (entries?.arrivedAt(target) ?? 0) : 0
     if (!arrivedAt || !entries) return { key, label, ageMs: 0 }
     const status = entries.status(target, now)

@@ -5,10 +5,11 @@ import type home from './en/home.json'
 import type notices from './en/notices.json'
 import type reports from './en/reports.json'
 import type shell from './en/shell.json'
+import type { texts } from '#app/site.ts'
 
 /** All messages by namespace, typed by the English files. A feature folder adds its own by declaration merging. */
 export interface Namespaces {
-  shell: typeof shell
+  shell: typeof shell & { site: typeof texts }
   home: typeof home
   handbook: typeof handbook
   notices: typeof notices
@@ -25,7 +26,7 @@ declare module 'use-intl' {
   }
 }
 
-type Files<N extends Namespace> = Record<Locale, () => Promise<{ default: Namespaces[N] }>>
+type Files = Record<Locale, () => Promise<{ default: unknown }>>
 
 const files = {
   shell: {
@@ -33,32 +34,32 @@ const files = {
     de: memoizeAsync(() => import('./de/shell.json')),
     ja: memoizeAsync(() => import('./ja/shell.json')),
     ar: memoizeAsync(() => import('./ar/shell.json')),
-  } satisfies Files<'shell'>,
+  } satisfies Files,
   home: {
     en: memoizeAsync(() => import('./en/home.json')),
     de: memoizeAsync(() => import('./de/home.json')),
     ja: memoizeAsync(() => import('./ja/home.json')),
     ar: memoizeAsync(() => import('./ar/home.json')),
-  } satisfies Files<'home'>,
+  } satisfies Files,
   handbook: {
     en: memoizeAsync(() => import('./en/handbook.json')),
     de: memoizeAsync(() => import('./de/handbook.json')),
     ja: memoizeAsync(() => import('./ja/handbook.json')),
     ar: memoizeAsync(() => import('./ar/handbook.json')),
-  } satisfies Files<'handbook'>,
+  } satisfies Files,
   // Only the server loads these.
   notices: {
     en: memoizeAsync(() => import('./en/notices.json')),
     de: memoizeAsync(() => import('./de/notices.json')),
     ja: memoizeAsync(() => import('./ja/notices.json')),
     ar: memoizeAsync(() => import('./ar/notices.json')),
-  } satisfies Files<'notices'>,
+  } satisfies Files,
   reports: {
     en: memoizeAsync(() => import('./en/reports.json')),
     de: memoizeAsync(() => import('./de/reports.json')),
     ja: memoizeAsync(() => import('./ja/reports.json')),
     ar: memoizeAsync(() => import('./ar/reports.json')),
-  } satisfies Files<'reports'>,
+  } satisfies Files,
 }
 
 /** Loads one namespace in one language. A locale without a file is a type error. */

@@ -2,7 +2,7 @@ import latin from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-norma
 import latinBold from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useParams, useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { pageMeta } from '#app/errors/page-meta.ts'
@@ -14,6 +14,7 @@ import { HreflangLinks } from '#app/navigation/locale/hreflang-links.tsx'
 import { getDirection, getLocale } from '#app/navigation/locale/locale.ts'
 import { readOrigin, readTimeZone } from '#app/navigation/locale/request-info.ts'
 import type { Load } from '#app/navigation/prefetch/load-query.ts'
+import { siteName, themeColors } from '#app/site.ts'
 import { readTheme } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
 
@@ -40,7 +41,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-      { title: 'Fairlead' },
+      { title: siteName },
       ...pageMeta(context),
       clientConfigMeta(),
     ],
@@ -66,8 +67,8 @@ function Root() {
   )
 }
 
-/** Colour of the browser's own frame, the same as `--ground`. */
-const GROUND = { light: '#f8f4ea', dark: '#0b1420' }
+/** The ground, for `tokens.css`. */
+const GROUND = { '--ground-light': themeColors.light, '--ground-dark': themeColors.dark } as CSSProperties
 
 function Document({ children }: { children: ReactNode }) {
   const locale = getLocale(useParams({ strict: false }))
@@ -75,14 +76,14 @@ function Document({ children }: { children: ReactNode }) {
   const theme = data?.theme
   const nonce = useRouter().options.ssr?.nonce
   return (
-    <html lang={locale} dir={getDirection(locale)} data-theme={theme}>
+    <html lang={locale} dir={getDirection(locale)} data-theme={theme} style={GROUND}>
       <head>
         <HeadContent />
         {data && <HreflangLinks origin={data.origin} />}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY_ERRORS_SCRIPT }} />
         {/* Not in head(), which keeps one tag of a name. The first whose query holds counts. */}
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={GROUND[theme ?? 'dark']} />
-        <meta name="theme-color" content={GROUND[theme ?? 'light']} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={themeColors[theme ?? 'dark']} />
+        <meta name="theme-color" content={themeColors[theme ?? 'light']} />
       </head>
       <body>
         {children}

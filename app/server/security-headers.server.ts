@@ -1,4 +1,5 @@
 import type { Env } from '#app/server/env.server.ts'
+import { contentSources } from '#app/site.ts'
 
 type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT'>
 
@@ -30,8 +31,9 @@ function policyOfDocument(scripts: string, { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_T
     'default-src': "'self'",
     'script-src': scripts,
     'style-src': "'self' 'unsafe-inline'",
-    'img-src': "'self' data: blob:",
-    'connect-src': ingest === undefined ? "'self'" : `'self' ${ingest}`,
+    'img-src': ["'self' data: blob:", ...contentSources.images].join(' '),
+    'connect-src': ["'self'", ...(ingest === undefined ? [] : [ingest]), ...contentSources.fetch].join(' '),
+    'frame-src': contentSources.frames.length > 0 ? ["'self'", ...contentSources.frames].join(' ') : undefined,
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",

@@ -6,6 +6,7 @@ import { Progress } from '#app/navigation/loading/progress.tsx'
 import { LabLink } from '#app/shell/lab-link.tsx'
 import { LocaleMenu } from '#app/shell/locale-menu.tsx'
 import { ThemeMenu } from '#app/shell/theme-menu.tsx'
+import { siteName } from '#app/site.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import styles from './shell.module.css'
 
@@ -23,7 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <header>
         <Link to="/{-$locale}" activeOptions={EXACT}>
           <Logo />
-          {t('name')}
+          {siteName}
         </Link>
         <nav aria-label={t('nav.label')}>
           <Link to="/{-$locale}" activeOptions={EXACT}>
@@ -42,7 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <footer>{t('footer')}</footer>
+      <footer>{t('site.title')}</footer>
       <LazyVersionSkewNotice explain={t('versionSkew.explain')} reload={t('versionSkew.reload')} />
     </div>
   )

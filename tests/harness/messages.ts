@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { texts } from '#app/site.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 type Tree = { [key: string]: string | Tree }
@@ -14,7 +15,9 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
 }
 
 export function readMessages(file: string): Map<string, string> {
-  return flatten(JSON.parse(readFileSync(join(root, file), 'utf8')) as Tree)
+  const messages = JSON.parse(readFileSync(join(root, file), 'utf8')) as Tree
+  // Those of the default language stand in app/site.ts.
+  return flatten(file.endsWith('/shell.json') ? { site: texts, ...messages } : messages)
 }
 
 /** The message files, each with its path by language. */

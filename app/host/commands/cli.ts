@@ -4,13 +4,22 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Env, parseEnv } from '#app/server/env.server.ts'
 import { isBuilt } from '#app/host/commands/build-output.ts'
+import { siteFaults } from '#app/server/check-site.ts'
+import * as site from '#app/site.ts'
 import { makeDataFolder } from '#app/host/server/data-folder.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
 import { loadTable, printRoutes, warningLines } from '#app/host/commands/routes-command.ts'
 
 const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
 
+/** Exits with 1 and the faults of `app/site.ts`, a line each. */
+function checkSite(): void {
+  const faults = siteFaults(site)
+  if (faults.length > 0) exitWith(faults.map((fault) => `app/site.ts: ${fault}`).join('\n'))
+}
+
 async function build(): Promise<void> {
+  checkSite()
   // First, because it is fast: all issues of the table at once.
   const table = await loadTable()
   // Standard output is reserved for the log.
@@ -82,6 +91,7 @@ switch (command) {
     await vinxi('start')
     break
   case 'dev':
+    checkSite()
     ensureOperatorToken(prepareEnvironment())
     for (const line of warningLines(await loadTable())) process.stderr.write(`${line}\n`)
     await vinxi('dev', ...rest)

@@ -1,10 +1,12 @@
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
+import { texts } from '#app/site.ts'
 
 type Messages = { [key: string]: string | Messages }
 type Compiled = { [key: string]: unknown }
 
 const MESSAGES = /\/(locales|messages)\/.*\.json$/
+const SHELL = /\/shell\.json$/
 
 /** Replaces the ICU messages of a tree by their parsed form, so that the browser needs no parser. */
 function compileMessages(messages: Messages): Compiled {
@@ -28,8 +30,10 @@ export function messagesPlugin(): Plugin {
     }),
     transform: {
       filter: { id: MESSAGES },
-      handler(code) {
-        return { code: JSON.stringify(compileMessages(JSON.parse(code) as Messages)), map: null }
+      handler(code, id) {
+        const messages = JSON.parse(code) as Messages
+        if (SHELL.test(id)) messages.site = { ...texts, ...(messages.site as Messages | undefined) }
+        return { code: JSON.stringify(compileMessages(messages)), map: null }
       },
     },
   }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { pageMeta } from '#app/errors/page-meta.ts'
 import { Home } from '#app/home/home.tsx'
-import { loadMessages } from '#app/locales/messages.ts'
+import { loadMessages, type Messages } from '#app/locales/messages.ts'
 import { WithMessages } from '#app/locales/provider.tsx'
 import { getLocale } from '#app/navigation/locale/locale.ts'
 
@@ -12,8 +12,10 @@ export const Route = createFileRoute('/{-$locale}/')({
   // The server may redirect this path to another language.
   headers: () => ({ vary: 'Accept-Language, Cookie' }),
   head: (context) => {
-    const home = context.loaderData?.home
-    return { meta: [...pageMeta(context, home?.title), { name: 'description', content: home?.description }] }
+    // Its title and description are those of the site, which the layout has loaded.
+    const layout = context.matches.find(({ routeId }: { routeId: string }) => routeId === '/{-$locale}')
+    const site = (layout?.loaderData as Messages<'shell'> | undefined)?.shell.site
+    return { meta: pageMeta(context, site?.title, site?.description) }
   },
   component: HomeRoute,
 })

@@ -1,13 +1,17 @@
 import { documentContext } from '#app/errors/document-context.server.ts'
 import { renderFeedbackThanks } from '#app/errors/error-document.server.ts'
 import { FEEDBACK_THANKS_PATH } from '#app/errors/feedback.server.ts'
+import { createSitemapFilter } from '#app/server/check-site.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
+import { hiddenFromSitemap } from '#app/site.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { readOrigin } from '#app/navigation/locale/request-info.ts'
 import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
 import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
+
+const isHidden = createSitemapFilter(hiddenFromSitemap)
 
 function notFound(): Response {
   return new Response('Not Found\n', { status: 404 })
@@ -39,7 +43,11 @@ export function createReservedPaths(sitemapPaths: () => string[]): Middleware {
       return new Response(writeRobots(readOrigin()), { headers: { 'content-type': 'text/plain' } })
     }
     const sitemapFile = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(pathname)
-    if (sitemapFile) return sitemap(sitemapFile[1], sitemapPaths())
+    if (sitemapFile)
+      return sitemap(
+        sitemapFile[1],
+        sitemapPaths().filter((path) => !isHidden(path)),
+      )
     const { path } = splitLocale(languages, canonicalPath(pathname))
     return reservedAt(path) === 'absent' ? notFound() : next()
   }

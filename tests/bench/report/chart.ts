@@ -1,10 +1,23 @@
+import { themeColors } from '#app/site.ts'
 import { figure, type Line, OURS, PEERS } from '#tests/bench/report/summary.ts'
 
 /** Colours of a chart, or CSS variables of the application. */
 export type Inks = { ink: string; muted: string; ours: string; theirs: string; ground: string }
 
-export const LIGHT: Inks = { ink: '#10233f', muted: '#4a5b73', ours: '#a3116b', theirs: '#b7d4e4', ground: '#f8f4ea' }
-export const DARK: Inks = { ink: '#ccd5de', muted: '#93a1b2', ours: '#e583bd', theirs: '#1a3a56', ground: '#0b1420' }
+export const LIGHT: Inks = {
+  ink: '#10233f',
+  muted: '#4a5b73',
+  ours: '#a3116b',
+  theirs: '#b7d4e4',
+  ground: themeColors.light,
+}
+export const DARK: Inks = {
+  ink: '#ccd5de',
+  muted: '#93a1b2',
+  ours: '#e583bd',
+  theirs: '#1a3a56',
+  ground: themeColors.dark,
+}
 
 /** On a page of the application the colours follow its theme. */
 export const THEMED: Inks = {

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { siteName } from '#app/site.ts'
 import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
 import { copyFiles, projectFiles, root } from '#tests/harness/project-files.ts'
 import { testEnvironment } from '#tests/harness/start-server.ts'
@@ -55,7 +56,7 @@ describe('in dev', { timeout: 120_000 }, () => {
     await page.locator('[data-testid=digest]').waitFor({ timeout: 30_000 })
     await hydrated(page)
     writeFileSync(file, source)
-    await page.getByRole('heading', { level: 1, name: 'Fairlead' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('heading', { level: 1, name: siteName }).waitFor({ timeout: 30_000 })
   })
 
   it('a route file that is deleted leaves tabs on other pages working', async () => {

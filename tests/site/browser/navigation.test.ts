@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
+import { notFoundTitle } from '#app/site.ts'
 import { choose } from '#tests/harness/controls.ts'
 import { expectFault, NARROW, newPage, open, visit } from '#tests/harness/page.ts'
 
@@ -102,7 +103,7 @@ describe('a navigation within the application', () => {
     })
     await page.getByText('nowhere', { exact: true }).click()
     await page.getByRole('heading', { level: 1, name: '404' }).waitFor()
-    expect(await page.title()).toBe('404: This page could not be found.')
+    expect(await page.title()).toBe(notFoundTitle)
   })
 })
 

@@ -3,17 +3,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, inject, it } from 'vitest'
 import { SOURCE_MAPS } from '#app/host/vite/vite-config.ts'
+import { budgets } from '#app/site.ts'
 import { createSourceMapper } from '#app/error-reports/source-maps.server.ts'
 import { scriptsOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 import { root } from '#tests/harness/project-files.ts'
-
-/**
- * JavaScript that a page may need for hydration, in bytes after gzip -9. A kilobyte is 1 024 bytes, as in the 118
- * to 119 of a bare hello-world: 122 for the foundation, the 4 that prefetching may add, and 1 for late redirects and
- * not-founds, and for calls that something else answers.
- */
-const BUDGET_BYTES = 127 * 1024
 
 /** Texts of code that only the server may have. */
 const SERVER_ONLY: [what: string, trace: RegExp][] = [
@@ -84,6 +78,6 @@ describe('the JavaScript that a page needs for hydration', () => {
     const sizes = scripts.map((script) => gzipSync(readFileSync(join(folder, script)), { level: 9 }).length)
     const total = sizes.reduce((sum, size) => sum + size, 0)
     console.log(`${path}: ${total} bytes of JavaScript after gzip -9 in ${scripts.length} files (${sizes.join(' + ')})`)
-    expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
+    expect(total).toBeLessThanOrEqual(budgets.javascriptBytes)
   })
 })

@@ -1,9 +1,10 @@
 import { describe, expect, inject, it } from 'vitest'
+import { notFoundTitle } from '#app/site.ts'
 import { documentOf, tags, titleOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 import { everyPage, locales, localized, paths, rightToLeft } from '#tests/harness/pages.ts'
 
-const TITLE_404 = '404: This page could not be found.'
+const TITLE_404 = notFoundTitle
 
 const statuses = new Map<string, Promise<number>>()
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { siteName } from '#app/site.ts'
 import { textsOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 import { messageFiles, readMessages } from '#tests/harness/messages.ts'
@@ -6,7 +7,7 @@ import { defaultLocale, everyPage, type Language } from '#tests/harness/pages.ts
 
 /** Names that are not translated: of the application, a time zone, and handbook pages without a translation. */
 const NAMES = new Set([
-  'Fairlead',
+  siteName,
   'UTC',
   'How it is built',
   'Redirects and rewrites',

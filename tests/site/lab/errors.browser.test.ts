@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { siteName } from '#app/site.ts'
 import { hydrated } from '#tests/harness/page.ts'
 import { SECRET } from '#tests/site/lab/error-cases.ts'
 import { SOON, withReports } from '#tests/site/lab/reporting.ts'
@@ -44,7 +45,7 @@ describe('a failure on the server', () => {
     await page.goto(`${server().origin}/lab/errors/loader-error`)
     await hydrated(page)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Fairlead' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: siteName }).waitFor()
     expect(await page.getByTestId('digest').count()).toBe(0)
     await page.context().close()
   })

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { siteName } from '#app/site.ts'
 import { expectFault, newPage, visit } from '#tests/harness/page.ts'
 import { itemLink, itemOf, stampOf } from '#tests/site/lab/lab-page.ts'
 
@@ -88,7 +89,7 @@ describe('data that fails on a click', () => {
     await page.getByTestId('digest').waitFor()
     await expect.poll(() => seen.documents).toEqual(['/lab/errors/server-function-error'])
     await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Fairlead' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: siteName }).waitFor()
     await navigate()
     await page.getByTestId('digest').waitFor()
     expect(seen.documents).toEqual(['/lab/errors/server-function-error'])
@@ -168,6 +169,6 @@ describe('a page that is pending', () => {
     await page.waitForFunction((old) => document.title !== old, titles[0])
     const all = await page.evaluate(() => (window as unknown as { titles: string[] }).titles)
     expect([...new Set(all)]).toHaveLength(2)
-    expect(all).not.toContain('Fairlead')
+    expect(all).not.toContain(siteName)
   })
 })

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
+import { siteName } from '#app/site.ts'
 import { expectFault, newPage, open } from '#tests/harness/page.ts'
 
 const FORMS = '/lab/forms'
@@ -60,7 +61,7 @@ describe('a form with JavaScript', () => {
     const page = await open(FORMS)
     await page.getByLabel('Log it and go to the home page').check()
     await log(page, 'Outer', '7')
-    await page.getByRole('heading', { level: 1, name: 'Fairlead' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: siteName }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
@@ -106,7 +107,7 @@ describe('a form with JavaScript', () => {
     await page.getByRole('button', { name: 'Send the file' }).click()
     await page.getByText('b.bin was received: 10 bytes.').waitFor()
     await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Fairlead' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: siteName }).waitFor()
     expect(waiting).toBe(3)
     release()
   })

@@ -2,6 +2,7 @@ import { isbot } from 'isbot'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isBot } from '#app/navigation/prefetch/should-prefetch.ts'
+import { siteName, notFoundTitle } from '#app/site.ts'
 import { expectFault, newPage, visit } from '#tests/harness/page.ts'
 
 /** Where on the server, or in the browser, a page turns out to be missing or elsewhere while it is rendered. */
@@ -26,7 +27,7 @@ function refuseReports(page: Page): string[] {
 async function expectNotFoundPage(page: Page): Promise<void> {
   const main = page.getByRole('main')
   await main.getByText('This page could not be found.').waitFor()
-  await expect.poll(() => headOf(page)).toEqual({ titles: ['404: This page could not be found.'], robots: ['noindex'] })
+  await expect.poll(() => headOf(page)).toEqual({ titles: [notFoundTitle], robots: ['noindex'] })
   expect(await page.getByRole('banner').count()).toBe(1)
   expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['404'])
 }
@@ -52,7 +53,7 @@ describe('a page that turns out not to exist', () => {
     await page.goto(`/lab/errors/${place}-not-found`)
     await expectNotFoundPage(page)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Fairlead' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: siteName }).waitFor()
     expect((await headOf(page)).robots).toEqual([])
     expect(reports).toEqual([])
   })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { notFoundTitle } from '#app/site.ts'
 import { expectFault, newPage, open } from '#tests/harness/page.ts'
 import {
   expectKept,
@@ -87,7 +88,7 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
     await markPage(page)
     await page.getByRole('button', { name: /does not exist|nicht gibt/ }).click()
     await expectOpen(page, `${prefix}/lab/photo/none`, /^404$/)
-    expect(await page.title()).toBe('404: This page could not be found.')
+    expect(await page.title()).toBe(notFoundTitle)
     await page.keyboard.press('Escape')
     await expectPage(page, gallery)
     await expectKept(page)

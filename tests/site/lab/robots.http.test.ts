@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
+import { notFoundTitle } from '#app/site.ts'
 import { tags, titleOf } from '#tests/harness/html.ts'
 
 /** Robots get whole pages, so that the status is right whatever comes late. */
@@ -20,7 +21,7 @@ describe.each(Object.entries(ROBOTS))('%s', (_, userAgent) => {
     const response = await visit(`/lab/errors/${place}-not-found`)
     const html = await response.text()
     expect(response.status).toBe(404)
-    expect(titleOf(html)).toBe('404: This page could not be found.')
+    expect(titleOf(html)).toBe(notFoundTitle)
     expect(tags(html, 'meta').filter(({ name }) => name === 'robots')).toMatchObject([{ content: 'noindex' }])
     expect(tags(html, 'header').length).toBeGreaterThan(0)
   })

@@ -1,0 +1,74 @@
+/** What `app/site.ts` exports. */
+export type Site = {
+  readonly siteName: string
+  readonly texts: { readonly title: string; readonly description: string }
+  readonly documentTitle: (page: string) => string
+  readonly notFoundTitle: string
+  readonly themeColors: { readonly light: string; readonly dark: string }
+  readonly contentSources: Readonly<Record<'images' | 'fetch' | 'frames', readonly string[]>>
+  readonly hiddenFromSitemap: readonly string[]
+  readonly budgets: { readonly javascriptBytes: number }
+}
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string' && /\S/.test(value) && !/[\n\r]/.test(value)
+const TEXT = [isText, 'one line of text'] as const
+
+const COLOR = [(value: unknown) => /^#[\da-f]{6}$/i.test(String(value)), 'a colour such as #1a2b3c'] as const
+
+/** A scheme, or an origin whose host may begin with `*.`, with a path at most. */
+const SOURCE_PATTERN =
+  /^(?:(?:data|blob):|(?:https?|wss?):\/\/(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d{1,5})?(?:\/[\w./-]*)?)$/i
+const SOURCE = [
+  (value: unknown) => String(value).length <= 300 && SOURCE_PATTERN.test(String(value)),
+  'an origin such as https://images.example.com or https://*.example.com',
+] as const
+
+const PATH = [
+  (value: unknown) => /^\/[^*?#\s]*(?:\/\*)?$/.test(String(value)) && !String(value).includes('//'),
+  'a path such as /drafts, or /drafts/* for all below it',
+] as const
+
+const BYTES = [
+  (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0,
+  'a number of bytes above 0',
+] as const
+
+/** Returns the faults of `app/site.ts`, a line each. */
+export function siteFaults(site: Site): string[] {
+  const lists = { ...site.contentSources }
+  const values: [place: string, value: unknown, rule: readonly [Check, string]][] = [
+    ['siteName', site.siteName, TEXT],
+    ['texts.title', site.texts.title, TEXT],
+    ['texts.description', site.texts.description, TEXT],
+    ["documentTitle('Page')", site.documentTitle('Page'), TEXT],
+    ['notFoundTitle', site.notFoundTitle, TEXT],
+    ['themeColors.light', site.themeColors.light, COLOR],
+    ['themeColors.dark', site.themeColors.dark, COLOR],
+    ...Object.entries(lists).flatMap(([list, sources]) =>
+      sources.map((source, index): [string, unknown, typeof SOURCE] => [
+        `contentSources.${list}[${index}]`,
+        source,
+        SOURCE,
+      ]),
+    ),
+    ...site.hiddenFromSitemap.map((path, index): [string, unknown, typeof PATH] => [
+      `hiddenFromSitemap[${index}]`,
+      path,
+      PATH,
+    ]),
+    ['budgets.javascriptBytes', site.budgets.javascriptBytes, BYTES],
+  ]
+  return values
+    .filter(([, value, [isValid]]) => !isValid(value))
+    .map(([place, value, [, allowed]]) => `${place}: ${JSON.stringify(value)}; allowed: ${allowed}`)
+}
+
+/** Returns a function that tells which paths, without a language, are kept out of the sitemap. */
+export function createSitemapFilter(hidden: readonly string[]): (path: string) => boolean {
+  return (path) =>
+    hidden.some((entry) =>
+      entry.endsWith('/*') ? path === entry.slice(0, -2) || path.startsWith(entry.slice(0, -1)) : path === entry,
+    )
+}

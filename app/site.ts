@@ -1,0 +1,39 @@
+// What an application built on this shell changes first. The parts are exports of their own, so that the browser receives
+// only those that its code imports. `npm run build` and `npm run dev` check them.
+import type { Site } from '#app/server/check-site.ts'
+
+/** The name of the site. Messages that mention it have the argument `{name}`. */
+export const siteName = 'Fairlead'
+
+/** The title of the home page and the description of the site, in the default language. Others translate `shell.site`. */
+export const texts = {
+  title: 'A navigation layer for TanStack Start',
+  description:
+    'A navigation layer for TanStack Start: pages that are ready when they are clicked, URLs in every language, and errors that can be looked up.',
+} satisfies Site['texts']
+
+/** Returns the title of a document from that of its page. */
+export function documentTitle(page: string): string {
+  return `${page} · ${siteName}`
+}
+
+/** The title of the page that says that there is none. */
+export const notFoundTitle = '404: This page could not be found.'
+
+/** The ground of all pages, and of the browser's own frame around them, as `#rrggbb`. */
+export const themeColors = { light: '#f8f4ea', dark: '#0b1420' } satisfies Site['themeColors']
+
+/** Origins beside the site's own that documents may load from, as in a Content-Security-Policy: `https://*.example.com`. */
+export const contentSources = { images: [], fetch: [], frames: [] } satisfies Site['contentSources']
+
+/** Pages that are not in the sitemap: paths without a language (`/drafts`), or with all below them (`/drafts/*`). */
+export const hiddenFromSitemap = [] satisfies Site['hiddenFromSitemap']
+
+/** Limits that a test holds the build to. */
+export const budgets = {
+  /**
+   * JavaScript that a page needs for hydration, in bytes after gzip -9. Of the 127 kB are 122 for the foundation, 4 for
+   * prefetching, and 1 for late redirects and not-founds, and for calls that something else answers.
+   */
+  javascriptBytes: 127 * 1024,
+} satisfies Site['budgets']

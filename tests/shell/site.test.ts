@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+import { describe, expect, it, vi } from 'vitest'
+import { createSitemapFilter, type Site, siteFaults } from '#app/server/check-site.ts'
+import * as site from '#app/site.ts'
+import { pageMeta } from '#app/errors/page-meta.ts'
+import { projectFiles, root } from '#tests/harness/project-files.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** Returns the values of a source: what is neither a comment nor white space between tags. */
+function valuesOf(path: string): string {
+  const source = read(path)
+  if (!/\.tsx?$/.test(path)) return source
+  const { comments } = parseSync(path, source)
+  return comments.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), source)
+}
+
+/** The sources of the application, without the parts that a clone may remove. */
+const sources = projectFiles()
+  .filter((path) => /^app\/.*\.(tsx?|mjs|json|css)$|^app\.config\.ts$/.test(path) && path !== 'app/site.ts')
+  .filter((path) => !/^app\/(?:lab|handbook|report-desk)\//.test(path))
+  .map((path) => ({ path, text: valuesOf(path) }))
+
+describe('no source but app/site.ts contains', () => {
+  it.each([
+    ['the name', site.siteName],
+    ['the title', site.texts.title],
+    ['the description', site.texts.description],
+    ['the title of the not-found page', site.notFoundTitle],
+    ['the ground by day', site.themeColors.light],
+    ['the ground by night', site.themeColors.dark],
+  ])('%s', (_, value) => {
+    expect(sources.length).toBeGreaterThan(100)
+    expect(sources.filter(({ text }) => text.includes(value)).map(({ path }) => path)).toEqual([])
+  })
+})
+
+it('titles have another name when the site has', async () => {
+  vi.resetModules()
+  vi.doMock('#app/site.ts', async (original) => ({
+    ...(await original<typeof site>()),
+    documentTitle: (page: string) => `${page} | Tidewatch`,
+  }))
+  const { pageMeta: renamed } = await import('#app/errors/page-meta.ts')
+  expect(renamed({ match: { status: 'success' } }, 'Tides')).toEqual([{ title: 'Tides | Tidewatch' }])
+  vi.doUnmock('#app/site.ts')
+  expect(pageMeta({ match: { status: 'success' } }, 'Tides')).toEqual([{ title: site.documentTitle('Tides') }])
+})
+
+it('content sources are part of the policy of documents', async () => {
+  vi.resetModules()
+  vi.doMock('#app/site.ts', async (original) => ({
+    ...(await original<typeof site>()),
+    contentSources: {
+      images: ['https://images.example'],
+      fetch: ['wss://live.example'],
+      frames: ['https://maps.example'],
+    },
+  }))
+  const { documentPolicy } = await import('#app/server/security-headers.server.ts')
+  const policy = documentPolicy('x', { PUBLIC_ORIGIN: undefined, SENTRY_DSN: undefined, SENTRY_TRANSPORT: 'tunnel' })
+  expect(policy).toContain("img-src 'self' data: blob: https://images.example;")
+  expect(policy).toContain("connect-src 'self' wss://live.example;")
+  expect(policy).toContain("frame-src 'self' https://maps.example;")
+  vi.doUnmock('#app/site.ts')
+})
+
+describe('a fault of app/site.ts', () => {
+  it('is not in this one', () => {
+    expect(siteFaults(site)).toEqual([])
+  })
+
+  it.each<[change: Partial<Site>, fault: string]>([
+    [{ siteName: ' ' }, 'siteName: " "; allowed: one line of text'],
+    [
+      { themeColors: { light: 'white', dark: '#000000' } },
+      'themeColors.light: "white"; allowed: a colour such as #1a2b3c',
+    ],
+    [
+      { contentSources: { images: ['https://a.example; script-src *'], fetch: [], frames: [] } },
+      'contentSources.images[0]: "https://a.example; script-src *"; allowed: an origin such as',
+    ],
+    [{ contentSources: { images: [], fetch: ['*'], frames: [] } }, 'contentSources.fetch[0]: "*"; allowed: an origin'],
+    [{ contentSources: { images: [], fetch: [], frames: ['maps'] } }, 'contentSources.frames[0]: "maps"; allowed:'],
+    [{ hiddenFromSitemap: ['/a', 'drafts'] }, 'hiddenFromSitemap[1]: "drafts"; allowed: a path such as /drafts'],
+    [{ hiddenFromSitemap: ['/a/*/b'] }, 'hiddenFromSitemap[0]: "/a/*/b"; allowed: a path such as /drafts'],
+    [{ budgets: { javascriptBytes: 0 } }, 'budgets.javascriptBytes: 0; allowed: a number of bytes above 0'],
+  ])('%o is named', (change, fault) => {
+    const [found, ...others] = siteFaults({ ...site, ...change })
+    expect(found).toContain(fault)
+    expect(others).toEqual([])
+  })
+})
+
+it.each([
+  ['/drafts', true],
+  ['/drafts/a', false],
+  ['/notes', true],
+  ['/notes/a/b', true],
+  ['/notesxyz', false],
+])('%s is hidden from the sitemap: %s', (path, isHidden) => {
+  expect(createSitemapFilter(['/drafts', '/notes/*'])(path)).toBe(isHidden)
+})
