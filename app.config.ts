@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { createApp } from 'vinxi'
 import { NEXT_OUTPUT, atomicOutput } from '#app/host/commands/build-output.ts'
+import { migrationsPlugin } from '#app/host/vite/migrations-plugin.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
 import { monitoringRouter, publicFilesInMemory, sharedViteSettings, startRouter } from '#app/host/vite/vinxi-routers.ts'
 import { START_OUTPUT } from '#app/host/vite/vite-config.ts'
@@ -17,7 +18,7 @@ const app = createApp({
     // Nitro's own target is older than the Node that runs it.
     esbuild: { options: { target: 'node24' } },
     // Nitro's list of Node's modules is older than this one.
-    rollupConfig: { external: ['node:sqlite'], plugins: [publicFilesInMemory] },
+    rollupConfig: { external: ['node:sqlite'], plugins: [publicFilesInMemory, migrationsPlugin] },
     output: { dir: resolve(NEXT_OUTPUT) },
     compressPublicAssets: { gzip: true, brotli: true },
     // Hashed names: kept for a year. A missing one is a 404 that nobody keeps.

@@ -8,7 +8,7 @@ import { MigrationError, type MigrationSet } from '#app/database/migration.ts'
 import type { Tables } from '#app/database/tables.ts'
 
 /** The reason why the database cannot be used. */
-export type ApplicationDatabaseFault = DatabaseFault | 'not migrated'
+export type ApplicationDatabaseFault = DatabaseFault | 'not-migrated'
 
 /** Time for which the result of a health check is used again, in milliseconds. */
 const HEALTH_FRESH_MS = 1_000
@@ -81,7 +81,7 @@ export function createApplicationDatabase(
       await (dialect === 'sqlite' ? sql`select 1 from sqlite_master limit 1` : sql`select 1`).execute(db)
       return undefined
     } catch (error) {
-      return error instanceof MigrationError ? 'not migrated' : classifyOpenError(error)
+      return error instanceof MigrationError ? 'not-migrated' : classifyOpenError(error)
     }
   }
 

@@ -17,6 +17,13 @@ export type Database<Tables> = {
  */
 export type DatabaseLocation = { file: string; url?: string | undefined; schema?: string | undefined }
 
+/** Returns the file of SQLite, or the host and name of PostgreSQL's database: no password. */
+export function placeOf({ file, url, schema }: DatabaseLocation): string {
+  if (url === undefined) return file
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}${schema === undefined ? '' : `, schema ${schema}`}`
+}
+
 /** PostgreSQL's number for its type `bigint`, which `pg` returns as text. */
 const BIGINT = 20
 

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { type ApplicationDatabase, createApplicationDatabase } from '#app/database/application-database.server.ts'
-import type { DatabaseLocation } from '#app/database/connect.server.ts'
-import { classifyOpenError } from '#app/database/database-fault.ts'
+import { type DatabaseLocation, placeOf } from '#app/database/connect.server.ts'
+import { classifyOpenError, type DatabaseFault } from '#app/database/database-fault.ts'
 import type { LockedWork, LockResult } from '#app/database/lock.server.ts'
 import { readMigrationFiles } from '#app/database/migration-files.server.ts'
+import { MigrationError } from '#app/database/migration.ts'
 import { createMigrationSets } from '#app/database/migration-sets.ts'
 import type { Tables } from '#app/database/tables.ts'
 import { type Env, readEnv } from '#app/server/env.server.ts'
@@ -14,6 +15,18 @@ import { log } from '#app/server/log.server.ts'
 const SCHEMA = 'app'
 
 const KEY = Symbol.for('fairlead.database')
+
+/** Interval at which a lasting fault is logged, in milliseconds. */
+const LOG_MS = 60_000
+
+/** Advice to the operator, for the log. */
+const ADVICE: Record<DatabaseFault, string> = {
+  full: 'free space on its disk',
+  'read-only': 'let this process write the file and its folder, or the database',
+  corrupt: 'stop the process, restore a backup or move the file away, and start again',
+  misplaced: 'set DATA_DIR to a folder, or DATABASE_URL to a database, that this process may use, and start again',
+  unavailable: 'check that the database runs and is not locked; the next query tries again',
+}
 
 /** The process has one, although this code is bundled three times: with the host, the tunnel and the application. */
 type Holder = { [KEY]?: ApplicationDatabase | undefined }
@@ -28,12 +41,27 @@ export async function readMigrationSets() {
   return createMigrationSets(await readMigrationFiles())
 }
 
+/** Creates a function that logs faults of the database, each once a minute. */
+function faultLogger(place: string): (error: unknown) => void {
+  const logged = new Map<string, number>()
+  return (error) => {
+    // Not a fault of the database: it ends the start, or the query that opens it.
+    if (error instanceof MigrationError) return
+    const fault = classifyOpenError(error)
+    const now = performance.now()
+    if (now - (logged.get(fault) ?? -Infinity) < LOG_MS) return
+    logged.set(fault, now)
+    log.error({ err: error, database: place, fault }, `the application's database is ${fault}: ${ADVICE[fault]}`)
+  }
+}
+
 /** Returns the application's database of this process, without opening it. */
 export function applicationDatabase(): ApplicationDatabase {
   const holder = globalThis as Holder
-  holder[KEY] ??= createApplicationDatabase(databaseLocation(readEnv()), readMigrationSets, (error) =>
-    log.error({ err: error, fault: classifyOpenError(error) }, "the application's database is not available"),
-  )
+  if (!holder[KEY]) {
+    const location = databaseLocation(readEnv())
+    holder[KEY] = createApplicationDatabase(location, readMigrationSets, faultLogger(placeOf(location)))
+  }
   return holder[KEY]
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '#app/database/connect.server.ts'
 import { MigrationError, type MigrationSet } from '#app/database/migration.ts'
 import {
@@ -127,21 +127,18 @@ export function migrate<Tables>(
  *
  * @throws MigrationError as `migrate` does for migrations that do not fit
  */
-export function readMigrationStatus<Tables>(
-  { db, dialect }: Database<Tables>,
+export async function readMigrationStatus<Tables>(
+  { db: typed, dialect }: Database<Tables>,
   sets: readonly MigrationSet[],
 ): Promise<MigrationStatus[]> {
-  return db.transaction().execute(async (typed) => {
-    const transaction = typed as unknown as Transaction<unknown>
-    const status: MigrationStatus[] = []
-    const recorded = await hasRecord(transaction, dialect)
-    for (const set of sets) {
-      const ran = recorded ? await readRecord(transaction, set) : []
-      checkOrder(set, ran)
-      for (const [index, { file }] of set.migrations.entries()) {
-        status.push(index < ran.length ? { file, state: 'ran', at: ran[index]?.at } : { file, state: 'pending' })
-      }
-    }
-    return status
+  const db = typed as unknown as Kysely<unknown>
+  const recorded = await hasRecord(db, dialect)
+  const status = sets.map(async (set) => {
+    const ran = recorded ? await readRecord(db, set) : []
+    checkOrder(set, ran)
+    return set.migrations.map(({ file }, index): MigrationStatus => {
+      return index < ran.length ? { file, state: 'ran', at: ran[index]?.at } : { file, state: 'pending' }
+    })
   })
+  return (await Promise.all(status)).flat()
 }

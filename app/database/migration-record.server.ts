@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Dialect, MigrationSet } from '#app/database/migration.ts'
 
 /** A migration that a database has had. `name` and `at` (milliseconds since 1970) are `undefined` in a record without. */
@@ -22,7 +22,7 @@ export async function createRecord(db: Transaction<unknown>, record: MigrationSe
 }
 
 /** Returns true if the database has a record of migrations. */
-export async function hasRecord(db: Transaction<unknown>, dialect: Dialect): Promise<boolean> {
+export async function hasRecord(db: Kysely<unknown>, dialect: Dialect): Promise<boolean> {
   const found =
     dialect === 'sqlite'
       ? sql`select 1 from sqlite_master where type = 'table' and name = 'migrations'`
@@ -31,7 +31,7 @@ export async function hasRecord(db: Transaction<unknown>, dialect: Dialect): Pro
 }
 
 /** Reads the migrations of a set that have run, in the order of their numbers. */
-export async function readRecord(db: Transaction<unknown>, { name, record }: MigrationSet): Promise<Ran[]> {
+export async function readRecord(db: Kysely<unknown>, { name, record }: MigrationSet): Promise<Ran[]> {
   if (record === 'versions') {
     const { rows } = await sql<{ version: number | null }>`select max(version) as version from migrations`.execute(db)
     return Array.from({ length: rows[0]?.version ?? 0 }, () => ({ name: undefined, at: undefined }))

@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import { connect, type Database } from '#app/database/connect.server.ts'
+import { resolve } from 'node:path'
+import { connect, type Database, type DatabaseLocation } from '#app/database/connect.server.ts'
 import { migrate } from '#app/database/migrate.server.ts'
 import { reportsSet } from '#app/error-reports/store/migrations.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
@@ -10,9 +10,14 @@ export type Store = Database<ReportTables>
 /** The folder of the SQLite file `reports.db`, or with a `databaseUrl` a PostgreSQL. */
 export type StoreLocation = { dataDir: string; databaseUrl?: string | undefined }
 
+/** Returns the place of the store's database. */
+export function storeLocation({ dataDir, databaseUrl }: StoreLocation): DatabaseLocation {
+  return { file: resolve(dataDir, 'reports.db'), url: databaseUrl }
+}
+
 /** Connects to the store and leaves its tables as they are; see `openDatabase`. */
-export function connectStore({ dataDir, databaseUrl }: StoreLocation, onError?: (error: Error) => void): Store {
-  return connect<ReportTables>({ file: join(dataDir, 'reports.db'), url: databaseUrl }, onError)
+export function connectStore(location: StoreLocation, onError?: (error: Error) => void): Store {
+  return connect<ReportTables>(storeLocation(location), onError)
 }
 
 /**

@@ -114,6 +114,16 @@ switch (command) {
     process.exitCode = await printReports(rest)
     break
   }
+  case 'migrate': {
+    const { runMigrateCommand } = await import('#app/host/commands/migrate-command.ts')
+    process.exitCode = await runMigrateCommand(rest, checkEnvironment())
+    break
+  }
+  case 'backup': {
+    const { runBackupCommand } = await import('#app/host/commands/backup-command.ts')
+    process.exitCode = runBackupCommand(rest, checkEnvironment())
+    break
+  }
   case 'bench':
     await buildIfNeeded()
     process.argv.splice(2, Infinity, ...rest)
@@ -124,6 +134,6 @@ switch (command) {
     break
   default:
     exitWith(
-      `${JSON.stringify(command)} is not a command; allowed: start, dev, build, routes, reports, bench, oracle, test, test:soak`,
+      `${JSON.stringify(command)} is not a command; allowed: start, dev, build, routes, reports, migrate, backup, bench, oracle, test, test:soak`,
     )
 }

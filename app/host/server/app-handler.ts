@@ -2,6 +2,7 @@ import { constants } from 'node:zlib'
 import compression from 'compression'
 import { toNodeHandler } from 'srvx/node'
 import { type EventHandler, eventHandler, fromNodeMiddleware } from 'vinxi/http'
+import { applicationDatabase } from '#app/database/database.server.ts'
 import { FETCH_FILE } from '#app/server/http/public-file.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { getMonitoring } from '#app/error-reports/registry.server.ts'
@@ -23,6 +24,9 @@ const compress = compression({
   },
 })
 
+/** Time in which the application's database has to answer a health check. */
+const DATABASE_LIMIT_MS = 1_000
+
 let application: Promise<EventHandler> | undefined
 
 /** Loads the compiled application on first use, so that a broken one does not stop the other routers. */
@@ -38,6 +42,12 @@ function loadApplication(): Promise<EventHandler> {
   return application
 }
 
+/** Says why the application's database, if it is in use, does not answer. */
+async function databaseFailure(): Promise<string | undefined> {
+  const fault = await applicationDatabase().health(DATABASE_LIMIT_MS)
+  return fault && `the application's database is ${fault}`
+}
+
 export default eventHandler(async (event) => {
   const {
     path,
@@ -47,11 +57,12 @@ export default eventHandler(async (event) => {
   const handle = await loadApplication().catch(() => undefined)
   if (path.split('?', 1)[0] === '/healthz') {
     if (method !== 'GET' && method !== 'HEAD') return void res.writeHead(405, { allow: 'GET, HEAD' }).end()
-    res.writeHead(handle ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
+    const failure = handle ? await databaseFailure() : 'the application cannot load'
+    res.writeHead(failure ? 503 : 200, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
     // Still 200: pages work without the store of reports.
     const fault = getMonitoring()?.storeFault()
-    const health = fault ? `degraded: the store of reports is ${fault}\n` : 'ok\n'
-    return void res.end(handle ? health : 'the application cannot load\n')
+    const health = fault ? `degraded: the store of reports is ${fault}` : 'ok'
+    return void res.end(`${failure ?? health}\n`)
   }
   if (!handle) {
     res.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' })

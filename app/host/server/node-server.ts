@@ -12,6 +12,8 @@ import { loadBuild } from '#app/host/server/loaded-build.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
 import { log } from '#app/server/log.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
+import { applicationDatabase } from '#app/database/database.server.ts'
+import { startDatabase } from '#app/host/server/start-database.ts'
 import { isDatabaseError } from '#app/database/database-error.ts'
 import { securityHeaders } from '#app/server/security-headers.server.ts'
 import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
@@ -25,13 +27,17 @@ const QUIET_MS = 100
 /** Longest time that connections are accepted after a signal. */
 const ACCEPT_LIMIT_MS = 2_000
 
+function exitWithMessage(error: unknown): never {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}
+
 /** Runs a step of the start; its error, usually an invalid variable, ends the process with one line. */
 function exitOnError<T>(run: () => T): T {
   try {
     return run()
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    process.exit(1)
+    return exitWithMessage(error)
   }
 }
 
@@ -78,7 +84,12 @@ server.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1)
 })
 
-server.listen(env.PORT, env.HOST, () => {
+function listen(): void {
+  if (draining) return
+  server.listen(env.PORT, env.HOST, announce)
+}
+
+function announce(): void {
   const { port } = server.address() as AddressInfo
   // With PORT=0 the system chose the port, which is part of absolute URLs.
   process.env.PORT = String(port)
@@ -88,7 +99,9 @@ server.listen(env.PORT, env.HOST, () => {
   log.info({ port, host: env.HOST, url }, 'listening')
   // Loads the application before its first visitor. If it cannot load, the log says so.
   void nitro.localFetch('/healthz').catch(() => {})
-})
+}
+
+startDatabase().then(listen, exitWithMessage)
 
 function waitForResponses(): Promise<unknown> {
   return Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
@@ -124,6 +137,7 @@ async function drain(signal: string, exitCode: number): Promise<void> {
   // Including idle ones, which browsers open in advance.
   server.closeAllConnections()
   await nitro.hooks.callHook('close')
+  await applicationDatabase().close()
   await monitoring.close()
   log.info('stopped')
   process.exit(exitCode)
