@@ -35,6 +35,7 @@ const builtSuites = [
   suite('http', ['tests/{shell,site}/{http,commands}/*.test.ts'], { testTimeout: 20_000 }),
   suite('browser', ['tests/{shell,site}/browser/*.test.ts'], { testTimeout: 60_000, retry: CI_RETRIES }),
   suite('lab', ['tests/site/lab/*.{http,browser}.test.ts'], { testTimeout: 60_000, retry: CI_RETRIES }),
+  { root, test: { name: 'tutorial', include: ['tests/site/handbook/**/*.tutorial.test.ts'], setupFiles } },
   suite('soak', ['tests/soak/*.test.ts'], { testTimeout: 300_000 }),
 ]
 
@@ -56,7 +57,7 @@ export default defineConfig({
             'tests/.tmp/**',
             'tests/soak/**',
             'tests/{shell,site}/{http,commands,browser}/**',
-            'tests/**/*.{http,browser}.test.ts',
+            'tests/**/*.{http,browser,tutorial}.test.ts',
           ],
           setupFiles,
           // Inlined, so that the plugin's alias applies to use-intl, which formats compiled messages.

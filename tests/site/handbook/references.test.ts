@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseEnv } from '#app/server/env.server.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
-/** Paths that the pages use as examples: of a clone's own application, or of Next.js. */
+/** Paths that the pages use as examples: of a clone's own application, of an earlier release, or of Next.js. */
 const EXAMPLES = [
   /^app\/tides(\/|$)/,
   /^app\/routes\/\{-\$locale\}\/(tides|about|blog|shop)\b/,
@@ -12,6 +12,8 @@ const EXAMPLES = [
   /^app\/(locales|handbook\/content)\/fr$/,
   /^app\/lab\/item\.ts$/,
   /^tides/,
+  // Of earlier releases.
+  /^(details|mark|upload|visitor)\.tsx?$/,
   /^(layout|loading|error|global-error|not-found|page|route|middleware|003-short-name)\.(tsx?|md)$/,
 ]
 
