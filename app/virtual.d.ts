@@ -9,6 +9,24 @@ declare module 'virtual:routing' {
   export const domains: Table['domains']
   export const localeDetection: boolean
   export const trailingSlash: boolean
+  /** The languages that are written from right to left. */
+  export const rightToLeft: readonly string[]
+  /** The name of each language, in that language. */
+  export const languageNames: Readonly<Record<Table['locales'][number], string>>
+}
+
+/** The messages of the interface; made by `app/host/vite/messages-plugin.ts`. */
+declare module 'virtual:messages' {
+  type Locale = import('#app/navigation/locale/locale.ts').Locale
+  type Namespace = import('#app/locales/messages.ts').Namespace
+  /** Functions that load each namespace in each language. */
+  export const files: Record<Namespace, Record<Locale, () => Promise<{ default: unknown }>>>
+}
+
+/** The messages of the shell in the default language. */
+declare module 'virtual:messages/default/shell' {
+  const messages: import('#app/locales/messages.ts').Namespaces['shell']
+  export default messages
 }
 
 /** Domains with a language of their own. */

@@ -48,7 +48,7 @@ export default defineConfig({
     projects: [
       {
         root,
-        plugins: [routingPlugin(root), messagesPlugin()],
+        plugins: [routingPlugin(root), messagesPlugin(root)],
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],

@@ -1,8 +1,8 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useState } from 'react'
+import fallback from 'virtual:messages/default/shell'
 import { sendFeedback } from '#app/errors/feedback.functions.ts'
 import { useShellMessages } from '#app/errors/use-shell-messages.ts'
-import en from '#app/locales/en/shell.json'
 import button from '#app/ui/button.module.css'
 import styles from './error-page.module.css'
 
@@ -17,7 +17,7 @@ type DetailsProps = {
 /** Disabled until hydration, and where the Clipboard API is not available; one click still selects the digest. */
 function CopyButton({ text }: { text: string }) {
   const usable = useHydrated() && 'clipboard' in navigator
-  const texts = useShellMessages()?.error ?? en.error
+  const texts = useShellMessages()?.error ?? fallback.error
   const [copied, setCopied] = useState(false)
   return (
     <p className={styles.copy}>
@@ -43,7 +43,7 @@ type SendState = 'idle' | 'pending' | 'sent' | 'failed'
 
 /** The details of the error page: a button that copies the digest, and the feedback form. Loaded when something fails. */
 export default function ErrorDetails({ digest, report, href }: DetailsProps) {
-  const texts = useShellMessages()?.error ?? en.error
+  const texts = useShellMessages()?.error ?? fallback.error
   const [state, setState] = useState<SendState>('idle')
   const send = async (form: HTMLFormElement): Promise<void> => {
     setState('pending')

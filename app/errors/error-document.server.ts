@@ -1,15 +1,14 @@
+import fallback from 'virtual:messages/default/shell'
 import { sendFeedback } from '#app/errors/feedback.functions.ts'
 import { ServerError } from '#app/errors/server-error.ts'
 import { errorHeadline } from '#app/errors/error-headline.ts'
-import { loadMessages } from '#app/locales/messages.ts'
-import en from '#app/locales/en/shell.json'
+import { loadMessages, type Namespaces } from '#app/locales/messages.ts'
 import { localizeUrl, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
 import { getDirection, languages, type Locale } from '#app/navigation/locale/locale.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { documentTitle, themeColors } from '#app/site.ts'
 import type { DocumentContext } from '#app/errors/document-context.server.ts'
-import type notices from '#app/locales/en/notices.json'
 
 /** The styles of a document that does not load the application's. */
 const STYLE = `:root{color-scheme:light dark;--ground:light-dark(${themeColors.light},${themeColors.dark});--ink:light-dark(#10233f,#ccd5de);
@@ -39,7 +38,7 @@ function queryFields(search: string): string {
     .join('')
 }
 
-type Texts = (typeof en)['error']
+type Texts = Namespaces['shell']['error']
 
 const NO_DIGEST = { digestText: '', copyButton: '', feedbackForm: '' }
 
@@ -48,7 +47,7 @@ async function textsIn(locale: Locale): Promise<Texts> {
   try {
     return (await loadMessages('shell', locale)).shell.error
   } catch {
-    return en.error
+    return fallback.error
   }
 }
 
@@ -128,7 +127,7 @@ export async function renderFeedbackThanks({ href, host, theme }: DocumentContex
 }
 
 /** The notices that say why a form was refused. */
-export type RefusalKey = Exclude<keyof typeof notices, 'back' | 'hint'>
+export type RefusalKey = Exclude<keyof Namespaces['notices'], 'back' | 'hint'>
 
 /**
  * Renders the page that says why a form posted without JavaScript was refused.

@@ -1,12 +1,9 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useLocale } from 'use-intl'
 import { Link } from '#app/navigation/link.tsx'
-import { type Locale, localeParam, locales } from '#app/navigation/locale/locale.ts'
+import { languageNames, localeParam, locales } from '#app/navigation/locale/locale.ts'
 import { setCookie } from '#app/ui/cookies.ts'
 import styles from './menu.module.css'
-
-/** Names of the languages, each in its own language. */
-const NAMES: Record<Locale, string> = { en: 'English', de: 'Deutsch', ja: '日本語', ar: 'العربية' }
 
 const EXACT = { exact: true }
 
@@ -17,8 +14,8 @@ export function LocaleMenu({ label }: { label: string }) {
   const hash = useHydrated() || ''
   return (
     <>
-      <button className={styles.button} popoverTarget="locales" aria-label={`${label}: ${NAMES[current]}`}>
-        {NAMES[current]}
+      <button className={styles.button} popoverTarget="locales" aria-label={`${label}: ${languageNames[current]}`}>
+        {languageNames[current]}
       </button>
       <div className={styles.menu} popover="auto" id="locales">
         {locales.map((locale) => (
@@ -36,7 +33,7 @@ export function LocaleMenu({ label }: { label: string }) {
               setCookie('NEXT_LOCALE', locale)
             }}
           >
-            {NAMES[locale]}
+            {languageNames[locale]}
           </Link>
         ))}
       </div>

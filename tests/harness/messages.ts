@@ -21,12 +21,7 @@ export function readMessages(file: string): Map<string, string> {
 }
 
 /** The message files, each with its path by language. */
-export const messageFiles = [
-  ...readdirSync(join(root, 'app/locales/en')).map((name) => ({
-    name,
-    of: (locale: string) => join('app/locales', locale, name),
-  })),
-  ...readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('messages/en.json'))
-    .map((path) => ({ name: path, of: (locale: string) => join('app', path.replace(/en\.json$/, `${locale}.json`)) })),
-]
+export const messageFiles = readdirSync(join(root, 'app/locales/en')).map((name) => ({
+  name,
+  of: (locale: string) => join('app/locales', locale, name),
+}))

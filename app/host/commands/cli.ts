@@ -8,6 +8,7 @@ import { siteFaults } from '#app/server/check-site.ts'
 import * as site from '#app/site.ts'
 import { makeDataFolder } from '#app/host/server/data-folder.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
+import { printMessages } from '#app/host/commands/messages-command.ts'
 import { loadTable, printRoutes, warningLines } from '#app/host/commands/routes-command.ts'
 
 const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
@@ -102,6 +103,9 @@ switch (command) {
   case 'routes':
     await printRoutes(rest)
     break
+  case 'messages':
+    process.exitCode = await printMessages()
+    break
   case 'test':
   case 'test:soak':
     await buildIfNeeded()
@@ -134,6 +138,6 @@ switch (command) {
     break
   default:
     exitWith(
-      `${JSON.stringify(command)} is not a command; allowed: start, dev, build, routes, reports, migrate, backup, bench, oracle, test, test:soak`,
+      `${JSON.stringify(command)} is not a command; allowed: start, dev, build, routes, messages, reports, migrate, backup, bench, oracle, test, test:soak`,
     )
 }

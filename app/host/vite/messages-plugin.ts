@@ -1,25 +1,46 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
-import { texts } from '#app/site.ts'
+import { listNamespaces, messageFile, readMessages } from '#app/host/vite/message-files.ts'
+import { readRoutingTable, routingTableFile } from '#app/host/vite/routing-plugin.ts'
+import type { MessageTree } from '#app/locales/merge-messages.ts'
 
-type Messages = { [key: string]: string | Messages }
-type Compiled = { [key: string]: unknown }
+const ALL = 'virtual:messages'
+const ONE = /^virtual:messages\/([\w-]+)\/([\w-]+)$/
 
-const MESSAGES = /\/(locales|messages)\/.*\.json$/
-const SHELL = /\/shell\.json$/
+type Node = MessageTree[string]
 
-/** Replaces the ICU messages of a tree by their parsed form, so that the browser needs no parser. */
-function compileMessages(messages: Messages): Compiled {
-  return Object.fromEntries(
-    Object.entries(messages).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? compile(value) : compileMessages(value),
-    ]),
-  )
+/**
+ * Replaces ICU messages by their parsed form, so that the browser needs no parser. Lists are content that `useMessages()` returns and stay
+ * as they are.
+ *
+ * @throws Error that names a message which is not valid
+ */
+function compileMessages(node: Node, place: string): unknown {
+  if (Array.isArray(node)) return node
+  if (typeof node !== 'string') {
+    return Object.fromEntries(
+      Object.entries(node).map(([key, child]) => [key, compileMessages(child, `${place}.${key}`)]),
+    )
+  }
+  try {
+    return compile(node)
+  } catch (error) {
+    throw new Error(`${place}: ${JSON.stringify(node)} is not an ICU message: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
 }
 
-/** Compiles the interface's messages (`locales/**.json`, `messages/*.json`) at build time. */
-export function messagesPlugin(): Plugin {
+/**
+ * Provides the messages of the interface, `app/locales/<language>/<namespace>.json`, compiled at build time. What a
+ * language lacks is filled in from the default one, key by key.
+ *
+ * - `virtual:messages`: functions that load each namespace in each language.
+ * - `virtual:messages/<language>/<namespace>`: one of them; `default` stands for the default language.
+ */
+export function messagesPlugin(root = process.cwd()): Plugin {
   return {
     name: 'fairlead:messages',
     enforce: 'pre',
@@ -28,13 +49,34 @@ export function messagesPlugin(): Plugin {
       resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }] },
       ssr: { noExternal: ['use-intl'] },
     }),
-    transform: {
-      filter: { id: MESSAGES },
-      handler(code, id) {
-        const messages = JSON.parse(code) as Messages
-        if (SHELL.test(id)) messages.site = { ...texts, ...(messages.site as Messages | undefined) }
-        return { code: JSON.stringify(compileMessages(messages)), map: null }
-      },
+    async resolveId(id) {
+      if (id === ALL) return `\0${ALL}`
+      const [, locale, namespace = ''] = ONE.exec(id) ?? []
+      if (locale === undefined) return
+      const { defaultLocale } = await readRoutingTable(root)
+      return `\0${ALL}/${locale === 'default' ? defaultLocale : locale}/${namespace}`
+    },
+    async load(id) {
+      if (!id.startsWith(`\0${ALL}`)) return
+      this.addWatchFile(routingTableFile(root))
+      const { locales, defaultLocale } = await readRoutingTable(root)
+      const [, locale, namespace = ''] = ONE.exec(id.slice(1)) ?? []
+      if (locale !== undefined) {
+        for (const language of new Set([locale, defaultLocale])) {
+          const file = join(root, messageFile(language, namespace))
+          if (existsSync(file)) this.addWatchFile(file)
+        }
+        const { messages } = readMessages(root, { locale, defaultLocale, namespace })
+        const compiled = compileMessages(messages, messageFile(locale, namespace))
+        return { code: `export default ${JSON.stringify(compiled)}`, map: null, moduleType: 'js' }
+      }
+      const namespaces = listNamespaces(root, defaultLocale).map((name) => {
+        const files = locales.map(
+          (language) => `${JSON.stringify(language)}: () => import('${ALL}/${language}/${name}')`,
+        )
+        return `${JSON.stringify(name)}: { ${files.join(', ')} }`
+      })
+      return { code: `export const files = {\n${namespaces.join(',\n')}\n}`, map: null, moduleType: 'js' }
     },
   }
 }

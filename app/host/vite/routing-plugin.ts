@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
 import { clientTable } from '#app/navigation/routing-table/client/client-table.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { affectedFiles } from '#app/navigation/routing-table/explain/affected-files.ts'
+import { isRightToLeft, languageName } from '#app/host/vite/language-facts.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 
 const LANGUAGES = 'virtual:routing'
@@ -73,7 +74,18 @@ export function routingPlugin(root: string): Plugin {
       const routing = await readRoutingTable(root)
       if (wanted === LANGUAGES) {
         const { locales, prefixes, defaultLocale, domains, localeDetection, trailingSlash } = routing
-        return moduleOf({ locales, prefixes, defaultLocale, domains, localeDetection, trailingSlash })
+        const rightToLeft = locales.filter(isRightToLeft)
+        const languageNames = Object.fromEntries(locales.map((locale) => [locale, languageName(locale)]))
+        return moduleOf({
+          locales,
+          prefixes,
+          defaultLocale,
+          domains,
+          localeDetection,
+          trailingSlash,
+          rightToLeft,
+          languageNames,
+        })
       }
       if (wanted === DOMAINS) {
         if (routing.domains.length === 0) return 'export function domainRewrite() {}'

@@ -21,7 +21,7 @@ export function startPlugins(): PluginOption[] {
   return [
     routingPlugin(process.cwd()),
     handbookPlugin(process.cwd()),
-    messagesPlugin(),
+    messagesPlugin(process.cwd()),
     lazyServerFnClientPlugin(),
     tanstackStart({
       srcDirectory: 'app',

@@ -1,10 +1,10 @@
-import { defaultLocale, domains, locales, prefixes } from 'virtual:routing'
+import { defaultLocale, domains, languageNames, locales, prefixes, rightToLeft } from 'virtual:routing'
 import type routing from '#app/routing.ts'
 
 /** A language of the interface, as `app/routing.ts` lists them. */
 export type Locale = (typeof routing)['locales'][number]
 
-export { defaultLocale, locales }
+export { defaultLocale, languageNames, locales }
 
 /** The parts of the routing table that determine the locale of a URL. */
 export const languages = { locales, prefixes, defaultLocale, domains }
@@ -24,9 +24,7 @@ export function localeParam(locale: Locale): Locale | undefined {
   return locale === defaultLocale ? undefined : locale
 }
 
-const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
-
-/** The direction in which a language is written, from its primary subtag. */
+/** The direction in which a language of the table is written. */
 export function getDirection(locale: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr'
+  return rightToLeft.includes(locale) ? 'rtl' : 'ltr'
 }

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { Messages } from '#app/locales/messages.ts'
+import { loadMessages, type Messages } from '#app/locales/messages.ts'
 import { WithMessages } from '#app/locales/provider.tsx'
 import { getNavigation } from '#app/navigation/client.ts'
 import { EntriesChart } from '#app/navigation/prefetch/inspector/entries-chart.tsx'
-import { loadInspectorMessages } from '#app/navigation/prefetch/inspector/inspector-messages.ts'
 import { NavigationTable } from '#app/navigation/prefetch/inspector/navigation-table.tsx'
 import { SlotsAndQueue } from '#app/navigation/prefetch/inspector/slots-and-queue.tsx'
 import { useLiveClock } from '#app/navigation/prefetch/inspector/use-live-clock.ts'
@@ -16,7 +15,7 @@ export function Panel() {
   const [messages, setMessages] = useState<Messages<'inspector'>>()
   useEffect(() => {
     let current = true
-    loadInspectorMessages(locale).then(
+    loadMessages('inspector', locale).then(
       (loaded) => current && setMessages(loaded),
       // An inspector that cannot be had is no fault of the page.
       () => {},

@@ -1,12 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { loadLabMessages } from '#app/lab/lab-messages.ts'
+import { loadMessages } from '#app/locales/messages.ts'
 import { WithMessages } from '#app/locales/provider.tsx'
 import { getLocale } from '#app/navigation/locale/locale.ts'
 import { Inspector } from '#app/navigation/prefetch/inspector/inspector.tsx'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab')({
-  loader: ({ params }) => loadLabMessages(getLocale(params)),
+  loader: ({ params }) => loadMessages('lab', getLocale(params)),
   staleTime: Infinity,
   component: LabLayout,
 })

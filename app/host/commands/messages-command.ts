@@ -1,0 +1,27 @@
+import { loadTable } from '#app/host/commands/routes-command.ts'
+import { checkLanguage, type LanguageReport } from '#app/host/vite/message-files.ts'
+
+/** Describes the messages of a language: how many are missing, and which. */
+export function describeLanguage(locale: string, defaultLocale: string, { total, missing }: LanguageReport): string[] {
+  if (missing.length === 0) return [`${locale}: complete, ${total} messages`]
+  return [`${locale}: ${missing.length} of ${total} messages are missing and shown in ${defaultLocale}`].concat(
+    missing.map((key) => `  ${key}`),
+  )
+}
+
+/**
+ * Prints what each language lacks, and on standard error the messages that the default language does not have.
+ *
+ * @returns the exit code: 1 for messages that nothing can show
+ */
+export async function printMessages(root = process.cwd()): Promise<number> {
+  const { locales, defaultLocale } = await loadTable(root)
+  const reports = locales.map((locale) => ({ locale, report: checkLanguage(root, locale, defaultLocale) }))
+  const lines = reports.flatMap(({ locale, report }) => describeLanguage(locale, defaultLocale, report))
+  process.stdout.write(`${lines.join('\n')}\n`)
+  const unknown = reports.flatMap(({ locale, report }) =>
+    report.unknown.map((key) => `${locale}: ${key}: ${defaultLocale} has no such message; rename or delete it\n`),
+  )
+  process.stderr.write(unknown.join(''))
+  return unknown.length > 0 ? 1 : 0
+}

@@ -1,0 +1,24 @@
+/** `Intl.Locale` of ECMA-402 2025, which TypeScript's library does not know yet. */
+type LocaleWithTextInfo = Intl.Locale & { getTextInfo: () => { direction?: 'ltr' | 'rtl' } }
+
+/** Returns the locale; `undefined` for a name that is not a language tag, such as `en_US`. */
+function asLocale(name: string): LocaleWithTextInfo | undefined {
+  try {
+    return new Intl.Locale(name) as LocaleWithTextInfo
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns true for a language that is written from right to left, by the Unicode data of Node. */
+export function isRightToLeft(locale: string): boolean {
+  return asLocale(locale)?.getTextInfo().direction === 'rtl'
+}
+
+/** Returns the name of a language in that language: `Français`, `Português (Brasil)`; else the tag itself. */
+export function languageName(locale: string): string {
+  if (!asLocale(locale)) return locale
+  const name = new Intl.DisplayNames([locale], { type: 'language', languageDisplay: 'standard' }).of(locale) ?? locale
+  const [first = ''] = name
+  return first.toLocaleUpperCase(locale) + name.slice(first.length)
+}

@@ -1,0 +1,7 @@
+import type lab from '#messages/lab.json'
+
+declare module '#app/locales/messages.ts' {
+  interface Namespaces {
+    lab: typeof lab
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { isRightToLeft, languageName } from '#app/host/vite/language-facts.ts'
+
+it.each([
+  ['en', false, 'English'],
+  ['fr', false, 'Français'],
+  ['pt-BR', false, 'Português (Brasil)'],
+  ['ja', false, '日本語'],
+  ['ar', true, 'العربية'],
+  ['he', true, 'עברית'],
+  ['ckb', true, undefined],
+  ['az-Arab', true, undefined],
+  ['az', false, undefined],
+  ['en_US', false, 'en_US'],
+])('%s is written from right to left: %s, and is called %s', (locale, rightToLeft, name) => {
+  expect(isRightToLeft(locale)).toBe(rightToLeft)
+  if (name !== undefined) expect(languageName(locale)).toBe(name)
+})
