@@ -22,6 +22,7 @@ import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import { patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
 import { requestHistory } from '#app/navigation/whole-path.ts'
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
+import { prepareSessionWatch } from '#app/sessions/session-watch.ts'
 // oxlint-disable-next-line import/no-cycle -- the generated file imports this one's types
 import { routeTree } from '#routeTree.gen.ts'
 
@@ -82,6 +83,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   }
   if (page) {
     startNavigation({ router, hooks, originals, page, queryClient, mayRecover, configure: installRules, fetchRules })
+    prepareSessionWatch(router, queryClient)
   }
   return router
 }

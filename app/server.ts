@@ -22,6 +22,8 @@ import { composePipeline } from '#app/server/pipeline.ts'
 import { redirectConsoleToLogger } from '#app/server/redirect-console.server.ts'
 import { renderPage } from '#app/server/render/render-page.server.tsx'
 import { createNonce, createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+import { SESSIONS } from '#app/sessions/session.ts'
+import { cookieName } from '#app/sessions/session-cookie.server.ts'
 
 setErrorReporter(reportError)
 setFeedbackStore(storeFeedback)
@@ -32,12 +34,14 @@ const render = createRender(handle)
 /** Matches paths, and loads nothing. It is created without a host, so domains do not rewrite its URLs. */
 const router = getRouter('')
 
+const sessionCookies = [cookieName(SESSION.cookie), cookieName(SESSIONS.cookie), SESSIONS.stateCookie]
+
 const respond = composePipeline(
   {
     'server-functions': createServerFunctions({ handle, render, authorize: authorizeServerFn }),
     'canonical-url': canonicalUrl,
     locale: localeRedirect,
-    'routing-table': createRoutingTable([SESSION.cookie, DRAFT_COOKIE]),
+    'routing-table': createRoutingTable([...sessionCookies, DRAFT_COOKIE]),
     'sign-in': signIn,
     method: methodCheck,
     'reserved-paths': createReservedPaths(() => [
@@ -45,7 +49,7 @@ const respond = composePipeline(
       ...handbookPaths(),
     ]),
     operator,
-    'page-cache': createPageCacheMiddleware(SESSION.cookie),
+    'page-cache': createPageCacheMiddleware(sessionCookies),
     render,
   },
   runWithRequestContext,

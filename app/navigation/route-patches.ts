@@ -18,7 +18,8 @@ export function patchRoutes(
     const options = route.options as { loader?: unknown; beforeLoad?: unknown; component?: PreloadableComponent }
     for (const name of ['loader', 'beforeLoad'] as const) {
       const load = options[name]
-      if (typeof load === 'function') options[name] = wraps.guard(load as Loading)
+      // With its properties, such as the mark of a guard.
+      if (typeof load === 'function') options[name] = Object.assign(wraps.guard(load as Loading), load)
     }
     const { component } = options
     if (component?.preload) component.preload = wraps.preload(component.preload, component)

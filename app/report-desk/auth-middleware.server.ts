@@ -7,6 +7,8 @@ import { DENIED_HEADER, getAuthState, sessionIdOf, unauthorized } from '#app/rep
 import { readForm } from '#app/report-desk/read-form.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { endSession, isToken, startSession } from '#app/report-desk/session.server.ts'
+import { safeNext } from '#app/sessions/safe-next.ts'
+import { cookieName, isHttps } from '#app/sessions/session-cookie.server.ts'
 import type { SignInError } from '#app/report-desk/auth-state.ts'
 import { createTokenBuckets } from '#app/server/http/token-bucket.ts'
 import { getRequestSource } from '#app/server/http/check-origin.ts'
@@ -77,18 +79,13 @@ function isCrossOrigin({ headers }: Request): boolean {
 /** Returns where to go after signing in: any page of this site, else the desk. */
 function safeReturnTo(requested: string | null, pathname: string): string {
   const desk = pathname.replace(/\/session$/, '')
-  const url = URL.canParse(requested ?? '', 'http://desk.invalid')
-    ? new URL(requested ?? '', 'http://desk.invalid')
-    : undefined
-  if (url?.origin !== 'http://desk.invalid' || url.pathname === pathname || !requested?.startsWith('/')) return desk
-  // `/.//host` has become `//host`, which browsers take for another host.
-  if (url.pathname.startsWith('//')) return desk
-  return url.pathname + url.search
+  const next = safeNext(requested, desk)
+  return next.split(/[?#]/, 1)[0] === pathname ? desk : next
 }
 
 function cookie(value: string, seconds: number): string {
-  const secure = readEnv().PUBLIC_ORIGIN?.startsWith('https:') ? '; Secure' : ''
-  return `${SESSION.cookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
+  const secure = isHttps() ? '; Secure' : ''
+  return `${cookieName(SESSION.cookie)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
 }
 
 function redirectWithCookie(location: string, cookieHeader: string): Response {

@@ -2,6 +2,7 @@ import { readEnv } from '#app/server/env.server.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { readSessionOf } from '#app/report-desk/session.server.ts'
+import { cookieName } from '#app/sessions/session-cookie.server.ts'
 import type { SignInError, AuthState } from '#app/report-desk/auth-state.ts'
 
 /** The request header that passes the reason of a refused sign-in to the page. Harmless when a client sends it. */
@@ -23,7 +24,7 @@ export function unauthorized(auth: AuthState): Response {
 
 /** Returns the session id in a browser's cookie. */
 export function sessionIdOf(headers: Headers): string | undefined {
-  return readCookie(headers.get('cookie'), SESSION.cookie)
+  return readCookie(headers.get('cookie'), cookieName(SESSION.cookie))
 }
 
 /**

@@ -5,10 +5,15 @@ import { getMonitoring } from '#app/error-reports/registry.server.ts'
 import { ADVICE } from '#app/error-reports/store/store-fault.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { storeErrorCode } from '#app/report-desk/store-error.ts'
-import { createSessions, type Session, type Sessions } from '#app/sessions/sessions.server.ts'
+import type { Session } from '#app/sessions/session.ts'
+import { createSessions } from '#app/sessions/sessions.server.ts'
 
-/** Time that the desk waits for a store that is still opening, in milliseconds. */
-const OPENING_MS = 2_000
+/** The sessions of operators. They are of a kind of their own: an operator is nobody to the application, and the reverse. */
+export const operatorSessions = createSessions<object>({
+  kind: 'operator',
+  lifetimeMs: SESSION.lastsMs,
+  idleMs: SESSION.lastsMs,
+})
 
 function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest()
@@ -24,16 +29,10 @@ export function operatorOf(token: string): string {
   return `operator:${hash(`fairlead desk session\0${token}`).toString('hex').slice(0, 32)}`
 }
 
-/**
- * Runs a function with the sessions of the database.
- *
- * @throws PublicError 503 when the database cannot be reached
- */
-async function withSessions<T>(run: (sessions: Sessions) => Promise<T>): Promise<T> {
+/** Runs a function with the sessions. Throws PublicError 503 when the database cannot be reached. */
+async function orUnavailable<T>(run: () => Promise<T>): Promise<T> {
   try {
-    const monitoring = getMonitoring()
-    if (!monitoring || !(await monitoring.opened(OPENING_MS))) throw new Error('the store is not open')
-    return await run(createSessions(monitoring.store().db))
+    return await run()
   } catch (cause) {
     log.error({ err: cause }, 'the sessions of the report desk cannot be read or written')
     throw new PublicError('DESK_UNAVAILABLE', 503, 'The report desk cannot reach its database at the moment.')
@@ -50,10 +49,7 @@ async function withSessions<T>(run: (sessions: Sessions) => Promise<T>): Promise
  */
 export async function startSession(token: string, previous: string | undefined, now: number): Promise<string> {
   try {
-    return await withSessions(async (sessions) => {
-      if (previous !== undefined) await sessions.revoke(previous)
-      return sessions.issue(operatorOf(token), SESSION.lastsMs, now)
-    })
+    return await orUnavailable(() => operatorSessions.rotate(previous, operatorOf(token), {}, now))
   } catch (error) {
     const monitoring = getMonitoring()
     const fault = monitoring?.storeFault()
@@ -64,13 +60,17 @@ export async function startSession(token: string, previous: string | undefined, 
 }
 
 /** Returns the session with this id; `undefined` when it is missing, unknown, revoked, expired or of another token. */
-export async function readSessionOf(id: string | undefined, token: string, now: number): Promise<Session | undefined> {
+export async function readSessionOf(
+  id: string | undefined,
+  token: string,
+  now: number,
+): Promise<Session<object> | undefined> {
   if (id === undefined || id === '') return undefined
-  const session = await withSessions((sessions) => sessions.read(id, now))
+  const session = await orUnavailable(() => operatorSessions.read(id, now))
   return session?.subject === operatorOf(token) ? session : undefined
 }
 
 /** Revokes the session with this id, for every copy of its cookie. */
 export async function endSession(id: string | undefined): Promise<void> {
-  if (id !== undefined && id !== '') await withSessions((sessions) => sessions.revoke(id))
+  if (id !== undefined && id !== '') await orUnavailable(() => operatorSessions.revoke(id))
 }

@@ -20,12 +20,16 @@ export function isDocument({ headers }: Response): boolean {
 }
 
 /**
- * Completes a response to one request: waits for its reports and sets the Content-Security-Policy of a document, in
- * production. A page that was rendered for another request, or for all visitors, has its own policy.
+ * Completes a response to one request: waits for its reports, keeps caches from storing what is for one person, and sets
+ * the Content-Security-Policy of a document, in production. A page that was rendered for another request, or for all
+ * visitors, has its own policy.
  */
-export async function finishResponse(response: Response, context: RequestContext): Promise<Response> {
+export async function finishResponse(rendered: Response, context: RequestContext): Promise<Response> {
   await flushReports(context)
   const { nonce } = context
+  // A copy: the headers of a redirect cannot be changed.
+  const response = context.isPersonal ? new Response(rendered.body, rendered) : rendered
+  if (context.isPersonal) response.headers.set('cache-control', 'private, no-store')
   const needsPolicy = nonce !== undefined && isDocument(response) && !response.headers.has('content-security-policy')
   if (import.meta.env.PROD && needsPolicy) {
     response.headers.set('content-security-policy', documentPolicy(nonce, readEnv()))

@@ -43,6 +43,8 @@ export type RequestContext = {
   readonly renderErrors: unknown[]
   /** The number of segments of the page. */
   matchCount: number
+  /** True when the response is for one person, who is signed in: no cache stores it. */
+  isPersonal: boolean
   /** For scripts of the document; `undefined` for a page that all visitors share. */
   readonly nonce: string | undefined
 }
@@ -132,6 +134,7 @@ export function createRequestContext(
     capturedPrimitives: new Map(),
     renderErrors: [],
     matchCount: 0,
+    isPersonal: false,
     nonce,
   }
 }

@@ -1,32 +1,55 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { database, transaction } from '#app/database/database.server.ts'
+import { SESSIONS, type Session, type SessionData } from '#app/sessions/session.ts'
 
 /** A row of the table `sessions`. Times are milliseconds since 1970. */
 export type SessionsTable = {
   /** SHA-256 of the session's id, in hexadecimal, so that a copy of the table signs nobody in. */
   id_hash: string
-  /** The name of whoever is signed in. */
+  /** Sessions of one kind are never read as another. */
+  kind: string
+  /** The id of whoever is signed in. */
   subject: string
+  /** JSON. */
+  data: string
   created_at: number
+  /** Recorded at most once in `touchMs`. */
+  seen_at: number
   expires_at: number
 }
 
-/** The tables that sessions need, for Kysely. */
-export type SessionTables = { sessions: SessionsTable }
+declare module '#app/database/tables.ts' {
+  interface Tables {
+    sessions: SessionsTable
+  }
+}
 
-/** A valid session. */
-export type Session = { subject: string; expiresAt: number }
+/** A kind of sessions and its limits. Times are in milliseconds. */
+export type SessionKind = { kind: string; lifetimeMs: number; idleMs: number }
 
 /** Server-side sessions. Every function rejects when the database is unavailable; `now` is milliseconds since 1970. */
-export type Sessions = {
-  /** Starts a session and returns its id, for a cookie. Deletes sessions that have expired. */
-  issue: (subject: string, lifetimeMs: number, now: number) => Promise<string>
-  /** Returns the session with an id; `undefined` when it is unknown, revoked or expired. */
-  read: (id: string, now: number) => Promise<Session | undefined>
+export type Sessions<Data = SessionData> = {
+  /**
+   * Starts a session and ends the browser's previous one, so that an id from before the sign-in is worth nothing after
+   * it. Deletes sessions that have expired.
+   *
+   * @param previous the id that the browser sent, if any
+   * @returns the new id, for a cookie
+   * @throws RangeError for data over the limit
+   */
+  rotate: (previous: string | undefined, subject: string, data: Data, now: number) => Promise<string>
+  /** Returns the session with an id and records its use; `undefined` when it is unknown, revoked or expired. */
+  read: (id: string, now: number) => Promise<Session<Data> | undefined>
+  /**
+   * Replaces the data of the session with an id, if there is one.
+   *
+   * @throws RangeError for data over the limit
+   */
+  setData: (id: string, data: Data) => Promise<void>
   /** Ends the session with an id, if there is one. */
   revoke: (id: string) => Promise<void>
-  /** Ends all sessions of a subject. */
-  revokeAll: (subject: string) => Promise<void>
+  /** Ends all sessions of a subject, except the one with an id. */
+  revokeAll: (subject: string, except?: string) => Promise<void>
 }
 
 /** The form of an id: 256 random bits in base64url. */
@@ -36,36 +59,78 @@ function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('hex')
 }
 
-/**
- * Creates the functions that read and write sessions.
- *
- * @param database has the table `sessions`, whichever others its type names
- */
-export function createSessions<Tables>(database: Kysely<Tables>): Sessions {
-  const db = database as unknown as Kysely<SessionTables>
+function serialize(data: unknown): string {
+  const json = JSON.stringify(data)
+  const bytes = Buffer.byteLength(json)
+  if (bytes <= SESSIONS.dataBytes) return json
+  throw new RangeError(
+    `the data of a session has ${bytes} bytes as JSON; at most ${SESSIONS.dataBytes} are allowed. Keep larger data in a table`,
+  )
+}
+
+/** Creates the functions that read and write sessions of one kind, in the application's database. */
+export function createSessions<Data = SessionData>({ kind, lifetimeMs, idleMs }: SessionKind): Sessions<Data> {
   return {
-    async issue(subject, lifetimeMs, now) {
-      await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
-      const id = randomBytes(32).toString('base64url')
-      const row = { id_hash: hashOf(id), subject, created_at: now, expires_at: now + lifetimeMs }
-      await db.insertInto('sessions').values(row).execute()
-      return id
-    },
+    rotate: (previous, subject, data, now) =>
+      transaction(async (db) => {
+        await db
+          .deleteFrom('sessions')
+          .where('kind', '=', kind)
+          .where((row) =>
+            row.or([
+              row('expires_at', '<=', now),
+              row('seen_at', '<=', now - idleMs),
+              ...(previous === undefined ? [] : [row('id_hash', '=', hashOf(previous))]),
+            ]),
+          )
+          .execute()
+        const id = randomBytes(32).toString('base64url')
+        const times = { created_at: now, seen_at: now, expires_at: now + lifetimeMs }
+        await db
+          .insertInto('sessions')
+          .values({ id_hash: hashOf(id), kind, subject, data: serialize(data), ...times })
+          .execute()
+        return id
+      }),
     async read(id, now) {
       if (!ID.test(id)) return undefined
+      const db = await database()
+      const key = hashOf(id)
       const row = await db
         .selectFrom('sessions')
-        .select(['subject', 'expires_at'])
-        .where('id_hash', '=', hashOf(id))
+        .select(['subject', 'data', 'seen_at', 'expires_at'])
+        .where('id_hash', '=', key)
+        .where('kind', '=', kind)
         .where('expires_at', '>', now)
+        .where('seen_at', '>', now - idleMs)
         .executeTakeFirst()
-      return row && { subject: row.subject, expiresAt: row.expires_at }
+      if (!row) return undefined
+      let seenAt = row.seen_at
+      if (seenAt <= now - SESSIONS.touchMs) {
+        seenAt = now
+        await db.updateTable('sessions').set({ seen_at: now }).where('id_hash', '=', key).execute()
+      }
+      const expiresAt = Math.min(row.expires_at, seenAt + idleMs)
+      return { key, subject: row.subject, data: JSON.parse(row.data) as Data, expiresAt }
+    },
+    async setData(id, data) {
+      const db = await database()
+      await db
+        .updateTable('sessions')
+        .set({ data: serialize(data) })
+        .where('id_hash', '=', hashOf(id))
+        .where('kind', '=', kind)
+        .execute()
     },
     async revoke(id) {
-      if (ID.test(id)) await db.deleteFrom('sessions').where('id_hash', '=', hashOf(id)).execute()
+      if (!ID.test(id)) return
+      const db = await database()
+      await db.deleteFrom('sessions').where('id_hash', '=', hashOf(id)).where('kind', '=', kind).execute()
     },
-    async revokeAll(subject) {
-      await db.deleteFrom('sessions').where('subject', '=', subject).execute()
+    async revokeAll(subject, except) {
+      const db = await database()
+      const all = db.deleteFrom('sessions').where('kind', '=', kind).where('subject', '=', subject)
+      await (except === undefined ? all : all.where('id_hash', '!=', hashOf(except))).execute()
     },
   }
 }

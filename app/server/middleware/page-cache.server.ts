@@ -1,4 +1,4 @@
-import type { StaticDataRouteOption } from '@tanstack/react-router'
+import type { AnyRoute, StaticDataRouteOption } from '@tanstack/react-router'
 import { registerFastPath, preparedResponse } from '#app/server/page-cache/fast-path.server.ts'
 import { getCacheKey, type CacheKey } from '#app/server/page-cache/cache-key.ts'
 import type { CachedPage } from '#app/server/page-cache/cached-page.ts'
@@ -11,15 +11,16 @@ import type { Middleware, Next } from '#app/server/pipeline.ts'
 import { createRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
 import { keptDocumentPolicy } from '#app/server/security-headers.server.ts'
 import { inheritTrace } from '#app/error-reports/trace-context.server.ts'
+import { isGuarded } from '#app/navigation/guarded-routes.ts'
 import { findDomain } from '#app/navigation/locale/locale-url.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { readOrigin } from '#app/navigation/locale/request-info.ts'
 
-/** Returns true for the path of a page that all visitors share, as its route declares. */
+/** Returns true for the path of a page that all visitors share, as its route declares. A page behind a guard is none. */
 function isShared({ routes }: RequestContext, pathname: string): boolean {
   const [, params, route] = routes.getMatchedRoutes(pathname)
   const { staticData } = (route?.options ?? {}) as { staticData?: StaticDataRouteOption }
-  return staticData?.kept === true && params['**'] === undefined
+  return staticData?.kept === true && params['**'] === undefined && !isGuarded(route as AnyRoute)
 }
 
 /** Renders a page for all visitors, by a request that contains nothing of one. */
@@ -45,9 +46,9 @@ async function renderShared(
 /**
  * Returns the middleware that responds with cached pages, in production. In development every page is rendered anew.
  *
- * @param session the cookie of visitors with a session
+ * @param sessions the cookies of visitors with a session
  */
-export function createPageCacheMiddleware(session: string): Middleware {
+export function createPageCacheMiddleware(sessions: readonly string[]): Middleware {
   if (!import.meta.env.PROD) return (_, next) => next()
 
   const pages = createPageCache({ policy: (sources) => keptDocumentPolicy(sources, readEnv()) })
@@ -59,7 +60,7 @@ export function createPageCacheMiddleware(session: string): Middleware {
     const header = (name: string) => headers[name] as string | undefined
     const domain = findDomain(languages, header('host'))?.domain
     const asked = { method, pathname: url, search: '', cookie: header('cookie'), domain }
-    const decision = getCacheKey(asked, session, () => true)
+    const decision = getCacheKey(asked, sessions, () => true)
     const page = decision.type === 'kept' ? pages.find(decision.key) : undefined
     if (!page) return undefined
     let isWithoutRules = withoutRules.get(page)
@@ -75,7 +76,7 @@ export function createPageCacheMiddleware(session: string): Middleware {
     const domain = findDomain(languages, request.headers.get('host') ?? undefined)?.domain
     const cookie = request.headers.get('cookie') ?? undefined
     const asked = { method: request.method, pathname: url.pathname, search: url.search, cookie, domain }
-    const decision = getCacheKey(asked, session, (pathname) => isShared(context, pathname))
+    const decision = getCacheKey(asked, sessions, (pathname) => isShared(context, pathname))
     if (decision.type !== 'kept') return next()
     const cached = await pages.respond(decision.key, request, (key) => renderShared(key, context, next))
     return cached ?? next()

@@ -7,7 +7,7 @@ const CORE: Record<string, readonly string[]> = {
   database: [],
   locales: ['navigation', 'ui'],
   navigation: ['ui'],
-  sessions: ['database'],
+  sessions: ['database', 'errors', 'navigation'],
   errors: ['navigation', 'ui'],
   forms: ['errors', 'navigation', 'ui'],
   'error-reports': ['errors', 'database', 'navigation', 'ui'],

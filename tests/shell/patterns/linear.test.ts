@@ -91,7 +91,7 @@ const READERS: Record<string, Work> = {
   'If-None-Match': (text) => matchesEtag(text, 'W/"x"'),
   'User-Agent': getBrowser,
   Cookie: (cookie) =>
-    getCacheKey({ method: 'GET', pathname: '/', search: '', cookie, domain: undefined }, 'session', () => true),
+    getCacheKey({ method: 'GET', pathname: '/', search: '', cookie, domain: undefined }, ['session'], () => true),
   'the path': (text) => normalizeUrl(`/${text}`, true),
   'the DSN of an envelope': parseDsn,
   'the message of an error': (text) => fingerprintParts('Error', text, []),

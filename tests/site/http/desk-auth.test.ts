@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
-import { operatorOf } from '#app/report-desk/session.server.ts'
-import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
-import { createSessions } from '#app/sessions/sessions.server.ts'
+import { operatorOf, operatorSessions } from '#app/report-desk/session.server.ts'
+import { createApplicationDatabase } from '#app/database/application-database.server.ts'
+import { databaseLocation, readMigrationSets, setApplicationDatabase } from '#app/database/database.server.ts'
 import { askDesk, deskPaths, deskFunctions, postForm, TOKEN } from '#tests/site/http/desk.ts'
 import { tags } from '#tests/harness/html.ts'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
@@ -30,9 +30,14 @@ afterAll(async () => {
 
 /** Returns the cookie of a session in the server's own database. */
 async function issueCookie(token: string, issuedAt: number): Promise<string> {
-  const { db } = await openDatabase({ dataDir })
-  const id = await createSessions(db).issue(operatorOf(token), SESSION.lastsMs, issuedAt)
-  await db.destroy()
+  const application = createApplicationDatabase(
+    databaseLocation({ DATA_DIR: dataDir, DATABASE_URL: undefined }),
+    readMigrationSets,
+    () => {},
+  )
+  setApplicationDatabase(application)
+  const id = await operatorSessions.rotate(undefined, operatorOf(token), {}, issuedAt)
+  await application.close()
   return `${SESSION.cookie}=${id}`
 }
 

@@ -4,7 +4,7 @@ import { type CacheRequest, getCacheKey } from '#app/server/page-cache/cache-key
 const PLAIN: CacheRequest = { method: 'GET', pathname: '/about', search: '', cookie: undefined, domain: undefined }
 
 const decide = (asked: Partial<CacheRequest>) =>
-  getCacheKey({ ...PLAIN, ...asked }, 'session', (path) => path === '/about')
+  getCacheKey({ ...PLAIN, ...asked }, ['desk', 'session'], (path) => path === '/about')
 
 it.each<[string, Partial<CacheRequest>, string | undefined, 'light' | 'dark' | undefined]>([
   ['without a cookie', {}, undefined, undefined],
@@ -22,6 +22,7 @@ it.each<[string, Partial<CacheRequest>, string | undefined, 'light' | 'dark' | u
 it.each<[string, Partial<CacheRequest>]>([
   ['with a session', { cookie: 'theme=dark; session=x' }],
   ['with an empty session', { cookie: 'session=' }],
+  ['with a session of the other kind', { cookie: 'desk=x' }],
   ['with a query', { search: '?q=x' }],
   ['that posts', { method: 'POST' }],
   ['for a page that differs between visitors', { pathname: '/reports' }],

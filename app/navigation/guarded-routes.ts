@@ -1,0 +1,21 @@
+import type { AnyRoute } from '@tanstack/react-router'
+
+/** A `beforeLoad` that lets only some visitors see its route and those below it. */
+type Guard = { isGuard?: boolean }
+
+/**
+ * Marks a `beforeLoad` as a guard. Pages behind it are neither in the page cache nor in the sitemap, and a tab that
+ * shows one loads a new document when somebody signs in or out.
+ */
+export function markAsGuard<T extends (context: never) => unknown>(beforeLoad: T): T {
+  return Object.assign(beforeLoad, { isGuard: true } satisfies Guard)
+}
+
+/** Returns true for a route that has a guard, or is below one that has. */
+export function isGuarded(route: AnyRoute): boolean {
+  for (let each: AnyRoute | undefined = route; each; each = each.parentRoute as AnyRoute | undefined) {
+    const { beforeLoad } = (each.options ?? {}) as { beforeLoad?: Guard }
+    if (beforeLoad?.isGuard) return true
+  }
+  return false
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { deleteCookie, setCookie } from '@tanstack/react-start/server'
+import { PublicError } from '#app/errors/public-error.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
+import { log } from '#app/server/log.server.ts'
+import { getRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
+import { ownSessions, sessionIdOf } from '#app/sessions/own-session.server.ts'
+import { type KnownSession, type Session, type SessionData, SESSIONS } from '#app/sessions/session.ts'
+import { cookieAttributes, cookieName } from '#app/sessions/session-cookie.server.ts'
+import { readSession } from '#app/sessions/session-source.server.ts'
+
+/** The session of each request, read once. */
+const memo = new WeakMap<RequestContext, Promise<Session | undefined>>()
+
+function currentRequest(): RequestContext {
+  const context = getRequestContext()
+  if (!context) throw new Error('There is no request here, so there is no session.')
+  return context
+}
+
+/** Runs a function with the sessions. Its errors say to the visitor that the database is unavailable, and nothing else. */
+async function orUnavailable<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (cause) {
+    if (cause instanceof RangeError) throw cause
+    log.error({ err: cause }, 'sessions cannot be read or written')
+    throw new PublicError('SESSIONS_UNAVAILABLE', 503, 'Sign-in is not available at the moment. Try again in a moment.')
+  }
+}
+
+/** Returns the value of the cookie that changes with every sign-in. */
+function stateOf(session: Session | undefined): string | undefined {
+  return session && createHash('sha256').update(`session state\0${session.key}`).digest('base64url').slice(0, 22)
+}
+
+/** Sets the cookie by which tabs see that the session has changed, unless the browser has it already. */
+function syncState({ request }: RequestContext, session: Session | undefined): void {
+  const state = stateOf(session)
+  if (readCookie(request.headers.get('cookie'), SESSIONS.stateCookie) === state) return
+  const attributes = { ...cookieAttributes(SESSIONS.lifetimeMs / 1_000), httpOnly: false }
+  if (state === undefined) deleteCookie(SESSIONS.stateCookie, attributes)
+  else setCookie(SESSIONS.stateCookie, state, attributes)
+}
+
+/**
+ * Returns the session of the current request; `undefined` when nobody is signed in. It is read once for each request.
+ *
+ * @throws PublicError 503 when the database is unavailable
+ */
+export function currentSession(): Promise<Session | undefined> {
+  const context = currentRequest()
+  const known = memo.get(context)
+  if (known) return known
+  const reading = orUnavailable(async () => {
+    const session = await readSession(context.request)
+    syncState(context, session)
+    context.isPersonal ||= session !== undefined
+    return session
+  })
+  memo.set(context, reading)
+  return reading
+}
+
+/** Returns what the browser may know of the current session. */
+export async function readKnownSession(): Promise<KnownSession> {
+  const session = await currentSession()
+  return {
+    session: session && { subject: session.subject, expiresAt: session.expiresAt },
+    state: stateOf(session),
+  }
+}
+
+/** Marks the response to the current request as one person's: no cache stores it. */
+export function markPersonal(): void {
+  currentRequest().isPersonal = true
+}
+
+/**
+ * Signs a person in: starts a session under a new id, ends the one that the browser had, and sets the cookies. Call it
+ * after the sign-in is verified.
+ *
+ * @param subject the id of the person
+ * @throws PublicError 503 when the database is unavailable
+ */
+export async function startSession(subject: string, data: SessionData = {}): Promise<void> {
+  const context = currentRequest()
+  const session = orUnavailable(async () => {
+    const now = Date.now()
+    const id = await ownSessions.rotate(sessionIdOf(context.request), subject, data, now)
+    setCookie(cookieName(SESSIONS.cookie), id, cookieAttributes(SESSIONS.lifetimeMs / 1_000))
+    const started = await ownSessions.read(id, now)
+    syncState(context, started)
+    context.isPersonal = true
+    return started
+  })
+  memo.set(context, session)
+  await session
+}
+
+/**
+ * Signs out the browser that sent the current request, for every copy of its cookie.
+ *
+ * @throws PublicError 503 when the database is unavailable
+ */
+export async function endSession(): Promise<void> {
+  const context = currentRequest()
+  const id = sessionIdOf(context.request)
+  if (id !== undefined) await orUnavailable(() => ownSessions.revoke(id))
+  deleteCookie(cookieName(SESSIONS.cookie), cookieAttributes(0))
+  forgetSessionState()
+  memo.set(context, Promise.resolve(undefined))
+}
+
+/**
+ * Signs a person out everywhere, as after a change of the password.
+ *
+ * @param options `exceptThis` keeps the session of the current request
+ * @throws PublicError 503 when the database is unavailable
+ */
+export async function endSessionsOf(subject: string, { exceptThis = false } = {}): Promise<void> {
+  const kept = exceptThis ? sessionIdOf(currentRequest().request) : undefined
+  await orUnavailable(() => ownSessions.revokeAll(subject, kept))
+}
+
+/**
+ * Replaces the data of the current session. Other tabs and devices of the session see it with their next request.
+ *
+ * @throws RangeError for data over the limit
+ * @throws PublicError 503 when the database is unavailable
+ */
+export async function setSessionData(data: SessionData): Promise<void> {
+  const context = currentRequest()
+  const id = sessionIdOf(context.request)
+  if (id === undefined) return
+  await orUnavailable(() => ownSessions.setData(id, data))
+  memo.delete(context)
+}
+
+/** Has tabs ask the server who is signed in. For sign-ins and sign-outs by another library, which sets its own cookies. */
+export function forgetSessionState(): void {
+  const context = currentRequest()
+  memo.delete(context)
+  deleteCookie(SESSIONS.stateCookie, { ...cookieAttributes(0), httpOnly: false })
+}

@@ -1,0 +1,50 @@
+/**
+ * The data of a session, beside its subject. It is stored as JSON and never leaves the server by itself. An application
+ * adds its own fields:
+ *
+ *     declare module '#app/sessions/session.ts' {
+ *       interface SessionData { basket?: string[] }
+ *     }
+ */
+export interface SessionData {}
+
+/** A valid session. */
+export type Session<Data = SessionData> = {
+  /** Names the session on the server. It is no secret: not the value of the cookie. */
+  readonly key: string
+  /** The id of the person who is signed in. */
+  readonly subject: string
+  readonly data: Data
+  /** The end of the session if it is not used before, in milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** The part of a session that the browser knows. */
+export type VisibleSession = Pick<Session, 'subject' | 'expiresAt'>
+
+/**
+ * The session as far as the browser knows it. `state` is the value of the cookie that changes with every sign-in and
+ * sign-out (see `SESSIONS.stateCookie`).
+ */
+export type KnownSession = { session: VisibleSession | undefined; state: string | undefined }
+
+/** Limits and names of the sessions of an application. Times are in milliseconds. */
+export const SESSIONS = {
+  /** The cookie with the session's id. Its name has the prefix `__Host-` where the site is served by HTTPS. */
+  cookie: 'session',
+  /**
+   * A cookie that scripts can read. It names the session and signs nobody in: by it a tab sees that somebody signed in
+   * or out elsewhere, without asking the server.
+   */
+  stateCookie: 'session_state',
+  /** The lifetime of a session, used or not: 30 days. */
+  lifetimeMs: 2_592_000_000,
+  /** The time without a request after which it ends: 7 days. */
+  idleMs: 604_800_000,
+  /** The interval between two records of its use. */
+  touchMs: 60_000,
+  /** The size of its data as JSON. */
+  dataBytes: 4_096,
+  /** The time after which a tab asks the server again, behind a navigation. */
+  recheckMs: 60_000,
+} as const

@@ -1,0 +1,102 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
+import { isGuarded } from '#app/navigation/guarded-routes.ts'
+import {
+  forgetData,
+  isSessionQuery,
+  lastGuardedHref,
+  readKnowledge,
+  readSessionState,
+  sessionQuery,
+} from '#app/sessions/session-query.ts'
+
+/** The name of the channel by which tabs tell each other of a sign-in or sign-out. */
+const CHANNEL = 'session'
+
+/** The time in which a second call without a session is not answered by loading the page once more, in milliseconds. */
+const REPEAT_MS = 5_000
+
+/** The watch of a tab. */
+export type SessionWatch = {
+  /** Acts on a sign-in or sign-out that this tab did by itself, such as through another library. */
+  readonly sessionChanged: () => void
+  /** Acts on the 401 of a call. Never settles when the page asked for gives way to the sign-in page. */
+  readonly handleSignedOut: (method: string) => Promise<void>
+}
+
+/** Returns true when the page on the screen, or the one that is open over it, is behind a guard. */
+function showsGuarded({ stores, routesById }: AnyRouter): boolean {
+  const matches: { routeId: string }[] = stores.matches.get()
+  const routes = routesById as Record<string, AnyRoute | undefined>
+  return (
+    matches.some(({ routeId }) => routes[routeId] && isGuarded(routes[routeId])) ||
+    lastGuardedHref() === location.pathname + location.search + location.hash
+  )
+}
+
+/** Loads a new document of the page, which the server answers for whoever is signed in now. */
+function reload(): void {
+  document.documentElement.style.visibility = 'hidden'
+  location.reload()
+}
+
+/**
+ * Watches who is signed in. When that changes, in this tab or another, everything that was read for the person before is
+ * removed: a page behind a guard gives way to a new document, and any other is renewed. Once, in the browser.
+ */
+export function watchSession(router: AnyRouter, queryClient: QueryClient): SessionWatch {
+  const channel = 'BroadcastChannel' in self ? new BroadcastChannel(CHANNEL) : undefined
+  let state = readSessionState()
+  let lastSignedOut = Number.NEGATIVE_INFINITY
+  const isNavigating = () => router.stores.status.get() === 'pending'
+
+  const change = (goesOn: boolean) => {
+    state = readSessionState()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
+    channel?.postMessage('changed')
+    forgetData(queryClient, state)
+    router.clearCache()
+    // A navigation asks by itself, and leaves the page.
+    if (goesOn) void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey, type: 'active' })
+    else if (showsGuarded(router)) reload()
+    else void router.invalidate()
+  }
+  const check = (goesOn = isNavigating()) => {
+    if (readSessionState() !== state) change(goesOn)
+  }
+
+  channel?.addEventListener('message', () => check())
+  document.addEventListener('visibilitychange', () => check())
+  router.subscribe('onBeforeNavigate', () => check(true))
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && isSessionQuery(query as { queryKey: readonly unknown[] })) check()
+  })
+  // A page that the browser has put aside is not shown again before it is clear whose it is.
+  addEventListener('pagehide', () => {
+    if (showsGuarded(router)) document.documentElement.style.visibility = 'hidden'
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    document.documentElement.style.visibility = ''
+    check()
+  })
+  // The document may be older than the last sign-out.
+  if (readKnowledge(queryClient, Date.now(), state).type === 'changed') change(isNavigating())
+
+  return {
+    sessionChanged: () => change(isNavigating()),
+    async handleSignedOut(method) {
+      queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+      const [routes] = router.getMatchedRoutes(router.latestLocation.pathname) as unknown as [AnyRoute[]]
+      // A form keeps what was typed; and whoever stays on a page keeps it.
+      if (method !== 'GET' || !isNavigating() || !routes.some(isGuarded)) return
+      const now = Date.now()
+      if (now - lastSignedOut < REPEAT_MS) return
+      lastSignedOut = now
+      forgetData(queryClient, readSessionState())
+      // The guard asks the server, and leads to the sign-in page.
+      void router.invalidate()
+      await new Promise<never>(() => {})
+    },
+  }
+}
