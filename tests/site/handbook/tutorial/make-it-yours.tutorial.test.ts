@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
@@ -6,18 +7,39 @@ import { type Server, startServer } from '#tests/harness/start-server.ts'
 import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
 import { cloneProject } from '#tests/site/handbook/tutorial/clone.ts'
 import { followPage, runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
+import {
+  commit,
+  commitRelease,
+  commitRemovals,
+  commitRewrite,
+  conflictsOfMerge,
+  createRepository,
+  OF_THE_CLONE,
+} from '#tests/site/handbook/tutorial/upstream.ts'
 
-const PAGE = 'app/handbook/content/en/make-it-yours.md'
+/** Longest time for one step: a slow machine builds for minutes. */
 const LIMIT_MS = 600_000
 
 const { folder, remove } = cloneProject()
-afterAll(remove)
+const upstream = mkdtempSync(join(tmpdir(), 'fairlead-upstream-'))
+afterAll(() => {
+  remove()
+  rmSync(upstream, { recursive: true, force: true })
+})
 
-/** Runs a program of the clone. */
+async function follow(page: string): Promise<void> {
+  const name = `app/handbook/content/en/${page}.md`
+  await followPage(readFileSync(join(root, name), 'utf8'), { name, folder })
+}
+
+/** Runs a program of the clone; rejects with what it wrote if it fails. */
 const run = (command: string) => runScript(`node_modules/.bin/${command}`, folder)
 
 beforeAll(async () => {
-  await followPage(readFileSync(join(root, PAGE), 'utf8'), { name: PAGE, folder })
+  // As after `git clone`: the release is on the branch main of both.
+  await createRepository(folder)
+  await runScript(`git clone --quiet . ${upstream} && git remote add origin ${upstream}`, folder)
+  await follow('make-it-yours')
   // Writes the route tree, which the type check needs.
   await runScript('npm run build', folder)
 }, LIMIT_MS)
@@ -28,31 +50,70 @@ describe('an application made by "Make it yours"', { timeout: LIMIT_MS }, () => 
     ['lint', 'oxlint --type-aware --deny-warnings app tests app.config.ts'],
     ['import directions and file length', 'node tests/shell/lint/check.ts'],
     ['types', 'tsc -p .'],
-    ['the unit tests of the shell', 'vitest run --config tests/vitest.config.ts --project unit tests/shell'],
+    ['the unit tests of the shell', 'vitest run --config tests/vitest.config.ts --project unit'],
   ])('passes %s', async (_, command) => {
     await expect(run(command)).resolves.toEqual(expect.any(String))
   })
 })
 
-describe('a visitor of the application', () => {
+describe('a visitor of the application', { timeout: 60_000 }, () => {
   let server: Server
   beforeAll(async () => {
     server = await startServer({ cwd: folder })
   })
   afterAll(() => server?.stop())
 
-  it('reaches the tides by links, and sees their data', async () => {
+  async function open(path: string) {
     const page = await newPage({ baseURL: server.origin })
-    await page.goto('/tides')
+    await page.goto(path)
     await hydrated(page)
+    return page
+  }
+
+  it('finds its name, and reaches the readings of a port by links', async () => {
+    const page = await open('/')
+    expect(await page.title()).toBe('Tides of the Atlantic coast · Springtide')
+    await page.getByRole('heading', { name: 'Springtide', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Tides of the Atlantic coast' }).click()
     await page.getByRole('link', { name: 'Brest' }).click()
-    await page.getByRole('heading', { name: 'brest: 2.4 m' }).waitFor()
-    expect(await page.title()).toBe('brest · Fairlead')
+    await page.getByRole('heading', { name: 'Brest' }).waitFor()
+    expect(await page.title()).toBe('Brest · Springtide')
   })
 
-  it.each(['/lab'])('does not find %s, which was removed', async (path) => {
+  it('sees the colours', async () => {
+    const page = await open('/tides')
+    const color = await page.getByRole('link', { name: 'Brest' }).evaluate((link) => getComputedStyle(link).color)
+    expect(color).toBe('rgb(11, 95, 115)')
+  })
+
+  it.each(['/lab', '/handbook', '/reports', '/de'])('does not find %s, which was removed', async (path) => {
     const page = await newPage({ baseURL: server.origin })
     expectFault(page, /404/)
     expect((await page.goto(path))?.status()).toBe(404)
+  })
+})
+
+describe('a merge of the next release', { timeout: LIMIT_MS }, () => {
+  /** Resets the upstream repository to the release that the clone was made of. */
+  const restart = () => runScript('git reset --quiet --hard "$(git rev-list --max-parents=0 HEAD)"', upstream)
+
+  beforeAll(() => commit(folder, 'Springtide'))
+
+  it('has conflicts in files of the clone only, even if the release changes every line of every file', async () => {
+    await restart()
+    await commitRewrite(upstream)
+    await commitRemovals(upstream, folder)
+    const conflicts = await conflictsOfMerge(folder)
+    expect(conflicts).toContain('app/site.ts')
+    expect(conflicts.filter((path) => !OF_THE_CLONE.test(path))).toEqual([])
+  })
+
+  it('by the steps of "Getting updates" is an application of that release with what the clone has changed', async () => {
+    await restart()
+    await commitRelease(upstream)
+    await follow('getting-updates')
+    expect(readFileSync(join(folder, 'package.json'), 'utf8')).toContain('"version": "99.0.0"')
+    expect(readFileSync(join(folder, 'app/site.ts'), 'utf8')).toContain('Springtide')
+    await expect(run('tsc -p .')).resolves.toEqual(expect.any(String))
   })
 })
