@@ -9,6 +9,7 @@ import { staticPaths } from '#app/navigation/locale/static-paths.ts'
 import { authorizeServerFn, isDeskPath, operator, signIn } from '#app/report-desk/auth-middleware.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { getRouter } from '#app/router.tsx'
+import { checkRouteSources } from '#app/server/check-route-sources.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { reportError } from '#app/server/error-reporter.server.ts'
 import { canonicalUrl } from '#app/server/middleware/canonical-url.server.ts'
@@ -33,6 +34,8 @@ const handle = createStartHandler(renderPage)
 const render = createRender(handle)
 /** Matches paths, and loads nothing. It is created without a host, so domains do not rewrite its URLs. */
 const router = getRouter('')
+
+checkRouteSources(router)
 
 const respond = composePipeline(
   {
