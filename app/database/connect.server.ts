@@ -4,10 +4,18 @@ import type { Dialect } from '#app/database/migration.ts'
 import { openSqliteFile, sqliteDialect } from '#app/database/sqlite-dialect.server.ts'
 
 /** An open database: queries are the same on both engines. `Tables` is the row type of each table, by name. */
-export type Database<Tables> = { db: Kysely<Tables>; dialect: Dialect }
+export type Database<Tables> = {
+  db: Kysely<Tables>
+  dialect: Dialect
+  /** Of PostgreSQL, if it is not the connection's default. */
+  schema?: string | undefined
+}
 
-/** The path of an SQLite file, or with a `url` (`postgres://…`) a PostgreSQL. */
-export type DatabaseLocation = { file: string; url?: string | undefined }
+/**
+ * The path of an SQLite file, or with a `url` (`postgres://…`) a PostgreSQL. With a `schema` all names without one are
+ * names in that schema of PostgreSQL, which `migrate` creates.
+ */
+export type DatabaseLocation = { file: string; url?: string | undefined; schema?: string | undefined }
 
 /** PostgreSQL's number for its type `bigint`, which `pg` returns as text. */
 const BIGINT = 20
@@ -36,6 +44,15 @@ function postgresDialect(connectionString: string, onError: (error: Error) => vo
   return new PostgresDialect({ pool })
 }
 
+/** Adds the schema to the options with which a session of PostgreSQL begins. */
+function withSchema(url: string, schema: string | undefined): string {
+  if (schema === undefined) return url
+  const extended = new URL(url)
+  const options = [extended.searchParams.get('options') ?? '', `-c search_path=${schema}`]
+  extended.searchParams.set('options', options.join(' ').trim())
+  return extended.href
+}
+
 /**
  * Connects to a database when the first query comes, and changes no table; `migrate` does.
  *
@@ -43,10 +60,10 @@ function postgresDialect(connectionString: string, onError: (error: Error) => vo
  *   another
  */
 export function connect<Tables>(
-  { file, url }: DatabaseLocation,
+  { file, url, schema }: DatabaseLocation,
   onError: (error: Error) => void = () => {},
 ): Database<Tables> {
   return url === undefined
     ? { db: new Kysely({ dialect: sqliteDialect(() => openSqliteFile(file)) }), dialect: 'sqlite' }
-    : { db: new Kysely({ dialect: postgresDialect(url, onError) }), dialect: 'postgres' }
+    : { db: new Kysely({ dialect: postgresDialect(withSchema(url, schema), onError) }), dialect: 'postgres', schema }
 }

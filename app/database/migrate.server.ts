@@ -1,41 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '#app/database/connect.server.ts'
-import type { Migration } from '#app/database/migration.ts'
+import { MigrationError, type MigrationSet } from '#app/database/migration.ts'
+import {
+  addToRecord,
+  createRecord,
+  hasRecord,
+  migrationName,
+  type Ran,
+  readRecord,
+} from '#app/database/migration-record.server.ts'
+import { BUSY_TIMEOUT_MS, isBusy } from '#app/database/sqlite-dialect.server.ts'
 
 /** The key of the advisory lock for which processes that migrate the same PostgreSQL wait. Chosen at random. */
 const LOCK = 4_071_990_123
+
+/** Time between two attempts to lock an SQLite file that another process migrates, in milliseconds. */
+const RETRY_MS = 50
+
+/** Longest time for which a process waits while another migrates an SQLite file. */
+const WAIT_MS = 600_000
+
+/** A migration, with the time at which it ran: in milliseconds since 1970, or `undefined` where none was recorded. */
+export type MigrationStatus = { file: string; state: 'ran' | 'pending'; at?: number | undefined }
+
+/** Runs a transaction that no other process of this function runs at the same time on the same database. It waits. */
+async function runExclusively<Tables, T>(
+  { db, dialect, schema }: Database<Tables>,
+  run: (transaction: Transaction<unknown>) => Promise<T>,
+): Promise<T> {
+  if (dialect === 'postgres') {
+    return db.transaction().execute(async (transaction) => {
+      // A migration, and another process that waits for it, may take longer than a query may.
+      await sql`set local statement_timeout = 0`.execute(transaction)
+      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
+      if (schema !== undefined) await createSchema(transaction as unknown as Transaction<unknown>, schema)
+      return run(transaction as unknown as Transaction<unknown>)
+    })
+  }
+  const until = performance.now() + WAIT_MS
+  // SQLite's own wait is short, and blocks the process.
+  await sql`pragma busy_timeout = 0`.execute(db)
+  try {
+    for (;;) {
+      let hasBegun = false
+      try {
+        // On SQLite a transaction is exclusive from its beginning (see the dialect).
+        return await db.transaction().execute((transaction) => {
+          hasBegun = true
+          return run(transaction as unknown as Transaction<unknown>)
+        })
+      } catch (error) {
+        if (hasBegun || !isBusy(error) || performance.now() > until) throw error
+      }
+      await sleep(RETRY_MS)
+    }
+  } finally {
+    await sql`pragma busy_timeout = ${sql.lit(BUSY_TIMEOUT_MS)}`.execute(db)
+  }
+}
+
+/** Creates a schema of PostgreSQL, which needs a privilege, if it is missing. */
+async function createSchema(db: Transaction<unknown>, schema: string): Promise<void> {
+  const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(db)
+  if (rows.length === 0) await db.schema.createSchema(schema).execute()
+}
+
+/** Throws a MigrationError unless the migrations that have run are the first of a set. */
+function checkOrder({ name: set, migrations }: MigrationSet, ran: readonly Ran[]): void {
+  for (const [index, { name }] of ran.slice(0, migrations.length).entries()) {
+    const file = migrations[index]?.file ?? ''
+    if (name === undefined || name === migrationName(file)) continue
+    throw new MigrationError(
+      `${file}: the database has run ${name} with this number; keep the migrations that have run, and give new ones the next numbers`,
+    )
+  }
+  if (ran.length <= migrations.length) return
+  const last = ran.at(-1)?.name
+  throw new MigrationError(
+    `app/${set}${last === undefined ? '' : `/migrations/${last}.server.ts is missing`}: the database is of version ${ran.length}; this application knows versions up to ${migrations.length}`,
+  )
+}
+
+function oneLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').trim()
+}
 
 /**
  * Runs the migrations that a database has not had yet, all of them or none. Any number of processes may call it at
  * once: they wait for each other.
  *
- * @param migrations in the order of their numbers, from 1
- * @param table an SQL name: the table for the numbers of those that have run. Each list of migrations needs its own
- * @throws Error when the database was made by a newer version of the application
+ * @param sets in the order in which they run
+ * @param now milliseconds since 1970
+ * @returns the files of the migrations that it ran
+ * @throws MigrationError when one fails, and when the database was made by a newer version of the application or by
+ *   other migrations. Any other error means that the database is unavailable
  */
-export async function migrate<Tables>(
+export function migrate<Tables>(
+  database: Database<Tables>,
+  sets: readonly MigrationSet[],
+  now: () => number = () => Date.now(),
+): Promise<string[]> {
+  return runExclusively(database, async (transaction) => {
+    const done: string[] = []
+    for (const set of sets) {
+      await createRecord(transaction, set.record)
+      const ran = await readRecord(transaction, set)
+      checkOrder(set, ran)
+      for (const [index, { file, up }] of set.migrations.entries()) {
+        if (index < ran.length) continue
+        try {
+          await up(transaction, database.dialect)
+        } catch (error) {
+          throw new MigrationError(`${file}: ${oneLine(error)}; the database was left as it was`, { cause: error })
+        }
+        await addToRecord(transaction, set, { version: index + 1, file, at: now() })
+        done.push(file)
+      }
+    }
+    return done
+  })
+}
+
+/**
+ * Returns all migrations of a database in the order in which they run, and changes nothing.
+ *
+ * @throws MigrationError as `migrate` does for migrations that do not fit
+ */
+export function readMigrationStatus<Tables>(
   { db, dialect }: Database<Tables>,
-  migrations: readonly Migration[],
-  table = 'migrations',
-): Promise<void> {
-  // On SQLite a transaction is exclusive from its beginning (see the dialect).
-  await db.transaction().execute(async (transaction) => {
-    // Unquoted, as released.
-    const versions = sql.raw(table)
-    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
-    await sql`create table if not exists ${versions} (version integer primary key)`.execute(transaction)
-    const { rows } = await sql<{ version: number | null }>`select max(version) as version from ${versions}`.execute(
-      transaction,
-    )
-    const version = rows[0]?.version ?? 0
-    if (version > migrations.length) {
-      throw new Error(
-        `the database is of version ${version}; this application knows versions up to ${migrations.length}`,
-      )
+  sets: readonly MigrationSet[],
+): Promise<MigrationStatus[]> {
+  return db.transaction().execute(async (typed) => {
+    const transaction = typed as unknown as Transaction<unknown>
+    const status: MigrationStatus[] = []
+    const recorded = await hasRecord(transaction, dialect)
+    for (const set of sets) {
+      const ran = recorded ? await readRecord(transaction, set) : []
+      checkOrder(set, ran)
+      for (const [index, { file }] of set.migrations.entries()) {
+        status.push(index < ran.length ? { file, state: 'ran', at: ran[index]?.at } : { file, state: 'pending' })
+      }
     }
-    for (const [index, run] of migrations.slice(version).entries()) {
-      await run(transaction as unknown as Transaction<unknown>, dialect)
-      await sql`insert into ${versions} (version) values (${version + index + 1})`.execute(transaction)
-    }
+    return status
   })
 }

@@ -113,6 +113,19 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
   }
 }
 
+/** Longest time for which a statement waits for another connection's lock. It blocks the process. */
+export const BUSY_TIMEOUT_MS = 10_000
+
+/** SQLite's result code for a file that another connection has locked. */
+const BUSY = 5
+
+/** Returns true for the error of a statement that waited for another connection's lock. */
+export function isBusy(error: unknown): boolean {
+  const { code, errcode } = error instanceof Error ? (error as { code?: unknown; errcode?: unknown }) : {}
+  // The low byte is the primary code.
+  return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' && (errcode & 0xff) === BUSY
+}
+
 const OWNER_ONLY = 0o600
 
 /** Makes a file readable by its owner alone, where permissions can be changed. */
@@ -138,7 +151,7 @@ export function openSqliteFile(file: string): DatabaseSync {
   // SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))
   for (const suffix of ['', '-wal', '-shm']) restrict(file + suffix)
-  const database = new DatabaseSync(file, { timeout: 10_000 })
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   // Takes effect only before there is a table.
   database.exec('pragma auto_vacuum = incremental')
   database.exec('pragma journal_mode = wal')

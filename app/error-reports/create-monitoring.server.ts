@@ -18,7 +18,7 @@ import { releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts
 import { occupiedBytes } from '#app/error-reports/store/database-size.server.ts'
 import { applyRetention } from '#app/error-reports/store/retention.server.ts'
 import { createRetentionLoop, type RetentionLoop } from '#app/error-reports/store/retention-loop.ts'
-import { classifyOpenError, classifyStoreError } from '#app/error-reports/store/store-fault.ts'
+import { classifyOpenError, classifyQueryError } from '#app/database/database-fault.ts'
 import { createStoreHealth, type StoreHealth } from '#app/error-reports/store/store-health.ts'
 import { clientIp, rateLimitKey, trustProxies } from '#app/server/http/client-ip.ts'
 import { createLocalLimiter, createSharedLimiter, type Limiter } from '#app/error-reports/ingest/rate-limiter.server.ts'
@@ -228,7 +228,7 @@ export function createMonitoring(env: Env): Monitoring {
     storeFailed: (error) => health.failed(error),
     // A visitor's broken connection looks like the database's, whose faults are in `health`.
     failed: (error) => {
-      if (!health.current() || !classifyStoreError(error)) log.error({ err: error }, 'the tunnel failed')
+      if (!health.current() || !classifyQueryError(error)) log.error({ err: error }, 'the tunnel failed')
     },
     wake: () => parts?.wake(),
     close: async () => {

@@ -2,7 +2,19 @@ import { createTables } from '#app/error-reports/store/migrations/001-tables.ser
 import { createTallies } from '#app/error-reports/store/migrations/002-tallies.server.ts'
 import { createWords } from '#app/error-reports/store/migrations/003-words.server.ts'
 import { createSessions } from '#app/error-reports/store/migrations/004-sessions.server.ts'
-import type { Migration } from '#app/database/migration.ts'
+import type { MigrationSet } from '#app/database/migration.ts'
+
+const FOLDER = 'app/error-reports/store/migrations'
 
 /** The migrations in the order of their numbers. A released one is never changed: append a new one instead. */
-export const MIGRATIONS: readonly Migration[] = [createTables, createTallies, createWords, createSessions]
+export const MIGRATIONS: MigrationSet['migrations'] = [
+  { file: `${FOLDER}/001-tables.server.ts`, up: createTables },
+  { file: `${FOLDER}/002-tallies.server.ts`, up: createTallies },
+  { file: `${FOLDER}/003-words.server.ts`, up: createWords },
+  { file: `${FOLDER}/004-sessions.server.ts`, up: createSessions },
+]
+
+/** The set of the store's migrations, or of those up to an earlier version. */
+export function reportsSet(migrations = MIGRATIONS): MigrationSet {
+  return { name: 'error-reports', record: 'versions', migrations }
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { connect, type Database } from '#app/database/connect.server.ts'
 import { migrate } from '#app/database/migrate.server.ts'
-import { MIGRATIONS } from '#app/error-reports/store/migrations.server.ts'
+import { reportsSet } from '#app/error-reports/store/migrations.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 
 /** The open store of reports. */
@@ -24,7 +24,7 @@ export function connectStore({ dataDir, databaseUrl }: StoreLocation, onError?: 
 export async function openDatabase(location: StoreLocation, onError?: (error: Error) => void): Promise<Store> {
   const store = connectStore(location, onError)
   try {
-    await migrate(store, MIGRATIONS)
+    await migrate(store, [reportsSet()])
   } catch (error) {
     await store.db.destroy().catch(() => {})
     throw error

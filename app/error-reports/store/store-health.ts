@@ -1,4 +1,5 @@
-import { ADVICE, classifyStoreError, type StoreFault } from '#app/error-reports/store/store-fault.ts'
+import { classifyQueryError } from '#app/database/database-fault.ts'
+import { ADVICE, type StoreFault } from '#app/error-reports/store/store-fault.ts'
 
 /** Interval at which a lasting fault is logged, in milliseconds. */
 const LOG_MS = 60_000
@@ -25,7 +26,7 @@ export function createStoreHealth(options: {
   let current: StoreFault | undefined
   const logged = new Map<StoreFault, number>()
   return {
-    failed(error, fault = classifyStoreError(error)) {
+    failed(error, fault = classifyQueryError(error)) {
       if (!fault) return undefined
       if (current !== 'corrupt') current = fault
       const at = now()

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '#app/database/migrate.server.ts'
-import type { Migration } from '#app/database/migration.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { listUndelivered } from '#app/error-reports/store/delivery-summary.server.ts'
 import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
-import { MIGRATIONS } from '#app/error-reports/store/migrations.server.ts'
+import { MIGRATIONS, reportsSet } from '#app/error-reports/store/migrations.server.ts'
 import { connectStore, type Store } from '#app/error-reports/store/open-database.server.ts'
 import { listProblems } from '#app/error-reports/store/problems.server.ts'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
@@ -114,7 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => 
       databaseUrl: await postgres?.newDatabase(),
     })
     stores.push(store)
-    await migrate(store, MIGRATIONS.slice(0, version))
+    await migrate(store, [reportsSet(MIGRATIONS.slice(0, version))])
     return store
   }
 
@@ -129,7 +128,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => 
     expect(Object.keys(stored).toSorted()).toEqual((await tablesOf(store)).toSorted())
     await insertRows(store, stored)
 
-    await migrate(store, MIGRATIONS)
+    await migrate(store, [reportsSet()])
 
     expect(await schemaOf(store)).toBe(await schemaOf(await storeOf(LATEST)))
     // Nothing is lost, and what later versions made of it is what they would have written themselves.
@@ -151,28 +150,9 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => 
     expect(await list('rangeerror')).toEqual([['new', 1]])
   })
 
-  it('of an application are counted in a table of its own', async () => {
-    const store = await storeOf(LATEST)
-    const boats: Migration = (transaction) =>
-      transaction.schema.createTable('boats').addColumn('id', 'integer').execute()
-    const broken: Migration = async (transaction) => {
-      await transaction.schema.createTable('quays').addColumn('id', 'integer').execute()
-      throw new Error('aground')
-    }
-    await migrate(store, [boats], 'application_migrations')
-    await expect(migrate(store, [boats, broken], 'application_migrations')).rejects.toThrow('aground')
-
-    const tables = await tablesOf(store)
-    expect(tables).toContain('boats')
-    expect(tables).not.toContain('quays')
-    const { rows } = await sql`select version from application_migrations`.execute(store.db)
-    expect(rows).toEqual([{ version: 1 }])
-    await migrate(store, MIGRATIONS)
-  })
-
   it('refuse a database of a newer version', async () => {
     const store = await storeOf(LATEST)
-    await expect(migrate(store, MIGRATIONS.slice(0, 1))).rejects.toThrow(
+    await expect(migrate(store, [reportsSet(MIGRATIONS.slice(0, 1))])).rejects.toThrow(
       `the database is of version ${LATEST}; this application knows versions up to 1`,
     )
   })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { classifyOpenError, classifyStoreError } from '#app/error-reports/store/store-fault.ts'
+import { classifyOpenError, classifyQueryError } from '#app/database/database-fault.ts'
 import { createStoreHealth } from '#app/error-reports/store/store-health.ts'
 
 const sqlite = (errcode: number) => Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode })
 const postgres = (code: string) => Object.assign(new Error('x'), { code, severity: 'ERROR' })
 
-describe('classifyStoreError', () => {
+describe('classifyQueryError', () => {
   it.each([
     ['SQLITE_FULL', sqlite(13), 'full'],
     ['SQLITE_READONLY', sqlite(8), 'read-only'],
@@ -21,7 +21,7 @@ describe('classifyStoreError', () => {
     ['admin_shutdown', postgres('57P01'), 'unavailable'],
     ['a refused connection', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 'unavailable'],
     ['one that another wraps', new Error('x', { cause: sqlite(13) }), 'full'],
-  ])('%s', (_, error, fault) => expect(classifyStoreError(error)).toBe(fault))
+  ])('%s', (_, error, fault) => expect(classifyQueryError(error)).toBe(fault))
 
   it.each([
     ['a constraint', sqlite(19)],
@@ -29,7 +29,7 @@ describe('classifyStoreError', () => {
     ['a file that is missing', Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' })],
     ['a TypeError', new TypeError('x')],
     ['nothing', undefined],
-  ])('does not blame the store for %s', (_, error) => expect(classifyStoreError(error)).toBeUndefined())
+  ])('does not blame the store for %s', (_, error) => expect(classifyQueryError(error)).toBeUndefined())
 })
 
 it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { deleteProblems } from '#app/error-reports/store/update-problems.server.ts'
 import { migrate } from '#app/database/migrate.server.ts'
-import { MIGRATIONS } from '#app/error-reports/store/migrations.server.ts'
+import { reportsSet } from '#app/error-reports/store/migrations.server.ts'
 import { NOW, useDeskStore } from '#tests/site/report-desk/use-desk-store.ts'
 import { envelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('the search on %s', (dialect) => 
     await accept([{ value: 'old', more: { breadcrumbs: [{ message: 'flotsam' }] } }])
     for (const table of ['words', 'sessions']) await sql`drop table ${sql.table(table)}`.execute(current().db)
     await sql`delete from migrations where version > 2`.execute(current().db)
-    await migrate(current(), MIGRATIONS)
+    await migrate(current(), [reportsSet()])
     expect(await messages({ q: 'flotsam' })).toEqual(['old'])
   })
 })

@@ -1,0 +1,133 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { connect, type Database, type DatabaseLocation } from '#app/database/connect.server.ts'
+import { classifyOpenError, type DatabaseFault } from '#app/database/database-fault.ts'
+import { createLocks, type Locks } from '#app/database/lock.server.ts'
+import { migrate } from '#app/database/migrate.server.ts'
+import { MigrationError, type MigrationSet } from '#app/database/migration.ts'
+import type { Tables } from '#app/database/tables.ts'
+
+/** The reason why the database cannot be used. */
+export type ApplicationDatabaseFault = DatabaseFault | 'not migrated'
+
+/** Time for which the result of a health check is used again, in milliseconds. */
+const HEALTH_FRESH_MS = 1_000
+
+/** The database of the application, opened and migrated by the first call that needs it. */
+export type ApplicationDatabase = Locks & {
+  /** The engine and the place. */
+  location: DatabaseLocation
+  /** Opens and migrates it now; see `database`. */
+  open: () => Promise<Database<Tables>>
+  /** Returns the database, or the transaction inside of which it is called. */
+  database: () => Promise<Kysely<Tables>>
+  transaction: <T>(run: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
+  /** Returns the fault of a database that is in use and does not answer within `limitMs`. */
+  health: (limitMs: number) => Promise<ApplicationDatabaseFault | undefined>
+  /** Closes the connections. The next call opens new ones. */
+  close: () => Promise<void>
+}
+
+/**
+ * Creates the application's database, and opens nothing.
+ *
+ * @param readSets returns the migrations that the database must have had
+ * @param onError is called with errors of opening, and of connections that break
+ */
+export function createApplicationDatabase(
+  location: DatabaseLocation,
+  readSets: () => Promise<readonly MigrationSet[]>,
+  onError: (error: unknown) => void,
+): ApplicationDatabase {
+  let opening: Promise<Database<Tables>> | undefined
+  let used = false
+  const scopes = new AsyncLocalStorage<{ transaction: Transaction<Tables>; ended: boolean }>()
+
+  async function attempt(): Promise<Database<Tables>> {
+    const sets = await readSets()
+    const opened = connect<Tables>(location, onError)
+    try {
+      await migrate(opened, sets)
+      return opened
+    } catch (error) {
+      await opened.db.destroy().catch(() => {})
+      throw error
+    }
+  }
+
+  function open(): Promise<Database<Tables>> {
+    opening ??= attempt().catch((error: unknown) => {
+      // Migrations that failed would fail again, until a process with others starts.
+      if (!(error instanceof MigrationError)) opening = undefined
+      onError(error)
+      throw error
+    })
+    return opening
+  }
+
+  /** The transaction inside of which the caller runs. Work that outlives it is outside. */
+  function currentTransaction(): Transaction<Tables> | undefined {
+    const scope = scopes.getStore()
+    return scope?.ended === false ? scope.transaction : undefined
+  }
+
+  let checking: Promise<ApplicationDatabaseFault | undefined> | undefined
+  let checked: { at: number; fault: ApplicationDatabaseFault | undefined } | undefined
+
+  async function check(): Promise<ApplicationDatabaseFault | undefined> {
+    try {
+      const { db, dialect } = await open()
+      // SQLite reads its file only for a table.
+      await (dialect === 'sqlite' ? sql`select 1 from sqlite_master limit 1` : sql`select 1`).execute(db)
+      return undefined
+    } catch (error) {
+      return error instanceof MigrationError ? 'not migrated' : classifyOpenError(error)
+    }
+  }
+
+  return {
+    ...createLocks(location),
+    location,
+    open,
+    async database() {
+      used = true
+      return currentTransaction() ?? (await open()).db
+    },
+    async transaction(run) {
+      used = true
+      const outer = currentTransaction()
+      if (outer) return run(outer)
+      const { db } = await open()
+      return db.transaction().execute(async (transaction) => {
+        const scope = { transaction, ended: false }
+        try {
+          return await scopes.run(scope, run, transaction)
+        } finally {
+          scope.ended = true
+        }
+      })
+    },
+    async health(limitMs) {
+      if (!used) return undefined
+      if (checked && performance.now() - checked.at < HEALTH_FRESH_MS) return checked.fault
+      // One check at a time, however slow it is and however often it is asked for.
+      checking ??= check().then((fault) => {
+        checked = { at: performance.now(), fault }
+        checking = undefined
+        return fault
+      })
+      let timer: NodeJS.Timeout | undefined
+      const limit = new Promise<'unavailable'>((resolve) => {
+        timer = setTimeout(() => resolve('unavailable'), limitMs)
+      })
+      return Promise.race([checking, limit]).finally(() => clearTimeout(timer))
+    },
+    async close() {
+      const closing = opening
+      opening = undefined
+      checked = undefined
+      const opened = await closing?.catch(() => undefined)
+      await opened?.db.destroy()
+    },
+  }
+}
