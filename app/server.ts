@@ -8,6 +8,7 @@ import { handbookPaths } from '#app/handbook/sitemap-paths.server.ts'
 import { staticPaths } from '#app/navigation/locale/static-paths.ts'
 import { authorizeServerFn, isDeskPath, operator, signIn } from '#app/report-desk/auth-middleware.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
+import { startAllJobs } from '#app/jobs/start-all-jobs.server.ts'
 import { getRouter } from '#app/router.tsx'
 import { checkRouteSources } from '#app/server/check-route-sources.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
@@ -36,6 +37,7 @@ const render = createRender(handle)
 const router = getRouter('')
 
 checkRouteSources(router)
+startAllJobs()
 
 const respond = composePipeline(
   {
