@@ -5,7 +5,7 @@ import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const setupFiles = ['tests/harness/fail-on-console.ts']
+const setupFiles = ['tests/harness/fail-on-console.ts', 'tests/harness/own-variables.ts']
 
 /** In CI a failed test is retried once: two groups of suites with two browsers share two cores. */
 const CI_RETRIES = process.env.CI === undefined ? 0 : 1

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { EXAMPLES } from '#tests/harness/own-variables.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 /** Time for a built application to start listening. */
@@ -39,6 +40,7 @@ function parseLine(line: string): LogLine {
 export function testEnvironment(dataDir: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { VITEST: _, ...inherited } = process.env
   return {
+    ...EXAMPLES,
     ...inherited,
     NODE_ENV: 'production',
     PORT: '0',

@@ -45,7 +45,7 @@ const routes = createRouter({
   ]),
 })
 
-const parsed = parseEnv({ RATE_LIMIT: '1' })
+const parsed = parseEnv({ ...process.env, RATE_LIMIT: '1' })
 if (parsed.type === 'faulty') throw new Error(parsed.fault)
 const { env } = parsed
 
