@@ -10,6 +10,11 @@ import { root } from '#tests/harness/project-files.ts'
 /** Time for a built application to start listening. */
 const START_LIMIT_MS = 30_000
 
+/** Returns the folder of the application that the suite is about: this project, or a copy of it. */
+export function servedFolder(): string {
+  return join(root, process.env.SERVED_FOLDER ?? '')
+}
+
 export type Server = {
   /** Origin of the server. */
   origin: string
@@ -59,7 +64,7 @@ export async function startServer(
   const { limitMs = START_LIMIT_MS } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-'))
   const child = spawn(process.execPath, options.args ?? ['.output/server/index.mjs'], {
-    cwd: options.cwd ?? root,
+    cwd: options.cwd ?? servedFolder(),
     env: testEnvironment(dataDir, options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
