@@ -8,7 +8,10 @@ import { handbookPaths } from '#app/handbook/sitemap-paths.server.ts'
 import { staticPaths } from '#app/navigation/locale/static-paths.ts'
 import { authorizeServerFn, isDeskPath, operator, signIn } from '#app/report-desk/auth-middleware.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
+import { startAllJobs } from '#app/jobs/start-all-jobs.server.ts'
 import { getRouter } from '#app/router.tsx'
+import { checkRouteSources } from '#app/server/check-route-sources.server.ts'
+import { readEnv } from '#app/server/env.server.ts'
 import { reportError } from '#app/server/error-reporter.server.ts'
 import { canonicalUrl } from '#app/server/middleware/canonical-url.server.ts'
 import { localeRedirect } from '#app/server/middleware/locale.server.ts'
@@ -18,6 +21,7 @@ import { createRender } from '#app/server/middleware/render.server.ts'
 import { createReservedPaths } from '#app/server/middleware/reserved-paths.server.ts'
 import { createRoutingTable } from '#app/server/middleware/routing-table.server.ts'
 import { createServerFunctions } from '#app/server/middleware/server-functions.server.ts'
+import { createServerRoutes } from '#app/server/middleware/server-routes.server.ts'
 import { composePipeline } from '#app/server/pipeline.ts'
 import { redirectConsoleToLogger } from '#app/server/redirect-console.server.ts'
 import { renderPage } from '#app/server/render/render-page.server.tsx'
@@ -34,6 +38,8 @@ const render = createRender(handle)
 /** Matches paths, and loads nothing. It is created without a host, so domains do not rewrite its URLs. */
 const router = getRouter('')
 
+checkRouteSources(router)
+startAllJobs()
 const sessionCookies = [cookieName(SESSION.cookie), cookieName(SESSIONS.cookie), SESSIONS.stateCookie]
 
 const respond = composePipeline(
@@ -49,6 +55,7 @@ const respond = composePipeline(
       ...handbookPaths(),
     ]),
     operator,
+    'server-routes': createServerRoutes(readEnv()),
     'page-cache': createPageCacheMiddleware(sessionCookies),
     render,
   },

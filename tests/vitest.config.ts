@@ -5,25 +5,28 @@ import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const setupFiles = ['tests/harness/fail-on-console.ts']
+const setupFiles = ['tests/harness/fail-on-console.ts', 'tests/harness/own-variables.ts']
 
 /** In CI a failed test is retried once: two groups of suites with two browsers share two cores. */
 const CI_RETRIES = process.env.CI === undefined ? 0 : 1
 
-/** Options of suites against the built application: one file at a time, as server, browser and tests share few cores. */
-function suite(
-  name: string,
-  include: string[],
-  limits: { testTimeout: number; retry?: number },
-): TestProjectInlineConfiguration {
+/** The shell's own application, and this site. */
+const APPLICATION = 'tests/shell/application/global-setup.ts'
+const SITE = 'tests/site/global-setup.ts'
+
+type Limits = { testTimeout: number; retry?: number }
+
+/** Options of suites against a built application: one file at a time, as server, browser and tests share few cores. */
+function suite(name: string, include: string[], application: string, limits: Limits): TestProjectInlineConfiguration {
   return {
     root,
     plugins: [routingPlugin(root)],
     test: {
       name,
       include,
+      env: application === APPLICATION ? { SERVED_FOLDER: 'tests/.tmp/application' } : {},
       setupFiles,
-      globalSetup: ['tests/harness/global-setup.ts'],
+      globalSetup: [application],
       fileParallelism: false,
       hookTimeout: 60_000,
       ...limits,
@@ -31,12 +34,17 @@ function suite(
   }
 }
 
+const HTTP: Limits = { testTimeout: 20_000 }
+const BROWSER: Limits = { testTimeout: 60_000, retry: CI_RETRIES }
+
 const builtSuites = [
-  suite('http', ['tests/{shell,site}/{http,commands}/*.test.ts'], { testTimeout: 20_000 }),
-  suite('browser', ['tests/{shell,site}/browser/*.test.ts'], { testTimeout: 60_000, retry: CI_RETRIES }),
-  suite('lab', ['tests/site/lab/*.{http,browser}.test.ts'], { testTimeout: 60_000, retry: CI_RETRIES }),
+  suite('shell-http', ['tests/shell/{http,commands}/*.test.ts'], APPLICATION, HTTP),
+  suite('shell-browser', ['tests/shell/browser/*.test.ts'], APPLICATION, BROWSER),
+  suite('http', ['tests/site/http/*.test.ts'], SITE, HTTP),
+  suite('browser', ['tests/site/browser/*.test.ts'], SITE, BROWSER),
+  suite('lab', ['tests/site/lab/*.{http,browser}.test.ts'], SITE, BROWSER),
   { root, test: { name: 'tutorial', include: ['tests/site/handbook/**/*.tutorial.test.ts'], setupFiles } },
-  suite('soak', ['tests/soak/*.test.ts'], { testTimeout: 300_000 }),
+  suite('soak', ['tests/soak/*.test.ts'], APPLICATION, { testTimeout: 300_000 }),
 ]
 
 /** The suites: pure functions; the built application over HTTP, in Chromium, and under load. */

@@ -53,7 +53,7 @@ export function startEngine(
 ): Navigation {
   installInterception({ router, page, configure }, hooks)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)
-  const watchAnswer = watchNavigation(router, hooks, mayRecover)
+  const watchAnswer = watchNavigation(router, hooks, mayRecover, first)
   const queue = createPrefetchQueue<object[] | undefined>()
   const requests = createPrefetchRequests({
     queue,

@@ -1,5 +1,8 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
+import ownVariables from '#app/env.server.ts'
+import { type OwnEnv, ownSchemas } from '#app/server/own-variables.ts'
+import { isUrl, variable, wholeNumber } from '#app/server/variable.ts'
 
 /** Returns true for an IP address or range: `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`. */
 function isAddressRange(text: string): boolean {
@@ -7,31 +10,6 @@ function isAddressRange(text: string): boolean {
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-}
-
-function isUrl(text: string, protocols: RegExp): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url && protocols.test(url.protocol) ? url : undefined
-}
-
-/** The schema of one variable; unset or empty gives `fallback`. `allowed` ends the error message of a bad value. */
-function variable<T>(fallback: T, allowed: string, read: (text: string) => T | undefined) {
-  return v.pipe(
-    v.optional(v.string(), ''),
-    v.rawTransform<string, T>(({ dataset, addIssue, NEVER }) => {
-      if (dataset.value === '') return fallback
-      const value = read(dataset.value)
-      if (value !== undefined) return value
-      addIssue({ message: allowed })
-      return NEVER
-    }),
-  )
-}
-
-function wholeNumber<T extends number | undefined>(fallback: T, from: number, to: number, unit = '') {
-  return variable<number | T>(fallback, `a whole number from ${from} to ${to}${unit}`, (text) =>
-    /^\d{1,15}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined,
-  )
 }
 
 function rate(fallback: number) {
@@ -79,20 +57,24 @@ const variables = v.object({
   TUNNEL_RATE_LIMIT: rate(50),
 })
 
-/** The validated environment. */
-export type Env = Readonly<v.InferOutput<typeof variables>>
+/** The validated environment: the variables above, and those of `app/env.server.ts`. */
+export type Env = Readonly<v.InferOutput<typeof variables>> & OwnEnv<typeof ownVariables>
+
+const own = ownSchemas(ownVariables, Object.keys(variables.entries))
+const all = v.object({ ...variables.entries, ...own.schemas })
 
 /** Variables that may contain a password: their values are never printed, not even in an error. */
-const SECRETS = new Set(['DATABASE_URL', 'SENTRY_DSN', 'OPERATOR_TOKEN', 'PUBLIC_ORIGIN'])
+const SECRETS = new Set(['DATABASE_URL', 'SENTRY_DSN', 'OPERATOR_TOKEN', 'PUBLIC_ORIGIN', ...own.secrets])
 
 /** Validates the environment. `fault` is one line that names each bad variable, its value and what is allowed. */
 export function parseEnv(
   source: Record<string, string | undefined>,
 ): { type: 'ok'; env: Env } | { type: 'faulty'; fault: string } {
-  const result = v.safeParse(variables, source)
+  const result = v.safeParse(all, source)
   if (result.success) return { type: 'ok', env: Object.freeze(result.output) }
   const faults = result.issues.map((issue) => {
     const name = String(issue.path?.[0].key)
+    if (!source[name]) return `${name} is missing; it takes ${issue.message}`
     const value = SECRETS.has(name) ? 'its value' : JSON.stringify(source[name])
     return `${name}: ${value} is not allowed; it takes ${issue.message}`
   })
@@ -114,3 +96,6 @@ export function readEnv(): Env {
   }
   return parsed
 }
+
+/** The environment of this process, read with the first access: `env.PUBLIC_ORIGIN`. Throws as `readEnv` does. */
+export const env: Env = new Proxy({} as Env, { get: (_, name) => Reflect.get(readEnv(), name) as unknown })

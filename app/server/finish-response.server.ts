@@ -1,5 +1,7 @@
 import { readEnv } from '#app/server/env.server.ts'
+import { type CspSources, sourcesOfRoutes } from '#app/server/http/csp-sources.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
+import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 import { documentPolicy } from '#app/server/security-headers.server.ts'
 
 /** Milliseconds that a response waits for its reports to be stored: it is sent even when the database is unavailable. */
@@ -19,20 +21,44 @@ export function isDocument({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/html') === true
 }
 
+/** Returns the sources that the page of a context may use beside those of all pages. */
+export function pageSources({ routes, pathname }: Pick<RequestContext, 'routes' | 'pathname'>): CspSources {
+  const [matched] = matchEncoded(routes, pathname)
+  return sourcesOfRoutes(matched)
+}
+
+/**
+ * Completes the headers of a rendered page: a policy that its routes set by themselves applies beside ours, which only
+ * makes it stricter; and the page depends on its visitor's cookies, whatever else its routes have in `Vary`.
+ *
+ * @param policy ours; `undefined` in development
+ */
+export function completePageHeaders(headers: Headers, policy: string | undefined): void {
+  if (policy !== undefined) {
+    const own = headers.get('content-security-policy')
+    headers.set('content-security-policy', own === null ? policy : `${policy}, ${own}`)
+  }
+  if (!/(^|,)\s*(cookie|\*)\s*(,|$)/i.test(headers.get('vary') ?? '')) headers.append('vary', 'Cookie')
+}
+
+/**
 /**
  * Completes a response to one request: waits for its reports, keeps caches from storing what is for one person, and sets
  * the Content-Security-Policy of a document, in production. A page that was rendered for another request, or for all
- * visitors, has its own policy.
+ * visitors, has its own policy, and so may the document of a server route.
  */
 export async function finishResponse(rendered: Response, context: RequestContext): Promise<Response> {
   await flushReports(context)
-  const { nonce } = context
+  const { nonce, isRendered } = context
   // A copy: the headers of a redirect cannot be changed.
   const response = context.isPersonal ? new Response(rendered.body, rendered) : rendered
-  if (context.isPersonal) response.headers.set('cache-control', 'private, no-store')
-  const needsPolicy = nonce !== undefined && isDocument(response) && !response.headers.has('content-security-policy')
-  if (import.meta.env.PROD && needsPolicy) {
-    response.headers.set('content-security-policy', documentPolicy(nonce, readEnv()))
+  const { headers } = response
+  if (context.isPersonal) headers.set('cache-control', 'private, no-store')
+  if (nonce === undefined || !isDocument(response)) return response
+  const policy = import.meta.env.PROD ? documentPolicy(nonce, readEnv(), pageSources(context)) : undefined
+  if (isRendered) completePageHeaders(headers, policy)
+  else if (policy !== undefined && !headers.has('content-security-policy')) {
+    headers.set('content-security-policy', policy)
   }
   return response
 }

@@ -22,6 +22,8 @@ export const STAGES = [
   'method',
   'reserved-paths',
   'operator',
+  // Reads bodies, so after whoever may refuse without.
+  'server-routes',
   'page-cache',
   'render',
 ] as const

@@ -41,6 +41,8 @@ export type RequestContext = {
   readonly capturedPrimitives: Map<unknown, CapturedError>
   /** The error of each attempt to render the page; with each, one more segment is replaced by its error page. */
   readonly renderErrors: unknown[]
+  /** True once the response is a page that was rendered. */
+  isRendered: boolean
   /** The number of segments of the page. */
   matchCount: number
   /** True when the response is for one person, who is signed in: no cache stores it. */
@@ -133,6 +135,7 @@ export function createRequestContext(
     capturedErrors: [],
     capturedPrimitives: new Map(),
     renderErrors: [],
+    isRendered: false,
     matchCount: 0,
     isPersonal: false,
     nonce,

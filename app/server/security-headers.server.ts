@@ -1,3 +1,4 @@
+import { CSP_DIRECTIVES, type CspSources } from '#app/server/http/csp-sources.ts'
 import type { Env } from '#app/server/env.server.ts'
 import { contentSources } from '#app/site.ts'
 
@@ -12,7 +13,19 @@ function isHttps(origin: string | undefined): boolean {
   return origin?.startsWith('https:') ?? false
 }
 
-function policy(directives: Record<string, string | undefined>): string {
+type Directives = Record<string, string | undefined>
+
+/** Adds sources to the directives of their kinds. A directive that is missing has applied as `default-src`. */
+function withSources(directives: Directives, sources: CspSources): Directives {
+  const all = { ...directives }
+  for (const [kind, list] of Object.entries(sources)) {
+    const name = CSP_DIRECTIVES[kind as keyof CspSources]
+    all[name] = [directives[name] ?? "'self'", ...list].join(' ')
+  }
+  return all
+}
+
+function policy(directives: Directives): string {
   return Object.entries(directives)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`.trim()]))
     .join('; ')
@@ -24,10 +37,15 @@ const REPORTING = { 'report-uri': CSP_REPORTS, 'report-to': 'csp' }
  * Returns the policy of a document. Inline styles are allowed, since none contains what visitors send.
  *
  * @param scripts the sources of `script-src`
+ * @param sources of the page, beside those of all
  */
-function policyOfDocument(scripts: string, { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT }: Settings): string {
+function policyOfDocument(
+  scripts: string,
+  { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT }: Settings,
+  sources: CspSources,
+): string {
   const ingest = SENTRY_DSN !== undefined && SENTRY_TRANSPORT === 'direct' ? new URL(SENTRY_DSN).origin : undefined
-  return policy({
+  const directives = {
     'default-src': "'self'",
     'script-src': scripts,
     'style-src': "'self' 'unsafe-inline'",
@@ -39,8 +57,8 @@ function policyOfDocument(scripts: string, { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_T
     'form-action': "'self'",
     'frame-ancestors': "'none'",
     'upgrade-insecure-requests': isHttps(PUBLIC_ORIGIN) ? '' : undefined,
-    ...REPORTING,
-  })
+  }
+  return policy({ ...withSources(directives, sources), ...REPORTING })
 }
 
 /**
@@ -48,9 +66,10 @@ function policyOfDocument(scripts: string, { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_T
  * that they load.
  *
  * @param nonce random for each document, in base64
+ * @param page the sources that the page uses beside those of all
  */
-export function documentPolicy(nonce: string, settings: Settings): string {
-  return policyOfDocument(`'nonce-${nonce}' 'strict-dynamic'`, settings)
+export function documentPolicy(nonce: string, settings: Settings, page: CspSources): string {
+  return policyOfDocument(`'nonce-${nonce}' 'strict-dynamic'`, settings, page)
 }
 
 /**
@@ -58,9 +77,10 @@ export function documentPolicy(nonce: string, settings: Settings): string {
  * with these hashes.
  *
  * @param sources such as `'sha256-…'`
+ * @param page the sources that the page uses beside those of all
  */
-export function keptDocumentPolicy(sources: readonly string[], settings: Settings): string {
-  return policyOfDocument(["'self'", ...sources].join(' '), settings)
+export function keptDocumentPolicy(sources: readonly string[], settings: Settings, page: CspSources): string {
+  return policyOfDocument(["'self'", ...sources].join(' '), settings, page)
 }
 
 /** The policy of all other responses (files, data, redirects), which run no scripts when opened directly. */

@@ -9,7 +9,7 @@ import { startPeer } from '#tests/bench/conformance/peer.ts'
 import { requests, type OracleRequest } from '#tests/bench/conformance/requests.ts'
 import { input, made } from '#tests/bench/conformance/table.ts'
 import { startUpstream } from '#tests/bench/conformance/upstream.ts'
-import { buildWithTable } from '#tests/harness/build-with-table.ts'
+import { buildWithTable } from '#tests/harness/build-copy.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 
@@ -66,7 +66,7 @@ if (!existsSync(join(root, 'app/lab'))) {
 }
 
 const [table = '', ...imported] = FILES
-const copy = buildWithTable('oracle', [table, ...imported, 'tests/harness/random.ts'])
+const copy = await buildWithTable('oracle', [table, ...imported, 'tests/harness/random.ts'])
 const upstream = await startUpstream()
 const server = await startServer({ cwd: copy })
 try {

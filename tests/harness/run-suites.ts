@@ -19,11 +19,17 @@ const SUITE_LIMIT_MS = 1_200_000
 export const PATH = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(delimiter)
 
 /** Runs a program of the project; resolves to `true` if it exits with 0. */
-export async function succeeds(command: string, args: readonly string[], write: Write, cwd = root): Promise<boolean> {
+export async function succeeds(
+  command: string,
+  args: readonly string[],
+  write: Write,
+  cwd = root,
+  env: Record<string, string> = {},
+): Promise<boolean> {
   const child = spawn(command, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PATH },
+    env: { ...process.env, PATH, ...env },
     timeout: SUITE_LIMIT_MS,
   })
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', write)

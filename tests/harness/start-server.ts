@@ -4,10 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { EXAMPLES } from '#tests/harness/own-variables.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 /** Time for a built application to start listening. */
 const START_LIMIT_MS = 30_000
+
+/** Returns the folder of the application that the suite is about: this project, or a copy of it. */
+export function servedFolder(): string {
+  return join(root, process.env.SERVED_FOLDER ?? '')
+}
 
 export type Server = {
   /** Origin of the server. */
@@ -39,6 +45,7 @@ function parseLine(line: string): LogLine {
 export function testEnvironment(dataDir: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { VITEST: _, ...inherited } = process.env
   return {
+    ...EXAMPLES,
     ...inherited,
     NODE_ENV: 'production',
     PORT: '0',
@@ -57,7 +64,7 @@ export async function startServer(
   const { limitMs = START_LIMIT_MS } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-'))
   const child = spawn(process.execPath, options.args ?? ['.output/server/index.mjs'], {
-    cwd: options.cwd ?? root,
+    cwd: options.cwd ?? servedFolder(),
     env: testEnvironment(dataDir, options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

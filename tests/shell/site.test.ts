@@ -60,7 +60,11 @@ it('content sources are part of the policy of documents', async () => {
     },
   }))
   const { documentPolicy } = await import('#app/server/security-headers.server.ts')
-  const policy = documentPolicy('x', { PUBLIC_ORIGIN: undefined, SENTRY_DSN: undefined, SENTRY_TRANSPORT: 'tunnel' })
+  const policy = documentPolicy(
+    'x',
+    { PUBLIC_ORIGIN: undefined, SENTRY_DSN: undefined, SENTRY_TRANSPORT: 'tunnel' },
+    {},
+  )
   expect(policy).toContain("img-src 'self' data: blob: https://images.example;")
   expect(policy).toContain("connect-src 'self' wss://live.example;")
   expect(policy).toContain("frame-src 'self' https://maps.example;")

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { Page } from 'playwright-core'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { visit, newPage } from '#tests/harness/page.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 import { heapOf } from '#tests/soak/heap.ts'
@@ -22,10 +22,8 @@ const SERVER_GROWTH = 4 * MB
 /** Addresses of every kind, none like the last one: what is remembered of them must have an end. */
 function addressOf(index: number): string {
   const query = index.toString(36)
-  if (index % MADE_EVERY === 0) return ['/handbook/run?q=', '/no-such-page-', '/?q='][index % 3] + query
-  return (
-    ['/', '/handbook', `/en/handbook?q=${query}`, '/de/handbook/run', '/favicon.svg', '/robots.txt'][index % 6] ?? '/'
-  )
+  if (index % MADE_EVERY === 0) return ['/guide/one?q=', '/no-such-page-', '/?q='][index % 3] + query
+  return ['/', '/guide', `/en/guide?q=${query}`, '/de/guide/one', '/favicon.svg', '/robots.txt'][index % 6] ?? '/'
 }
 
 it(`a server holds no more after ${REQUESTS} requests than after ${WARM}`, async () => {
@@ -93,10 +91,9 @@ async function goRound(page: Page, links: readonly string[]): Promise<void> {
 }
 
 it(`a tab holds no more after ${NAVIGATIONS} navigations in an hour than after ${ROUND * FIRST_ROUNDS}`, async () => {
-  const [first = '', second = '', third = ''] = inject('handbook')
   const page = await newPage()
   await page.clock.install()
-  await visit(page, '/handbook')
+  await visit(page, '/guide')
   const session = await page.context().newCDPSession(page)
   const measure = async () => {
     for (const _ of [1, 2]) await session.send('HeapProfiler.collectGarbage')
@@ -106,7 +103,7 @@ it(`a tab holds no more after ${NAVIGATIONS} navigations in an hour than after $
   }
   const go = async (rounds: number) => {
     for (let round = 0; round < rounds; round++) {
-      await goRound(page, [first, second, third, '/handbook'])
+      await goRound(page, ['/guide/one', '/guide/two', '/guide/three', '/guide'])
       // Data grow old and are let go meanwhile, as in an hour.
       await page.clock.fastForward((HOUR_MS * ROUND) / NAVIGATIONS)
     }

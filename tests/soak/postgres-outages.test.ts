@@ -7,7 +7,11 @@ import { soakCount } from '#tests/soak/monitoring-scale.ts'
 it('two processes outlive a PostgreSQL that stops and starts eight times', async () => {
   const [postgres, upstream] = await Promise.all([startPostgres(), startUpstream()])
   try {
-    const { reports, pages } = await surviveOutages(postgres, upstream, soakCount(8))
+    const { reports, pages } = await surviveOutages(postgres, {
+      count: soakCount(8),
+      pages: ['/', '/guide', '/guide/one'],
+      upstream,
+    })
     expect(reports.length).toBeGreaterThan(100)
     expect(Object.keys(pages)).toEqual(['200'])
   } finally {

@@ -130,6 +130,7 @@ const DECISIONS: Record<HostStage | Stage, (request: ExplainedRequest) => Decisi
   'reserved-paths': decideReserved,
   operator: ({ shown }) =>
     passes(/^\/reports(?:\/|$)/.test(shown.pathWithoutLocale) ? '401 unless signed in' : 'another path'),
+  'server-routes': () => passes('GET is limited only where a server route says so'),
   'page-cache': ({ shown }) => passes(shown.query ? 'no page with a query' : 'responds if the route is shared'),
   render: ({ shown, app }) => responds(describeServed(servedAt(shown, app.servedAt))),
 }

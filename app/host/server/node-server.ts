@@ -10,6 +10,7 @@ import { readEnv } from '#app/server/env.server.ts'
 import { makeDataFolder } from '#app/host/server/data-folder.ts'
 import { loadBuild } from '#app/host/server/loaded-build.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
+import { getRunningJobs } from '#app/jobs/running-jobs.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
 import { applicationDatabase } from '#app/database/database.server.ts'
@@ -126,8 +127,12 @@ async function drain(signal: string, exitCode: number): Promise<void> {
   if (draining) return
   draining = true
   log.info({ signal, open: open.size }, 'draining')
+  const jobs = getRunningJobs()
+  const jobsEnded = jobs?.stop()
+  // A second before the process is ended.
+  const timeout = AbortSignal.timeout(DRAIN_LIMIT_MS - 1_000)
   setTimeout(() => {
-    log.warn({ open: open.size }, 'responses cut off: the time to drain is over')
+    log.warn({ open: open.size }, 'responses and jobs cut off: the time to drain is over')
     process.exit(exitCode)
   }, DRAIN_LIMIT_MS).unref()
 
@@ -136,6 +141,8 @@ async function drain(signal: string, exitCode: number): Promise<void> {
   await waitForResponses()
   // Including idle ones, which browsers open in advance.
   server.closeAllConnections()
+  await jobsEnded
+  await jobs?.runStopHooks(timeout)
   await nitro.hooks.callHook('close')
   await applicationDatabase().close()
   await monitoring.close()

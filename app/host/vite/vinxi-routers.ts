@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { createBuilder, type Plugin, type ViteDevServer } from 'vite'
+import { createBuilder, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
 import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
 import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
@@ -71,6 +71,11 @@ const announceChanges: Plugin = {
   },
 }
 
+/** In dev: loads the application at once, so that its jobs start before the first request, which shows any error. */
+function loadApplication({ environments: { ssr } }: ViteDevServer): void {
+  if (ssr && isRunnableDevEnvironment(ssr)) ssr.runner.import('virtual:tanstack-start-server-entry').catch(() => {})
+}
+
 /**
  * Adds the TanStack Start application, and the `client` router with its files. In dev Start runs inside Vite's middleware;
  * for a build Vite compiles it before vinxi's own builds.
@@ -81,7 +86,10 @@ export function startRouter(app: App): void {
     base: '/',
     handler: 'app/host/server/app-handler.ts',
     devPlugins: () => [startPlugins(), announceChanges, { name: 'fairlead:start', config: () => startViteConfig }],
-    createDevHandler: (vite) => fromNodeMiddleware(vite.middlewares),
+    createDevHandler: (vite) => {
+      loadApplication(vite)
+      return fromNodeMiddleware(vite.middlewares)
+    },
   })
 
   app.hooks.hook('app:build:start', async () => {

@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { patchRoutes } from '#app/navigation/route-patches.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
@@ -52,6 +52,9 @@ export function guardRoutes(
   router: AnyRouter,
   options: Omit<Parameters<typeof guardLoading>[1], 'isWanted'> & {
     readonly hold: () => Promise<void> | undefined
+    /** Returns true for a route that the policy of the document does not allow what it needs. */
+    readonly needsDocument: (route: AnyRoute) => boolean
+    readonly fetchDocument: () => void
     /** True while the load of code is watched by itself. */
     readonly isWatched: () => boolean
   },
@@ -65,6 +68,15 @@ export function guardRoutes(
   }
   patchRoutes(router, {
     guard: (load) => guardLoading(load as Loading, { ...options, isWanted }),
+    before: (route) => {
+      if (!options.needsDocument(route)) return undefined
+      return ({ preload }: LoadingContext) => {
+        if (preload) return undefined
+        options.fetchDocument()
+        // The page that was left stays until the document is there.
+        return new Promise<never>(() => {})
+      }
+    },
     preload: (preload, component) => () => {
       const loading = preload()
       if (options.isWatched()) return loading

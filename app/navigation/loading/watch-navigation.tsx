@@ -1,4 +1,5 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
+import { hasSources, sourcesOfRoutes } from '#app/server/http/csp-sources.ts'
 import { parseBuildId } from '#app/navigation/loading/build-id.ts'
 import { watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
@@ -30,6 +31,7 @@ export function watchNavigation(
   router: AnyRouter,
   hooks: RouterHooks,
   mayRecover: (thrown: unknown) => boolean,
+  first: LocationLike,
 ): RequestObserver {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src*="/_build/"]')
   const build = parseBuildId(entry?.src ?? '')
@@ -69,7 +71,11 @@ export function watchNavigation(
 
   hooks.replacesEntry = watchPendingEntry(router)
   hooks.beforeMatches = keepTitleWhilePending
+  // A document has the policy of the page that it was opened with, for as long as it lives. In development it has none.
+  const allowed = sourcesOfRoutes(router.getMatchedRoutes(first.pathname)[0])
   guardRoutes(router, {
+    needsDocument: (route) => import.meta.env.PROD && !hasSources(allowed, sourcesOfRoutes([route])),
+    fetchDocument,
     hold: () => hold,
     isWatched: () => isWatched,
     mayRecover,

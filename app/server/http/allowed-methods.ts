@@ -1,14 +1,11 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
+import { findServerRoute, hasHandler } from '#app/server/http/server-route.ts'
 
-const PAGE_METHODS = new Set(['GET', 'HEAD'])
-
-/** A route's `server.handlers`: a table by method, or a function that returns one. */
-type Handlers = Record<string, unknown> | ((...args: never[]) => unknown)
+const PAGE_METHODS = ['GET', 'HEAD']
 
 /**
- * Decides if a path allows a method. Pages allow GET and HEAD, and a server route those that it has handlers for. The
- * router itself would render the page for any method.
+ * Decides if a path allows a method. Pages allow GET and HEAD; a server route those that it has handlers for, HEAD where
+ * it has GET, and OPTIONS, which lists them. The router itself would render a page for any method.
  *
  * @param pathname normalized
  */
@@ -16,12 +13,12 @@ export function checkMethod(
   routes: Pick<AnyRouter, 'getMatchedRoutes'>,
   pathname: string,
   method: string,
-): { type: 'allowed' } | { type: 'refused'; allow: string } {
-  if (PAGE_METHODS.has(method)) return { type: 'allowed' }
-  const [, , foundRoute] = matchEncoded(routes, pathname)
-  const handlers = (foundRoute?.options as { server?: { handlers?: Handlers } } | undefined)?.server?.handlers
-  if (typeof handlers === 'function' || (handlers && (method in handlers || 'ANY' in handlers))) {
-    return { type: 'allowed' }
-  }
-  return { type: 'refused', allow: [...new Set([...PAGE_METHODS, ...Object.keys(handlers ?? {})])].join(', ') }
+): { type: 'allowed' } | { type: 'listed' | 'refused'; allow: string } {
+  const route = findServerRoute(routes, pathname)
+  const isPage = !route || route.hasPage
+  if ((isPage && PAGE_METHODS.includes(method)) || (route && hasHandler(route, method))) return { type: 'allowed' }
+  if (!route) return { type: 'refused', allow: PAGE_METHODS.join(', ') }
+  const head = route.methods.includes('GET') ? ['HEAD'] : []
+  const allow = [...new Set([...(isPage ? PAGE_METHODS : []), ...route.methods, ...head, 'OPTIONS'])].join(', ')
+  return { type: method === 'OPTIONS' ? 'listed' : 'refused', allow }
 }

@@ -4,7 +4,7 @@ import { getCacheKey, type CacheKey } from '#app/server/page-cache/cache-key.ts'
 import type { CachedPage } from '#app/server/page-cache/cached-page.ts'
 import { createPageCache, type Rendered } from '#app/server/page-cache/page-cache.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
-import { flushReports } from '#app/server/finish-response.server.ts'
+import { flushReports, pageSources } from '#app/server/finish-response.server.ts'
 import { decideLocale } from '#app/server/middleware/locale.server.ts'
 import { hasNoRules } from '#app/server/middleware/routing-table.server.ts'
 import type { Middleware, Next } from '#app/server/pipeline.ts'
@@ -40,7 +40,7 @@ async function renderShared(
   const body = response.body && (await response.arrayBuffer())
   await flushReports(context)
   const failed = context.capturedErrors.length > 0 || context.publicError !== undefined
-  return { response: new Response(body, response), failed }
+  return { response: new Response(body, response), failed, sources: pageSources(context) }
 }
 
 /**
@@ -51,7 +51,7 @@ async function renderShared(
 export function createPageCacheMiddleware(sessions: readonly string[]): Middleware {
   if (!import.meta.env.PROD) return (_, next) => next()
 
-  const pages = createPageCache({ policy: (sources) => keptDocumentPolicy(sources, readEnv()) })
+  const pages = createPageCache({ policy: (scripts, page) => keptDocumentPolicy(scripts, readEnv(), page) })
   const withoutRules = new WeakMap<CachedPage, boolean>()
 
   // A page is cached under its canonical URL. A request for exactly this URL passes every stage before the cache, if no

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { completePageHeaders } from '#app/server/finish-response.server.ts'
+import type { CspSources } from '#app/server/http/csp-sources.ts'
 import { type CacheKey, serializeKey } from '#app/server/page-cache/cache-key.ts'
 import type { CachedPage, Page } from '#app/server/page-cache/cached-page.ts'
 import { preparedResponse } from '#app/server/page-cache/fast-path.server.ts'
@@ -9,15 +11,15 @@ import { preparedResponse } from '#app/server/page-cache/fast-path.server.ts'
 /** All kept pages together take no more than this, in bytes; the longest unasked goes first. */
 const LIMIT_BYTES = 67_108_864
 
-/** A rendered page; `failed` when an error was captured meanwhile. */
-export type Rendered = { response: Response; failed: boolean }
+/** A rendered page; `failed` when an error was captured meanwhile, `sources` what it uses beside what all pages use. */
+export type Rendered = { response: Response; failed: boolean; sources?: CspSources }
 
 /** Renders a page for all visitors. */
 export type RenderShared = (key: CacheKey) => Promise<Rendered>
 
 export type PageCacheOptions = {
-  /** The Content-Security-Policy of a document whose own scripts have these sources. */
-  policy: (sources: readonly string[]) => string
+  /** Returns the Content-Security-Policy of a document, by the sources of its own scripts. */
+  policy: (scripts: readonly string[], page: CspSources) => string
 }
 
 const toBrotli = promisify(brotliCompress)
@@ -72,12 +74,12 @@ export function createPageCache({ policy }: PageCacheOptions, limitBytes = LIMIT
   const making = new Map<string, Promise<CachedPage | undefined>>()
 
   async function make(key: CacheKey, render: RenderShared): Promise<{ page: Page; kept: CachedPage | undefined }> {
-    const { response, failed } = await render(key)
+    const { response, failed, sources = {} } = await render(key)
     const identity = Buffer.from(await response.arrayBuffer())
     const { status } = response
     const headers = new Headers(response.headers)
     const isDocument = headers.get('content-type')?.startsWith('text/html') === true
-    if (isDocument) headers.set('content-security-policy', policy(inlineScriptHashes(identity.toString())))
+    if (isDocument) completePageHeaders(headers, policy(inlineScriptHashes(identity.toString()), sources))
     headers.append('vary', 'Accept-Encoding')
     if (failed || status !== 200 || !isDocument || headers.has('set-cookie')) {
       return { page: { status, headers, bodies: { identity } }, kept: undefined }

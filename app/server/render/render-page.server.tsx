@@ -97,6 +97,8 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
       throw early[0]
     }
     setErrorHeaders(responseHeaders)
+    const context = getRequestContext()
+    if (context) context.isRendered = true
     const status = getRequestContext()?.status ?? getSsrStatus(router)
     if (page instanceof Uint8Array) return new Response(page, { status, headers: responseHeaders })
     const redirectHref = () => redirect && (router.resolveRedirect(redirect).headers.get('location') ?? undefined)

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
-import { paths as pages } from '#tests/harness/pages.ts'
-import { copyFiles, projectFiles, root } from '#tests/harness/project-files.ts'
-import { startServer, testEnvironment } from '#tests/harness/start-server.ts'
+import { root } from '#tests/harness/project-files.ts'
+import { copyApplication } from '#tests/shell/application/build.ts'
+import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
 
 const START = ['app/host/commands/bootstrap.mjs', 'start']
 const BUILD_MS = 240_000
@@ -16,10 +16,7 @@ let copy: string
 beforeAll(() => {
   mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
   copy = mkdtempSync(join(root, 'tests/.tmp/build-'))
-  copyFiles(
-    projectFiles().filter((path) => !/^(tests|\.ci|\.github)\//.test(path)),
-    copy,
-  )
+  copyApplication(copy)
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
@@ -70,7 +67,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
     const paths = publicFiles(join(copy, '.output'))
     expect(paths.length).toBeGreaterThan(50)
     for (const { origin, stop } of servers) {
-      expect(await failing(origin, ['/', '/handbook', ...paths])).toEqual([])
+      expect(await failing(origin, ['/', '/guide', ...paths])).toEqual([])
       expect(await stop()).toBe(0)
     }
     expect(readdirSync(copy).filter((name) => name.startsWith('.output.'))).toEqual([])
@@ -111,12 +108,14 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
 it('a process that is loaded reads nothing of its build again', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(root, 'tests/.tmp/served-'))
   try {
-    cpSync(join(root, '.output'), join(folder, 'output'), { recursive: true })
+    cpSync(join(servedFolder(), '.output'), join(folder, 'output'), { recursive: true })
     const paths = publicFiles(join(folder, 'output'))
     const server = await startServer({ args: [join(folder, 'output/server/index.mjs')] })
     await expect.poll(async () => (await ask('/healthz', server)).status).toBe(200)
     rmSync(folder, { recursive: true, force: true })
-    expect(await failing(server.origin, [...pages, '/de', '/ja', '/ar', ...paths])).toEqual([])
+    expect(
+      await failing(server.origin, ['/', '/guide/one', '/start', '/gallery', '/forms', '/de', '/ja', '/ar', ...paths]),
+    ).toEqual([])
     await server.stop()
   } finally {
     rmSync(folder, { recursive: true, force: true })

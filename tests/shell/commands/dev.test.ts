@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
-import { root } from '#tests/harness/project-files.ts'
-import { testEnvironment } from '#tests/harness/start-server.ts'
+import { servedFolder, testEnvironment } from '#tests/harness/start-server.ts'
 
 /** Vite compiles its dependencies first, on a machine that is doing other things. */
 const START_MS = 120_000
@@ -27,7 +26,11 @@ let stop: () => Promise<void>
 beforeAll(async () => {
   const [port, dataDir] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'fairlead-'))])
   const env = { ...testEnvironment(dataDir, { PORT: String(port) }), NODE_ENV: 'development' }
-  const child = spawn(process.execPath, ['app/host/commands/bootstrap.mjs', 'dev'], { cwd: root, env, stdio: 'ignore' })
+  const child = spawn(process.execPath, ['app/host/commands/bootstrap.mjs', 'dev'], {
+    cwd: servedFolder(),
+    env,
+    stdio: 'ignore',
+  })
   const exit = once(child, 'exit')
   origin = `http://127.0.0.1:${port}`
   stop = async () => {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOST_STAGES, STAGES } from '#app/server/pipeline.ts'
 import { root } from '#tests/harness/project-files.ts'
-import { testEnvironment } from '#tests/harness/start-server.ts'
+import { servedFolder, testEnvironment } from '#tests/harness/start-server.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function run(table: string, ...args: string[]): Promise<{ code: number | n
     export default defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', ${table} })`,
   )
   const env = testEnvironment(join(folder, 'data'), { ROUTING_TABLE: file })
-  const child = spawn(process.execPath, ['app/host/commands/cli.ts', ...args], { cwd: root, env })
+  const child = spawn(process.execPath, ['app/host/commands/cli.ts', ...args], { cwd: servedFolder(), env })
   const output = Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = (await once(child, 'exit')) as [number | null]
   const [out, err] = await output
@@ -51,43 +51,35 @@ describe('a table with faults', () => {
 describe('npm run routes', () => {
   const TABLE = `
     redirects: [
-      { source: '/old', destination: '/handbook', permanent: true },
+      { source: '/old', destination: '/guide', permanent: true },
       { source: '/older', destination: '/old', permanent: false },
     ],
     rewrites: [
-      { source: '/manual/:path*', destination: '/handbook/:path*' },
+      { source: '/manual/:path*', destination: '/guide/:path*' },
       { source: '/gone', destination: '/no-such-page', has: [{ type: 'header', key: 'x-old', value: '1' }] },
     ]`
 
   it('prints the table in the order it applies, and warnings apart', async () => {
     const { code, out, err } = await run(TABLE, 'routes')
     expect(code).toBe(0)
-    const order = [
-      '308 /old → /handbook',
-      'Files',
-      '/favicon.svg',
-      'fixed path',
-      '/manual/:path* →',
-      '/handbook/$',
-      '404',
-    ]
+    const order = ['308 /old → /guide', 'Files', '/favicon.svg', 'fixed path', '/manual/:path* →', '/guide/$', '404']
     const places = order.map((part) => out.indexOf(part))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places).not.toContain(-1)
     expect(out).toContain('/gone → /no-such-page if header x-old = 1')
-    expect(err).toContain('warning: redirects[1]: is redirected again: /older → /old → /handbook')
+    expect(err).toContain('warning: redirects[1]: is redirected again: /older → /old → /guide')
     expect(err).toContain('warning: rewrites[1].destination: nothing is served at /no-such-page')
   })
 
   it.each([
-    [['/older?a=1'], ['redirects[1] /older: applies → /old?a=1', 'ends: 308 to /handbook?a=1', 'ends: a page']],
-    [['/de/manual/x'], ['shown from /de/handbook/x [rewrites[0]]']],
+    [['/older?a=1'], ['redirects[1] /older: applies → /old?a=1', 'ends: 308 to /guide?a=1', 'ends: a page']],
+    [['/de/manual/x'], ['shown from /de/guide/x [rewrites[0]]']],
     [['/gone'], ['rewrites[1] /gone: a condition fails (has[0])', 'ends: 404']],
     [
       ['/gone', '--header', 'x-old: 1'],
       ['rewrites[1] /gone: applies', 'ends: 404, shown from /no-such-page'],
     ],
-    [['/en/old/'], ['ends: 308 to /en/old [slash]', 'ends: 308 to /old [locale]', 'ends: 308 to /handbook']],
+    [['/en/old/'], ['ends: 308 to /en/old [slash]', 'ends: 308 to /old [locale]', 'ends: 308 to /guide']],
     [['/%zz'], ['ends: 400']],
   ])('explains %j rule by rule', async (args, parts) => {
     const { code, out } = await run(TABLE, 'routes', ...args)
@@ -99,11 +91,11 @@ describe('npm run routes', () => {
     const { out } = await run(TABLE, 'routes', '/de/manual/x')
     const lines = out.split('\n').filter((line) => /^ {3}\S+ +(?:would )?(?:pass|respond)/.test(line))
     expect(lines.map((line) => line.trim().split(' ')[0])).toEqual([...HOST_STAGES, ...STAGES])
-    expect(out).toMatch(/locale +passes: de\n +routing-table +passes: shows \/de\/handbook\/x \[rewrites\[0\]\]/)
+    expect(out).toMatch(/locale +passes: de\n +routing-table +passes: shows \/de\/guide\/x \[rewrites\[0\]\]/)
     expect(out).toMatch(/render +responds: a page with params\n/)
 
     const redirected = await run(TABLE, 'routes', '/old')
-    expect(redirected.out).toMatch(/routing-table +responds: 308 to \/handbook \[redirects\[0\]\]/)
+    expect(redirected.out).toMatch(/routing-table +responds: 308 to \/guide \[redirects\[0\]\]/)
     expect(redirected.out).toMatch(/method +would pass: .*\n(?:.*\n){3} +render +would respond: 404/)
   })
 

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
-import { root } from '#tests/harness/project-files.ts'
-import { startServer, testEnvironment } from '#tests/harness/start-server.ts'
+import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
 
 /** A second start, with nothing changed. */
 const WARM_START_MS = 3_000
 
+const root = servedFolder()
 const START = ['app/host/commands/bootstrap.mjs', 'start']
 const BUILT = join(root, '.output/server/index.mjs')
 const BUILT_FROM = join(root, '.output/built-from')

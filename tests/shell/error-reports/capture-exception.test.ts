@@ -14,7 +14,7 @@ let remove: () => Promise<void>
 
 beforeEach(async () => {
   const { dataDir, remove: removeFolder } = await temporaryStore()
-  const parsed = parseEnv({ DATA_DIR: dataDir })
+  const parsed = parseEnv({ ...process.env, DATA_DIR: dataDir })
   if (parsed.type === 'faulty') throw new Error(parsed.fault)
   monitoring = createMonitoring(parsed.env)
   await monitoring.opened(5_000)

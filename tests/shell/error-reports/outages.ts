@@ -1,16 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
-import { postForm, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { errorEnvelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import type { Postgres } from '#tests/shell/error-reports/postgres.ts'
 import type { Upstream } from '#tests/shell/error-reports/upstream.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
-/** Pages that need no database: they answer 200 throughout. */
-const PAGES = ['/', '/handbook/errors', '/handbook']
+/** Pages of the operator, which need the database. */
+export type Desk = {
+  env: Record<string, string>
+  paths: readonly string[]
+  /** Signs in; returns the cookie. */
+  signIn: (origin: string) => Promise<string>
+  /** Expects that the desk works again. */
+  expectAlive: (origin: string, cookie: string) => Promise<void>
+}
 
-const DESK = ['/reports', '/reports/delivery', '/reports/vitals']
+export type Outages = {
+  count: number
+  /** Pages that need no database: they answer 200 throughout. */
+  pages: readonly string[]
+  /** Receives the reports; without one they are stored. */
+  upstream?: Upstream
+  desk?: Desk
+}
 
 /** Reports that are taken between two outages. */
 const REPORTS = 10
@@ -22,7 +35,13 @@ const DELIVERY_MS = 75_000
 export type Load = { reports: readonly string[]; pages: Record<number, number>; desk: Record<number, number> }
 
 /** Asks for pages, the tunnel and the desk of all servers at once until `signal` is aborted. */
-function startLoad(servers: readonly Server[], dsn: string, cookie: string, signal: AbortSignal) {
+function startLoad(
+  servers: readonly Server[],
+  { pages, upstream, desk }: Outages,
+  cookie: string,
+  signal: AbortSignal,
+) {
+  const dsn = upstream?.dsn ?? LOCAL_DSN
   const load = { reports: [] as string[], pages: {}, desk: {} } satisfies Load
   let count = 0
   const origin = (): string => servers[count++ % servers.length]?.origin ?? ''
@@ -46,7 +65,8 @@ function startLoad(servers: readonly Server[], dsn: string, cookie: string, sign
       await sleep(50)
     }
   }
-  const steps = [send, send, send, send, () => visit(PAGES, load.pages), () => visit(DESK, load.desk)]
+  const steps = [send, send, send, send, () => visit(pages, load.pages)]
+  if (desk) steps.push(() => visit(desk.paths, load.desk))
   return { load, ended: Promise.all(steps.map(loop)) }
 }
 
@@ -62,25 +82,22 @@ async function storedIds(databaseUrl: string): Promise<string[]> {
  * Stops and starts PostgreSQL under load on two server processes, and expects that neither of them ends, that every
  * report that was taken reaches the ingest, or without one is stored, and that all goes on without help.
  */
-export async function surviveOutages(
-  postgres: Postgres,
-  upstream: Upstream | undefined,
-  outages: number,
-): Promise<Load> {
+export async function surviveOutages(postgres: Postgres, outages: Outages): Promise<Load> {
+  const { count, upstream, desk } = outages
   const databaseUrl = await postgres.newDatabase()
-  const env = { DATABASE_URL: databaseUrl, OPERATOR_TOKEN: TOKEN, ...(upstream && { SENTRY_DSN: upstream.dsn }) }
+  const env = { DATABASE_URL: databaseUrl, ...desk?.env, ...(upstream && { SENTRY_DSN: upstream.dsn }) }
   const servers = await Promise.all([startServer({ env }), startServer({ env })])
   const [first] = servers
-  const cookie = await signIn(first.origin)
+  const cookie = (await desk?.signIn(first.origin)) ?? ''
   const over = new AbortController()
-  const { load, ended } = startLoad(servers, upstream?.dsn ?? LOCAL_DSN, cookie, over.signal)
+  const { load, ended } = startLoad(servers, outages, cookie, over.signal)
   /** However busy the machine is: some more reports have been taken. */
   const taken = async (): Promise<void> => {
     const before = load.reports.length
     await expect.poll(() => load.reports.length - before, { timeout: 20_000 }).toBeGreaterThan(REPORTS)
   }
   const stopAndStart = async (): Promise<void> => {
-    for (let outage = 0; outage < outages; outage++) {
+    for (let outage = 0; outage < count; outage++) {
       await taken()
       await sleep(Math.random() * 500)
       await postgres.down()
@@ -98,8 +115,7 @@ export async function surviveOutages(
   }
   await expect.poll(missing, { timeout: DELIVERY_MS, interval: 250 }).toEqual([])
   for (const server of servers) {
-    expect((await fetch(`${server.origin}/reports`, { headers: { cookie } })).status).toBe(200)
-    expect((await postForm(server.origin, { token: TOKEN })).status).toBe(303)
+    await desk?.expectAlive(server.origin, cookie)
     expect(server.process.exitCode).toBeNull()
     expect(server.log.filter((line) => /"level":"fatal"|unhandled|uncaught/.test(line))).toEqual([])
     expect(await server.stop()).toBe(0)

@@ -8,6 +8,7 @@ const CORE: Record<string, readonly string[]> = {
   locales: ['navigation', 'ui'],
   navigation: ['ui'],
   sessions: ['database', 'errors', 'navigation'],
+  jobs: ['database', 'errors'],
   errors: ['navigation', 'ui'],
   forms: ['errors', 'navigation', 'ui'],
   'error-reports': ['errors', 'database', 'navigation', 'ui'],

@@ -91,15 +91,19 @@ describe('without a session the desk', () => {
     })
   })
 
-  it.each(['/%72eports', '/repor%74s/vitals', '/%64e/%72eports', '/%72eports/NOSUCHONE2', '/reports/%73ession'])(
-    'is protected at the percent-encoded path %s',
-    async (path) => {
-      const { status, headers, text } = await askDesk(server.origin, path)
-      expect(status).toBe(401)
-      expect(headers['cache-control']).toBe('private, no-store')
-      expect(text).not.toContain(SECRET)
-    },
-  )
+  it.each([
+    '/%72eports',
+    '/repor%74s/vitals',
+    '/%64e/%72eports',
+    '/%72eports/NOSUCHONE2',
+    '/reports/%73ession',
+    '/reports%20',
+  ])('is protected at the percent-encoded path %s', async (path) => {
+    const { status, headers, text } = await askDesk(server.origin, path)
+    expect(status).toBe(401)
+    expect(headers['cache-control']).toBe('private, no-store')
+    expect(text).not.toContain(SECRET)
+  })
 
   it('handles the form at a percent-encoded path, and redirects to the desk', async () => {
     const signedOut = await postForm(server.origin, { leave: 'yes' }, { path: '/%72eports/%73ession' })

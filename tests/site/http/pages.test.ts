@@ -1,10 +1,7 @@
-import { describe, expect, inject, it } from 'vitest'
-import { notFoundTitle } from '#app/site.ts'
+import { describe, expect, it } from 'vitest'
 import { documentOf, tags, titleOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
-import { everyPage, locales, localized, paths, rightToLeft } from '#tests/harness/pages.ts'
-
-const TITLE_404 = notFoundTitle
+import { everyPage, paths, rightToLeft } from '#tests/harness/pages.ts'
 
 const statuses = new Map<string, Promise<number>>()
 
@@ -70,68 +67,12 @@ describe('every page', () => {
   })
 })
 
-describe('a language', () => {
-  it.each([
-    ['/en', '/'],
-    ['/en/handbook?from=here', '/handbook?from=here'],
-  ])('that is the default one has no prefix: %s answers 308 to %s', async (path, to) => {
-    const { status, headers } = await ask(path)
-    expect(status).toBe(308)
-    const base = inject('origin')
-    expect(new URL(headers.location ?? '', base).href).toBe(new URL(to, base).href)
-  })
-
-  it.each(['/xx', '/xx/handbook', '/de-DE', '/deutsch'])('%s is none: 404', async (path) => {
-    expect((await ask(path)).status).toBe(404)
-  })
-})
-
 describe('a missing page', () => {
-  const missing = locales.flatMap((locale) =>
-    ['/no-such-page', '/no/such/page'].map((path) => ({ path: localized(path, locale), locale })),
-  )
-
-  it.each(missing)('$path says so within the layout', async ({ path, locale }) => {
-    const { status, text } = await ask(path)
-    expect(status).toBe(404)
-    expect(titleOf(text)).toBe(TITLE_404)
-    expect(tags(text, 'title')).toHaveLength(1)
-    const robots = tags(text, 'meta').filter(({ name }) => name === 'robots')
-    expect(robots).toHaveLength(1)
-    expect(robots[0]?.content).toContain('noindex')
-    expect(documentOf(text)).toMatchObject({ lang: locale, dir: rightToLeft.includes(locale) ? 'rtl' : 'ltr' })
-    expect(tags(text, 'main')).toHaveLength(1)
-    expect(text).toMatch(/<h1[^>]*>404<\/h1>/)
-    expect(text).toContain('This page could not be found.')
-    expect(tags(text, 'a').map(({ href }) => href)).toContain(localized('/', locale))
-  })
-
   it.each(['/handbook/no-such-page', '/de/handbook/no-such-page'])('%s offers what is near', async (path) => {
     const { status, text } = await ask(path)
     expect(status).toBe(404)
     expect(tags(text, 'meta').filter(({ content = '' }) => content.includes('noindex'))).toHaveLength(1)
     expect(tags(text, 'main')).toHaveLength(1)
     expect(tags(text, 'a').some(({ href = '' }) => href.includes('/handbook/'))).toBe(true)
-  })
-})
-
-describe('the cookie `theme`', () => {
-  it.each(['light', 'dark'])('%s is shown from the first byte', async (theme) => {
-    const { text } = await ask('/', { headers: { cookie: `theme=${theme}` } })
-    expect(documentOf(text)['data-theme']).toBe(theme)
-  })
-
-  it.each(['', 'system', 'DARK', '"><script>alert(1)</script>', '%22%3E%3Cscript%3E'])(
-    'with the value %j counts as none',
-    async (theme) => {
-      const { status, text } = await ask('/', { headers: { cookie: `theme=${theme}` } })
-      expect(status).toBe(200)
-      expect(documentOf(text)).not.toHaveProperty('data-theme')
-      expect(text).not.toContain('<script>alert(1)')
-    },
-  )
-
-  it('is optional: without it the system decides', async () => {
-    expect(documentOf((await ask('/')).text)).not.toHaveProperty('data-theme')
   })
 })

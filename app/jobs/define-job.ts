@@ -1,0 +1,69 @@
+import type { Logger } from 'pino'
+
+/** The arguments of a run: `signal` aborts when the server stops; `log` writes lines that name the job. */
+export type RunContext = { signal: AbortSignal; log: Logger }
+
+/** A task that is repeated: once among all processes, and never before its last run has ended. */
+export type Job = {
+  /** Names the job in the log, in reports and in the database: `delete-old-readings`. */
+  name: string
+  /** Milliseconds from the start of one run to that of the next. */
+  every: number
+  run: (context: RunContext) => Promise<void> | void
+}
+
+/** Functions that run as a process starts and stops. */
+export type Hooks = {
+  name: string
+  /** Runs once the application is loaded. `signal` aborts when the server stops. */
+  onStart?: (context: RunContext) => Promise<void> | void
+  /** Runs after the last response and the last run of a job. `signal` aborts a second before the process is ended. */
+  onStop?: (context: RunContext) => Promise<void> | void
+}
+
+/** The default export of a `*.job.server.ts` file. */
+export type JobFile = { type: 'job'; job: Job } | { type: 'hooks'; hooks: Hooks }
+
+/** Limits of jobs. Times are in milliseconds. */
+export const JOBS = {
+  /** The shortest interval. */
+  minEvery: 1_000,
+  /** The longest time between two looks at whether a job is due: timers have a limit. */
+  maxDelay: 86_400_000,
+  /** A random delay of each run, as a share of its interval, */
+  jitter: 0.1,
+  /** and its upper limit. */
+  maxJitter: 30_000,
+  /** Until a process looks again at a job that another one runs, or whose database is unavailable. */
+  retry: 60_000,
+} as const
+
+function checkName(kind: string, name: string): void {
+  if (/^[a-z\d]+(-[a-z\d]+)*$/.test(name) && name.length <= 64) return
+  throw new Error(
+    `${kind}: the name ${JSON.stringify(name)} is not allowed; it takes lower-case words such as delete-old-readings`,
+  )
+}
+
+/**
+ * Defines a periodic task. It is the default export of a file that ends in `.job.server.ts`, anywhere below `app/`.
+ *
+ * @throws Error for a name or an interval that is not allowed
+ */
+export function defineJob(job: Job): JobFile {
+  checkName('defineJob', job.name)
+  if (!Number.isSafeInteger(job.every) || job.every < JOBS.minEvery) {
+    throw new Error(`the job ${job.name}: every is ${job.every}; it takes whole milliseconds, ${JOBS.minEvery} or more`)
+  }
+  return { type: 'job', job }
+}
+
+/**
+ * Defines what runs as each process starts and stops. It is the default export of a file that ends in `.job.server.ts`.
+ *
+ * @throws Error for a name that is not allowed
+ */
+export function defineHooks(hooks: Hooks): JobFile {
+  checkName('defineHooks', hooks.name)
+  return { type: 'hooks', hooks }
+}

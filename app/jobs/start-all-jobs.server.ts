@@ -1,0 +1,30 @@
+import { captureError } from '#app/errors/capture-error.server.ts'
+import type { JobFile } from '#app/jobs/define-job.ts'
+import { jobRuns } from '#app/jobs/job-runs.server.ts'
+import { getRunningJobs, setRunningJobs } from '#app/jobs/running-jobs.server.ts'
+import { startJobs } from '#app/jobs/start-jobs.ts'
+import { log } from '#app/server/log.server.ts'
+
+/**
+ * Starts the jobs and hooks of all files `app/**\/*.job.server.ts` in this process. In development a changed file starts
+ * them anew, after those from before have ended.
+ *
+ * @throws Error for a file that is not valid
+ */
+export function startAllJobs(): void {
+  const files = import.meta.glob<JobFile>('/app/**/*.job.server.ts', { eager: true, import: 'default' })
+  const previous = getRunningJobs()
+  void previous?.stop()
+  setRunningJobs(
+    startJobs(files, jobRuns, {
+      now: () => Date.now(),
+      setTimer(ms, then) {
+        const timer = setTimeout(then, ms).unref()
+        return () => clearTimeout(timer)
+      },
+      random: Math.random,
+      log,
+      report: (error, job) => void captureError(error, `job ${job}`),
+    }),
+  )
+}

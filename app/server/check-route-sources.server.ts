@@ -1,0 +1,14 @@
+import type { AnyRoute, AnyRouter, StaticDataRouteOption } from '@tanstack/react-router'
+import { checkSources } from '#app/server/http/csp-sources.ts'
+
+/**
+ * Checks what the routes add to the Content-Security-Policy.
+ *
+ * @throws Error with one line that names the route and the source
+ */
+export function checkRouteSources({ routesById }: Pick<AnyRouter, 'routesById'>): void {
+  for (const route of Object.values<AnyRoute>(routesById)) {
+    const { staticData } = route.options as { staticData?: StaticDataRouteOption }
+    checkSources(`the route ${String(route.id)}`, staticData?.csp ?? {})
+  }
+}

@@ -1,0 +1,65 @@
+import type { AnyRoute } from '@tanstack/react-router'
+
+/** The directive of each kind of source. Scripts have none: those with the nonce load what they need. */
+export const CSP_DIRECTIVES = {
+  images: 'img-src',
+  fetch: 'connect-src',
+  frames: 'frame-src',
+  media: 'media-src',
+  fonts: 'font-src',
+  styles: 'style-src',
+  forms: 'form-action',
+} as const
+
+/** Origins that pages may use beside their own: `{ images: ['https://charts.example'] }`. */
+export type CspSources = { readonly [Kind in keyof typeof CSP_DIRECTIVES]?: readonly string[] }
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** What the Content-Security-Policy of the pages below a route allows beside that of all pages. */
+    csp?: CspSources
+  }
+}
+
+const KINDS = Object.keys(CSP_DIRECTIVES) as (keyof CspSources)[]
+
+const SOURCE =
+  /^(?:(?:data|blob|https|wss):|(?:https?|wss?):\/\/(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d{1,5})?(?:\/[\w.~%/-]*)?)$/i
+
+/** Returns the sources of several declarations together, each once. */
+export function mergeSources(...declared: readonly CspSources[]): CspSources {
+  const merged = KINDS.map((kind) => [kind, [...new Set(declared.flatMap((sources) => sources[kind] ?? []))]] as const)
+  return Object.fromEntries(merged.filter(([, sources]) => sources.length > 0))
+}
+
+/** Returns the sources that matched routes declare. */
+export function sourcesOfRoutes(routes: readonly Pick<AnyRoute, 'options'>[]): CspSources {
+  return mergeSources(
+    ...routes.map(({ options }) => (options as { staticData?: { csp?: CspSources } }).staticData?.csp ?? {}),
+  )
+}
+
+/** Returns true when all sources are among those that a document has. */
+export function hasSources(document: CspSources, wanted: CspSources): boolean {
+  return KINDS.every((kind) => (wanted[kind] ?? []).every((source) => document[kind]?.includes(source)))
+}
+
+/**
+ * Checks a declaration.
+ *
+ * @param place of the declaration, for the error: `the route /tides`
+ * @throws Error with one line for a kind or a source that is not allowed
+ */
+export function checkSources(place: string, sources: CspSources): void {
+  for (const [kind, list] of Object.entries(sources)) {
+    if (!(kind in CSP_DIRECTIVES)) {
+      throw new Error(`${place}: csp.${kind} is no kind of source; allowed: ${KINDS.join(', ')}`)
+    }
+    for (const source of list) {
+      if (SOURCE.test(source)) continue
+      throw new Error(
+        `${place}: csp.${kind} has ${JSON.stringify(source)}; allowed: an origin such as https://charts.example or https://*.charts.example, with a path or without, or one of data:, blob:, https:, wss:`,
+      )
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { readRequestBody } from '#app/server/http/read-body.server.ts'
+
+/** The decision of a rate limit on one request. */
+export type RateDecision = { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
+
+/** The limits of a body: its bytes, and the milliseconds until its last byte has come. */
+export type BodyLimit = { bytes: number; bodyMs: number }
+
+/** Returns the response that refuses a request in one line. */
+export function refuse(status: number, why: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${why}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  })
+}
+
+/** Returns the response to a request over its client's rate; `undefined` for one within. */
+export function refuseRate(decision: RateDecision): Response | undefined {
+  if (decision.type === 'allowed') return undefined
+  const seconds = String(decision.retryAfterSeconds)
+  return refuse(429, `too many requests from this client; again in ${seconds} s`, { 'retry-after': seconds })
+}
+
+/** Returns the request with its whole body, or the response that refuses it: 413, 408 or 400. */
+export async function limitBody(request: Request, { bytes, bodyMs }: BodyLimit): Promise<Request | Response> {
+  const body = await readRequestBody(request, bytes, bodyMs)
+  switch (body.type) {
+    case 'too-large':
+      return refuse(413, `the body is larger than ${body.limit} bytes`)
+    case 'too-slow':
+      return refuse(408, `the body took longer than ${bodyMs / 1_000} s`, { connection: 'close' })
+    case 'aborted':
+      return refuse(400, 'the body has no end')
+    case 'ok': {
+      const { url, method, headers, signal } = request
+      return new Request(url, { method, headers, signal, body: body.bytes })
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Env } from '#app/server/env.server.ts'
+import { getRequestSource } from '#app/server/http/check-origin.ts'
+import { limitBody, type RateDecision, refuseRate } from '#app/server/http/limit-request.server.ts'
+import { findServerRoute, hasHandler, type ServerRoute } from '#app/server/http/server-route.ts'
+import { createTokenBuckets, type Rate, type TokenBuckets } from '#app/server/http/token-bucket.ts'
+import type { Middleware } from '#app/server/pipeline.ts'
+import { serverFnGuardOptions } from '#app/server/server-functions/server-fn-guard-options.server.ts'
+import { rejectCrossOrigin } from '#app/server/server-functions/server-fn-guard.server.ts'
+
+/** The limits of a server route that sets none. Times are in milliseconds. */
+export const SERVER_ROUTE_LIMITS = {
+  /** Of a body: 1 MB, as of a server function's. */
+  bytes: 1_048_576,
+  /** Until the last byte of a body has come. */
+  bodyMs: 10_000,
+  /** Clients that are remembered for a rate of a route's own; the least recently seen is forgotten first. */
+  clients: 10_000,
+} as const
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Returns the middleware that every request to a server route passes: a write has to come from a page of this site,
+ * unless the route allows others, which then come without cookies; requests count against their client's rate; and a
+ * body is read up to the route's limit before the handler runs.
+ */
+export function createServerRoutes(env: Env, now: () => number = Date.now): Middleware {
+  const guard = serverFnGuardOptions(env)
+  const ownBuckets = new Map<string, TokenBuckets>()
+
+  /** Takes a token of the client from the buckets of a route. */
+  function takeOwn(id: string, rate: Rate, client: string): RateDecision {
+    const buckets = ownBuckets.get(id) ?? createTokenBuckets(rate, SERVER_ROUTE_LIMITS.clients)
+    ownBuckets.set(id, buckets)
+    const take = buckets.take(client, now())
+    return take.type === 'taken' ? { type: 'allowed' } : take
+  }
+
+  function decideRate(request: Request, { id, options: { rate } }: ServerRoute, client: string): RateDecision {
+    if (rate === 'off') return { type: 'allowed' }
+    if (rate) return takeOwn(id, rate, client)
+    return SAFE.has(request.method) ? { type: 'allowed' } : guard.allow(request)
+  }
+
+  function isSameOrigin(request: Request): boolean {
+    const header = (name: string): string | null => request.headers.get(name)
+    const own = { hosts: guard.hostsOf(request), publicOrigin: guard.publicOrigin }
+    return getRequestSource({ header, ...own }) === 'same-origin'
+  }
+
+  return async (context, next) => {
+    const { request, routes, pathname } = context
+    const route = findServerRoute(routes, pathname)
+    if (!route || !hasHandler(route, request.method)) return next()
+    const client = guard.clientOf(request)
+    const isWrite = !SAFE.has(request.method)
+    const {
+      crossSite,
+      bodyBytes: bytes = SERVER_ROUTE_LIMITS.bytes,
+      bodyMs = SERVER_ROUTE_LIMITS.bodyMs,
+    } = route.options
+    const refusal =
+      (isWrite && crossSite !== 'allow' ? rejectCrossOrigin(request, guard) : undefined) ??
+      refuseRate(decideRate(request, route, client))
+    if (refusal) return refusal
+    if (!isWrite) return next()
+    const whole = await limitBody(request, { bytes, bodyMs })
+    if (whole instanceof Response) return whole
+    if (!isSameOrigin(request)) whole.headers.delete('cookie')
+    return next({ ...context, request: whole, client })
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { takeLock } from '#app/host/commands/lock.mjs'
+import { succeeds } from '#tests/harness/run-suites.ts'
+import { projectFiles, root } from '#tests/harness/project-files.ts'
+
+/** A copy of the project to build: each of its files, and the file of this project that it is a copy of. */
+export type CopyOf = {
+  /** Name of its folder in `tests/.tmp`. */
+  name: string
+  files: ReadonlyMap<string, string>
+  /** The routing table; default `app/routing.ts`. */
+  table?: string
+}
+
+/** Returns the files of this project that a build reads. */
+export function buildFiles(): Map<string, string> {
+  const files = projectFiles().filter((path) => !/^(tests|\.ci|\.github)\//.test(path))
+  return new Map(files.map((path) => [path, path]))
+}
+
+function hashOf({ files, table = '' }: CopyOf): string {
+  const hash = createHash('sha256').update(process.version).update(table)
+  for (const [path, source] of files) hash.update(`\0${path}\0`).update(readFileSync(join(root, source)))
+  return hash.digest('hex')
+}
+
+/** Writes the files of a copy to a folder, and links the packages there. */
+export function writeCopy(folder: string, { files }: Pick<CopyOf, 'files'>): void {
+  for (const [path, source] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    copyFileSync(join(root, source), join(folder, path))
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+}
+
+/**
+ * Builds a copy of the project in a folder of its own, and returns that folder. It is built once: later runs find it until
+ * one of its files changes. Processes that ask at the same time wait for one build.
+ */
+export async function buildCopy(copy: CopyOf): Promise<string> {
+  const folder = join(root, 'tests/.tmp', copy.name)
+  const stamp = join(folder, 'built-from')
+  const hash = hashOf(copy)
+  const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+  if (isBuilt()) return folder
+
+  const release = await takeLock(`copy ${copy.name}`)
+  try {
+    if (isBuilt()) return folder
+    rmSync(folder, { recursive: true, force: true })
+    writeCopy(folder, copy)
+    let output = ''
+    const env: Record<string, string> = copy.table === undefined ? {} : { ROUTING_TABLE: copy.table }
+    if (!(await succeeds('vinxi', ['build'], (text) => (output += text), folder, env))) {
+      throw new Error(`${folder} does not build\n${output}`)
+    }
+    writeFileSync(stamp, hash)
+    return folder
+  } finally {
+    release()
+  }
+}
+
+/** Builds a copy of this project with another routing table: the table's file, and after it the files that it imports. */
+export function buildWithTable(name: string, [table, ...imported]: readonly [string, ...string[]]): Promise<string> {
+  const files = buildFiles()
+  for (const path of [table, ...imported]) files.set(path, path)
+  return buildCopy({ name, files, table })
+}

@@ -1,0 +1,18 @@
+/** A depth that a visitor logged. */
+export type Sounding = { id: string; place: string; depth: number }
+
+/** Number of soundings that are kept in memory; the oldest are dropped first. */
+const MAX_COUNT = 20
+
+const logged: Sounding[] = []
+
+/** Returns all soundings, latest first. */
+export function listSoundings(): Sounding[] {
+  return [...logged]
+}
+
+/** Logs a sounding. */
+export function logSounding(place: string, depth: number): void {
+  logged.unshift({ id: crypto.randomUUID(), place, depth })
+  logged.length = Math.min(logged.length, MAX_COUNT)
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+
+/** The query of the soundings. */
+export const soundingsQuery = queryOptions({
+  queryKey: ['soundings'],
+  queryFn: async ({ signal }) => {
+    const { readSoundings } = await import('#app/pages/forms.functions.ts')
+    return readSoundings({ signal })
+  },
+})

@@ -1,0 +1,37 @@
+import { redirect } from '@tanstack/react-router'
+import { createServerFn } from '@tanstack/react-start'
+import * as v from 'valibot'
+import { asFormData } from '#app/forms/draft.functions.ts'
+import { handleForm } from '#app/forms/handle-form.server.ts'
+import { listSoundings, logSounding } from '#app/pages/depth-log.server.ts'
+
+const sounding = v.object({
+  place: v.pipe(v.optional(v.string(), ''), v.trim(), v.minLength(1, 'place'), v.maxLength(80, 'place')),
+  depth: v.pipe(
+    v.optional(v.string(), ''),
+    v.regex(/^\d{1,5}$/, 'depth'),
+    v.transform(Number),
+    v.maxValue(11_000, 'depth'),
+  ),
+  next: v.optional(v.string()),
+})
+
+/** Returns the soundings, latest first. */
+export const readSoundings = createServerFn({ method: 'GET' }).handler(() => listSoundings())
+
+/** Logs a depth; redirects to the home page if `next` is set. */
+export const saveSounding = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler(({ data }) =>
+    handleForm('sounding', sounding, data, ({ place, depth, next }) => {
+      logSounding(place, depth)
+      return next === undefined ? {} : { to: '/' }
+    }),
+  )
+
+/** Redirects with 303, which is followed by GET. */
+export const postAway = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler((): never => {
+    throw redirect({ to: '/{-$locale}/start', statusCode: 303 })
+  })

@@ -1,0 +1,31 @@
+import { createMiddleware, createServerFn } from '@tanstack/react-start'
+import { getRequest } from '@tanstack/react-start/server'
+import * as v from 'valibot'
+import { validate } from '#app/errors/validate.ts'
+import { countPrefetch } from '#app/pages/inflight.server.ts'
+
+/** Longest delay that a visitor may ask for. */
+const MAX_DELAY_MS = 10_000
+
+const itemRequest = v.object({
+  id: v.string(),
+  delay: v.optional(v.pipe(v.number(), v.finite(), v.toMinValue(0), v.toMaxValue(MAX_DELAY_MS)), 0),
+})
+
+const counted = createMiddleware({ type: 'function' }).server(({ next }) => countPrefetch(next))
+
+/** Returns an item after `delay` milliseconds, with a new stamp at every call. */
+export const readItem = createServerFn({ method: 'GET' })
+  .middleware([counted])
+  .validator(validate(itemRequest))
+  .handler(async ({ data }) => {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, data.delay)
+      // Aborted requests must not count as in flight.
+      getRequest().signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+    return { id: data.id, stamp: crypto.randomUUID() }
+  })

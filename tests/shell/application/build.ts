@@ -1,0 +1,51 @@
+import routing from '#app/routing.ts'
+import { buildCopy, buildFiles, writeCopy } from '#tests/harness/build-copy.ts'
+import { projectFiles } from '#tests/harness/project-files.ts'
+
+const FOLDER = 'tests/shell/application/'
+
+/** Options of its type check. */
+const TYPES = 'tsconfig.application.json'
+
+/** What a clone may have changed or removed: the application of the tests has nothing of it, or its own in its place. */
+const REPLACED = /^app\/(home|lab)\/|^app\/routes\/(?!__root\.tsx$|\{-\$locale\}\/(route\.tsx$|handbook\/|reports\/))/
+
+/** Languages of the application. */
+const LOCALES = ['en', 'de', 'ja', 'ar']
+
+/** Returns the files of the application: the shell's, and in place of the site's those of this folder. */
+function applicationFiles(): Map<string, string> {
+  const files = buildFiles()
+  for (const path of files.keys()) if (REPLACED.test(path)) files.delete(path)
+  // Messages in a language that the clone does not have are those of its default language.
+  for (const [path, source] of files) {
+    const [, before, after] =
+      new RegExp(`^(app/.*(?:locales|messages)/)${routing.defaultLocale}([/.].*)$`).exec(path) ?? []
+    if (before === undefined || after === undefined) continue
+    for (const locale of LOCALES) if (!files.has(before + locale + after)) files.set(before + locale + after, source)
+  }
+  for (const path of projectFiles()) {
+    if (path.startsWith(`${FOLDER}app/`) || path === FOLDER + TYPES) files.set(path.slice(FOLDER.length), path)
+  }
+  return files
+}
+
+/** Writes the application of the shell's tests to a folder. */
+export function copyApplication(folder: string): void {
+  writeCopy(folder, { files: applicationFiles() })
+}
+
+/** Builds the application of the shell's tests and returns its folder. */
+export function buildApplication(): Promise<string> {
+  return buildCopy({ name: 'application', files: applicationFiles() })
+}
+
+/** Builds it with another routing table; its file, and after it those that it imports. */
+export function buildApplicationWith(
+  name: string,
+  [table, ...imported]: readonly [string, ...string[]],
+): Promise<string> {
+  const files = applicationFiles()
+  for (const path of [table, ...imported]) files.set(path, path)
+  return buildCopy({ name, files, table })
+}

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { itemLink, stampOf, watchItems } from '#tests/shell/browser/items.ts'
+import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
+
+describe('nothing is prefetched', () => {
+  const silent = async (page: Page) => {
+    const requests = watchItems(page)
+    await visit(page, '/links?preload=viewport')
+    await itemLink(page, 3).hover()
+    await page.waitForTimeout(2_000)
+    expect(requests).toEqual([])
+    await itemLink(page, 3).click()
+    await stampOf(page, 3)
+    expect(requests).toMatchObject([{ id: '3', purpose: undefined }])
+  }
+
+  it('for bots, whose clicks work', async () => {
+    await silent(
+      await newPage({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }),
+    )
+  })
+
+  it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+    'with %o, where clicks work',
+    async (connection) => {
+      const page = await newPage()
+      await page.addInitScript((value) => {
+        Object.defineProperty(navigator, 'connection', { value, configurable: true })
+      }, connection)
+      await silent(page)
+    },
+  )
+
+  it('offline, and what was wanted goes out once the connection is back', async () => {
+    const page = await open('/links')
+    await page.getByTestId('inspector').waitFor()
+    const requests = watchItems(page)
+    // The inspector loads a font.
+    expectFault(page, /ERR_INTERNET_DISCONNECTED/)
+    await page.context().setOffline(true)
+    await page.waitForFunction(() => !navigator.onLine)
+    await itemLink(page, 3).hover()
+    await page.getByTestId('inspector').getByText('/item/3').first().waitFor()
+    await page.waitForTimeout(400)
+    expect(requests).toEqual([])
+    await page.context().setOffline(false)
+    await expect.poll(() => requests).toMatchObject([{ id: '3', purpose: 'prefetch' }])
+  })
+})
+
+describe('back and forward', () => {
+  it('inside 30 s ask nothing and restore the place in the page', async () => {
+    const page = await newPage({ viewport: { width: 390, height: 600 } })
+    const requests = watchItems(page)
+    await visit(page, '/links')
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('scroll', resolve, { once: true })
+          scrollTo(0, 400)
+        }),
+    )
+    await itemLink(page, 9).evaluate((link: HTMLElement) => link.click())
+    const stamp = await stampOf(page, 9)
+    await page.waitForFunction(() => scrollY === 0)
+    const before = requests.length
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+    await page.waitForFunction(() => Math.abs(scrollY - 400) < 2)
+    await page.goForward()
+    expect(await stampOf(page, 9)).toBe(stamp)
+    await page.waitForFunction(() => scrollY === 0)
+    expect(requests).toHaveLength(before)
+  })
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { choose } from '#tests/harness/controls.ts'
+import { hydrated, newPage } from '#tests/harness/page.ts'
+
+describe('where cookies are denied, as in a sandboxed frame', () => {
+  it('pages come alive, lead on, and change language and theme', async () => {
+    const page = await newPage({ colorScheme: 'light' })
+    await page.addInitScript(() => {
+      const deny = () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      }
+      Object.defineProperty(Document.prototype, 'cookie', { get: deny, set: deny, configurable: true })
+    })
+    await page.goto('/')
+    await hydrated(page)
+    await choose(page, 'Colours', 'Dark')
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+    await page.locator('header a[href="/guide"]').click()
+    await page.waitForURL('**/guide')
+    await choose(page, 'Language', 'Deutsch')
+    await page.waitForURL('**/de/guide')
+    await page.waitForFunction(() => document.documentElement.lang === 'de')
+    expect(await page.locator('h1').isVisible()).toBe(true)
+  })
+})

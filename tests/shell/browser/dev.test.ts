@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
+import { root } from '#tests/harness/project-files.ts'
+import { copyApplication } from '#tests/shell/application/build.ts'
+import { testEnvironment } from '#tests/harness/start-server.ts'
+
+let copy: string
+let dev: ChildProcess
+let origin: string
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+beforeAll(async () => {
+  mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
+  copy = mkdtempSync(join(root, 'tests/.tmp/dev-'))
+  copyApplication(copy)
+  const port = await freePort()
+  origin = `http://localhost:${port}`
+  const env = testEnvironment(join(copy, 'data'), { PORT: String(port), NODE_ENV: 'development' })
+  dev = spawn(process.execPath, ['app/host/commands/bootstrap.mjs', 'dev'], {
+    cwd: copy,
+    env,
+    stdio: 'ignore',
+    detached: true,
+  })
+  // Until then it rejects, because nothing listens.
+  await vi.waitFor(() => fetch(origin), { timeout: 80_000, interval: 500 })
+}, 90_000)
+afterAll(() => {
+  process.kill(-(dev.pid ?? 0), 'SIGKILL')
+  rmSync(copy, { recursive: true, force: true })
+})
+
+describe('in dev', { timeout: 120_000 }, () => {
+  it('the open tab recovers by itself once an error that the server met is fixed', async () => {
+    const file = join(copy, 'app/routes/{-$locale}/index.tsx')
+    const source = readFileSync(file, 'utf8')
+    const page = await newPage({ baseURL: origin })
+    expectFault(page, /./)
+    writeFileSync(file, source.replace('return (', 'return ((('))
+    await page.goto('/')
+    await page.locator('[data-testid=digest]').waitFor({ timeout: 30_000 })
+    await hydrated(page)
+    writeFileSync(file, source)
+    await page.getByRole('heading', { level: 1, name: 'Front' }).waitFor({ timeout: 30_000 })
+  })
+
+  it('a route file that is deleted leaves tabs on other pages working', async () => {
+    const page = await newPage({ baseURL: origin })
+    expectFault(page, /./)
+    await page.goto('/')
+    await hydrated(page)
+    rmSync(join(copy, 'app/routes/{-$locale}/guide.$.tsx'))
+    const tree = join(copy, 'routeTree.gen.ts')
+    await expect.poll(() => readFileSync(tree, 'utf8').includes('guide/$'), { timeout: 20_000 }).toBe(false)
+    await page.locator('header a[href="/start"]').click()
+    await page.waitForURL('**/start')
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor({ timeout: 30_000 })
+  })
+})

@@ -1,0 +1,174 @@
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { siteName } from '#app/site.ts'
+import { expectFault, newPage, visit } from '#tests/harness/page.ts'
+import { itemLink, itemOf, stampOf } from '#tests/shell/browser/items.ts'
+
+type Seen = { documents: string[]; calls: number; reports: string[] }
+
+/** The links in a page that notes what it asks for, and every first heading that it shows. */
+async function openLinks(): Promise<{ page: Page; seen: Seen; headings: () => Promise<string[]> }> {
+  const page = await newPage()
+  const seen: Seen = { documents: [], calls: 0, reports: [] }
+  await visit(page, '/links')
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) seen.documents.push(new URL(request.url()).pathname)
+    if (itemOf(request) === '3') seen.calls += 1
+    if (request.postData()?.includes('"type":"event"')) seen.reports.push(request.postData() ?? '')
+  })
+  const noted: string[] = []
+  await page.exposeFunction('note', (heading: string) => noted.push(heading))
+  await page.evaluate(() => {
+    const note = (window as unknown as { note: (heading: string) => void }).note
+    const noteHeading = () => {
+      if (document.querySelector('[role=progressbar]')) note('progress')
+      note(document.querySelector('main h1')?.textContent ?? '')
+    }
+    new MutationObserver(noteHeading).observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    })
+  })
+  return { page, seen, headings: async () => [...new Set(noted)] }
+}
+
+const clickItem = (page: Page) => itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
+
+/** Answers the calls that read item 3, the first `times` of them, as a failing server or network would. */
+async function failCalls(page: Page, how: (route: Route) => Promise<void>, times = Infinity): Promise<void> {
+  let left = times
+  await page.route('**/_serverFn/**', (route) => {
+    if (itemOf(route.request()) !== '3' || left <= 0) return route.fallback()
+    left -= 1
+    return how(route)
+  })
+}
+
+const answer = (status: number) => (route: Route) =>
+  route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad</h1>' })
+
+const FAILURES: [name: string, how: (route: Route) => Promise<void>][] = [
+  ['500', answer(500)],
+  ['502', answer(502)],
+  ['404', answer(404)],
+  ['an aborted request', (route) => route.abort('connectionreset')],
+]
+
+describe('data that fails on a click', () => {
+  it.each(FAILURES)('%s once is asked for once more, and nobody notices', async (_, how) => {
+    const { page, seen } = await openLinks()
+    expectFault(page, /404|500|502|failed|net::/)
+    await failCalls(page, how, 1)
+    await clickItem(page)
+    await stampOf(page, 3)
+    expect(seen).toEqual({ documents: [], calls: 2, reports: [] })
+  })
+
+  it.each(FAILURES)(
+    '%s twice gives way to the document, and the page that was left stays until then',
+    async (_, how) => {
+      const { page, seen, headings } = await openLinks()
+      expectFault(page, /404|500|502|failed|net::/)
+      await failCalls(page, how)
+      await clickItem(page)
+      await stampOf(page, 3)
+      expect(seen).toEqual({ documents: ['/item/3'], calls: 2, reports: [] })
+      expect((await headings()).filter((heading) => heading.startsWith('Application error'))).toEqual([])
+    },
+  )
+
+  it('and whose document fails as well, shows its error page, and alone from then on', async () => {
+    const { page, seen } = await openLinks()
+    expectFault(page, /500|failed|ServerError|Something failed/)
+    await page.goto('/links')
+    const navigate = () =>
+      page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/errors/server-function-error' }))
+    seen.documents.length = 0
+    await navigate()
+    await page.getByTestId('digest').waitFor()
+    await expect.poll(() => seen.documents).toEqual(['/errors/server-function-error'])
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Front' }).waitFor()
+    await navigate()
+    await page.getByTestId('digest').waitFor()
+    expect(seen.documents).toEqual(['/errors/server-function-error'])
+    expect(seen.reports).toEqual([])
+  })
+})
+
+describe('code that is missing on a click', () => {
+  it('gives way to the document, and the page that was left stays until then, with progress', async () => {
+    const { page, seen, headings } = await openLinks()
+    expectFault(page, /404|Failed to fetch dynamically imported module/)
+    await page.route(/\/_build\/item\._id-[^/]+\.js$/, answer(404))
+    const release = Promise.withResolvers<void>()
+    await page.route('**/item/3', async (route) => {
+      await page.unroute(/\/_build\/item\._id-[^/]+\.js$/)
+      await release.promise
+      await route.continue()
+    })
+    await clickItem(page)
+    await expect.poll(() => seen.documents).toEqual(['/item/3'])
+    await expect.poll(headings).toContain('progress')
+    expect((await headings()).toSorted()).toEqual(['Links', 'progress'])
+    release.resolve()
+    await stampOf(page, 3)
+    expect(seen.documents).toEqual(['/item/3'])
+    expect(seen.reports).toEqual([])
+  })
+})
+
+describe('a click that is overtaken', () => {
+  it('leaves no history entry', async () => {
+    const page = await newPage()
+    await visit(page, '/start')
+    await visit(page, '/links?delay=1500')
+    const before = await page.evaluate(() => history.length)
+    for (const id of [3, 4, 5]) {
+      await itemLink(page, id).evaluate((link: HTMLElement) => link.click())
+      await page.waitForURL(`**/item/${id}?*`)
+    }
+    await stampOf(page, 5)
+    expect(await page.evaluate(() => history.length)).toBe(before + 1)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+  })
+
+  it('by back leaves the entries that were there', async () => {
+    const page = await newPage()
+    await visit(page, '/links?delay=1500')
+    await itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
+    await page.waitForURL('**/item/3?*')
+    await page.goBack()
+    await page.waitForURL('**/links?*')
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+  })
+})
+
+describe('a page that is pending', () => {
+  it('has the title of the page that was left, or its own', async () => {
+    const page = await newPage()
+    await visit(page, '/links')
+    const titles = await page.evaluate(() => {
+      const seen: string[] = [document.title]
+      Object.assign(window, { titles: seen })
+      new MutationObserver(() => seen.push(document.title)).observe(document.head, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      })
+      return seen
+    })
+    await page.route('**/_serverFn/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_500))
+      await route.continue()
+    })
+    await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/photo/5' }))
+    await page.waitForURL('**/photo/5')
+    await page.waitForFunction((old) => document.title !== old, titles[0])
+    const all = await page.evaluate(() => (window as unknown as { titles: string[] }).titles)
+    expect([...new Set(all)]).toHaveLength(2)
+    expect(all).not.toContain(siteName)
+  })
+})

@@ -1,0 +1,44 @@
+import type { Page, Request } from 'playwright-core'
+import { inject } from 'vitest'
+
+/** One request for items, as the browser sent it. */
+export type ItemRequest = { id: string; purpose: string | undefined; at: number }
+
+/** Records the server-function requests of a page for items, in order. */
+export function watchItems(page: Page): ItemRequest[] {
+  const requests: ItemRequest[] = []
+  page.on('request', (request) => {
+    const id = itemOf(request)
+    if (id !== undefined) requests.push({ id, purpose: request.headers().purpose, at: performance.now() })
+  })
+  return requests
+}
+
+/** The id of the item that a request reads. */
+export function itemOf(request: Request): string | undefined {
+  const url = new URL(request.url())
+  if (!url.pathname.startsWith('/_serverFn/')) return undefined
+  return /"k":\["id"[^\]]*\],"v":\[\{"t":1,"s":"([^"]+)"/.exec(url.searchParams.get('payload') ?? '')?.[1]
+}
+
+/** The server's own count of prefetch requests. */
+export async function inflight(): Promise<{ now: number; max: number }> {
+  const response = await fetch(`${inject('origin')}/inflight`)
+  return (await response.json()) as { now: number; max: number }
+}
+
+/** Waits until the server works on no prefetch. */
+export async function idle(page: Page): Promise<void> {
+  while ((await inflight()).now > 0) await page.waitForTimeout(50)
+}
+
+/** A link of the page to an item. */
+export function itemLink(page: Page, id: number | string) {
+  return page.locator(`main ol a[href^="/item/${id}?"], main ol a[href="/item/${id}"]`).first()
+}
+
+/** The stamp of the item on the page, once it is that item's page. */
+export async function stampOf(page: Page, id: number | string): Promise<string> {
+  await page.getByRole('heading', { level: 1, name: `Item ${id}`, exact: true }).waitFor()
+  return page.getByTestId('stamp').innerText()
+}

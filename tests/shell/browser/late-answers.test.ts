@@ -1,0 +1,105 @@
+import { isbot } from 'isbot'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { isBot } from '#app/navigation/prefetch/should-prefetch.ts'
+import { siteName, notFoundTitle } from '#app/site.ts'
+import { expectFault, newPage, visit } from '#tests/harness/page.ts'
+
+/** Where on the server, or in the browser, a page turns out to be missing or elsewhere while it is rendered. */
+const LATE = ['deferred', 'stream', 'query', 'suspense-query'] as const
+const SOFT = ['component', 'suspense-query', 'server-function'] as const
+
+const headOf = (page: Page) =>
+  page.evaluate(() => ({
+    titles: [...document.querySelectorAll('title')].map(({ text }) => text),
+    robots: [...document.querySelectorAll<HTMLMetaElement>('meta[name=robots]')].map(({ content }) => content),
+  }))
+
+/** Fails when the page sends a report. */
+function refuseReports(page: Page): string[] {
+  const reports: string[] = []
+  page.on('request', (request) => {
+    if (request.postData()?.includes('"type":"event"')) reports.push(request.postData() ?? '')
+  })
+  return reports
+}
+
+async function expectNotFoundPage(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  await main.getByText('This page could not be found.').waitFor()
+  await expect.poll(() => headOf(page)).toEqual({ titles: [notFoundTitle], robots: ['noindex'] })
+  expect(await page.getByRole('banner').count()).toBe(1)
+  expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['404'])
+}
+
+async function openSoftly(page: Page, path: string): Promise<void> {
+  await visit(page, '/links')
+  await page.evaluate((href) => void window.__TSR_ROUTER__?.navigate({ href }), path)
+}
+
+describe('the browser of the tests', () => {
+  it('is no robot, who would get whole pages', async () => {
+    const page = await newPage()
+    const said = await page.evaluate(() => navigator.userAgent)
+    expect(isbot(said) || isBot(said)).toBe(false)
+  })
+})
+
+describe('a page that turns out not to exist', () => {
+  it.each([...LATE, 'component'])('while its document is made, by %s, is the not-found page', async (place) => {
+    const page = await newPage()
+    expectFault(page, /404/)
+    const reports = refuseReports(page)
+    await page.goto(`/errors/${place}-not-found`)
+    await expectNotFoundPage(page)
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Front' }).waitFor()
+    expect((await headOf(page)).robots).toEqual([])
+    expect(reports).toEqual([])
+  })
+
+  it.each(SOFT)('on a soft navigation, by %s, is the not-found page', async (place) => {
+    const page = await newPage()
+    expectFault(page, /404/)
+    const reports = refuseReports(page)
+    await openSoftly(page, `/errors/${place}-not-found`)
+    await expectNotFoundPage(page)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+    expect((await headOf(page)).robots).toEqual([])
+    await page.goForward()
+    await expectNotFoundPage(page)
+    expect(reports).toEqual([])
+  })
+})
+
+describe('a redirect that is met while a page is rendered', () => {
+  const arrived = (page: Page) => page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor()
+
+  it.each([...LATE, 'component'])('while its document is made, by %s, is followed', async (place) => {
+    const page = await newPage()
+    const reports = refuseReports(page)
+    await page.goto(`/errors/${place}-redirect`)
+    await arrived(page)
+    expect(new URL(page.url()).pathname).toBe('/errors')
+    expect(reports).toEqual([])
+  })
+
+  it.each(SOFT)('on a soft navigation, by %s, is followed, and back does not return to it', async (place) => {
+    const page = await newPage()
+    const reports = refuseReports(page)
+    await openSoftly(page, `/errors/${place}-redirect`)
+    await arrived(page)
+    expect(new URL(page.url()).pathname).toBe('/errors')
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+    expect(reports).toEqual([])
+  })
+
+  it.each(['deferred', 'query'])('without JavaScript, in %s, is followed by a refresh', async (place) => {
+    const page = await newPage({ javaScriptEnabled: false })
+    await page.goto(`/errors/${place}-redirect`)
+    await page.waitForURL('**/errors')
+    await arrived(page)
+  })
+})

@@ -1,0 +1,125 @@
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchOptions } from '#tests/harness/chromium.ts'
+import { answerWith, startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+let browser: Browser
+let upstream: Upstream
+let server: Server
+
+beforeAll(async () => {
+  upstream = await startUpstream()
+  server = await startServer({
+    env: { SENTRY_DSN: upstream.dsn, SENTRY_TRACES_SAMPLE_RATE: '1' },
+  })
+  browser = await chromium.launch(launchOptions())
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await upstream.close()
+})
+
+async function until(text: string): Promise<string> {
+  const end = Date.now() + 15_000
+  const found = () => upstream.received.find(({ body }) => body.includes(text))?.body
+  while (found() === undefined && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50))
+  return found() ?? `nothing with ${text}`
+}
+
+function throwLater(page: Page, message: string): Promise<unknown> {
+  return page.evaluate((text) => setTimeout(() => void Promise.reject(new Error(text)), 0), message)
+}
+
+it('an error reaches the ingest through the tunnel, with route and tab and nothing of the visitor', async () => {
+  const page = await browser.newPage()
+  // As soon as the client's own script runs, which is long before the SDK is there.
+  await page.addInitScript(() => {
+    const timer = setInterval(() => {
+      if (!('__TSR_ROUTER__' in window)) return
+      clearInterval(timer)
+      void Promise.reject(new Error('early bird'))
+    }, 0)
+  })
+  const response = await page.goto(`${server.origin}/links`)
+  const early = await until('early bird')
+  expect(early).toContain('"release":"')
+  // The server's report of this request has the same trace.
+  const [, trace] =
+    /^sentry-trace;desc="([\da-f]{32})-[\da-f]{16}"$/.exec(response?.headers()['server-timing'] ?? '') ?? []
+  expect(early).toContain(`"trace_id":"${trace}"`)
+  await throwLater(page, 'late riser')
+  const event = await until('late riser')
+  expect(event).toContain('"route":"/{-$locale}/links"')
+  expect(event).toMatch(/"tab":"[\da-f-]{36}"/)
+  expect(event).not.toMatch(/ip_address|infer_ip":"auto"|"user":\{"/)
+  await page.close()
+})
+
+it('a navigation is named by its route', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${server.origin}/start`)
+  await page.click('main a[href="/links"]')
+  await page.locator('main a[href^="/item/"]').first().click()
+  expect(await until('"/{-$locale}/item/$id"')).toContain('"type":"span"')
+  await page.close()
+})
+
+it('what cannot be sent is sent later, also by the next page', async () => {
+  const page = await browser.newPage()
+  await page.addInitScript(() => {
+    const fetch = window.fetch.bind(window)
+    window.fetch = async (input, options) =>
+      sessionStorage.getItem('away') === null ? fetch(input, options) : new Response('{}', { status: 503 })
+  })
+  await page.goto(`${server.origin}/start`)
+  await until('"type":"session"')
+  await page.evaluate(() => sessionStorage.setItem('away', 'yes'))
+  await page.waitForTimeout(3_000)
+  await throwLater(page, 'while away')
+  await page.waitForTimeout(500)
+  expect(upstream.received.some(({ body }) => body.includes('while away'))).toBe(false)
+  await page.evaluate(() => sessionStorage.removeItem('away'))
+  await page.goto(`${server.origin}/links`)
+  expect(await until('while away')).toContain('"type":"event"')
+  await page.close()
+})
+
+it('with SENTRY_TRANSPORT=direct it goes straight to the ingest', async () => {
+  const ingest = await startUpstream(answerWith(200, { 'access-control-allow-origin': '*' }))
+  const direct = await startServer({ env: { SENTRY_DSN: ingest.dsn, SENTRY_TRANSPORT: 'direct' } })
+  const page = await browser.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`${direct.origin}/`)
+  await throwLater(page, 'straight there')
+  await expect
+    .poll(() => ingest.received.some(({ body }) => body.includes('straight there')), { timeout: 10_000 })
+    .toBe(true)
+  const [first] = ingest.received
+  expect(first?.url).toMatch(/^\/api\/7\/envelope\/\?.*sentry_key=key/)
+  expect(first?.headers).not.toHaveProperty('cookie')
+  expect(asked.filter((url) => url.startsWith(`${direct.origin}/monitoring`))).toEqual([])
+  await page.close()
+  await direct.stop()
+  await ingest.close()
+})
+
+it('what React meets is reported, and logged as without it', async () => {
+  const page = await browser.newPage()
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  page.on('pageerror', ({ message }) => logged.push(message))
+  await page.goto(`${server.origin}/links`)
+  // React finds other text than it rendered, and renders the page anew.
+  await page.route('**/start', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    await route.fulfill({ response, body: html.replace(/(<h1[^>]*>)[^<]+/, '$1other words') })
+  })
+  await page.goto(`${server.origin}/start`)
+  expect(await until('"where":"recoverable"')).toContain('"type":"auto.page.recoverable"')
+  expect(logged.some((line) => /Minified React error #(418|425)/.test(line))).toBe(true)
+  await page.close()
+})

@@ -1,0 +1,251 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { notFoundTitle } from '#app/site.ts'
+import { choose } from '#tests/harness/controls.ts'
+import { expectFault, NARROW, newPage, open, visit } from '#tests/harness/page.ts'
+
+const [firstPage, secondPage] = ['/guide/one', '/guide/two']
+
+/** Marks the document: a client navigation keeps the mark, a new document does not have it. */
+async function markDocument(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.setAttribute('data-mark', ''))
+}
+
+function isSameDocument(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.hasAttribute('data-mark'))
+}
+
+/** Follows a link of the page and waits for its page. */
+async function follow(page: Page, href: string): Promise<void> {
+  const before = await page.title()
+  await page.locator(`a[href="${href}"]`).filter({ visible: true }).first().click()
+  await page.waitForURL((url) => url.pathname === href)
+  await page.waitForFunction((title) => document.title !== title, before)
+}
+
+describe('a navigation within the application', () => {
+  it('moves focus to the heading and announces the title', async () => {
+    const page = await open('/')
+    await markDocument(page)
+    await follow(page, '/guide')
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"]')].some(
+        ({ textContent }) => textContent.includes(document.title),
+      ),
+    )
+    expect(await isSameDocument(page)).toBe(true)
+  })
+
+  it('leaves focus and announcements alone when the page is first opened', async () => {
+    const page = await open('/guide')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  })
+
+  it('brings back the place in the page, backwards and forwards', async () => {
+    const page = await open(firstPage, { viewport: NARROW })
+    await markDocument(page)
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(height).toBeGreaterThan(NARROW.height + 300)
+    // A position counts once its scroll event is out, a frame later.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('scroll', resolve, { once: true })
+          scrollTo(0, 300)
+        }),
+    )
+    // By keyboard, so that finding the link does not scroll.
+    await page.evaluate(
+      (href) => document.querySelector<HTMLAnchorElement>(`main a[href="${href}"]`)?.click(),
+      secondPage,
+    )
+    await page.waitForURL(`**${secondPage}`)
+    await page.waitForFunction(() => scrollY === 0)
+    await page.goBack()
+    await page.waitForURL(`**${firstPage}`)
+    await page.waitForFunction(() => Math.abs(scrollY - 300) < 2)
+    await page.goForward()
+    await page.waitForURL(`**${secondPage}`)
+    await page.waitForFunction(() => scrollY === 0)
+    expect(await isSameDocument(page)).toBe(true)
+  })
+
+  it('gives the head the addresses of the new page in place of the old ones', async () => {
+    const page = await open('/')
+    await follow(page, '/guide')
+    const canonical = page.locator('link[rel=canonical]')
+    await expect.poll(() => canonical.getAttribute('href')).toMatch(/\/guide$/)
+    expect(await canonical.count()).toBe(1)
+    expect(await page.locator('link[rel=alternate]').count()).toBe(5)
+  })
+
+  it('goes to a part of the page', async () => {
+    const page = await open(firstPage)
+    const link = page.locator('main a[href*="#"], nav a[href*="#"]').filter({ visible: true }).first()
+    const id = decodeURIComponent((await link.getAttribute('href'))?.split('#')[1] ?? '')
+    await link.click()
+    await page.waitForFunction((part) => decodeURIComponent(location.hash) === `#${part}`, id)
+    await page.waitForFunction((part) => {
+      const top = document.getElementById(part)?.getBoundingClientRect().top ?? -1
+      return top >= 0 && top < innerHeight
+    }, id)
+  })
+
+  it('to a page that is not there shows the not-found page with its title', async () => {
+    const page = await open('/')
+    expectFault(page, /404/)
+    await page.evaluate(() => {
+      const link = document.createElement('a')
+      link.href = '/no-such-page'
+      link.textContent = 'nowhere'
+      document.querySelector('main')?.append(link)
+    })
+    await page.getByText('nowhere', { exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: '404' }).waitFor()
+    expect(await page.title()).toBe(notFoundTitle)
+  })
+})
+
+/** Opens a page whose navigation engine is held back, with a function that releases it. */
+async function withoutEngine(path: string): Promise<{ page: Page; release: () => void }> {
+  const page = await newPage()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/_build/engine-*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/_build/engine-*.js')
+  await page.goto(path)
+  // It is asked for when the page is alive.
+  await asked
+  await markDocument(page)
+  return { page, release: resolve }
+}
+
+describe('a click that is sooner than the engine', () => {
+  it('shows progress, and is followed when that has come', async () => {
+    const { page, release } = await withoutEngine('/')
+    await page.locator('header a[href="/guide"]').click()
+    await page.locator('[role=progressbar]').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+    release()
+    await page.waitForURL('**/guide')
+    expect(await isSameDocument(page)).toBe(true)
+  })
+
+  it('is dropped when the visitor steps back meanwhile', async () => {
+    const { page, release } = await withoutEngine('/')
+    await page.evaluate(() => (location.hash = 'content'))
+    await page.locator('header a[href="/guide"]').click()
+    await page.evaluate(() => history.back())
+    await page.waitForURL((url) => url.hash === '')
+    const engine = page.waitForResponse('**/_build/engine-*.js')
+    release()
+    await engine
+    await page.locator('[role=progressbar]').waitFor({ state: 'detached' })
+    await page.waitForTimeout(300)
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+})
+
+describe('the skip link', () => {
+  it('is the first stop of the Tab key, is seen then, and leads to the content', async () => {
+    const page = await open('/guide')
+    await page.keyboard.press('Tab')
+    const link = page.locator(':focus')
+    expect(await link.getAttribute('href')).toMatch(/^#/)
+    const box = await link.boundingBox()
+    expect(box?.width).toBeGreaterThan(20)
+    expect(box?.y).toBeGreaterThanOrEqual(0)
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(
+      () => location.hash !== '' && document.querySelector('main:target, main :target') !== null,
+    )
+  })
+})
+
+describe('the language menu', () => {
+  it('keeps the page and its search', async () => {
+    const page = await open('/guide?from=here')
+    await choose(page, 'Language', 'Deutsch')
+    await page.waitForURL((url) => url.pathname === '/de/guide' && url.search === '?from=here')
+    await page.waitForFunction(() => document.documentElement.lang === 'de')
+    await choose(page, 'Sprache', 'English')
+    await page.waitForURL((url) => url.pathname === '/guide' && url.search === '?from=here')
+    await page.waitForFunction(() => document.documentElement.lang === 'en')
+  })
+
+  it('turns the page around for Arabic', async () => {
+    const page = await open('/guide')
+    await choose(page, 'Language', 'العربية')
+    await page.waitForURL('**/ar/guide')
+    await page.waitForFunction(() => document.documentElement.dir === 'rtl' && document.documentElement.lang === 'ar')
+  })
+})
+
+describe('the theme', () => {
+  it('that was chosen is there from the first paint of the next document', async () => {
+    const page = await open('/', { colorScheme: 'light' })
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await background()
+    await choose(page, 'Colours', 'Dark')
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+    const dark = await background()
+    expect(dark).not.toBe(light)
+
+    await page.addInitScript(() => {
+      const seen: (string | undefined)[] = []
+      Object.assign(window, { seen })
+      const look = () => {
+        if (document.body) seen.push(document.documentElement.dataset.theme)
+      }
+      new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true })
+    })
+    const response = await page.reload()
+    expect(await response?.text()).toMatch(/<html[^>]* data-theme="dark"/)
+    await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).length > 0)
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+    expect(new Set(seen)).toEqual(new Set(['dark']))
+    expect(await background()).toBe(dark)
+  })
+
+  it('follows the system again when that is chosen', async () => {
+    const page = await open('/', { colorScheme: 'dark' })
+    await choose(page, 'Colours', 'Light')
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'light')
+    await choose(page, 'Colours', 'System')
+    await page.waitForFunction(() => document.documentElement.dataset.theme === undefined)
+    expect((await page.context().cookies()).filter(({ name, value }) => name === 'theme' && value !== '')).toEqual([])
+  })
+})
+
+describe('without JavaScript', () => {
+  it.each(['/', '/guide', firstPage, '/ar/guide'])('%s is readable and its links lead on', async (path) => {
+    const page = await newPage({ javaScriptEnabled: false })
+    await page.goto(path)
+    expect((await page.locator('main').innerText()).length).toBeGreaterThan(100)
+    expect(await page.locator('h1').isVisible()).toBe(true)
+    const links = page.locator('header a[href^="/"], nav a[href^="/"]').filter({ visible: true })
+    expect(await links.count()).toBeGreaterThan(0)
+    const href = (await links.last().getAttribute('href')) ?? ''
+    await links.last().click()
+    await page.waitForURL(`**${href}`)
+    expect(await page.locator('h1').isVisible()).toBe(true)
+  })
+})
+
+describe('a page that was made long before it is read', () => {
+  it('has data that are as new as its arrival', async () => {
+    const page = await newPage()
+    // An hour after the server has made it.
+    await page.clock.setFixedTime(Date.now() + 3_600_000)
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/_serverFn/')) calls.push(request.url())
+    })
+    await visit(page, '/guide/one')
+    await page.waitForLoadState('networkidle')
+    expect(calls).toEqual([])
+  })
+})

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { notFoundTitle } from '#app/site.ts'
+import { expectFault, newPage, open } from '#tests/harness/page.ts'
+import {
+  expectKept,
+  expectOpen,
+  expectPage,
+  follow,
+  followInside,
+  markPage,
+  pageStamp,
+  prefixes,
+} from '#tests/shell/browser/opened.ts'
+
+/** Every server function that the page asks for, as the name of what it read. */
+function watchReads(page: Page): string[] {
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/_serverFn/')) reads.push(decodeURIComponent(request.url()))
+  })
+  return reads
+}
+
+const stampInside = (page: Page) => page.locator('dialog[open]').getByTestId('stamp').innerText()
+
+describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) => {
+  const [gallery, feed] = [`${prefix}/gallery`, `${prefix}/feed`]
+
+  it('is fetched when the link is pointed at, and not again by the click', async () => {
+    const page = await open(gallery)
+    const reads = watchReads(page)
+    const link = page.locator(`main a[href="${prefix}/photo/2"]`)
+    const answered = page.waitForResponse((response) => response.url().includes('/_serverFn/'))
+    await link.hover()
+    await answered
+    expect(reads).toHaveLength(1)
+    await page.waitForLoadState('networkidle')
+    const code: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/_build/')) code.push(request.url())
+    })
+    await link.click()
+    await expectOpen(page, `${prefix}/photo/2`, /2/)
+    expect(reads).toHaveLength(1)
+    expect(code).toEqual([])
+  })
+
+  it('is not shared between the pages it opens over, where it differs', async () => {
+    const page = await open(gallery)
+    await follow(page, `${prefix}/photo/12`)
+    await expectOpen(page, `${prefix}/photo/12`, /12/)
+    const ofGallery = await stampInside(page)
+    expect(await page.locator('dialog p').first().innerText()).toMatch(/gallery|Galerie/)
+    await followInside(page, feed)
+    await expectPage(page, feed, /Feed/)
+    await page.evaluate((href) => {
+      const link = document.querySelector<HTMLAnchorElement>('main a[href*="/photo/"]')
+      if (link) link.href = href
+    }, `${prefix}/photo/24`)
+    await follow(page, `${prefix}/photo/24`)
+    await expectOpen(page, `${prefix}/photo/24`, /24/)
+    expect(await page.locator('dialog p').first().innerText()).toMatch(/Feed|feed/)
+    // Over the feed the next photo is an older one, over the gallery a later one.
+    await page.locator('dialog a').first().click()
+    await expectOpen(page, `${prefix}/photo/23`, /23/)
+    for (let id = 22; id >= 12; id -= 1) {
+      await page.locator(`dialog a[href="${prefix}/photo/${id}"]`).click()
+      await expectOpen(page, `${prefix}/photo/${id}`, new RegExp(String(id)))
+    }
+    expect(await stampInside(page)).not.toBe(ofGallery)
+  })
+
+  it('may be slow: a line leads there, then the pending state is shown inside, then the photo', async () => {
+    const page = await open(gallery)
+    await markPage(page)
+    await follow(page, `${prefix}/photo/13?delay=2000`)
+    await page.getByRole('progressbar').waitFor()
+    expect(await page.locator('dialog').count()).toBe(0)
+    await page.locator('dialog[open] [role="status"]').waitFor()
+    await expectOpen(page, `${prefix}/photo/13?delay=2000`, /13/)
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
+    await expectKept(page)
+  })
+
+  it('may be missing: the not-found page is shown inside', async () => {
+    const page = await open(gallery)
+    await markPage(page)
+    await page.getByRole('button', { name: /does not exist|nicht gibt/ }).click()
+    await expectOpen(page, `${prefix}/photo/none`, /^404$/)
+    expect(await page.title()).toBe(notFoundTitle)
+    await page.keyboard.press('Escape')
+    await expectPage(page, gallery)
+    await expectKept(page)
+  })
+
+  it('may fail: the error page is shown inside, and can be tried again there', async () => {
+    const page = await open(gallery)
+    expectFault(page, /Something failed on the server|_serverFn/)
+    await markPage(page)
+    const stamp = await pageStamp(page)
+    await page.getByRole('button', { name: /fails|nicht laden/ }).click()
+    await expectOpen(page, `${prefix}/photo/14?fail=true`, /Application error/)
+    const reads = watchReads(page)
+    await page.locator('dialog main, dialog').getByRole('button').nth(1).click()
+    await expect.poll(() => reads.length).toBeGreaterThan(0)
+    await expectOpen(page, `${prefix}/photo/14?fail=true`, /Application error/)
+    await page.keyboard.press('Escape')
+    await expectPage(page, gallery)
+    expect(await pageStamp(page)).toBe(stamp)
+    await expectKept(page)
+  })
+
+  it('may lie elsewhere: a redirect to a photo stays inside, one to another page is a page', async () => {
+    const page = await open(gallery)
+    await markPage(page)
+    await follow(page, `${prefix}/photo/latest`)
+    await expectOpen(page, `${prefix}/photo/1`, /1/)
+    await expectKept(page)
+    await page.goBack()
+    await expectPage(page, gallery)
+    await follow(page, `${prefix}/photo/moved`)
+    await expectPage(page, `${prefix}/docs/new`)
+    await page.goBack()
+    await expectPage(page, gallery, /Gallery|Galerie/)
+  })
+})
+
+describe('code that does not come', () => {
+  it('in 3800 ms is given up for the full page', async () => {
+    const page = await newPage()
+    await page.goto('/gallery')
+    await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).length > 0)
+    let hung = 0
+    await page.route(/_build\/photo-sheet-[^/]*\.js/, () => {
+      hung += 1
+    })
+    await follow(page, '/photo/3')
+    await page.waitForFunction(() => document.querySelector('main h1')?.textContent?.includes('Photo 3'))
+    await expectPage(page, '/photo/3', /Photo 3/)
+    expect(hung).toBeGreaterThan(0)
+  })
+
+  it('of the dialog itself leaves the target a plain page', async () => {
+    const page = await newPage()
+    expectFault(page, /interceptor|Failed to (load|fetch)/)
+    await page.route(/_build\/interceptor-[^/]*\.js/, (route) => route.abort())
+    await page.goto('/gallery')
+    await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).length > 0)
+    await follow(page, '/photo/3')
+    await expectPage(page, '/photo/3', /Photo 3/)
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { barriers } from '#tests/harness/axe.ts'
+import { NARROW, newPage, open, WIDE } from '#tests/harness/page.ts'
+import {
+  expectKept,
+  expectOpen,
+  expectPage,
+  focusedHref,
+  follow,
+  followInside,
+  markPage,
+  prefixes,
+} from '#tests/shell/browser/opened.ts'
+
+describe.each([...prefixes, { prefix: '/ar' }])('the dialog ($prefix)', ({ prefix }) => {
+  const gallery = `${prefix}/gallery`
+  const photo = (id: number) => `${prefix}/photo/${id}`
+
+  it('is modal, named by its heading, has the focus, and gives the document its title', async () => {
+    const page = await open(gallery)
+    const title = await page.title()
+    await follow(page, photo(3))
+    await expectOpen(page, photo(3), /3/)
+    const dialog = page.locator('dialog')
+    expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
+    const heading = await dialog.locator('h1').innerText()
+    await page.getByRole('dialog', { name: heading, exact: true }).waitFor()
+    expect(await page.title()).toContain(heading)
+    expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
+    // Inert: nothing of the page underneath takes the focus, however far the Tab key goes.
+    for (let presses = 0; presses < 8; presses += 1) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.closest('main, header, footer') ?? null)).toBe(null)
+    }
+    await followInside(page, photo(4))
+    await expectOpen(page, photo(4), /4/)
+    await page.getByRole('dialog', { name: await dialog.locator('h1').innerText(), exact: true }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.matches('dialog h1'))
+    expect(await page.title()).toMatch(/4/)
+    await page.keyboard.press('Escape')
+    await expectPage(page, gallery)
+    expect(await page.title()).toBe(title)
+    expect(await focusedHref(page)).toBe(photo(3))
+  })
+
+  it('has no barrier that axe-core knows of, in light and dark, wide and narrow', async () => {
+    const page = await open(gallery)
+    await follow(page, photo(3))
+    await expectOpen(page, photo(3), /3/)
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await barriers(page), `${colorScheme} at ${viewport.width} px`).toEqual([])
+      }
+    }
+    expect(await page.evaluate(() => document.querySelector('dialog')?.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
+  })
+
+  it('has its button at the end of the line, whichever side that is', async () => {
+    const page = await open(gallery)
+    await follow(page, photo(3))
+    await expectOpen(page, photo(3), /3/)
+    const [box, button] = await Promise.all([
+      page.locator('dialog').boundingBox(),
+      page.locator('dialog button[aria-label]').boundingBox(),
+    ])
+    const [left, right] = [(button?.x ?? 0) - (box?.x ?? 0), (box?.x ?? 0) + (box?.width ?? 0) - (button?.x ?? 0)]
+    expect(prefix === '/ar' ? left < right : right < left).toBe(true)
+  })
+})
+
+describe.each(prefixes)('opening and closing in haste ($prefix)', ({ prefix }) => {
+  const gallery = `${prefix}/gallery`
+
+  it('ends where the last step leads', async () => {
+    const page = await open(gallery)
+    await markPage(page)
+    for (let round = 0; round < 6; round += 1) {
+      await follow(page, `${prefix}/photo/${round + 1}`)
+      // Sometimes before it is there, sometimes after.
+      if (round % 2 === 0) await page.locator('dialog').waitFor()
+      await page.evaluate(() => history.back())
+      await page.waitForURL((url) => url.pathname === gallery)
+    }
+    await expectPage(page, gallery)
+    await follow(page, `${prefix}/photo/3`)
+    await follow(page, `${prefix}/photo/3`)
+    await expectOpen(page, `${prefix}/photo/3`, /3/)
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape')
+    await expectPage(page, gallery)
+    await expectKept(page)
+    await page.goForward()
+    await expectOpen(page, `${prefix}/photo/3`, /3/)
+    await page.evaluate(() => {
+      history.back()
+      setTimeout(() => history.forward(), 30)
+    })
+    await page.waitForTimeout(300)
+    await expectOpen(page, `${prefix}/photo/3`, /3/)
+    await expectKept(page)
+  })
+})
+
+describe('with motion', () => {
+  it('opens, changes and closes in a View Transition', async () => {
+    const page = await newPage({ reducedMotion: 'no-preference' })
+    await page.goto('/gallery')
+    await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).length > 0)
+    await page.evaluate(() => {
+      const start = document.startViewTransition.bind(document)
+      Object.assign(window, { transitions: 0 })
+      document.startViewTransition = (...options) => {
+        ;(window as unknown as { transitions: number }).transitions += 1
+        return start(...options)
+      }
+    })
+    const transitions = () => page.evaluate(() => (window as unknown as { transitions: number }).transitions)
+    await follow(page, '/photo/3')
+    await expectOpen(page, '/photo/3', /3/)
+    expect(await transitions()).toBe(1)
+    await followInside(page, '/photo/4')
+    await expectOpen(page, '/photo/4', /4/)
+    expect(await transitions()).toBe(2)
+    await page.keyboard.press('Escape')
+    await expectPage(page, '/gallery')
+    expect(await transitions()).toBe(3)
+  })
+})
+
+describe('without JavaScript', () => {
+  it.each(prefixes)('a photo is a page ($prefix)', async ({ prefix }) => {
+    const page = await newPage({ javaScriptEnabled: false })
+    await page.goto(`${prefix}/gallery`)
+    await page.locator(`main a[href="${prefix}/photo/3"]`).click()
+    await expectPage(page, `${prefix}/photo/3`, /3/)
+    expect(await page.locator('dialog').count()).toBe(0)
+  })
+})

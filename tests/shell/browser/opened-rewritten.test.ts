@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectKept, expectOpen, expectPage, markPage } from '#tests/shell/browser/opened.ts'
+import { buildWithRules } from '#tests/shell/rules/rules-build.ts'
+import { navigate, start } from '#tests/shell/rules/rules-page.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer({ cwd: await buildWithRules() })
+}, 120_000)
+afterAll(() => server.stop())
+
+async function openGallery(path = '/gallery'): Promise<{ page: Page; documents: string[] }> {
+  const started = await start(server.origin, {}, path)
+  await markPage(started.page)
+  return started
+}
+
+describe('a photo at an address that a rule rewrites', () => {
+  it.each([
+    ['/seen/2', '/seen/2'],
+    ['/picture/2', '/picture/2'],
+    ['/old-picture/2', '/picture/2'],
+  ])('%s opens over the page, under %s', async (href, address) => {
+    const { page, documents } = await openGallery()
+    await navigate(page, href)
+    await expectOpen(page, address, /./)
+    await expectKept(page)
+    await page.goBack()
+    await expectPage(page, '/gallery')
+    await expectKept(page)
+    await page.goForward()
+    await expectOpen(page, address, /./)
+    expect(documents).toEqual([])
+  })
+
+  it('gives way to the same photo under another of its addresses, and to the next', async () => {
+    const { page } = await openGallery()
+    await navigate(page, '/seen/2')
+    await expectOpen(page, '/seen/2', /./)
+    await navigate(page, '/picture/2')
+    await expectOpen(page, '/picture/2', /./)
+    await navigate(page, '/photo/3')
+    await expectOpen(page, '/photo/3', /./)
+    await expectKept(page)
+    await page.goBack()
+    await expectOpen(page, '/picture/2', /./)
+  })
+
+  it('is the full page after a reload, and closes to the page underneath by back', async () => {
+    const { page } = await openGallery()
+    await navigate(page, '/seen/2')
+    await expectOpen(page, '/seen/2', /./)
+    await page.reload()
+    await expectPage(page, '/seen/2', /./)
+    await page.goBack()
+    await expectPage(page, '/gallery')
+  })
+
+  it('keeps the language', async () => {
+    const { page } = await openGallery('/de/gallery')
+    await navigate(page, '/de/seen/2')
+    await expectOpen(page, '/de/seen/2', /./)
+    await expectKept(page)
+    await page.keyboard.press('Escape')
+    await expectPage(page, '/de/gallery')
+  })
+})

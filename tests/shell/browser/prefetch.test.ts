@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import { idle, inflight, itemLink, stampOf, watchItems } from '#tests/shell/browser/items.ts'
+import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
+
+/** Longer than the rest of a pointer that counts, and than a request that was not wanted would take to go out. */
+const QUIET_MS = 400
+
+describe('prefetches of links in view', () => {
+  it('are never more than five at once, topmost first, and say what they are', async () => {
+    const page = await newPage()
+    await idle(page)
+    const requests = watchItems(page)
+    await visit(page, '/links?preload=viewport&delay=300')
+    await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(24)
+    await idle(page)
+    // Of the server's whole life: no page of any test has had more.
+    expect((await inflight()).max).toBe(5)
+    expect(requests.every(({ purpose }) => purpose === 'prefetch')).toBe(true)
+    const order = requests.map(({ id }) => Number(id))
+    expect(order.slice(0, 5).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
+    expect(order.slice(5)).toEqual(Array.from({ length: 19 }, (_, index) => index + 6))
+  })
+
+  it('wait behind the link that the pointer rests on', async () => {
+    const page = await newPage()
+    const requests = watchItems(page)
+    await visit(page, '/links?preload=viewport&delay=1000')
+    await expect.poll(() => requests.length).toBe(5)
+    await itemLink(page, 20).hover()
+    await expect.poll(() => requests.length, { timeout: 5_000 }).toBeGreaterThan(5)
+    expect(requests[5]?.id).toBe('20')
+  })
+
+  it('wait behind a touched link, and behind one in view that is focused', async () => {
+    const page = await newPage({ hasTouch: true })
+    const requests = watchItems(page)
+    await visit(page, '/links?preload=viewport&delay=1000')
+    await expect.poll(() => requests.length).toBe(5)
+    await itemLink(page, 21).focus()
+    await page.waitForTimeout(100)
+    await itemLink(page, 22).dispatchEvent('touchstart')
+    await expect.poll(() => requests.length, { timeout: 5_000 }).toBeGreaterThan(6)
+    // The newest first.
+    expect(requests.slice(5, 7).map(({ id }) => id)).toEqual(['22', '21'])
+  })
+
+  it('are dropped when the link leaves the view, and asked for again when it is back', async () => {
+    const page = await newPage({ viewport: { width: 390, height: 700 } })
+    const requests = watchItems(page)
+    await visit(page, '/links?preload=viewport&delay=1000')
+    await expect.poll(() => requests.length).toBe(5)
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await page.waitForTimeout(3_500)
+    expect(requests.map(({ id }) => id)).not.toContain('6')
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect.poll(() => requests.map(({ id }) => id), { timeout: 5_000 }).toContain('6')
+  })
+
+  it('at once: all links of the page, seen or not', async () => {
+    const page = await newPage({ viewport: { width: 390, height: 400 } })
+    await idle(page)
+    const requests = watchItems(page)
+    await visit(page, '/links?preload=render')
+    await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(24)
+    await idle(page)
+    expect((await inflight()).max).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('a prefetch by intent', () => {
+  it('is not sent when the pointer is gone before it has rested', async () => {
+    const page = await open('/links')
+    const requests = watchItems(page)
+    await itemLink(page, 3).evaluate((link) => {
+      link.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
+      link.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }))
+    })
+    await page.waitForTimeout(QUIET_MS)
+    expect(requests).toEqual([])
+  })
+
+  it('is what the click shows, without a request', async () => {
+    const page = await open('/links')
+    const requests = watchItems(page)
+    await itemLink(page, 3).hover()
+    await expect.poll(() => requests.length).toBe(1)
+    await idle(page)
+    await itemLink(page, 3).click()
+    await stampOf(page, 3)
+    expect(requests).toMatchObject([{ id: '3', purpose: 'prefetch' }])
+  })
+
+  it('has low priority', async () => {
+    const page = await open('/links')
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    const priorities: [boolean, string][] = []
+    session.on('Network.requestWillBeSent', ({ request }) => {
+      if (!request.url.includes('/_serverFn/')) return
+      priorities.push([request.headers.purpose === 'prefetch', request.initialPriority])
+    })
+    await itemLink(page, 3).hover()
+    await expect.poll(() => priorities).toEqual([[true, 'Low']])
+    await itemLink(page, 4).evaluate((link: HTMLElement) => link.click())
+    await expect
+      .poll(() => priorities)
+      .toEqual([
+        [true, 'Low'],
+        [false, 'High'],
+      ])
+  })
+
+  it('that runs is joined by the click', async () => {
+    const page = await open('/links?delay=1000')
+    const requests = watchItems(page)
+    await itemLink(page, 7).hover()
+    await expect.poll(() => requests.length).toBe(1)
+    await page.waitForTimeout(300)
+    await itemLink(page, 7).click()
+    await stampOf(page, 7)
+    expect(requests).toMatchObject([{ id: '7', purpose: 'prefetch' }])
+  })
+
+  it('that fails shows nothing, and the click loads afresh, once', async () => {
+    const page = await open('/links')
+    expectFault(page, /500/)
+    const requests = watchItems(page)
+    await page.route(
+      (url) => url.pathname.startsWith('/_serverFn/'),
+      (route) =>
+        route.request().headers().purpose === 'prefetch'
+          ? route.fulfill({ status: 500, contentType: 'text/plain', body: 'held back' })
+          : route.continue(),
+    )
+    await itemLink(page, 3).hover()
+    await expect.poll(() => requests.length).toBe(1)
+    await page.waitForTimeout(QUIET_MS)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Links')
+    await itemLink(page, 3).click()
+    await stampOf(page, 3)
+    expect(requests).toMatchObject([
+      { id: '3', purpose: 'prefetch' },
+      { id: '3', purpose: undefined },
+    ])
+  })
+
+  it('that meets a redirect moves nobody and fetches where it leads', async () => {
+    const page = await open('/links')
+    const requests = watchItems(page)
+    const moved = page.locator('main a[href="/moved/3"]')
+    await moved.hover()
+    await expect.poll(() => requests.map(({ id }) => id)).toEqual(['3'])
+    await page.waitForTimeout(QUIET_MS)
+    expect(new URL(page.url()).pathname).toBe('/links')
+    await moved.click()
+    await stampOf(page, 3)
+    expect(new URL(page.url()).pathname).toBe('/item/3')
+    expect(requests).toMatchObject([{ id: '3', purpose: 'prefetch' }])
+  })
+})
+
+describe('a click', () => {
+  it('overtakes five running and nineteen waiting prefetches, of which the latter end', async () => {
+    const page = await newPage()
+    const requests = watchItems(page)
+    await visit(page, '/links?preload=viewport&delay=3000')
+    await expect.poll(() => requests.length).toBe(5)
+    const since = performance.now()
+    await itemLink(page, 24).evaluate((link: HTMLElement) => link.click())
+    await stampOf(page, 24)
+    // Three seconds on the server: behind one of the five it would be six.
+    expect(performance.now() - since).toBeLessThan(5_700)
+    expect(requests[5]).toMatchObject({ id: '24', purpose: undefined })
+    await page.waitForTimeout(1_500)
+    expect(requests).toHaveLength(6)
+  })
+
+  it('after another wins, and the first page never shows', async () => {
+    const page = await open('/links?delay=800')
+    await page.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => seen.push(document.querySelector('h1')?.textContent ?? '')).observe(document.body, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      })
+    })
+    const click = (id: number) => itemLink(page, id).evaluate((link: HTMLElement) => link.click())
+    await click(1)
+    await page.waitForTimeout(300)
+    await click(2)
+    await stampOf(page, 2)
+    await page.waitForTimeout(1_000)
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+    expect(new Set(seen)).not.toContain('Item 1')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Item 2')
+  })
+})

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApplicationWith } from '#tests/shell/application/build.ts'
+import { expectFault, newPage } from '#tests/harness/page.ts'
+import { itemLink, watchItems } from '#tests/shell/browser/items.ts'
+import { arrive, isAlive, navigate, START, start } from '#tests/shell/rules/rules-page.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+let server: Server
+/** The names of the browser's files that have the table. */
+let tables: string[]
+beforeAll(async () => {
+  const copy = await buildApplicationWith('redirects', ['tests/shell/rules/redirects-table.ts'])
+  const folder = join(copy, '.vinxi/build/start/client/_build')
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
+  tables = scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes('from-1999'))
+  server = await startServer({ cwd: copy })
+}, 120_000)
+afterAll(() => server.stop())
+
+/** A page on which the table has not come yet, and what lets it come. */
+async function withoutTable(path: string): Promise<{ page: Page; release: () => void }> {
+  const page = await newPage({ baseURL: server.origin })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(`**/_build/${tables[0]}`, async (route) => {
+    await promise
+    await route.continue().catch(() => {})
+  })
+  await page.goto(path)
+  await page.waitForFunction(() => window.__TSR_ROUTER__ !== undefined)
+  await page.evaluate(() => (window.alive = true))
+  return { page, release: resolve }
+}
+
+describe('a long table of redirects', () => {
+  it('is in one file, which no page names', async () => {
+    expect(tables).toHaveLength(1)
+    const html = await fetch(server.origin + START).then((answer) => answer.text())
+    expect(html).not.toContain(tables[0])
+  })
+
+  it('is followed softly, with query and fragment, in every language', async () => {
+    const { page, documents } = await start(server.origin)
+    await navigate(page, '/from-7/x?a=1#part')
+    await arrive(page, '/echo/to-7/x?a=1#part')
+    await navigate(page, '/de/from-1999/y')
+    await arrive(page, '/de/echo/to-1999/y')
+    expect(documents).toEqual([])
+    expect(await isAlive(page)).toBe(true)
+  })
+
+  it('is followed by a prefetch: the click needs no request', async () => {
+    const { page } = await start(server.origin, {}, '/links')
+    const items = watchItems(page)
+    await itemLink(page, 24).hover()
+    await expect.poll(() => items.map(({ id }) => id)).toEqual(['77'])
+    await itemLink(page, 24).click()
+    await arrive(page, '/item/77')
+    await page.locator('[data-testid=stamp]').waitFor()
+    expect(items).toHaveLength(1)
+  })
+
+  it('leaves to the server what only the server knows', async () => {
+    const { page, documents } = await start(server.origin, {}, '/links')
+    await itemLink(page, 23).click()
+    await page.waitForURL('**/item/23')
+    expect(documents).toHaveLength(1)
+  })
+
+  it('is waited for by a click that is sooner', async () => {
+    const { page, release } = await withoutTable('/links')
+    await itemLink(page, 24).click()
+    await page.waitForTimeout(300)
+    expect(new URL(page.url()).pathname).toBe('/links')
+    release()
+    await arrive(page, '/item/77')
+    expect(await isAlive(page)).toBe(true)
+  })
+
+  it('that does not come in 3800 ms gives way to the document', async () => {
+    const { page } = await withoutTable('/links')
+    const asked = page.waitForRequest((request) => request.isNavigationRequest())
+    const since = performance.now()
+    await itemLink(page, 24).click()
+    await asked
+    expect(performance.now() - since).toBeGreaterThan(3_700)
+    await page.waitForURL('**/item/77')
+  })
+
+  it('that is missing gives way to the document', async () => {
+    const page = await newPage({ baseURL: server.origin })
+    await page.route(`**/_build/${tables[0]}`, (route) => route.fulfill({ status: 404, body: 'gone' }))
+    expectFault(page, /404|dynamically imported/)
+    await page.goto('/links')
+    await itemLink(page, 24).click()
+    await page.waitForURL('**/item/77')
+  })
+})

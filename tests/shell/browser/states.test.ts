@@ -1,0 +1,162 @@
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { itemLink, itemOf, stampOf, watchItems } from '#tests/shell/browser/items.ts'
+import { expectFault, newPage, visit } from '#tests/harness/page.ts'
+
+/** A page whose clock stands still until it is set, while its timers run. */
+async function openAt(now: number, path: string): Promise<Page> {
+  const page = await newPage()
+  await page.clock.setFixedTime(now)
+  await visit(page, path)
+  return page
+}
+
+/** Returns the inspector's state of a target, `undefined` without a row. */
+async function stateOf(page: Page, target: string): Promise<string | undefined> {
+  const [state] = await page
+    .getByTestId('inspector')
+    .locator(`[data-target="${target}"]`)
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-state') ?? ''))
+  return state
+}
+
+/** The inspector looks once a second. */
+const SOON = { timeout: 5_000 }
+
+async function back(page: Page): Promise<void> {
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+}
+
+const TARGET = '/item/3'
+
+describe('the state of an entry', () => {
+  const start = Date.now()
+
+  it.each(['intent', 'viewport', 'render'] as const)('made by %s changes at 30 and at 300 s', async (preload) => {
+    const page = await openAt(start, `/links?preload=${preload}`)
+    await itemLink(page, 3).hover()
+    await expect.poll(() => stateOf(page, TARGET), SOON).toBe('fresh')
+    // A link that moves under the pointer, or into view, while the rest arrives would be asked for once more.
+    await page.mouse.move(0, 0)
+    await page.waitForLoadState('networkidle')
+    for (const [age, state] of [
+      [29_999, 'fresh'],
+      [30_000, 'stale'],
+      [299_999, 'stale'],
+      [300_000, 'expired'],
+    ] as const) {
+      await page.clock.setFixedTime(start + age)
+      await expect.poll(() => stateOf(page, TARGET), SOON).toBe(state)
+    }
+  })
+
+  it('made by a navigation is reusable until 30 s', async () => {
+    const page = await openAt(start, '/links')
+    await itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
+    await stampOf(page, 3)
+    await expect.poll(() => stateOf(page, TARGET), SOON).toBe('reusable')
+    await page.clock.setFixedTime(start + 29_999)
+    await page.waitForTimeout(1_200)
+    expect(await stateOf(page, TARGET)).toBe('reusable')
+    await page.clock.setFixedTime(start + 30_000)
+    await expect.poll(() => stateOf(page, TARGET), SOON).toBe('stale')
+  })
+
+  it('made by the server is reusable: its page asks nothing when it is visited again', async () => {
+    const page = await newPage()
+    const requests = watchItems(page)
+    await visit(page, TARGET)
+    const stamp = await stampOf(page, 3)
+    await expect.poll(() => stateOf(page, TARGET), SOON).toBe('reusable')
+    await page.getByRole('link', { name: 'Next item' }).click()
+    await stampOf(page, 4)
+    await page.goBack()
+    expect(await stampOf(page, 3)).toBe(stamp)
+    expect(requests.filter(({ id }) => id === '3')).toEqual([])
+  })
+})
+
+describe('a click on an entry', () => {
+  it('fresh or reusable asks nothing; stale shows what there is and refreshes; expired loads anew', async () => {
+    const start = Date.now()
+    const page = await openAt(start, '/links?delay=600')
+    const requests = watchItems(page)
+    const click = () => itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
+    await click()
+    const first = await stampOf(page, 3)
+    expect(requests).toHaveLength(1)
+
+    await back(page)
+    await page.clock.setFixedTime(start + 29_999)
+    await click()
+    expect(await stampOf(page, 3)).toBe(first)
+    expect(requests).toHaveLength(1)
+
+    await back(page)
+    await page.clock.setFixedTime(start + 30_000)
+    await click()
+    // At once, although the server takes 600 ms: otherwise it would be the new one.
+    expect(await stampOf(page, 3)).toBe(first)
+    await expect.poll(() => page.getByTestId('stamp').innerText()).not.toBe(first)
+    const second = await stampOf(page, 3)
+    expect(requests).toHaveLength(2)
+
+    await back(page)
+    await page.clock.setFixedTime(start + 30_000 + 300_000)
+    await page.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => seen.push(document.querySelector('[data-testid="stamp"]')?.textContent ?? '')).observe(
+        document.body,
+        { childList: true, subtree: true, characterData: true },
+      )
+    })
+    await click()
+    const third = await stampOf(page, 3)
+    expect([first, second]).not.toContain(third)
+    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).not.toContain(second)
+    expect(requests).toHaveLength(3)
+  })
+})
+
+describe('a stale page', () => {
+  const start = Date.now()
+
+  type Answer = Parameters<Route['fulfill']>[0]
+
+  /** Visits item 4, has its refresh answered with `answer`, and visits it once more when its data is stale. */
+  async function visitAgain(page: Page, answer: Answer): Promise<void> {
+    await visit(page, '/links')
+    const click = () => itemLink(page, 4).evaluate((link: HTMLElement) => link.click())
+    await click()
+    await stampOf(page, 4)
+    await back(page)
+    await page.route('**/_serverFn/**', (route) =>
+      itemOf(route.request()) === '4' ? route.fulfill(answer) : route.fallback(),
+    )
+    await page.clock.setFixedTime(start + 30_000)
+    await click()
+  }
+
+  it('whose refresh leads elsewhere goes there, and back does not return to it', async () => {
+    const page = await openAt(start, '/links')
+    const [request] = await Promise.all([
+      page.waitForRequest('**/_serverFn/**'),
+      page.locator('main a[href="/moved/3"]').click(),
+    ])
+    const response = await page.request.get(request.url(), { headers: await request.allHeaders() })
+    await visitAgain(page, { response })
+    await stampOf(page, 3)
+    expect(new URL(page.url()).pathname).toBe('/item/3')
+    await back(page)
+  })
+
+  it('whose refresh finds nothing becomes the not-found page', async () => {
+    const page = await openAt(start, '/links')
+    await visitAgain(page, { status: 404, json: { isNotFound: true } })
+    expectFault(page, /404/)
+    await page.getByText('This page could not be found.').first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/item/4')
+  })
+})

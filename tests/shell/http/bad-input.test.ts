@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { ask } from '#tests/harness/request.ts'
+
+const PATHS = ['/', '/guide', '/start']
+
+const LONG = 'a'.repeat(10_000)
+
+const REDIRECTED = [301, 302, 307, 308]
+
+/** Paths without a page, with the statuses allowed for each. A redirect must stay on this host. */
+const rows: [path: string, statuses: number[]][] = [
+  ['//evil.example', [...REDIRECTED, 400, 404]],
+  ['//evil.example/..', [...REDIRECTED, 400, 404]],
+  ['///evil.example', [...REDIRECTED, 400, 404]],
+  ['/\\evil.example', [...REDIRECTED, 400, 404]],
+  ['/%5Cevil.example', [...REDIRECTED, 400, 404]],
+  ['/%2F%2Fevil.example', [...REDIRECTED, 400, 404]],
+  ['/de//evil.example', [...REDIRECTED, 400, 404]],
+  ['/%E0%A4%A', [400]],
+  ['/guide/%E0%A4%A', [400]],
+  ['/de/%FF', [400, 404]],
+  ['/%00', [400, 404]],
+  ['/guide/../../etc/passwd', [...REDIRECTED, 400, 404]],
+  ['/guide/..%2f..%2fetc%2fpasswd', [400, 404]],
+  ['/guide/%2e%2e/%2e%2e/package.json', [...REDIRECTED, 400, 404]],
+  ['/_build/../../server/index.mjs', [...REDIRECTED, 400, 404]],
+  ['/_build/..%2f..%2fserver%2findex.mjs', [400, 404]],
+  ['/_build/%2e%2e/%2e%2e/server/index.mjs', [...REDIRECTED, 400, 404]],
+  ['/_build/..%5c..%5cserver%5cindex.mjs', [400, 404]],
+  ['/package.json', [404]],
+  ['/app/server/env.server.ts', [404]],
+  ['/.env', [404]],
+  ['/.git/config', [404]],
+  ['/xx/guide', [404]],
+  ['/monitoringxyz', [404]],
+  [`/${LONG}`, [404, 414]],
+  [`/guide/${LONG}`, [404, 414]],
+  [`/${'a/'.repeat(5_000)}`, [...REDIRECTED, 404, 414]],
+  [`/?${LONG}`, [200, 414]],
+  ['/?a=%E0%A4%A', [200, 400]],
+  ['/?__proto__=1&constructor=2', [200]],
+  ['/guide/__proto__', [404]],
+  ['/guide/constructor', [404]],
+]
+
+describe('a path without a page', () => {
+  const named = rows.map(([path, statuses]) => ({ name: path.slice(0, 60), path, statuses }))
+
+  it.each(named)('$name is refused without harm', async ({ path, statuses }) => {
+    const { status, headers, text } = await ask(path)
+    expect(statuses).toContain(status)
+    expect(text).not.toMatch(/root:.*:0:0:|"devDependencies"|useNitroApp|node_modules\//)
+    if (headers.location !== undefined) {
+      const base = 'http://fairlead.example'
+      expect(new URL(headers.location, base).hostname).not.toBe('evil.example')
+      expect(headers.location).not.toMatch(/^[/\\]{2}/)
+    }
+  })
+})
+
+describe('a method that a page does not allow', () => {
+  const methods = ['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']
+  const pages = PATHS
+
+  it.each(pages.flatMap((path) => methods.map((method) => ({ method, path }))))(
+    '$method $path answers 405 and what is allowed',
+    async ({ method, path }) => {
+      const { status, headers } = await ask(path, { method })
+      expect(status).toBe(405)
+      const allowed = headers.allow?.split(/, */)
+      expect(allowed).toEqual(expect.arrayContaining(['GET', 'HEAD']))
+      expect(allowed).not.toContain(method)
+    },
+  )
+
+  it.each(['OPTIONS', 'TRACE', 'LOCK', 'MKCOL', 'QUERY'])('%s is no failure of the server', async (method) => {
+    expect((await ask('/', { method })).status).toBeLessThan(500)
+  })
+
+  it.each(['POST', 'DELETE', 'PROPFIND'])('%s of a page that is not there is 404 or 405', async (method) => {
+    expect([404, 405]).toContain((await ask('/no-such-page', { method })).status)
+  })
+})
+
+describe('HEAD', () => {
+  it.each(PATHS)('%s answers as GET does, without a body', async (path) => {
+    const [head, get] = await Promise.all([ask(path, { method: 'HEAD' }), ask(path)])
+    expect(head.status).toBe(get.status)
+    expect(head.headers['content-type']).toBe(get.headers['content-type'])
+    expect(head.body).toHaveLength(0)
+  })
+
+  it('of a missing page is 404', async () => {
+    expect((await ask('/no-such-page', { method: 'HEAD' })).status).toBe(404)
+  })
+})
+
+describe('headers of a request', () => {
+  it('do not affect absolute URLs', async () => {
+    const { text } = await ask('/', { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
+    expect(text).not.toContain('evil.example')
+  })
+
+  it.each([
+    ['cookie', 'theme=dark; '.repeat(200)],
+    ['accept-language', `${'xx,'.repeat(2_000)}ja`],
+    ['accept-encoding', 'br;q=nonsense,,;;q=,*'],
+    ['range', 'bytes=9999999-1'],
+    ['if-none-match', `"${'x'.repeat(5_000)}"`],
+  ])('%s of any shape is no failure of the server', async (name, value) => {
+    expect((await ask('/', { headers: { [name]: value } })).status).toBe(200)
+  })
+})
+
+describe('/healthz', () => {
+  it('responds 200 and is not cached', async () => {
+    const { status, headers } = await ask('/healthz')
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+})

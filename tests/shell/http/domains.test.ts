@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask } from '#tests/harness/request.ts'
+import { buildWithRules } from '#tests/shell/rules/rules-build.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer({ cwd: await buildWithRules() })
+}, 120_000)
+afterAll(async () => {
+  await server.stop()
+})
+
+function askOn(host: string, path: string, headers: Record<string, string> = {}) {
+  return ask(path, { origin: server.origin, headers: { host, ...headers } })
+}
+
+const language = (html: string) => /<html lang="([^"]+)"/.exec(html)?.[1]
+
+describe('on two domains', () => {
+  it.each([
+    ['example.com', '/start', 'en'],
+    ['example.com', '/ja/start', 'ja'],
+    ['example.com', '/ar/start', 'ar'],
+    ['example.de', '/start', 'de'],
+    ['example.de:3000', '/guide/one', 'de'],
+    ['example.de', '/ar/start', 'ar'],
+    ['elsewhere.example', '/start', 'en'],
+    ['elsewhere.example', '/de/start', 'de'],
+  ])('%s%s is in %s', async (host, path, locale) => {
+    const { status, text, headers } = await askOn(host, path)
+    expect(status).toBe(200)
+    expect(language(text)).toBe(locale)
+    expect(headers['content-language']).toBe(locale)
+  })
+
+  it.each([
+    ['example.com', '/en/start?a=b', '/start?a=b'],
+    ['example.com', '/de/start?a=b', 'http://example.de/start?a=b'],
+    ['example.de', '/de/start', '/start'],
+    ['example.de', '/en/start', 'https://example.com/start'],
+    ['example.de', '/ja/start', 'https://example.com/ja/start'],
+  ])('%s%s is at home on %s', async (host, path, location) => {
+    const { status, headers } = await askOn(host, path)
+    expect(status).toBe(308)
+    expect(headers.location).toBe(location)
+  })
+
+  it.each([
+    ['example.com', 'de', 'http://example.de/'],
+    ['example.com', 'ja', '/ja'],
+    ['example.de', 'en', 'https://example.com/'],
+    ['example.de', 'ja', 'https://example.com/ja'],
+    ['example.de', 'de', undefined],
+    ['example.com', 'en', undefined],
+  ])('the first page of %s leads a reader of %s to %s', async (host, acceptLanguage, location) => {
+    const { status, headers } = await askOn(host, '/', { 'accept-language': acceptLanguage })
+    expect(status).toBe(location ? 307 : 200)
+    expect(headers.location).toBe(location)
+  })
+
+  it('links to a language of another domain are absolute, and search engines learn one address', async () => {
+    const { text } = await askOn('example.de', '/start')
+    expect(text).toContain('href="https://example.com/start"')
+    expect(text).toContain('href="https://example.com/ja/start"')
+    expect(text).toContain('href="/guide"')
+    expect(text).toMatch(/<link rel="canonical" href="http:\/\/example\.de\/start"/)
+  })
+
+  it('a redirect of the table stays in the language of the domain', async () => {
+    expect((await askOn('example.de', '/redirect1')).headers.location).toBe('/start')
+  })
+})
+
+describe('a page that is kept', () => {
+  it('is another one on each domain, whatever other hosts say', async () => {
+    const hosts = { 'example.de': 'de', 'example.com': 'en', 'elsewhere.example': 'en', 'EXAMPLE.de:80': 'de' }
+    for (const _ of ['made', 'kept']) {
+      for (const [host, locale] of Object.entries(hosts)) {
+        const { text } = await askOn(host, '/guide/one')
+        expect(language(text), host).toBe(locale)
+        expect(text, host).not.toContain('elsewhere.example')
+      }
+    }
+  })
+
+  it('stands back where a rule has a say', async () => {
+    const plain = () => askOn('localhost', '/guide/two')
+    const [first, second] = [await plain(), await plain()]
+    expect([first.status, second.headers.etag]).toEqual([200, first.headers.etag])
+    const ruled = await askOn('localhost', '/guide/two', { 'x-test': 'x' })
+    expect({ status: ruled.status, location: ruled.headers.location }).toEqual({
+      status: 307,
+      location: '/echo/kept',
+    })
+  })
+})
+
+/** Follows redirects as a browser would, from domain to domain, with the same wishes at each. */
+async function arrive(host: string, path: string, headers: Record<string, string>) {
+  let at = new URL(path, `http://${host}`)
+  for (let hops = 0; hops < 4; hops += 1) {
+    const { status, text, headers: answered } = await askOn(at.host, at.pathname + at.search, headers)
+    if (answered.location === undefined) return { status, language: language(text), host: at.host, hops }
+    at = new URL(answered.location, at)
+  }
+  return { status: 0, language: undefined, host: at.host, hops: 4 }
+}
+
+const HOMES: Record<string, string> = { en: 'example.com', ja: 'example.com', de: 'example.de' }
+const LANGUAGES = ['en', 'de', 'ja', 'ar']
+const HOSTS = ['example.com', 'example.de', 'EXAMPLE.de:3000', 'elsewhere.example']
+const matrix = HOSTS.flatMap((host) => LANGUAGES.map((locale) => ({ host, locale })))
+
+describe('from every host, every language', () => {
+  it.each(matrix)('$locale is reached from $host, at home or where it is asked for', async ({ host, locale }) => {
+    const isDomain = /example\.(?:com|de)\b/i.test(host)
+    const name = host.toLowerCase()
+    for (const path of ['', '/start', '/guide/one', '/one']) {
+      const end = await arrive(host, `/${locale}${path}?a=b`, { 'accept-language': locale })
+      expect(end, path).toMatchObject({ status: 200, language: locale })
+      expect(end.hops, path).toBeLessThanOrEqual(2)
+      // A language at home nowhere, and a host that is no domain, are served where they are asked for.
+      expect(end.host, path).toBe((isDomain && name.split(':')[0] !== HOMES[locale] && HOMES[locale]) || name)
+    }
+  })
+
+  it.each(matrix)('a reader of $locale who asks $host for / comes to it, by header and by cookie', async (one) => {
+    const { host, locale } = one
+    const other = locale === 'de' ? 'en' : 'de'
+    for (const headers of [
+      { 'accept-language': locale },
+      { 'accept-language': other, cookie: `NEXT_LOCALE=${locale}` },
+    ]) {
+      const end = await arrive(host, '/', headers)
+      expect(end).toMatchObject({ status: 200, language: locale })
+      expect(end.hops).toBeLessThanOrEqual(1)
+    }
+  })
+})

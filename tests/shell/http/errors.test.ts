@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { REPORT_LIMIT } from '#app/error-reports/report-limit.ts'
+import { tags, titleOf } from '#tests/harness/html.ts'
+import { MATRIX, type Outcome, SECRET } from '#tests/shell/http/error-cases.ts'
+import { servedFolder, startServer, type Server } from '#tests/harness/start-server.ts'
+
+/** Robots wait for the whole page, so the tests say that they are none. */
+const BROWSER = { accept: 'text/html', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' }
+
+const SENTENCE = 'Application error: a server-side exception has occurred (see the server logs for more information).'
+
+let server: Server
+
+let dataDir: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'fairlead-errors-'))
+  server = await startServer({ env: { DATA_DIR: dataDir } })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** The digests of all stored reports. */
+function storedDigests(): unknown[] {
+  const store = new DatabaseSync(join(dataDir, 'reports.db'), { readOnly: true })
+  try {
+    return store
+      .prepare('select digest from reports')
+      .all()
+      .map(({ digest }) => digest)
+  } finally {
+    store.close()
+  }
+}
+
+type Line = { msg?: string; digest?: string; path?: string; report?: string; fingerprint?: string }
+
+/** The lines of the log that tell of a failure. */
+function failures(): Line[] {
+  return server.log.filter((line) => line.includes('"failed"')).map((line) => JSON.parse(line) as Line)
+}
+
+async function visit(path: string, headers: Record<string, string> = BROWSER) {
+  const response = await fetch(`${server.origin}${path}`, { headers, redirect: 'manual' })
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+
+function digestIn(html: string): string | undefined {
+  return /data-testid="digest"[^>]*>Digest: (\w+)</.exec(html)?.[1]
+}
+
+function expectPage(html: string, page: Outcome['page']): void {
+  const robots = tags(html, 'meta').filter(({ name }) => name === 'robots')
+  switch (page) {
+    case 'digest':
+      expect(html).toContain(SENTENCE)
+      break
+    case 'message':
+      expect(html).not.toContain('Application error')
+      expect(tags(html, 'h1')).toHaveLength(1)
+      break
+    case 'not-found':
+      expect(html).toContain('This page could not be found.')
+      expect(titleOf(html)).toMatch(/could not be found/)
+      break
+    case 'waiting':
+    case 'none':
+      return
+  }
+  expect(robots.map(({ content }) => content)).toEqual(['noindex'])
+}
+
+describe('a failure on the server', () => {
+  it.each(MATRIX)('$name', async ({ name, outcome }) => {
+    const before = failures().length
+    const { status, headers, html } = await visit(`/errors/${name}`)
+    expect(status).toBe(outcome.status)
+    expectPage(html, outcome.page)
+    expect(html).not.toContain(SECRET)
+    expect([...headers].join()).not.toContain(SECRET)
+
+    // The log comes by a pipe of its own, and may be later than the answer.
+    if (outcome.recorded) await expect.poll(() => failures().length).toBeGreaterThan(before)
+    const lines = failures().slice(before)
+    expect(lines).toHaveLength(outcome.recorded ? 1 : 0)
+    const [line] = lines
+    expect(headers.get('x-digest') ?? undefined).toBe(outcome.header ? line?.digest : undefined)
+    expect(digestIn(html)).toBe(outcome.page === 'digest' ? line?.digest : undefined)
+    if (status !== 307 && outcome.page !== 'waiting' && outcome.page !== 'none') {
+      expect(headers.get('cache-control')).toMatch(outcome.page === 'not-found' ? /no-(store|cache)/ : /no-store/)
+    }
+    if (line)
+      expect(line).toMatchObject({
+        digest: /^\w{10}$/.test(line.digest ?? '') ? line.digest : '',
+        path: `/errors/${name}`,
+      })
+  })
+
+  it('leaves one line for each, and nothing on standard error', () => {
+    for (const line of server.log) expect(() => JSON.parse(line) as unknown, line).not.toThrow()
+  })
+
+  it('has a digest of its own and a fingerprint with its like', async () => {
+    const before = failures().length
+    await visit('/errors/loader-error')
+    await visit('/errors/loader-error')
+    const [first, second] = failures().slice(before)
+    expect(first?.digest).not.toBe(second?.digest)
+    expect(first?.fingerprint).toBe(second?.fingerprint)
+  })
+
+  it('has its page in the language of its address, and its sentence in English', async () => {
+    for (const name of ['loader-error', 'document-error']) {
+      const { html } = await visit(`/ar/errors/${name}`)
+      expect(html).toContain(SENTENCE)
+      expect(tags(html, 'html')[0]).toMatchObject({ lang: 'ar', dir: 'rtl' })
+      expect(html).toContain('حاول مجددًا')
+      expect(tags(html, 'h1')[0]).toMatchObject({ lang: 'en', dir: 'ltr' })
+    }
+  })
+
+  it('keeps the frame of the page when only a segment failed, and has a document of its own when the root did', async () => {
+    for (const name of ['loader-error', 'render-error']) {
+      expect(tags((await visit(`/errors/${name}`)).html, 'header').length, name).toBeGreaterThan(0)
+    }
+    expect(tags((await visit('/errors/document-error')).html, 'header')).toEqual([])
+  })
+
+  it('has a button for its digest that waits until it can do something', async () => {
+    const { html } = await visit('/errors/loader-error')
+    expect(/<button [^>]*disabled[^>]*>Copy the digest</.exec(html)).not.toBeNull()
+    expect(tags((await visit('/errors/document-error')).html, 'button')[1]).toMatchObject({
+      id: 'copy',
+      hidden: '',
+    })
+  })
+
+  it('has the security headers of every answer, whoever made its page', async () => {
+    for (const name of ['loader-error', 'render-error', 'document-error', 'server-route-error', 'loader-redirect']) {
+      const { headers } = await visit(`/errors/${name}`)
+      expect(headers.get('content-security-policy'), name).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-content-type-options'), name).toBe('nosniff')
+      expect(headers.get('referrer-policy'), name).not.toBeNull()
+    }
+  })
+
+  it('is JSON for a program that asks a server route', async () => {
+    const { status, html } = await visit('/errors/server-route-error', { accept: 'application/json' })
+    expect(status).toBe(500)
+    expect(JSON.parse(html)).toEqual({ error: { digest: failures().at(-1)?.digest } })
+  })
+
+  it('is waited for when a robot asks, so that its status is right', async () => {
+    const { status, html } = await visit('/errors/deferred-error', { ...BROWSER, 'user-agent': 'Googlebot/2.1' })
+    expect(status).toBe(500)
+    expect(digestIn(html)).toBe(failures().at(-1)?.digest)
+  })
+
+  it('is no secret of the client files', () => {
+    const folder = join(servedFolder(), '.output/public')
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.(js|css|html|json|svg)$/.test(name),
+    )
+    expect(names.filter((name) => readFileSync(join(folder, name), 'utf8').includes(SECRET))).toEqual([])
+  })
+})
+
+describe('many failures at once', () => {
+  it('leave a line in the log each, and records up to a limit, where their digests lead', async () => {
+    const before = failures().length
+    const queue = Array.from({ length: 1_000 }, (_, index) => index)
+    const seen: (string | null)[] = []
+    await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        while (queue.pop() !== undefined) seen.push((await visit('/errors/server-route-error')).headers.get('x-digest'))
+      }),
+    )
+    // The log comes by a pipe of its own, and may be later than the answer.
+    await expect.poll(() => failures().length, { timeout: 5_000 }).toBeGreaterThanOrEqual(before + 1_000)
+    const lines = failures().slice(before)
+    expect(lines).toHaveLength(1_000)
+    expect(new Set(lines.map(({ digest }) => digest))).toEqual(new Set(seen))
+    const stored = storedDigests()
+    expect(new Set(stored)).toEqual(new Set(failures().map(({ digest }) => digest)))
+    expect(stored).toHaveLength(new Set(stored).size)
+    // The flood may have lasted from one minute into the next.
+    expect(new Set(seen).size).toBeLessThanOrEqual(2 * REPORT_LIMIT.perMinute)
+  })
+})

@@ -1,0 +1,138 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { feedback } from '#tests/harness/call-server-fn.ts'
+import { ask } from '#tests/harness/request.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+let server: Server
+
+// Two forms a second at most, of which ten at once, per client.
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' } })
+})
+afterAll(() => server.stop())
+
+const VALID = 'message=It+broke&digest=K7M2Q9XWTP'
+const INVALID = 'digest=K7M2Q9XWTP'
+const TOO_LARGE = `message=${'x'.repeat(2_000_000)}`
+
+let clients = 0
+
+/** Posts a form as a browser without JavaScript does, each time as another client. */
+function post(body: string, headers: Record<string, string> = {}, path = feedback()) {
+  const own = {
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'text/html,*/*;q=0.8',
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': `203.0.113.${(clients += 1)}`,
+    ...headers,
+  }
+  return ask(path, { method: 'POST', headers: own, body, origin: server.origin })
+}
+
+const from = (path: string) => ({ referer: server.origin + path })
+
+describe('feedback', () => {
+  it.each([
+    ['/ar/start', 'شكرًا'],
+    ['//evil.example/', 'Thank you'],
+    ['', 'Thank you'],
+  ])('from %j leads with 303 to a page that says thanks, in its language', async (address, thanks) => {
+    const { status, headers } = await post(`${VALID}&address=${encodeURIComponent(address)}`)
+    expect(status).toBe(303)
+    const page = await ask(headers.location ?? '', { origin: server.origin })
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(thanks)
+    expect(page.text).not.toContain('evil')
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'/)
+  })
+})
+
+describe('a form whose function no longer exists returns', () => {
+  it.each([
+    ['to its page', '_back=%2Fde%2Fstart%3Fa%3D1', {}, '/de/start?a=1'],
+    ['to the page that posted it, when it does not say', 'a=1', { referer: 'http://x/ja/start?a=1' }, '/ja/start?a=1'],
+    ['to no other site', '_back=%2F%2Fevil.example', {}, '/'],
+    ['also when it is too large for a draft', `a=${'x'.repeat(2_000_000)}`, {}, '/'],
+  ])('%s', async (_, body, headers, location) => {
+    const response = await post(body, headers, '/_serverFn/0000?form=x')
+    expect({ status: response.status, location: response.headers.location }).toEqual({ status: 303, location })
+    expect(response.headers['set-cookie']).toMatch(/^draft=[\da-f-]{36}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
+  })
+})
+
+describe('a form that fails', () => {
+  it('gets an error document whose retry leads to the page of the form, in its language', async () => {
+    const { status, headers, text } = await post(INVALID, from('/de/guide?a=1'))
+    expect(status).toBe(422)
+    expect(headers['content-type']).toMatch(/^text\/html/)
+    expect(text).toContain('<html lang="de"')
+    expect(text).toContain('<form method="get" action="/de/guide"><input type="hidden" name="a" value="1">')
+    expect(text).not.toContain('action="/_serverFn/')
+  })
+
+  it('leads to the home page in the language of the browser, when it does not say where it was posted from', async () => {
+    const { text } = await post(INVALID, { 'accept-language': 'ja' })
+    expect(text).toContain('<html lang="ja"')
+    expect(text).toContain('<form method="get" action="/ja">')
+  })
+})
+
+describe('a form that is refused gets a document', () => {
+  it.each([
+    [403, 'en', '/guide?a=1', { 'sec-fetch-site': 'cross-site' }, VALID, 'The server refused the form'],
+    [413, 'de', '/de/guide?a=1', {}, TOO_LARGE, 'größer, als der Server annimmt'],
+  ] as const)('with %i in %s, and a link back to its page', async (expected, locale, page, headers, body, notice) => {
+    const { status, text } = await post(body, { ...from(page), ...headers })
+    expect(status).toBe(expected)
+    expect(text).toContain(`<html lang="${locale}"`)
+    expect(text).toContain(notice)
+    expect(text).toContain(`<a href="${page}">`)
+  })
+
+  it('with 429, and says when to send it again', async () => {
+    const headers = { ...from('/ja/guide'), 'x-forwarded-for': '203.0.113.250' }
+    const responses = await Promise.all(Array.from({ length: 20 }, () => post(VALID, headers)))
+    const refused = responses.find(({ status }) => status === 429)
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(refused?.text).toContain('<html lang="ja"')
+    expect(refused?.text).toContain('<a href="/ja/guide">')
+  })
+
+  it('with 408', { timeout: 20_000 }, async () => {
+    const { hostname, port } = new URL(server.origin)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      [
+        `POST ${feedback()} HTTP/1.1`,
+        'host: x',
+        'sec-fetch-site: same-origin',
+        'accept: text/html',
+        'accept-language: ar',
+        'content-type: application/x-www-form-urlencoded',
+        'content-length: 100',
+        '',
+        'message=',
+      ].join('\r\n'),
+    )
+    let response = ''
+    for await (const data of socket) {
+      response += String(data)
+      if (response.includes('</html>')) break
+    }
+    expect(response).toMatch(/^HTTP\/1\.1 408 /)
+    expect(response).toContain('<html lang="ar" dir="rtl"')
+  })
+
+  it('without a link to another site that posted it', async () => {
+    const { status, text } = await post(VALID, { origin: 'https://evil.example', referer: 'https://evil.example/form' })
+    expect(status).toBe(403)
+    expect(text).toContain('<h1>The server refused the form')
+    expect(text).not.toMatch(/href="[^"]*(evil|\/form)/)
+  })
+
+  it('but a script gets plain text', async () => {
+    const { headers } = await post(VALID, { 'sec-fetch-site': 'cross-site', accept: '*/*' })
+    expect(headers['content-type']).toMatch(/^text\/plain/)
+  })
+})

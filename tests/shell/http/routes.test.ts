@@ -1,0 +1,111 @@
+import { describe, expect, inject, it } from 'vitest'
+
+const origin = inject('origin')
+
+async function text(path: string): Promise<{ status: number; html: string }> {
+  const response = await fetch(`${origin}${path}`, { redirect: 'manual' })
+  return { status: response.status, html: await response.text() }
+}
+
+function unescape(html: string): string {
+  return html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}
+
+function byTestId(html: string, id: string): string {
+  return unescape(new RegExp(`data-testid="${id}"[^>]*>([^<]*)<`).exec(html)?.[1] ?? `no ${id} in ${html}`)
+}
+
+describe('/echo', () => {
+  it.each([
+    ['/echo', { search: {}, locale: 'en', href: '/echo' }],
+    ['/de/echo/a/b', { path: ['a', 'b'], search: {}, locale: 'de', href: '/de/echo/a/b' }],
+    ['/echo/a%2Fb/c', { path: ['a/b', 'c'], search: {}, locale: 'en', href: '/echo/a%2Fb/c' }],
+    ['/echo/100%25', { path: ['100%'], search: {}, locale: 'en', href: '/echo/100%25' }],
+    [
+      '/ar/echo/%D8%B3%D9%84%D8%A7%D9%85?q=a',
+      { path: ['سلام'], search: { q: 'a' }, locale: 'ar', href: '/ar/echo/%D8%B3%D9%84%D8%A7%D9%85?q=a' },
+    ],
+    ['/echo?q=a&q=b', { search: { q: ['a', 'b'] }, locale: 'en', href: '/echo?q=a&q=b' }],
+  ])('%s comes back as the page received it', async (path, echo) => {
+    const { status, html } = await text(path)
+    expect(status).toBe(200)
+    expect(JSON.parse(byTestId(html, 'echo'))).toEqual(echo)
+  })
+
+  it('keeps encoded segments in the address for search engines', async () => {
+    const path = '/ar/echo/a/%D8%B3'
+    const canonical = /<link rel="canonical" href="([^"]+)"/.exec((await text(path)).html)?.[1]
+    expect(new URL(canonical ?? '').pathname).toBe(path)
+  })
+
+  it('answers 400 to malformed encoding', async () => {
+    expect((await text('/echo/%E0%A4%A')).status).toBe(400)
+  })
+})
+
+describe('/docs', () => {
+  it.each([
+    ['/docs/new', '/docs/new'],
+    ['/docs/by/conrad', '/docs/by/$author'],
+    ['/docs/by', '/docs/$'],
+    ['/docs/by/conrad/1899', '/docs/$'],
+    ['/docs/anything/else', '/docs/$'],
+    ['/docs/New', '/docs/$'],
+    ['/ja/docs/new', '/docs/new'],
+  ])('%s is taken by %s', async (path, route) => {
+    const { status, html } = await text(path)
+    expect(status).toBe(200)
+    expect(byTestId(html, 'route')).toBe(route)
+  })
+
+  it('is 404 when its required catch-all is empty', async () => {
+    expect((await text('/docs')).status).toBe(404)
+  })
+})
+
+describe('/item', () => {
+  it('has a new stamp at every server read', async () => {
+    const stamps = [byTestId((await text('/item/7')).html, 'stamp'), byTestId((await text('/item/7')).html, 'stamp')]
+    expect(stamps[0]).toMatch(/^[\da-f-]{36}$/)
+    expect(stamps[0]).not.toBe(stamps[1])
+  })
+
+  it.each(['/item/7?utm_source=x&delay=1', '/item/a%2Fb', '/item/%F0%9F%A7%AD'])('serves %s', async (path) => {
+    expect((await text(path)).status).toBe(200)
+  })
+
+  it.each(['NaN', '1e400', '-1', 'x', '[1]', '1&delay=2'])('has no use for a delay of %s', async (delay) => {
+    const { status } = await text(
+      `/item/7?delay=${encodeURIComponent(delay).replaceAll('%26', '&').replaceAll('%3D', '=')}`,
+    )
+    expect(status).toBe(307)
+  })
+
+  it('takes an id of any length', async () => {
+    expect((await text(`/item/${'7'.repeat(300)}`)).status).toBe(200)
+  })
+
+  it('is 404 without an id', async () => {
+    expect((await text('/item')).status).toBe(404)
+  })
+})
+
+describe('/links', () => {
+  it('has 24 links to items, which keep the delay', async () => {
+    const { html } = await text('/links?delay=300')
+    expect(html.match(/href="\/item\/\d+\?delay=300"/g)).toHaveLength(24)
+  })
+
+  it('counts prefetch requests by what they say of themselves', async () => {
+    const response = await fetch(`${origin}/inflight`)
+    expect(await response.json()).toEqual({ now: expect.any(Number), max: expect.any(Number) })
+  })
+})
+
+describe('methods', () => {
+  it.each(['POST', 'PUT', 'DELETE'])('%s on a server route without a handler for it is 405', async (method) => {
+    const response = await fetch(`${origin}/inflight`, { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toContain('GET')
+  })
+})

@@ -1,0 +1,178 @@
+import { request } from 'node:http'
+import { defaultParseSearch } from '@tanstack/react-router'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask } from '#tests/harness/request.ts'
+import { tags } from '#tests/harness/html.ts'
+import { cases, endOf, nameOf, type Case } from '#tests/shell/rules/rules-cases.ts'
+import { buildWithRules } from '#tests/shell/rules/rules-build.ts'
+import { startUpstream } from '#tests/shell/rules/upstream.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+let server: Server
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+beforeAll(async () => {
+  server = await startServer({ cwd: await buildWithRules() })
+  upstream = await startUpstream()
+}, 120_000)
+afterAll(async () => {
+  await server.stop()
+  await upstream.stop()
+})
+
+function headersOf({ headers = {}, cookies = {} }: Case): Record<string, string> {
+  const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
+  return { ...headers, ...(cookie.length > 0 && { cookie: cookie.join('; ') }) }
+}
+
+/** Returns the output of the echo page, and the expected one for a path. */
+function echoIn(text: string): unknown {
+  const [, echo] = /data-testid="echo"[^>]*>(.*?)<\/pre>/s.exec(text) ?? []
+  const { path, search } = JSON.parse((echo ?? 'null').replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as {
+    path?: string[]
+    search: unknown
+  }
+  return { path, search }
+}
+function echoOf(url: string): unknown {
+  const [pathname = '', query = ''] = (url.split('#', 1)[0] ?? '').split('?')
+  const rest = pathname.replace(/^.*\/echo\/?/, '')
+  return { path: rest ? rest.split('/').map(decodeURIComponent) : undefined, search: defaultParseSearch(query) }
+}
+
+describe('over HTTP', () => {
+  it.each(cases.map((one) => ({ ...one, name: nameOf(one) })))('$name', async (one) => {
+    const { origin } = server
+    let at = one.url.split('#', 1)[0] ?? ''
+    for (const [status, location] of one.hops ?? []) {
+      const answer = await ask(at, { origin, headers: headersOf(one) })
+      expect(answer.status).toBe(status)
+      expect(answer.headers.location).toBe(location)
+      expect(answer.headers.refresh).toBe(status === 308 && answer.text ? `0;url=${location}` : undefined)
+      at = location.split('#', 1)[0] ?? ''
+    }
+    if (!at.startsWith('/')) return
+    const { status, text, headers } = await ask(at, { origin, headers: headersOf(one) })
+    expect(headers.location).toBe(undefined)
+    expect(status).toBe(one.shows === null ? 404 : 200)
+    const page = one.shows ?? endOf(one)
+    if (one.shows !== null && page.includes('/echo')) expect(echoIn(text)).toEqual(echoOf(page))
+    else if (one.shows !== null) expect(tags(text, 'h1')).toHaveLength(1)
+  })
+
+  it('gives the destination as the body of a redirect, and never the host that was asked for', async () => {
+    const { text, headers } = await ask('/redirect1?a=1', { origin: server.origin, headers: { host: 'evil.example' } })
+    expect(text).toBe('/start?a=1')
+    expect(headers.location).toBe('/start?a=1')
+  })
+
+  it('answers before any rule at what belongs to the server', async () => {
+    const { status, text } = await ask('/healthz', { origin: server.origin })
+    expect([status, text]).toEqual([200, 'ok\n'])
+  })
+
+  it('redirects from a loader with 307', async () => {
+    const { status, headers } = await ask('/de/moved/3', { origin: server.origin })
+    expect(status).toBe(307)
+    expect(headers.location).toBe('/de/item/3')
+  })
+
+  it('redirects whatever the method', async () => {
+    const { status } = await ask('/redirect4', { origin: server.origin, method: 'POST' })
+    expect(status).toBe(308)
+  })
+
+  const misspelt = ['//evil.example/', '/%5Cevil.example/', '//echo', '/echo/', '/start\\echo', '/\\evil.example']
+  it.each(misspelt)('%s has one spelling', async (path) => {
+    const { status, headers } = await ask(`${path}?q=1`, { origin: server.origin })
+    expect(status).toBe(308)
+    expect(headers.location).toMatch(/^\/[^/\\].*\?q=1$/)
+    expect(headers.location).not.toMatch(/\/\?|\/$/)
+  })
+
+  it('serves a public file at a rewritten address as at its own', async () => {
+    const { origin } = server
+    const [own, rewritten] = await Promise.all([ask('/favicon.svg', { origin }), ask('/mark', { origin })])
+    expect(rewritten.status).toBe(200)
+    expect(rewritten.headers['content-type']).toBe(own.headers['content-type'])
+    expect(rewritten.text).toBe(own.text)
+  })
+
+  it('refuses a method that the page behind a rewrite does not take', async () => {
+    const { status } = await ask('/one', { origin: server.origin, method: 'POST' })
+    expect(status).toBe(405)
+  })
+})
+
+describe('another origin', () => {
+  const send = (path: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}) =>
+    new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
+      const { method = 'GET', headers = {}, body } = options
+      const outgoing = request(`${server.origin}${path}`, { method, headers, agent: false }, (incoming) => {
+        let text = ''
+        incoming.on('data', (chunk) => {
+          text += String(chunk)
+          if (text === 'first ') upstream.goOn()
+        })
+        incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }))
+        incoming.on('error', reject)
+      })
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    })
+
+  it('is asked with method, query, body and cookies, and told who asked', async () => {
+    const { status, headers, text } = await send('/proxy-me/first?keep=me&and=me', {
+      method: 'PUT',
+      headers: { host: 'here.example:81', cookie: 'session=1', 'x-hop': 'gone', connection: 'x-hop', te: 'trailers' },
+      body: 'a body',
+    })
+    expect(status).toBe(201)
+    expect(headers).toMatchObject({ 'x-own': 'kept', 'set-cookie': ['a=1; Path=/', 'b=2; Path=/'] })
+    expect(headers['keep-alive']).not.toBe('timeout=77')
+    const asked = JSON.parse(text) as { method: string; url: string; body: string; headers: Record<string, string> }
+    expect(asked).toMatchObject({ method: 'PUT', url: '/first?keep=me&and=me', body: 'a body' })
+    expect(asked.headers).toMatchObject({
+      host: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+      'x-forwarded-host': 'here.example:81',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-for': expect.stringMatching(/127\.0\.0\.1$/),
+      cookie: 'session=1',
+    })
+    expect(asked.headers).not.toHaveProperty('x-hop')
+    expect(asked.headers).not.toHaveProperty('te')
+  })
+
+  it('is sent no request inside of another: a GET that announces a body has none', async () => {
+    const inner = 'GET /smuggled HTTP/1.1\r\nhost: x\r\n\r\n'
+    const first = await send('/proxy-me/first', { headers: { 'content-length': String(inner.length) }, body: inner })
+    expect(JSON.parse(first.text)).toMatchObject({ method: 'GET', url: '/first', body: '' })
+    const next = await send('/proxy-me/next')
+    expect(JSON.parse(next.text)).toMatchObject({ method: 'GET', url: '/next', body: '' })
+    expect(upstream.seen.map(({ url }) => url)).not.toContain('/smuggled')
+  })
+
+  it("sees none of this application's own cookies", async () => {
+    const { text } = await send('/proxy-me/first', { headers: { cookie: 'desk=secret; theme=dark; draft=secret' } })
+    expect((JSON.parse(text) as { headers: object }).headers).toMatchObject({ cookie: 'theme=dark' })
+  })
+
+  it('streams: the first part is there before the second is sent', async () => {
+    expect(await send('/proxy-me/stream')).toMatchObject({ status: 200, text: 'first second' })
+  })
+
+  it('has its redirects and empty answers passed on', async () => {
+    expect(await send('/proxy-me/moved')).toMatchObject({ status: 302, headers: { location: '/elsewhere' } })
+    expect(await send('/proxy-me/empty')).toMatchObject({ status: 204, text: '' })
+    expect(await send('/proxy-me/first', { method: 'HEAD' })).toMatchObject({ status: 201, text: '' })
+  })
+
+  it('that refuses is a 502', async () => {
+    expect((await send('/refused/x')).status).toBe(502)
+    await expect.poll(() => server.log.join('\n')).toContain('another origin did not answer')
+  })
+
+  it('that leads back here in a circle is a 508', async () => {
+    const { status } = await send('/proxy-me/x', { headers: { via: Array(5).fill('1.1 fairlead').join(', ') } })
+    expect(status).toBe(508)
+  })
+})

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { feedback, OWN_PAGE } from '#tests/harness/call-server-fn.ts'
+import { assetsOf, tags } from '#tests/harness/html.ts'
+import { ask } from '#tests/harness/request.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+let server: Server
+
+beforeAll(async () => {
+  server = await startServer({ env: { PUBLIC_ORIGIN: 'https://fairlead.example' } })
+})
+afterAll(() => server.stop())
+
+const EVERYWHERE = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'reporting-endpoints': 'csp="/monitoring/csp"',
+  'content-security-policy': expect.stringMatching(/frame-ancestors 'none'/) as string,
+  'permissions-policy': expect.stringMatching(/camera=\(\)/) as string,
+}
+
+function directives(policy: string | undefined): Record<string, string> {
+  const parts = (policy ?? '').split('; ').map((part) => part.split(' '))
+  return Object.fromEntries(parts.map(([name = '', ...values]) => [name, values.join(' ')]))
+}
+
+describe('security headers', () => {
+  it.each<[path: string, status: number]>([
+    ['/', 200],
+    ['/guide', 200],
+    ['/guide?a=b', 200],
+    ['/no-such-page', 404],
+    ['/en/guide', 308],
+    ['/guide/', 308],
+    ['//guide', 308],
+    ['/%E0%A4%A', 400],
+    ['/favicon.svg', 200],
+    ['/favicon.ico', 404],
+    ['/_build/none.js', 404],
+    ['/healthz', 200],
+    ['/monitoring', 405],
+    ['/monitoring/csp', 405],
+    ['/monitoringxyz', 404],
+    ['/robots.txt', 200],
+    ['/sitemap.xml', 200],
+    ['/sitemap-9.xml', 404],
+    ['/_serverFn/0000', 403],
+    ['/_feedback', 200],
+  ])('are on the answer of %s, which is %i', async (path, status) => {
+    const answer = await ask(path, { origin: server.origin })
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject(EVERYWHERE)
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+  })
+
+  it.each<[what: string, method: string, path: () => string, headers: Record<string, string>, status: number]>([
+    ['a page', 'POST', () => '/', {}, 405],
+    ['a page', 'HEAD', () => '/', {}, 200],
+    ['a report that is none', 'POST', () => '/monitoring', {}, 400],
+    ['a call without what it needs', 'POST', feedback, OWN_PAGE, 422],
+    ['a call by another method', 'GET', feedback, OWN_PAGE, 405],
+    ['a call of another site', 'POST', feedback, { origin: 'https://evil.example' }, 403],
+    ['a call of a missing function', 'POST', () => '/_serverFn/0000', OWN_PAGE, 404],
+    [
+      'a form with a missing function',
+      'POST',
+      () => '/_serverFn/0000',
+      { 'sec-fetch-site': 'same-origin', accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      303,
+    ],
+  ])('are on the answer of %s by %s', async (_, method, path, headers, status) => {
+    const answer = await ask(path(), { method, headers, origin: server.origin })
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject(EVERYWHERE)
+  })
+
+  it('are on immutable files', async () => {
+    const { text } = await ask('/', { origin: server.origin })
+    const file = assetsOf(text).find((path) => path.startsWith('/_build/')) ?? ''
+    expect((await ask(file, { origin: server.origin })).headers).toMatchObject(EVERYWHERE)
+  })
+
+  it('have HSTS only with an https origin', async () => {
+    expect((await ask('/')).headers).not.toHaveProperty('strict-transport-security')
+  })
+})
+
+describe('the policy of a document', () => {
+  it('allows only scripts with the nonce of the request', async () => {
+    // With a query it is made for its visitor.
+    const [first, second] = await Promise.all([ask('/guide?a=b'), ask('/guide?a=b')])
+    const { 'script-src': scripts = '', ...others } = directives(first.headers['content-security-policy'])
+    const [, nonce] = /^'nonce-([\w+/=]{22,})' 'strict-dynamic'$/.exec(scripts) ?? []
+    expect(nonce).toBeDefined()
+    expect(others).toMatchObject({ 'object-src': "'none'", 'base-uri': "'none'", 'report-uri': '/monitoring/csp' })
+    expect(tags(first.text, 'script').length).toBeGreaterThan(1)
+    for (const script of tags(first.text, 'script')) expect(script.nonce).toBe(nonce)
+    expect(second.headers['content-security-policy']).not.toContain(nonce)
+  })
+})
+
+describe('POST /monitoring/csp', () => {
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.origin}/monitoring/csp`, { method: 'POST', body, headers })
+  const report = { 'csp-report': { 'document-uri': 'https://x/?q=1', 'effective-directive': 'script-src-elem' } }
+
+  it.each([
+    ['as report-uri sends it', report],
+    [
+      'as the Reporting API sends it',
+      [{ type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'https://evil.example/a?b' } }],
+    ],
+  ])('stores a report %s', async (_, body) => {
+    expect((await send(JSON.stringify(body))).status).toBe(204)
+  })
+
+  it.each([
+    ['no JSON', '{', 400],
+    ['another thing', '{"a":1}', 400],
+    ['100 kB', JSON.stringify({ 'csp-report': { 'document-uri': 'x'.repeat(100_000) } }), 413],
+  ])('refuses %s', async (_, body, status) => {
+    expect((await send(body)).status).toBe(status)
+  })
+
+  it('rejects other sites and other methods', async () => {
+    expect((await send(JSON.stringify(report), { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await fetch(`${server.origin}/monitoring/csp`)).status).toBe(405)
+  })
+})

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jobRuns } from '#app/jobs/job-runs.server.ts'
+import { DATABASE_MS, ENGINES, testDatabase } from '#tests/harness/test-database.ts'
+
+describe.each(ENGINES)('the runs of jobs in %s', (engine) => {
+  let test: Awaited<ReturnType<typeof testDatabase>>
+  beforeAll(async () => {
+    test = await testDatabase(engine)
+  }, DATABASE_MS)
+  afterAll(() => test.remove())
+
+  it('are found by the name of the job', async () => {
+    expect(await jobRuns.lastStart('one')).toBe(undefined)
+    await jobRuns.started('one', 1_700_000_000_000)
+    await jobRuns.ended('one', 1_700_000_000_500, 'failed')
+    await jobRuns.started('one', 1_700_000_001_000)
+    await jobRuns.started('two', 1)
+    expect(await jobRuns.lastStart('one')).toBe(1_700_000_001_000)
+    expect(await test.db.selectFrom('job_runs').selectAll().where('name', '=', 'one').execute()).toEqual([
+      { name: 'one', started_at: 1_700_000_001_000, ended_at: null, outcome: null },
+    ])
+  })
+
+  it('exclude each other by name', async () => {
+    const inner = (name: string) => jobRuns.exclusively(name, async () => 'inner')
+    const both = await jobRuns.exclusively('one', async () => [await inner('one'), await inner('two')])
+    expect(both).toEqual({ type: 'ran', value: [{ type: 'busy' }, { type: 'ran', value: 'inner' }] })
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { completePageHeaders } from '#app/server/finish-response.server.ts'
+import { checkSources, hasSources, mergeSources } from '#app/server/http/csp-sources.ts'
+import { documentPolicy, keptDocumentPolicy } from '#app/server/security-headers.server.ts'
+
+const SETTINGS = { PUBLIC_ORIGIN: undefined, SENTRY_DSN: undefined, SENTRY_TRANSPORT: 'tunnel' } as const
+const CHARTS = 'https://charts.example'
+
+function directives(policy: string): Record<string, string> {
+  return Object.fromEntries(policy.split('; ').map((part) => part.split(/ (.*)/, 2) as [string, string]))
+}
+
+describe('sources of a page', () => {
+  it('are added to the directives of the policy, and change no others', () => {
+    const plain = directives(documentPolicy('n', SETTINGS, {}))
+    const policy = documentPolicy('n', SETTINGS, { images: [CHARTS], frames: [CHARTS, 'https://*.maps.example'] })
+    expect(directives(policy)).toEqual({
+      ...plain,
+      'img-src': `'self' data: blob: ${CHARTS}`,
+      'frame-src': `'self' ${CHARTS} https://*.maps.example`,
+    })
+    expect(directives(keptDocumentPolicy([`'sha256-x'`], SETTINGS, { fetch: [CHARTS] }))['connect-src']).toBe(
+      `'self' ${CHARTS}`,
+    )
+  })
+
+  it('are those of all declarations together, each once', () => {
+    expect(mergeSources({ images: [CHARTS] }, {}, { images: [CHARTS, 'data:'], forms: [CHARTS] })).toEqual({
+      images: [CHARTS, 'data:'],
+      forms: [CHARTS],
+    })
+  })
+
+  it.each([
+    [{}, {}, true],
+    [{ images: [CHARTS] }, {}, true],
+    [{}, { images: [CHARTS] }, false],
+    [{ frames: [CHARTS] }, { images: [CHARTS] }, false],
+    [{ images: [CHARTS, 'data:'] }, { images: ['data:'] }, true],
+  ])('of a document %j allow %j: %s', (document, wanted, allowed) => {
+    expect(hasSources(document, wanted)).toBe(allowed)
+  })
+
+  it.each([CHARTS, 'https://charts.example:8443/tiles/', 'https://*.charts.example', 'wss://live.example', 'data:'])(
+    'may be %s',
+    (source) => {
+      expect(() => checkSources('the route /tides', { images: [source] })).not.toThrow()
+    },
+  )
+
+  it.each([
+    '*',
+    "'unsafe-inline'",
+    'charts.example',
+    'https://a.example; script-src *',
+    'https://a.example https://b',
+    '',
+  ])('may not be %j', (source) => {
+    expect(() => checkSources('the route /tides', { images: [source] })).toThrow(
+      `the route /tides: csp.images has ${JSON.stringify(source)}; allowed: an origin`,
+    )
+  })
+
+  it('are of a kind that is known', () => {
+    const sources = { scripts: [CHARTS] } as object
+    expect(() => checkSources('the route /tides', sources)).toThrow(
+      'csp.scripts is no kind of source; allowed: images,',
+    )
+  })
+})
+
+describe('the headers of a page', () => {
+  it('keep a policy of its own beside ours, which can only be stricter', () => {
+    const headers = new Headers({ 'content-security-policy': "img-src 'none'" })
+    completePageHeaders(headers, "default-src 'self'")
+    expect(headers.get('content-security-policy')).toBe("default-src 'self', img-src 'none'")
+  })
+
+  it.each([
+    [undefined, 'Cookie'],
+    ['cookie', 'cookie'],
+    ['X-Unit', 'X-Unit, Cookie'],
+    ['Accept, Cookie', 'Accept, Cookie'],
+  ])('vary by %s and the cookies', (own, vary) => {
+    const headers = new Headers(own === undefined ? {} : { vary: own })
+    completePageHeaders(headers, undefined)
+    expect(headers.get('vary')).toBe(vary)
+  })
+})

@@ -1,0 +1,67 @@
+import { chromium, type Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchOptions } from '#tests/harness/chromium.ts'
+import { hydrated } from '#tests/harness/page.ts'
+import { TOKEN } from '#tests/site/http/desk.ts'
+import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { accept, answerWith, startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+let browser: Browser
+let upstream: Upstream
+let server: Server
+
+beforeAll(async () => {
+  upstream = await startUpstream()
+  server = await startServer({ env: { SENTRY_DSN: upstream.dsn, OPERATOR_TOKEN: TOKEN } })
+  browser = await chromium.launch(launchOptions())
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await upstream.close()
+})
+
+it('what the ingest refused is sent again, or given up, by the operator', async () => {
+  upstream.behave((response, received, count) =>
+    (received.body.includes('refused ') ? answerWith(400, {}, '{"detail":"bad event"}') : accept)(
+      response,
+      received,
+      count,
+    ),
+  )
+  for (const value of ['refused once', 'refused for good']) {
+    const body = errorEnvelope(undefined, upstream.dsn, { exception: { values: [{ type: 'Error', value }] } })
+    expect((await fetch(`${server.origin}/monitoring`, { method: 'POST', body })).status).toBe(200)
+  }
+  const page = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto('/reports/delivery')
+  await page.locator('main input[name=token]').fill(TOKEN)
+  await page.locator('main form button').click()
+  const aside = page.locator('[data-figure=failed]')
+  await expect.poll(() => page.reload().then(() => aside.innerText()), { timeout: 20_000 }).toBe('2')
+  await hydrated(page)
+
+  upstream.behave(accept)
+  const before = upstream.received.length
+  const line = (text: string) => page.locator('tbody tr', { hasText: text })
+  await line('refused once').getByRole('button', { name: 'Retry' }).click()
+  await line('refused once').waitFor({ state: 'detached' })
+  await expect
+    .poll(() => upstream.received.slice(before).filter(({ body }) => body.includes('refused once')).length)
+    .toBe(1)
+  await expect.poll(() => page.locator('[data-figure=waiting]').innerText(), { timeout: 10_000 }).toBe('0')
+  expect(await aside.innerText()).toBe('1')
+
+  page.once('dialog', (asked) => void asked.accept())
+  await line('refused for good').getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('The ingest has not rejected any reports.').waitFor()
+  await page.goto('/reports?q=refused')
+  // Local reports stay, with their delivery state.
+  expect(await page.locator('[data-problem]').count()).toBe(2)
+  await page.locator('[data-problem] a', { hasText: 'refused once' }).click()
+  await page.locator('[data-fact=delivery]', { hasText: 'Delivered' }).waitFor()
+  expect(upstream.received.some(({ body }) => body.includes('refused for good'))).toBe(true)
+  await page.context().close()
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { surviveOutages } from '#tests/shell/error-reports/outages.ts'
+import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { postForm, signIn, TOKEN } from '#tests/site/http/desk.ts'
+
+const desk = {
+  env: { OPERATOR_TOKEN: TOKEN },
+  paths: ['/reports', '/reports/delivery', '/reports/vitals'],
+  signIn,
+  async expectAlive(origin: string, cookie: string): Promise<void> {
+    expect((await fetch(`${origin}/reports`, { headers: { cookie } })).status).toBe(200)
+    expect((await postForm(origin, { token: TOKEN })).status).toBe(303)
+  },
+}
+
+it('two processes outlive a PostgreSQL that stops and starts, and lose no report', { timeout: 90_000 }, async () => {
+  const postgres = await startPostgres()
+  try {
+    const load = await surviveOutages(postgres, { count: 1, pages: ['/', '/handbook'], desk })
+    expect(load.reports.length).toBeGreaterThan(20)
+    expect(Object.keys(load.pages)).toEqual(['200'])
+    expect(load.desk[200]).toBeGreaterThan(0)
+  } finally {
+    await postgres.stop()
+  }
+})
