@@ -93,9 +93,8 @@ switch (command) {
     await printRoutes(rest)
     break
   case 'test':
+  case 'test:unit':
   case 'test:soak':
-    await buildIfNeeded()
-    process.argv.splice(2, Infinity, ...(command === 'test' ? rest : ['soak', ...rest]))
     await import(pathToFileURL(resolve('tests/run.ts')).href)
     break
   case 'reports': {
@@ -114,6 +113,6 @@ switch (command) {
     break
   default:
     exitWith(
-      `${JSON.stringify(command)} is not a command; allowed: start, dev, build, routes, reports, bench, oracle, test, test:soak`,
+      `${JSON.stringify(command)} is not a command; allowed: start, dev, build, routes, reports, bench, oracle, test, test:unit, test:soak`,
     )
 }
