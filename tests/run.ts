@@ -1,20 +1,39 @@
-// Runs all suites against the built application: `node tests/run.ts`; only the soak suite: `node tests/run.ts soak`.
-// Ends with one line, `N passed, N failed`, and exit code 1 if anything failed.
+// Runs tests: `test` all of them, `test PATH…` those below the paths, `test:unit` those that need no build, `test:soak` the
+// soak suite. Ends with one line, `N passed, N failed`, and exit code 1 if anything failed.
+import { isBuilt } from '#app/host/commands/build-output.ts'
 import { ensureChromium } from '#tests/harness/chromium.ts'
-import { type Suite, program, runSuites, runSuite, vitestSuite } from '#tests/harness/run-suites.ts'
-import { withoutLab } from '#tests/site/without-lab.ts'
+import { projectFiles } from '#tests/harness/project-files.ts'
+import { type Counts, program, runSuites, runSuite, type Suite, succeeds } from '#tests/harness/run-suites.ts'
+import { BUILT_PROJECTS, type Project, selectTests, UNIT } from '#tests/projects.ts'
+import { buildApplication, typesOfApplication } from '#tests/shell/application/build.ts'
 
-/** Returns a suite that needs Chromium. */
-function withChromium(project: string): Suite {
+const show = (text: string): void => void process.stdout.write(text)
+
+/** Builds the site unless its build is that of the current files. */
+async function buildSite(): Promise<boolean> {
+  if (isBuilt()) return true
+  console.log('Building (once, until a file changes)…')
+  let output = ''
+  const built = await succeeds('node', ['app/host/commands/cli.ts', 'build'], (text) => (output += text))
+  if (!built) show(output)
+  return built
+}
+
+/** Returns the suite of a project: its build, its browser, its tests. */
+function suiteOf(project: Project, files: readonly string[] = [], reporter?: string): Suite {
   return {
-    name: project,
+    name: project.name,
     async run(write) {
-      if (process.env.CHROMIUM !== undefined) return runSuite(project, write)
-      write('Chromium is missing, see above\n')
-      return { passed: 0, failed: 1 }
+      // First, because building and installing take longer than a test may.
+      if (project.application === 'site' && !(await buildSite())) return { passed: 0, failed: 1 }
+      if (project.browser) process.env.CHROMIUM ??= ensureChromium()
+      return runSuite(project.name, write, files, reporter)
     },
   }
 }
+
+const named = (name: (typeof BUILT_PROJECTS)[number]['name']): Suite =>
+  suiteOf(BUILT_PROJECTS.find((project) => project.name === name) ?? UNIT)
 
 const CHECKS: Suite[] = [
   program('formatting', 'oxfmt', '--check'),
@@ -23,26 +42,46 @@ const CHECKS: Suite[] = [
   program('types', 'tsc', '-p', '.'),
 ]
 
-/** Groups run side by side, the suites of a group one after another. */
-const GROUPS: Suite[][] = [
-  [
-    ...CHECKS,
-    vitestSuite('unit'),
-    vitestSuite('http'),
-    withChromium('browser'),
-    { name: 'without the lab', run: withoutLab },
-  ],
-  [withChromium('lab')],
-]
-
-// First, because installing takes longer than a test may.
-try {
-  process.env.CHROMIUM = ensureChromium()
-} catch (error) {
-  console.log(String(error))
+/** The types of the shell's application, which are checked where it is built. */
+const APPLICATION_TYPES: Suite = {
+  name: "types of the shell's application",
+  async run(write) {
+    const folder = await buildApplication()
+    return (await succeeds('tsc', ['-p', typesOfApplication], write, folder))
+      ? { passed: 1, failed: 0 }
+      : { passed: 0, failed: 1 }
+  },
 }
 
-const [command] = process.argv.slice(2)
-const { passed, failed } = await runSuites(command === 'soak' ? [[withChromium('soak')]] : GROUPS)
+/** Groups run side by side, the suites of a group one after another. */
+const GROUPS: Suite[][] = [
+  [...CHECKS, suiteOf(UNIT), named('http'), named('browser'), named('lab')],
+  [APPLICATION_TYPES, named('shell-http'), named('shell-browser'), named('tutorial')],
+]
+
+/** Runs the tests below paths, and shows them as they run. */
+async function runBelow(paths: readonly string[]): Promise<Counts> {
+  const selection = selectTests(paths, projectFiles())
+  if (selection.type === 'unknown') {
+    console.error(`${selection.path}: there is no test file of this name or below it; a path is like tests/shell/forms`)
+    process.exit(1)
+  }
+  const total: Counts = { passed: 0, failed: 0 }
+  for (const [project, files] of selection.files) {
+    const { passed, failed } = await suiteOf(project, files, 'default').run(show)
+    total.passed += passed
+    total.failed += failed
+  }
+  return total
+}
+
+function run(command: string | undefined, paths: readonly string[]): Promise<Counts> {
+  if (command === 'test:unit') return runSuites([[suiteOf(UNIT)]])
+  if (command === 'test:soak') return runSuites([[named('soak')]])
+  return paths.length > 0 ? runBelow(paths) : runSuites(GROUPS)
+}
+
+const [command, ...paths] = process.argv.slice(2)
+const { passed, failed } = await run(command, paths)
 console.log(`${passed} passed, ${failed} failed`)
 if (failed > 0) process.exitCode = 1

@@ -66,14 +66,14 @@ export async function runSuite(
   project: string,
   write: Write,
   filters: readonly string[] = [],
-  cwd = root,
+  reporter = 'dot',
 ): Promise<Counts> {
-  const file = join(cwd, 'tests/.tmp', `${project}.json`)
+  const file = join(root, 'tests/.tmp', `${project}.json`)
   mkdirSync(dirname(file), { recursive: true })
   rmSync(file, { force: true })
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+  const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${file}`]
   const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, ...reporters, ...filters]
-  const succeeded = await succeeds('vitest', args, write, cwd)
+  const succeeded = await succeeds('vitest', args, write)
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   return countsOf(report, succeeded)
 }

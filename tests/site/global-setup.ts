@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { isBuilt } from '#app/host/commands/build-output.ts'
 import { serve } from '#tests/harness/serve.ts'
 
 declare module 'vitest' {
@@ -17,6 +18,7 @@ async function handbookPaths(origin: string): Promise<string[]> {
 
 /** Starts the built site for all files of a project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (!isBuilt()) throw new Error('the build is missing or older than the files: npm run build')
   const stop = await serve(project)
   project.provide('handbook', await handbookPaths(project.getProvidedContext().origin))
   return stop

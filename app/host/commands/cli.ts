@@ -107,9 +107,8 @@ switch (command) {
     process.exitCode = await printMessages()
     break
   case 'test':
+  case 'test:unit':
   case 'test:soak':
-    await buildIfNeeded()
-    process.argv.splice(2, Infinity, ...(command === 'test' ? rest : ['soak', ...rest]))
     await import(pathToFileURL(resolve('tests/run.ts')).href)
     break
   case 'reports': {
@@ -138,6 +137,6 @@ switch (command) {
     break
   default:
     exitWith(
-      `${JSON.stringify(command)} is not a command; allowed: start, dev, build, routes, messages, reports, migrate, backup, bench, oracle, test, test:soak`,
+      `${JSON.stringify(command)} is not a command; allowed: start, dev, build, routes, messages, reports, migrate, backup, bench, oracle, test, test:unit, test:soak`,
     )
 }

@@ -4,8 +4,8 @@ import { projectFiles } from '#tests/harness/project-files.ts'
 
 const FOLDER = 'tests/shell/application/'
 
-/** Options of its type check. */
-const TYPES = 'tsconfig.application.json'
+/** Options of its type check, in its folder. */
+export const typesOfApplication = 'tsconfig.application.json'
 
 /** What a clone may have changed or removed: the application of the tests has nothing of it, or its own in its place. */
 const REPLACED = /^app\/(home|lab)\/|^app\/routes\/(?!__root\.tsx$|\{-\$locale\}\/(route\.tsx$|handbook\/|reports\/))/
@@ -25,7 +25,8 @@ function applicationFiles(): Map<string, string> {
     for (const locale of LOCALES) if (!files.has(before + locale + after)) files.set(before + locale + after, source)
   }
   for (const path of projectFiles()) {
-    if (path.startsWith(`${FOLDER}app/`) || path === FOLDER + TYPES) files.set(path.slice(FOLDER.length), path)
+    if (path.startsWith(`${FOLDER}app/`) || path === FOLDER + typesOfApplication)
+      files.set(path.slice(FOLDER.length), path)
   }
   return files
 }

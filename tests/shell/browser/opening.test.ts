@@ -170,7 +170,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
     }, photo(3))
     await expectOpen(page, photo(3), PHOTO)
     await page.keyboard.press('Escape')
-    await expectPage(page, start, /^Start$/)
+    await expectPage(page, prefix || '/', /^Front$/)
     expect(await page.evaluate(() => history.length)).toBe(length)
   })
 

@@ -1,6 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { pageMeta } from '#app/errors/page-meta.ts'
 import { Link } from '#app/navigation/link.tsx'
+import styles from '#app/pages/pages.module.css'
 
 /** The pages by what follows `/guide`; nothing is the first. */
 const PAGES = new Map([
@@ -45,7 +46,9 @@ function Guide() {
       </ul>
       {PARTS.map((part) => (
         <section key={part}>
-          <h2 id={part}>{part}</h2>
+          <h2 id={part} className={styles.part}>
+            {part}
+          </h2>
           {LINES.map((line) => (
             <p key={line}>Depths are measured from the level of the lowest tide: a boat has at least that water.</p>
           ))}

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { PRELOADS, readDelay, readPreload } from '#app/pages/search.ts'
 import { pageMeta } from '#app/errors/page-meta.ts'
 import { Link } from '#app/navigation/link.tsx'
+import styles from '#app/pages/pages.module.css'
 
 /** Exact, so that a choice is not active because its URL contains that of another. */
 const EXACT = { exact: true, explicitUndefined: true }
@@ -55,7 +56,7 @@ function Links() {
           ))}
         </nav>
       </div>
-      <ol>
+      <ol className={styles.items}>
         {ITEMS.map((id) => (
           <li key={id}>
             <Link

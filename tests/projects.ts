@@ -1,0 +1,58 @@
+import { matchesGlob } from 'node:path'
+
+/** What a suite is about: the shell's own application, or this site. */
+export type Application = 'shell' | 'site'
+
+export type Project = {
+  name: string
+  include: readonly string[]
+  /** The built application that it needs. */
+  application?: Application
+  /** True if it needs Chromium. */
+  browser?: boolean
+}
+
+/** The projects of vitest that need a built application. */
+export const BUILT_PROJECTS = [
+  { name: 'shell-http', include: ['tests/shell/{http,commands}/*.test.ts'], application: 'shell' },
+  { name: 'shell-browser', include: ['tests/shell/browser/*.test.ts'], application: 'shell', browser: true },
+  { name: 'http', include: ['tests/site/http/*.test.ts'], application: 'site' },
+  { name: 'browser', include: ['tests/site/browser/*.test.ts'], application: 'site', browser: true },
+  { name: 'lab', include: ['tests/site/lab/*.{http,browser}.test.ts'], application: 'site', browser: true },
+  { name: 'tutorial', include: ['tests/site/handbook/**/*.tutorial.test.ts'], browser: true },
+  { name: 'soak', include: ['tests/soak/*.test.ts'], application: 'shell', browser: true },
+] as const satisfies readonly Project[]
+
+/** All other tests. */
+export const UNIT: Project = { name: 'unit', include: ['tests/**/*.test.{ts,tsx}'] }
+
+const isIn = ({ include }: Project, path: string) => include.some((glob) => matchesGlob(path, glob))
+
+/** Returns the project of a test file; `undefined` for any other file. */
+export function projectOf(path: string): Project | undefined {
+  return [...BUILT_PROJECTS, UNIT].find((project) => isIn(project, path))
+}
+
+export type Selection = { type: 'unknown'; path: string } | { type: 'selected'; files: Map<Project, string[]> }
+
+/**
+ * Returns the test files below paths, by project.
+ *
+ * @param paths of files and folders from the project's root
+ * @param files all files of the project
+ */
+export function selectTests(paths: readonly string[], files: readonly string[]): Selection {
+  const selected = new Map<Project, Set<string>>()
+  for (const path of paths) {
+    const name = path.replace(/^\.\//, '').replace(/\/+$/, '')
+    let isKnown = false
+    for (const file of files) {
+      const project = file === name || file.startsWith(`${name}/`) ? projectOf(file) : undefined
+      if (!project) continue
+      isKnown = true
+      selected.set(project, (selected.get(project) ?? new Set()).add(file))
+    }
+    if (!isKnown) return { type: 'unknown', path }
+  }
+  return { type: 'selected', files: new Map([...selected].map(([project, names]) => [project, [...names]])) }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { projectOf, selectTests } from '#tests/projects.ts'
+
+const FILES = [
+  'app/forms/form.ts',
+  'tests/harness/page.ts',
+  'tests/shell/forms/forms.test.ts',
+  'tests/shell/forms/fixture.ts',
+  'tests/shell/http/pages.test.ts',
+  'tests/shell/commands/start.test.ts',
+  'tests/shell/browser/link.test.ts',
+  'tests/site/http/pages.test.ts',
+  'tests/site/lab/precedence.test.ts',
+  'tests/site/lab/forms.browser.test.ts',
+  'tests/soak/drain.test.ts',
+]
+
+describe('the project of a test', () => {
+  it.each([
+    ['tests/shell/forms/forms.test.ts', 'unit'],
+    ['tests/site/lab/precedence.test.ts', 'unit'],
+    ['tests/shell/navigation/prefetch/prefetch-age-chart.test.tsx', 'unit'],
+    ['tests/shell/http/pages.test.ts', 'shell-http'],
+    ['tests/shell/commands/start.test.ts', 'shell-http'],
+    ['tests/shell/browser/link.test.ts', 'shell-browser'],
+    ['tests/site/http/pages.test.ts', 'http'],
+    ['tests/site/lab/forms.browser.test.ts', 'lab'],
+    ['tests/soak/drain.test.ts', 'soak'],
+    ['tests/shell/forms/fixture.ts', undefined],
+    ['app/forms/form.ts', undefined],
+  ])('%s is in %s', (path, project) => expect(projectOf(path)?.name).toBe(project))
+})
+
+describe('the tests below paths', () => {
+  const select = (...paths: string[]) => {
+    const selection = selectTests(paths, FILES)
+    if (selection.type === 'unknown') return selection
+    return Object.fromEntries([...selection.files].map(([{ name }, files]) => [name, files]))
+  }
+
+  it('are those of a file', () => {
+    expect(select('tests/shell/http/pages.test.ts')).toEqual({ 'shell-http': ['tests/shell/http/pages.test.ts'] })
+  })
+
+  it('are those of folders, each once, however they are written', () => {
+    const inForms = ['tests/shell/forms/forms.test.ts']
+    expect(select('./tests/shell/forms/', 'tests/shell/forms')).toEqual({ unit: inForms })
+    expect(select('tests/shell')).toEqual({
+      unit: inForms,
+      'shell-http': ['tests/shell/http/pages.test.ts', 'tests/shell/commands/start.test.ts'],
+      'shell-browser': ['tests/shell/browser/link.test.ts'],
+    })
+  })
+
+  it.each(['tests/no-such-folder', 'tests/shell/for', 'tests/harness', 'app/forms'])('are none below %s', (path) => {
+    expect(select('tests/shell/forms', path)).toEqual({ type: 'unknown', path })
+  })
+})
