@@ -45,9 +45,9 @@ async function renderShared(
 /**
  * Returns the middleware that responds with cached pages, in production. In development every page is rendered anew.
  *
- * @param session the cookie of visitors with a session
+ * @param sessions the cookies of visitors with a session
  */
-export function createPageCacheMiddleware(session: string): Middleware {
+export function createPageCacheMiddleware(sessions: readonly string[]): Middleware {
   if (!import.meta.env.PROD) return (_, next) => next()
 
   const pages = createPageCache({ policy: (sources) => keptDocumentPolicy(sources, readEnv()) })
@@ -59,7 +59,7 @@ export function createPageCacheMiddleware(session: string): Middleware {
     const header = (name: string) => headers[name] as string | undefined
     const domain = findDomain(languages, header('host'))?.domain
     const asked = { method, pathname: url, search: '', cookie: header('cookie'), domain }
-    const decision = getCacheKey(asked, session, () => true)
+    const decision = getCacheKey(asked, sessions, () => true)
     const page = decision.type === 'kept' ? pages.find(decision.key) : undefined
     if (!page) return undefined
     let isWithoutRules = withoutRules.get(page)
@@ -75,7 +75,7 @@ export function createPageCacheMiddleware(session: string): Middleware {
     const domain = findDomain(languages, request.headers.get('host') ?? undefined)?.domain
     const cookie = request.headers.get('cookie') ?? undefined
     const asked = { method: request.method, pathname: url.pathname, search: url.search, cookie, domain }
-    const decision = getCacheKey(asked, session, (pathname) => isShared(context, pathname))
+    const decision = getCacheKey(asked, sessions, (pathname) => isShared(context, pathname))
     if (decision.type !== 'kept') return next()
     const cached = await pages.respond(decision.key, request, (key) => renderShared(key, context, next))
     return cached ?? next()

@@ -34,16 +34,17 @@ export function serializeKey({ pathname, domain, theme }: CacheKey): string {
 /**
  * Decides if a cached page may respond to a request, and which. Pure.
  *
- * @param session the cookie that visitors with a session have: their pages are made for them
+ * @param sessions the cookies that visitors with a session have: their pages are made for them
  * @param isKept whether the page at a path says of itself that it is the same for everyone
  */
 export function getCacheKey(
   { method, pathname, search, cookie, domain }: CacheRequest,
-  session: string,
+  sessions: readonly string[],
   isKept: (pathname: string) => boolean,
 ): { type: 'kept'; key: CacheKey } | { type: 'visitor' } {
   if (method !== 'GET' && method !== 'HEAD') return { type: 'visitor' }
-  if (search !== '' || readCookie(cookie, session) !== undefined || !isKept(pathname)) return { type: 'visitor' }
+  const hasSession = sessions.some((session) => readCookie(cookie, session) !== undefined)
+  if (search !== '' || hasSession || !isKept(pathname)) return { type: 'visitor' }
   const theme = readCookie(cookie, 'theme')
   return { type: 'kept', key: { pathname, domain, theme: theme === 'light' || theme === 'dark' ? theme : undefined } }
 }

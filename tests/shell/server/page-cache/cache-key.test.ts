@@ -4,7 +4,7 @@ import { type CacheRequest, getCacheKey } from '#app/server/page-cache/cache-key
 const PLAIN: CacheRequest = { method: 'GET', pathname: '/about', search: '', cookie: undefined, domain: undefined }
 
 const decide = (asked: Partial<CacheRequest>) =>
-  getCacheKey({ ...PLAIN, ...asked }, 'session', (path) => path === '/about')
+  getCacheKey({ ...PLAIN, ...asked }, ['session'], (path) => path === '/about')
 
 it.each<[string, Partial<CacheRequest>, string | undefined, 'light' | 'dark' | undefined]>([
   ['without a cookie', {}, undefined, undefined],
