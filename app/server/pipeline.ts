@@ -21,7 +21,8 @@ export const STAGES = [
   'sign-in',
   'method',
   'reserved-paths',
-  'operator',
+  // Pages for visitors with a session.
+  'guards',
   // Reads bodies, so after whoever may refuse without.
   'server-routes',
   'page-cache',

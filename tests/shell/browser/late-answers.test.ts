@@ -2,6 +2,7 @@ import { isbot } from 'isbot'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isBot } from '#app/navigation/prefetch/should-prefetch.ts'
+import { notFoundTitle } from '#app/site.ts'
 import { expectFault, newPage, visit } from '#tests/harness/page.ts'
 
 /** Where on the server, or in the browser, a page turns out to be missing or elsewhere while it is rendered. */
