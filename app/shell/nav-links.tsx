@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
 /** Links to the routes that list themselves in the head of every page. */
 export function NavLinks() {
   const t = useTranslations('shell.nav')
-  const routes = useRouter().routesById as Record<string, AnyRoute>
+  const routes = useRouter().routesById as unknown as Record<string, AnyRoute>
   return Object.values(routes)
     .flatMap((route) => {
       const nav = (route.options as { staticData?: StaticDataRouteOption }).staticData?.nav
