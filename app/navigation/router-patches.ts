@@ -184,16 +184,3 @@ export function patchOverlayRouter(
 ): void {
   Object.assign(router, members)
 }
-
-/**
- * Has `change` alter what is dehydrated, the queries included: no option sees their times. Call it after the
- * integration of Query is set up, which sets `dehydrate` as well.
- */
-export function patchDehydrate({ options }: AnyRouter, change: (dehydrated: object) => void): void {
-  const dehydrate = options.dehydrate as (() => Promise<object>) | undefined
-  options.dehydrate = async () => {
-    const dehydrated = (await dehydrate?.call(options)) ?? {}
-    change(dehydrated)
-    return dehydrated
-  }
-}

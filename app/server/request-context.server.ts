@@ -43,6 +43,8 @@ export type RequestContext = {
   readonly renderErrors: unknown[]
   /** The number of segments of the page. */
   matchCount: number
+  /** The way in which the page is rendered; `unfinished` when it suspended, or failed, as a string. */
+  rendering: 'stream' | 'string' | 'unfinished'
   /** For scripts of the document; `undefined` for a page that all visitors share. */
   readonly nonce: string | undefined
 }
@@ -132,6 +134,7 @@ export function createRequestContext(
     capturedPrimitives: new Map(),
     renderErrors: [],
     matchCount: 0,
+    rendering: 'stream',
     nonce,
   }
 }
