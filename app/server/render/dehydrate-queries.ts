@@ -1,6 +1,7 @@
 import { type DehydratedState, dehydrateQuery, type Query, type QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { isUnmasked } from '#app/errors/mask-deferred.server.ts'
 import type { QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
 import { renderHistory } from '#app/server/render/render-history.server.ts'
 import { getRequestContext, isSharedRender } from '#app/server/request-context.server.ts'
@@ -61,22 +62,38 @@ function streamQueries(router: AnyRouter, queryClient: QueryClient): ReadableStr
   })
 }
 
+/** Returns true when the data of a page has values that are still to come. */
+function hasDeferred({ stores }: AnyRouter): boolean {
+  const matches: { loaderData?: unknown }[] = stores.matches.get()
+  return matches.some(({ loaderData }) =>
+    Object.values(typeof loaderData === 'object' && loaderData !== null ? loaderData : {}).some(isUnmasked),
+  )
+}
+
 /**
- * Returns the queries of a page for its document. Decides as well whether the page is rendered to a string: no query is
- * pending, and its route has not suspended lately. Server only.
+ * Returns true for a page that can be expected to render without suspending. One with a failure is streamed, so that an
+ * attempt in vain does not record the failure twice.
  */
+function isComplete(router: AnyRouter, queries: readonly Query[]): boolean {
+  return (
+    renderHistory.isTrusted(leafRouteId(router)) &&
+    getRequestContext()?.capturedErrors.length === 0 &&
+    !queries.some(({ state }) => state.status === 'pending' && state.fetchStatus !== 'idle') &&
+    !hasDeferred(router)
+  )
+}
+
+/** Returns the queries of a page for its document, and decides how the page is rendered. Server only. */
 export const dehydrateQueries = createIsomorphicFn()
   .server((router: AnyRouter, queryClient: QueryClient): QueryPayload => {
     const queries = queryClient.getQueryCache().getAll()
-    const payload = queries.map(toPayload)
-    const initial = isSharedRender() ? stripTimestamps(payload) : payload
+    const initial = isSharedRender() ? stripTimestamps(queries.map(toPayload)) : queries.map(toPayload)
+    const complete = isComplete(router, queries)
     const context = getRequestContext()
-    const isPending = queries.some(({ state }) => state.status === 'pending' && state.fetchStatus !== 'idle')
-    const toString = !isPending && context !== undefined && renderHistory.isTrusted(leafRouteId(router))
-    if (context) context.rendering = toString ? 'string' : 'stream'
+    if (context) context.rendering = complete ? 'string' : 'stream'
     return {
       ...(initial.length > 0 && { initial }),
-      ...(!toString && { stream: streamQueries(router, queryClient) }),
+      ...(!complete && { stream: streamQueries(router, queryClient) }),
     }
   })
   .client((_router: AnyRouter, _queryClient: QueryClient): QueryPayload => ({}))
