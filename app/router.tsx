@@ -5,7 +5,7 @@ import { domainRewrite } from 'virtual:routing/domains'
 import { installRules } from 'virtual:routing/rules'
 import type { ReactNode } from 'react'
 import { stripMatchTimestamps } from '#app/server/page-cache/strip-timestamps.ts'
-import { clearQueriesAfterRender, dehydrateQueries } from '#app/server/render/dehydrate-queries.ts'
+import { dehydrateQueries } from '#app/server/render/dehydrate-queries.ts'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { maskMatchErrors, maskQueryError, readNonce } from '#app/errors/install-error-masking.ts'
 import { showLateNotFoundIn } from '#app/errors/late-not-found.ts'
@@ -17,7 +17,7 @@ import { readHost } from '#app/navigation/locale/request-info.ts'
 import { hydrateQueries, type QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
 import { createPageHistory } from '#app/navigation/page-history.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
-import { patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
+import { onRenderEnd, patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
 import { requestHistory } from '#app/navigation/whole-path.ts'
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
 // oxlint-disable-next-line import/no-cycle -- the generated file imports this one's types
@@ -81,7 +81,8 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   showLateNotFoundIn(router)
   if (import.meta.env.SSR) {
     checkInterception(router)
-    clearQueriesAfterRender(router, queryClient)
+    // That aborts what is still fetched.
+    onRenderEnd(router, () => queryClient.clear())
   }
   if (page) {
     startNavigation({ router, hooks, originals, page, queryClient, mayRecover, configure: installRules, fetchRules })

@@ -184,3 +184,8 @@ export function patchOverlayRouter(
 ): void {
   Object.assign(router, members)
 }
+
+/** Calls a listener once the document of a request was sent, or given up. No option of the router says so. */
+export function onRenderEnd(router: AnyRouter, listener: () => void): void {
+  router.serverSsrLifecycle = { onServerSsrAttach: [({ onCleanup }) => onCleanup(listener)] }
+}

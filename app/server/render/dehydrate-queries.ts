@@ -45,7 +45,8 @@ function streamQueries(router: AnyRouter, queryClient: QueryClient): ReadableStr
         if (waiting.length > 0) controller.enqueue(waiting.map(toPayload))
         waiting = []
       }
-      const unsubscribe = cache.subscribe(({ query }) => {
+      const unsubscribe = cache.subscribe((event) => {
+        const query: Query = event.query as Query
         // The first event of a query precedes its promise.
         if (sent.has(query) || !query.promise) return
         if (waiting.length === 0) queueMicrotask(flush)
@@ -97,10 +98,3 @@ export const dehydrateQueries = createIsomorphicFn()
     }
   })
   .client((_router: AnyRouter, _queryClient: QueryClient): QueryPayload => ({}))
-
-/** Clears the queries of a request when its response has ended: that aborts what is still fetched. Server only. */
-export const clearQueriesAfterRender = createIsomorphicFn()
-  .server((router: AnyRouter, queryClient: QueryClient): void => {
-    router.serverSsrLifecycle = { onServerSsrAttach: [({ onCleanup }) => onCleanup(() => queryClient.clear())] }
-  })
-  .client((_router: AnyRouter, _queryClient: QueryClient): void => {})
