@@ -1,14 +1,11 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { domains, trailingSlash } from 'virtual:routing'
 import { domainRewrite } from 'virtual:routing/domains'
 import { installRules } from 'virtual:routing/rules'
-import {
-  restoreTimestamps,
-  stripMatchTimestamps,
-  stripQueryTimestamps,
-} from '#app/server/page-cache/strip-timestamps.ts'
+import type { ReactNode } from 'react'
+import { stripMatchTimestamps } from '#app/server/page-cache/strip-timestamps.ts'
+import { dehydrateQueries } from '#app/server/render/dehydrate-queries.ts'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { maskMatchErrors, maskQueryError, readNonce } from '#app/errors/install-error-masking.ts'
 import { showLateNotFoundIn } from '#app/errors/late-not-found.ts'
@@ -17,9 +14,10 @@ import { NotFound } from '#app/errors/not-found.tsx'
 import { createContextLoad, handleQueryError, startNavigation } from '#app/navigation/client.ts'
 import { checkInterception } from '#app/navigation/interception/check-interception.ts'
 import { readHost } from '#app/navigation/locale/request-info.ts'
+import { hydrateQueries, type QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
 import { createPageHistory } from '#app/navigation/page-history.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
-import { patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
+import { onRenderEnd, patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
 import { requestHistory } from '#app/navigation/whole-path.ts'
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
 import { prepareSessionWatch } from '#app/sessions/session-watch.ts'
@@ -34,12 +32,11 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
     defaultOptions: {
       queries: {
         staleTime: PREFETCH.freshMs,
-        gcTime: PREFETCH.reusableMs,
+        // A request's cache is cleared at its end; a timer for each query would keep it.
+        gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : PREFETCH.reusableMs,
         // Once more in the browser, when a component waits. Navigations are retried by guard-routes.ts.
         retry: (failures, error) => typeof document !== 'undefined' && failures < 1 && mayRecover(error),
       },
-      // Errors of queries are masked as all others are.
-      dehydrate: { shouldRedactErrors: () => false },
     },
   })
   const hooks: RouterHooks = import.meta.env.SSR
@@ -65,21 +62,28 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
     defaultErrorComponent: ApplicationError,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
-    ...(import.meta.env.SSR && { dehydrate: () => hooks.rules?.dehydrate() ?? {} }),
+    Wrap: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
+    ...(import.meta.env.SSR && {
+      dehydrate: (): object => ({
+        ...hooks.rules?.dehydrate(),
+        query: dehydrateQueries(router, queryClient),
+      }),
+    }),
     hydrate: (dehydrated: object) => {
-      restoreTimestamps(dehydrated)
       hooks.rules?.hydrate(dehydrated)
+      hydrateQueries(queryClient, (dehydrated as { query: QueryPayload }).query)
     },
   })
 
   const originals = patchRouter(router, hooks)
   const fetchRules = installRules(router, hooks, originals)
-  // handleRedirects would let a prefetch that meets a redirect move the page.
-  setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
   showLateNotFoundIn(router)
   if (import.meta.env.SSR) {
     checkInterception(router)
-    stripQueryTimestamps(router)
+    // That aborts what is still fetched.
+    onRenderEnd(router, () => queryClient.clear())
   }
   if (page) {
     startNavigation({ router, hooks, originals, page, queryClient, mayRecover, configure: installRules, fetchRules })

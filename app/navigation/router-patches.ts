@@ -185,15 +185,7 @@ export function patchOverlayRouter(
   Object.assign(router, members)
 }
 
-/**
- * Has `change` alter what is dehydrated, the queries included: no option sees their times. Call it after the
- * integration of Query is set up, which sets `dehydrate` as well.
- */
-export function patchDehydrate({ options }: AnyRouter, change: (dehydrated: object) => void): void {
-  const dehydrate = options.dehydrate as (() => Promise<object>) | undefined
-  options.dehydrate = async () => {
-    const dehydrated = (await dehydrate?.call(options)) ?? {}
-    change(dehydrated)
-    return dehydrated
-  }
+/** Calls a listener once the document of a request was sent, or given up. No option of the router says so. */
+export function onRenderEnd(router: AnyRouter, listener: () => void): void {
+  router.serverSsrLifecycle = { onServerSsrAttach: [({ onCleanup }) => onCleanup(listener)] }
 }

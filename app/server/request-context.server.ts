@@ -47,6 +47,8 @@ export type RequestContext = {
   matchCount: number
   /** True when the response is for one person, who is signed in: no cache stores it. */
   isPersonal: boolean
+  /** The way in which the page is rendered; `unfinished` when it suspended, or failed, as a string. */
+  rendering: 'stream' | 'string' | 'unfinished'
   /** For scripts of the document; `undefined` for a page that all visitors share. */
   readonly nonce: string | undefined
 }
@@ -138,6 +140,7 @@ export function createRequestContext(
     isRendered: false,
     matchCount: 0,
     isPersonal: false,
+    rendering: 'stream',
     nonce,
   }
 }

@@ -14,11 +14,18 @@ function acceptAnything({ headers }: Request): void {
   if (accept) headers.set('accept', `${accept}, */*;q=0.1`)
 }
 
-/** Renders a page, again for each segment that throws, which its error page then replaces. */
+/**
+ * Renders a page, again for each segment that throws, which its error page then replaces; and again as a stream when it
+ * suspended, or failed, while it was rendered to a string.
+ */
 async function renderWithFallback(context: RequestContext, handle: StartHandler): Promise<Response> {
   for (;;) {
     const attempts = context.renderErrors.length
     const response = await handle(context.request)
+    if (context.rendering === 'unfinished') {
+      context.rendering = 'stream'
+      continue
+    }
     if (context.renderErrors.length === attempts || !canRetryRender(context)) return response
   }
 }

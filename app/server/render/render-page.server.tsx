@@ -3,17 +3,20 @@ import {
   createSsrStreamResponse,
   defineHandlerCallback,
   getSsrStatus,
+  transformHtmlStringWithRouter,
   transformReadableStreamWithRouter,
   waitForRequest,
 } from '@tanstack/react-router/ssr/server'
 import { isbot } from 'isbot'
-import { renderToReadableStream } from 'react-dom/server'
-import { type AnyRedirect, isRedirect } from '@tanstack/react-router'
+import { renderToReadableStream, renderToString } from 'react-dom/server'
+import { type AnyRedirect, type AnyRouter, isRedirect } from '@tanstack/react-router'
 import { NON_FAILURE_DIGEST } from '#app/errors/non-failure-digest.ts'
 import { bufferIfReady } from '#app/server/render/buffer-if-ready.server.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { describeThrown, toPublicError } from '#app/errors/to-public-error.server.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
+import { leafRouteId } from '#app/server/render/dehydrate-queries.ts'
+import { renderHistory } from '#app/server/render/render-history.server.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
 /** Sets the headers that tell of errors so far. Later errors cannot change the headers. */
@@ -44,6 +47,19 @@ function asThrown(thrown: unknown): unknown {
   return thrown instanceof Response && !isRedirect(thrown) ? toPublicError(thrown) : thrown
 }
 
+/** The mark that React leaves in a string for a boundary that suspended or failed. */
+const UNFINISHED_BOUNDARY = '<!--$!-->'
+
+/** Returns a page as a string; `undefined` when it has to be streamed, because it suspends, or to capture its error. */
+function renderAtOnce(router: AnyRouter): string | undefined {
+  try {
+    const html = renderToString(<StartServer router={router} />)
+    return html.includes(UNFINISHED_BOUNDARY) ? undefined : html
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Renders a page as Start's own handler does, and records what fails meanwhile: the digest that React writes into the
  * document is the one in the log. Robots wait for the whole page, and with them its status is always right.
@@ -52,6 +68,22 @@ function asThrown(thrown: unknown): unknown {
  */
 export const renderPage = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
   const { signal } = request
+  const context = getRequestContext()
+  const routeId = leafRouteId(router)
+  if (context?.rendering === 'string') {
+    const html = renderAtOnce(router)
+    if (html === undefined) {
+      renderHistory.recordSuspended(routeId)
+      context.rendering = 'unfinished'
+      router.serverSsr?.cleanup()
+      return new Response(null, { status: 500 })
+    }
+    renderHistory.recordWhole(routeId)
+    setErrorHeaders(responseHeaders)
+    context.isRendered = true
+    const page = await transformHtmlStringWithRouter(router, html, { signal })
+    return new Response(page, { status: context.status ?? getSsrStatus(router), headers: responseHeaders })
+  }
   let torn = false
   /** Errors from before the headers were sent. */
   const early: unknown[] = []
@@ -97,9 +129,10 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
       throw early[0]
     }
     setErrorHeaders(responseHeaders)
-    const context = getRequestContext()
     if (context) context.isRendered = true
-    const status = getRequestContext()?.status ?? getSsrStatus(router)
+    const status = context?.status ?? getSsrStatus(router)
+    if (page instanceof Uint8Array && !redirect) renderHistory.recordWhole(routeId)
+    else renderHistory.recordSuspended(routeId)
     if (page instanceof Uint8Array) return new Response(page, { status, headers: responseHeaders })
     const redirectHref = () => redirect && (router.resolveRedirect(redirect).headers.get('location') ?? undefined)
     const body = endWithRedirect(page, redirectHref)
@@ -107,10 +140,9 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
   } catch (cause) {
     router.serverSsr?.cleanup()
     const thrown = asThrown(cause)
-    const visit = getRequestContext()
-    if (visit && !signal.aborted && !isRedirect(thrown)) {
-      visit.renderErrors.push(thrown)
-      visit.matchCount = router.stores.matches.get().length
+    if (context && !signal.aborted && !isRedirect(thrown)) {
+      context.renderErrors.push(thrown)
+      context.matchCount = router.stores.matches.get().length
     }
     throw thrown
   }

@@ -1,9 +1,8 @@
 // See browser.test.ts: how a document is made on the server, and taken over in the browser.
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
-import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { hydrate } from '@tanstack/react-router/ssr/client'
-import { attachRouterServerSsrUtils } from '@tanstack/react-router/ssr/server'
+import { attachRouterServerSsrUtils, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeRouter, real, spyOn, type TestRouter } from '#tests/shell/navigation/router-contract/router.tsx'
 
@@ -55,34 +54,31 @@ describe('a router on the server', () => {
     expect(router.latestLocation.pathname).toBe('/item/5')
   })
 
-  it('sends what `dehydrate` gives beside the queries, with their times', async () => {
-    const queryClient = new QueryClient()
+  it('sends what `dehydrate` gives', async () => {
     const router = make('/', { dehydrate: () => ({ rewritten: '/inside' }) })
-    setupRouterSsrQueryIntegration({ router: real(router), queryClient, handleRedirects: false })
     attach(router)
     await router.load()
-    queryClient.setQueryData(['key'], 'data', { updatedAt: 5 })
-    expect(await router.options.dehydrate?.()).toMatchObject({
-      rewritten: '/inside',
-      query: {
-        initial: [{ dehydratedAt: expect.any(Number) as unknown, state: { data: 'data', dataUpdatedAt: 5 } }],
-      },
-    })
+    expect(await documentOf(router)).toContain(String.raw`rewritten:\"/inside\"`)
     router.serverSsr?.cleanup()
+  })
+
+  it('ends a document at once when everything in it is there, and calls what waits for the end', async () => {
+    const ended = vi.fn<() => void>()
+    const router = make('/')
+    real(router).serverSsrLifecycle = { onServerSsrAttach: [({ onCleanup }) => onCleanup(ended)] }
+    attach(router)
+    await router.load()
+    await documentOf(router)
+    expect(await transformHtmlStringWithRouter(real(router), '<html></html>')).toBe('<!DOCTYPE html><html></html>')
+    expect(ended).toHaveBeenCalledOnce()
   })
 })
 
 describe('a router that takes over a document', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('calls `hydrate` with what was dehydrated, before queries and the first location are there', async () => {
-    const queryClient = new QueryClient()
-    const query = {
-      queryKey: ['key'],
-      queryHash: '["key"]',
-      state: { data: 'data', dataUpdatedAt: 0, status: 'success' },
-    }
-    const dehydratedData = { rewritten: '/inside', query: { initial: [query], stream: new ReadableStream() } }
+  it('calls `hydrate` with what was dehydrated, before the first location is there', async () => {
+    const dehydratedData = { rewritten: '/inside' }
     vi.stubGlobal('self', {})
     vi.stubGlobal('window', { $_TSR: { router: { matches: [], dehydratedData }, buffer: [], h: () => undefined } })
     vi.stubGlobal('document', { querySelector: () => null })
@@ -91,20 +87,17 @@ describe('a router that takes over a document', () => {
     const router = makeRouter({
       isServer: false,
       hydrate: (data: typeof dehydratedData) => {
-        seen.push(data.rewritten, queryClient.getQueryData(['key']), parse.mock.calls.length)
-        for (const { state } of data.query.initial) state.dataUpdatedAt ||= 77
+        seen.push(data.rewritten, parse.mock.calls.length)
       },
     })
-    setupRouterSsrQueryIntegration({ router: real(router), queryClient, handleRedirects: false })
     const original = router.parseLocation
     router.parseLocation = (...call) => {
       parse()
       return original(...call)
     }
     await hydrate(real(router))
-    expect(seen).toEqual(['/inside', undefined, 0])
+    expect(seen).toEqual(['/inside', 0])
     expect(parse).toHaveBeenCalled()
-    expect(queryClient.getQueryState(['key'])).toMatchObject({ data: 'data', dataUpdatedAt: 77 })
   })
 })
 

@@ -1,0 +1,100 @@
+import { type DehydratedState, dehydrateQuery, type Query, type QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { isUnmasked } from '#app/errors/mask-deferred.server.ts'
+import type { QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
+import { renderHistory } from '#app/server/render/render-history.server.ts'
+import { getRequestContext, isSharedRender } from '#app/server/request-context.server.ts'
+
+type DehydratedQueries = DehydratedState['queries']
+
+/** Stands for the time of arrival. A document made for one visitor never has it. */
+const EPOCH = 0
+
+/** Returns a query as it travels. Errors are masked already, as all others are. */
+function toPayload(query: Query): DehydratedQueries[number] {
+  return dehydrateQuery(query, undefined, () => false)
+}
+
+/** Returns the id of the innermost route that a page shows. */
+export function leafRouteId({ stores }: AnyRouter): string {
+  const matches: { routeId: string }[] = stores.matches.get()
+  return matches.at(-1)?.routeId ?? ''
+}
+
+/**
+ * Removes the times of the queries of a page that all visitors share: it may be rendered long before it is read, and by
+ * several processes, which must make the same bytes.
+ */
+function stripTimestamps(queries: DehydratedQueries): DehydratedQueries {
+  return queries.map((query) => ({
+    ...query,
+    dehydratedAt: EPOCH,
+    state: { ...query.state, dataUpdatedAt: EPOCH },
+  }))
+}
+
+/** Sends each query that is made or settles while a page is rendered, before React resumes what waits for it. */
+function streamQueries(router: AnyRouter, queryClient: QueryClient): ReadableStream<DehydratedQueries> {
+  const cache = queryClient.getQueryCache()
+  const sent = new Set(cache.getAll())
+  return new ReadableStream({
+    start(controller) {
+      let waiting: Query[] = []
+      const flush = () => {
+        if (waiting.length > 0) controller.enqueue(waiting.map(toPayload))
+        waiting = []
+      }
+      const unsubscribe = cache.subscribe((event) => {
+        const query: Query = event.query as Query
+        // The first event of a query precedes its promise.
+        if (sent.has(query) || !query.promise) return
+        if (waiting.length === 0) queueMicrotask(flush)
+        sent.add(query)
+        waiting.push(query)
+      })
+      router.serverSsr?.onRenderFinished(() => {
+        unsubscribe()
+        flush()
+        controller.close()
+      })
+      router.serverSsr?.onCleanup(unsubscribe)
+    },
+  })
+}
+
+/** Returns true when the data of a page has values that are still to come. */
+function hasDeferred({ stores }: AnyRouter): boolean {
+  const matches: { loaderData?: unknown }[] = stores.matches.get()
+  return matches.some(({ loaderData }) =>
+    Object.values(typeof loaderData === 'object' && loaderData !== null ? loaderData : {}).some(isUnmasked),
+  )
+}
+
+/**
+ * Returns true for a page that can be expected to render without suspending. One with a failure is streamed, so that an
+ * attempt in vain does not record the failure twice.
+ */
+function isComplete(router: AnyRouter, queries: readonly Query[]): boolean {
+  return (
+    renderHistory.isTrusted(leafRouteId(router)) &&
+    getRequestContext()?.capturedErrors.length === 0 &&
+    !queries.some(({ state }) => state.status === 'pending' && state.fetchStatus !== 'idle') &&
+    !hasDeferred(router)
+  )
+}
+
+/** Returns the queries of a page for its document, and decides how the page is rendered. Server only. */
+export const dehydrateQueries = createIsomorphicFn()
+  .server((router: AnyRouter, queryClient: QueryClient): QueryPayload => {
+    const queries = queryClient.getQueryCache().getAll()
+    const initial = isSharedRender() ? stripTimestamps(queries.map(toPayload)) : queries.map(toPayload)
+    const complete = isComplete(router, queries)
+    const context = getRequestContext()
+    if (context) context.rendering = complete ? 'string' : 'stream'
+    return {
+      ...(initial.length > 0 && { initial }),
+      ...(!complete && { stream: streamQueries(router, queryClient) }),
+    }
+  })
+  .client((_router: AnyRouter, _queryClient: QueryClient): QueryPayload => ({}))
