@@ -1,3 +1,4 @@
+import { DRAFT_COOKIE } from '#app/forms/form-fields.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 
 declare module '@tanstack/react-router' {
@@ -44,6 +45,8 @@ export function getCacheKey(
 ): { type: 'kept'; key: CacheKey } | { type: 'visitor' } {
   if (method !== 'GET' && method !== 'HEAD') return { type: 'visitor' }
   if (search !== '' || readCookie(cookie, session) !== undefined || !isKept(pathname)) return { type: 'visitor' }
+  // The page shows a flash message, or what was typed.
+  if (readCookie(cookie, DRAFT_COOKIE) !== undefined) return { type: 'visitor' }
   const theme = readCookie(cookie, 'theme')
   return { type: 'kept', key: { pathname, domain, theme: theme === 'light' || theme === 'dark' ? theme : undefined } }
 }

@@ -38,11 +38,13 @@ export function rejectCrossOrigin(
  * Takes in the call of a function that exists: one that changes something counts against its client's rate, and its body
  * is read up to the function's limit.
  *
+ * @param observe gets every chunk of the body, also if it is too large
  * @returns the call with its body, or the answer that refuses it
  */
 export async function readServerFnRequest(
   request: Request,
   { allow }: ServerFnGuardOptions,
+  observe?: (chunk: Buffer) => void,
 ): Promise<Request | Response> {
   if (SAFE.has(request.method)) return request
   const allowed = allow(request)
@@ -51,7 +53,7 @@ export async function readServerFnRequest(
     return textResponse(429, `too many calls from this client; again in ${seconds} s`, { 'retry-after': seconds })
   }
   const limit = bodyLimits.get(normalizedPath(new URL(request.url).pathname)) ?? SERVER_FN_LIMITS.bytes
-  const body = await readRequestBody(request, limit, SERVER_FN_LIMITS.bodyMs)
+  const body = await readRequestBody(request, limit, SERVER_FN_LIMITS.bodyMs, observe)
   switch (body.type) {
     case 'too-large':
       return textResponse(413, `the body is larger than ${body.limit} bytes`)
