@@ -17,9 +17,16 @@ export type DraftStore = {
   set: (draft: Draft, visitor: string | undefined, client: string) => string
   /** Returns the visitor's drafts of a path. Flash messages are returned only once. */
   read: (visitor: string, path: string) => Draft[]
-  /** Deletes a draft; returns `true` if the visitor has others. */
+  /** Deletes a draft; returns `true` if the visitor has anything else. */
   delete: (visitor: string, form: string, path: string) => boolean
+  /** Stores the flash message of the visitor's next page, in place of an older one. Returns the visitor's id. */
+  setFlash: (text: string, visitor: string | undefined, client: string) => string
+  /** Returns the flash message once, and whether the visitor has anything else. */
+  takeFlash: (visitor: string) => { text: string | undefined; isEmpty: boolean }
 }
+
+/** The flash message is stored as a draft of no form, at no path. */
+const FLASH = { form: '', path: '', values: {}, messages: {}, files: false } as const
 
 type Entry = { draft: Draft; readonly visitor: string; readonly client: string; readonly until: number }
 
@@ -59,7 +66,7 @@ export function createDraftStore(now: () => number = Date.now): DraftStore {
     return [...entries].filter((entry) => entry.visitor === visitor)
   }
 
-  return {
+  const store: DraftStore = {
     set(draft, previousId, client) {
       const fits = Buffer.byteLength(JSON.stringify(draft)) <= DRAFTS.maxBytes
       const { result: _, ...small } = { ...draft, values: {} }
@@ -90,7 +97,16 @@ export function createDraftStore(now: () => number = Date.now): DraftStore {
       for (const entry of dropped) entries.delete(entry)
       return all.length > dropped.length
     },
+    setFlash(text, visitor, client) {
+      return store.set({ ...FLASH, result: { text } }, visitor, client)
+    },
+    takeFlash(visitor) {
+      const [flash] = store.read(visitor, FLASH.path)
+      const { text } = (flash?.result ?? {}) as { text?: string }
+      return { text, isEmpty: draftsOf(visitor).length === 0 }
+    },
   }
+  return store
 }
 
 /** The drafts of this process. */

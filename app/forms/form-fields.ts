@@ -1,5 +1,8 @@
 import type { FieldMessages } from '#app/errors/public-error.ts'
-import { isSecretName } from '#app/forms/secret-name.ts'
+import { isSecretName } from '#app/forms/secret.ts'
+
+/** The cookie that holds a visitor's id in the draft store. */
+export const DRAFT_COOKIE = 'draft'
 
 /** The values that a visitor typed, by field. */
 export type FormValues = Readonly<Record<string, string>>
@@ -15,6 +18,8 @@ export type Draft = {
   readonly files: boolean
   /** Flash: the page was older than the server, so no function handled the form. */
   readonly stale?: boolean
+  /** Flash: the body was larger than the form's limit. */
+  readonly tooLarge?: boolean
   /** Flash: the result of its function, if that did not redirect. */
   readonly result?: object
 }
@@ -24,13 +29,8 @@ export function withoutFlash({ form, path, values, messages, files }: Draft): Dr
   return { form, path, values, messages, files }
 }
 
-/** Returns the path of this site that a form's result redirects to, `undefined` if the visitor stays. */
-export function getRedirect(result: object): string | undefined {
-  return 'to' in result && typeof result.to === 'string' ? result.to : undefined
-}
-
-/** The hidden field that names the page of a form. */
-export const RETURN_TO_FIELD = '_back'
+/** The hidden fields: path and query of the form's page, and the name of the form. */
+export const HIDDEN_FIELDS = { returnTo: '_back', name: '_form' } as const
 
 /** Tells chosen files: an empty file field is sent as an empty file without a name. */
 function isChosen(value: FormDataEntryValue): value is File {
@@ -71,21 +71,27 @@ export function createDraft(
 }
 
 /** Query parameters of a form's action: the form's name, and the fields that are stored in drafts. */
-const QUERY = { form: 'form', keep: 'keep' } as const
+const QUERY = { form: 'form', field: 'field' } as const
 
 /**
- * Returns the action of a form: the URL of its function, with the form's name, by which it is known when the function no
- * longer exists, and the fields that are stored in drafts.
+ * Returns the action of a form: the URL of its function, with the form's name and its fields, which are needed when the
+ * function no longer exists or its body cannot be read.
  */
-export function formAction(url: string, name: string, keeps: readonly string[] = []): string {
+export function formAction(url: string, name: string, fields: readonly string[] = []): string {
   // The empty name marks a list, even of no fields.
-  const fields = ['', ...keeps].map((field) => [QUERY.keep, field])
-  return `${url}?${new URLSearchParams([[QUERY.form, name], ...fields]).toString()}`
+  const listed = ['', ...fields].map((field) => [QUERY.field, field])
+  return `${url}?${new URLSearchParams([[QUERY.form, name], ...listed]).toString()}`
 }
 
-/** Returns the name of the form with this action. */
+/** Returns the name of the form with this action; empty if it is not a form's. */
 export function formNameOf(action: string): string {
   return new URL(action, BASE).searchParams.get(QUERY.form) ?? ''
+}
+
+/** Returns the name that a form was sent with. */
+export function sentName(data: FormData): string {
+  const name = data.get(HIDDEN_FIELDS.name)
+  return typeof name === 'string' ? name.slice(0, 200) : ''
 }
 
 /**
@@ -97,7 +103,7 @@ export function formNameOf(action: string): string {
  */
 export function storedFields(action: string, secrets: ReadonlySet<string> = new Set()): (name: string) => boolean {
   const { searchParams } = new URL(action, BASE)
-  const listed = searchParams.has(QUERY.keep) ? new Set(searchParams.getAll(QUERY.keep)) : undefined
+  const listed = searchParams.has(QUERY.field) ? new Set(searchParams.getAll(QUERY.field)) : undefined
   return (name) => (listed?.has(name) ?? true) && !secrets.has(name) && !isSecretName(name)
 }
 
@@ -123,5 +129,5 @@ function ownPath(href: unknown): string | undefined {
  * @param page path and query of the page that posted it, if the request names one
  */
 export function getReturnTo(data: FormData, page?: string): string {
-  return ownPath(data.get(RETURN_TO_FIELD)) ?? ownPath(page) ?? '/'
+  return ownPath(data.get(HIDDEN_FIELDS.returnTo)) ?? ownPath(page) ?? '/'
 }

@@ -1,10 +1,7 @@
 import { draftStore, DRAFTS } from '#app/forms/draft-store.server.ts'
-import { getReturnTo, type Draft, createDraft, formNameOf, storedFields } from '#app/forms/form-fields.ts'
+import { createDraft, type Draft, DRAFT_COOKIE, formNameOf, getReturnTo, storedFields } from '#app/forms/form-fields.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
-
-/** The cookie that holds a visitor's id in the draft store. */
-export const DRAFT_COOKIE = 'draft'
 
 /** Returns a redirect that is followed by GET, whatever was posted. */
 export function redirectSeeOther(location: string, cookie?: string): Response {
@@ -15,10 +12,19 @@ export function redirectSeeOther(location: string, cookie?: string): Response {
 /** The sender of a form: the visitor's id from the cookie, if there is one, and the client's key. */
 export type Sender = { visitor: string | undefined; client: string }
 
+/** Returns the cookie of a visitor with a draft or a flash message. */
+function draftCookie(visitor: string): string {
+  return `${DRAFT_COOKIE}=${visitor}; Path=/; Max-Age=${DRAFTS.lifetimeMs / 1_000}; HttpOnly; SameSite=Lax`
+}
+
 /** Stores a draft and returns a redirect to the page that shows it. */
 export function redirectWithDraft(location: string, draft: Draft, { visitor, client }: Sender): Response {
-  const attributes = `Path=/; Max-Age=${DRAFTS.lifetimeMs / 1_000}; HttpOnly; SameSite=Lax`
-  return redirectSeeOther(location, `${DRAFT_COOKIE}=${draftStore.set(draft, visitor, client)}; ${attributes}`)
+  return redirectSeeOther(location, draftCookie(draftStore.set(draft, visitor, client)))
+}
+
+/** Stores a flash message and returns a redirect to the page that shows it. */
+export function redirectWithFlash(location: string, text: string, { visitor, client }: Sender): Response {
+  return redirectSeeOther(location, draftCookie(draftStore.setFlash(text, visitor, client)))
 }
 
 /** Tells forms that were posted without JavaScript, by a browser that shows the response. */
@@ -37,17 +43,18 @@ function readVisitor({ headers }: Request): string | undefined {
   return readCookie(headers.get('cookie'), DRAFT_COOKIE)
 }
 
+/** The reasons why no function handled a form. */
+type Unhandled = { stale: true } | { tooLarge: true }
+
 /**
- * Responds to a form without JavaScript whose function no longer exists: redirects to its page, which shows a notice and
- * the values that were typed.
+ * Responds to a form without JavaScript that no function handled: redirects to its page, which says why and shows what
+ * was typed.
  *
- * @param call the request with its body, or the response that refuses it; a body that is too large is not stored
+ * @param data what was received of its fields
  */
-export async function handleStaleForm(request: Request, call: Request | Response, client: string): Promise<Response> {
-  if (call instanceof Response && call.status !== 413) return call
-  const data = call instanceof Request ? await call.formData().catch(() => new FormData()) : new FormData()
+export function redirectUnhandled(request: Request, data: FormData, why: Unhandled, client: string): Response {
   const { url } = request
   const returnTo = getReturnTo(data, refererPath(request))
   const draft = createDraft(formNameOf(url), returnTo, data, {}, storedFields(url))
-  return redirectWithDraft(returnTo, { ...draft, stale: true }, { visitor: readVisitor(request), client })
+  return redirectWithDraft(returnTo, { ...draft, ...why }, { visitor: readVisitor(request), client })
 }

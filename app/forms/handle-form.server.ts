@@ -2,26 +2,30 @@ import { deleteCookie, getCookie, getRequest, getRequestHeader } from '@tanstack
 import type * as v from 'valibot'
 import { parseOrThrow } from '#app/errors/validate.ts'
 import { PublicError } from '#app/errors/public-error.ts'
-import { getRequestContext } from '#app/server/request-context.server.ts'
-import { redirectWithDraft, DRAFT_COOKIE, redirectSeeOther } from '#app/forms/form-redirect.server.ts'
 import { draftStore } from '#app/forms/draft-store.server.ts'
 import {
-  getReturnTo,
-  type Draft,
   createDraft,
-  storedFields,
-  getRedirect,
+  DRAFT_COOKIE,
+  formNameOf,
+  getReturnTo,
   pathnameOf,
   readFields,
+  sentName,
+  storedFields,
 } from '#app/forms/form-fields.ts'
-import { secretFields } from '#app/forms/secret.ts'
-import { isSecretName } from '#app/forms/secret-name.ts'
+import { type FormLink, linkHref } from '#app/forms/form-link.ts'
+import { redirectSeeOther, redirectWithDraft, redirectWithFlash } from '#app/forms/form-redirect.server.ts'
+import { isSecretName, secretFields } from '#app/forms/secret.ts'
+import { languages, type Locale } from '#app/navigation/locale/locale.ts'
+import { defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** Reads the drafts of this request's visitor for a page, and consumes their flash messages. */
-export function findDrafts(href: string): Draft[] {
-  const visitor = getCookie(DRAFT_COOKIE)
-  return visitor ? draftStore.read(visitor, pathnameOf(href)) : []
-}
+/** What a form's handler returns: a page to go to, with a message for it; or any other data, which is the result. */
+export type FormOutcome = object & ({ to?: undefined } | (FormLink & { flash?: string }))
+
+/** What the browser gets of it. */
+export type FormResult<Outcome> = Outcome extends { to: string } ? { to: string; flash?: string } : Outcome
 
 /** Tells calls by a script, which reads the response as data. */
 export function isFetchRequest(): boolean {
@@ -49,52 +53,58 @@ function withoutSecrets(error: PublicError, data: FormData, secrets: ReadonlySet
   return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hideSecret)))
 }
 
+/** Returns where an outcome leads, in the language of the form's page; `undefined` if the visitor stays. */
+function nextPage(outcome: FormOutcome, locale: Locale, host: string | undefined) {
+  if (outcome.to === undefined) return undefined
+  const { flash } = outcome
+  return { to: linkHref(outcome, locale, host), ...(flash !== undefined && { flash }) }
+}
+
 /**
- * Handles a form in its server function: parses it with its schema and runs `handle`. With JavaScript the result is sent
- * as data, and input that does not match as an error with messages by field. Without it both are a 303 to a page: the next
- * one, or the form's own, where a draft has the result, or the messages and the values except secret ones.
+ * Returns the handler of a form's server function: it parses the form with its schema and runs `handle`. With JavaScript
+ * the outcome is sent as data, and input that does not match as an error with messages by field. Without it both are a 303
+ * to a page: the next one, or the form's own, where a draft has the result, or the messages and the values except secret
+ * ones.
  *
- * @param name of the form, unique on its page
- * @param schema declares its secret fields by `secret`
- * @param handle may return a path to go to as `to`; a generator streams its result to a script
- * @throws PublicError for calls by a script
+ * @param schema the form's own; it declares its secret fields by `secret`
+ * @param handle gets the values and the language of the form's page; a generator streams its result to a script
+ * @throws PublicError (from the handler) for calls by a script
  */
-export async function handleForm<Schema extends v.GenericSchema, Result extends object>(
-  name: string,
+export function handleForm<Schema extends v.GenericSchema, const Outcome extends FormOutcome>(
   schema: Schema,
-  data: FormData,
-  handle: (values: v.InferOutput<Schema>) => Promise<Result> | Result,
-): Promise<Result | Response> {
-  const scripted = isFetchRequest()
-  const visitor = getCookie(DRAFT_COOKIE)
-  const sender = { visitor, client: getRequestContext()?.client ?? '' }
-  const returnTo = getReturnTo(data)
-  const path = pathnameOf(returnTo)
+  handle: (values: v.InferOutput<Schema>, page: { locale: Locale }) => Promise<Outcome> | Outcome,
+): (call: { data: FormData }) => Promise<FormResult<Outcome> | Response> {
   const secrets = secretFields(schema)
-  try {
-    const result = await handle(parseOrThrow(schema, readFields(data)))
-    const next = getRedirect(result)
-    if (!scripted && next === undefined) {
-      const collected = await collect(result)
-      if (Object.keys(collected).length > 0) {
-        return redirectWithDraft(
-          returnTo,
-          { form: name, path, values: {}, messages: {}, files: false, result: collected },
-          sender,
-        )
+  return async ({ data }) => {
+    const scripted = isFetchRequest()
+    const visitor = getCookie(DRAFT_COOKIE)
+    const sender = { visitor, client: getRequestContext()?.client ?? '' }
+    const name = sentName(data) || formNameOf(getRequest().url)
+    const returnTo = getReturnTo(data)
+    const path = pathnameOf(returnTo)
+    const host = getRequestHeader('host')
+    const locale = splitLocale(languages, path).locale ?? defaultLocaleFor(languages, host)
+    try {
+      const outcome = await handle(parseOrThrow(schema, readFields(data)), { locale })
+      const next = nextPage(outcome, locale, host)
+      const hasOthers = visitor !== undefined && draftStore.delete(visitor, name, path)
+      if (!scripted && next?.flash !== undefined) return redirectWithFlash(next.to, next.flash, sender)
+      if (!scripted && next === undefined) {
+        const result = await collect(outcome)
+        if (Object.keys(result).length > 0) {
+          const draft = { form: name, path, values: {}, messages: {}, files: false, result }
+          return redirectWithDraft(returnTo, draft, sender)
+        }
       }
+      if (visitor !== undefined && !hasOthers) deleteCookie(DRAFT_COOKIE)
+      return scripted ? ((next ?? outcome) as FormResult<Outcome>) : redirectSeeOther(next?.to ?? returnTo)
+    } catch (thrown) {
+      if (!(thrown instanceof PublicError)) throw thrown
+      const error = withoutSecrets(thrown, data, secrets)
+      if (scripted) throw error
+      const messages = error.fields ?? { '': error.message }
+      const isStored = storedFields(getRequest().url, secrets)
+      return redirectWithDraft(returnTo, createDraft(name, returnTo, data, messages, isStored), sender)
     }
-    if (visitor && !draftStore.delete(visitor, name, path)) deleteCookie(DRAFT_COOKIE)
-    return scripted ? result : redirectSeeOther(next ?? returnTo)
-  } catch (thrown) {
-    if (!(thrown instanceof PublicError)) throw thrown
-    const error = withoutSecrets(thrown, data, secrets)
-    if (scripted) throw error
-    const isStored = storedFields(getRequest().url, secrets)
-    return redirectWithDraft(
-      returnTo,
-      createDraft(name, returnTo, data, error.fields ?? { '': error.message }, isStored),
-      sender,
-    )
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { fieldSchemas, partsOf } from '#app/forms/field-schemas.ts'
 
 /** Declares a field of a form's schema secret: its value is never stored. */
 export function secret<const Schema extends v.GenericSchema>(
@@ -7,27 +8,24 @@ export function secret<const Schema extends v.GenericSchema>(
   return v.pipe(schema, v.metadata({ secret: true }))
 }
 
-/** The members of a schema that may contain other schemas. */
-type Parts = {
-  readonly entries?: Readonly<Record<string, v.GenericSchema>>
-  readonly options?: readonly v.GenericSchema[]
-  readonly wrapped?: v.GenericSchema
-  readonly item?: v.GenericSchema
-  /** The first item is the schema itself. */
-  readonly pipe?: readonly [v.GenericSchema, ...unknown[]]
-}
-
 function isSecret(schema: v.GenericSchema): boolean {
-  const { wrapped, item, pipe } = schema as Parts
-  if (v.getMetadata(schema).secret === true) return true
-  return [wrapped, item, pipe?.[0]].some((part) => part !== undefined && isSecret(part))
+  return v.getMetadata(schema).secret === true || partsOf(schema).some(isSecret)
 }
 
 /** Returns the names of the fields that a form's schema declares by `secret`, also those of its unions. */
 export function secretFields(schema: v.GenericSchema): Set<string> {
-  const { entries = {}, options = [] } = schema as Parts
-  const own = Object.entries(entries).flatMap(([name, entry]) => (isSecret(entry) ? [name] : []))
-  // The options of a picklist are values, not schemas.
-  const parts = options.filter((option) => typeof option === 'object')
-  return new Set([...own, ...parts.flatMap((option) => [...secretFields(option)])])
+  return new Set(fieldSchemas(schema).flatMap(([name, field]) => (isSecret(field) ? [name] : [])))
+}
+
+/** Lower-case names of secret fields, as frameworks filter them from logs. */
+const SECRET_NAME =
+  /passw|passphrase|passcode|passwort|kennwort|secret|(?:^|[^a-z])(?:pwd|pin|otp|totp|tan|cvc|cvv|csc)(?:[^a-z]|$)|one-?time-?code|(?:^|[^a-z])cc-|(?:card|cc)[^a-z]?(?:number|num|no|code)(?:[^a-z]|$)/
+
+/** Characters of a name that are read. */
+const NAME_LENGTH = 200
+
+/** Tells secret fields by their name, for forms that do not declare them. Pure. */
+export function isSecretName(name: string): boolean {
+  const words = name.slice(0, NAME_LENGTH).replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
+  return SECRET_NAME.test(words.toLowerCase())
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { SubmissionFailure as Failure } from '#app/forms/submission.ts'
 import button from '#app/ui/button.module.css'
-import styles from './submission-failure.module.css'
+import styles from './form.module.css'
 
 /** From this many seconds on, the wait is given in minutes. */
 const MINUTES_FROM = 120
@@ -29,7 +29,7 @@ function explain(t: Texts, failure: Failure): string {
 
 type SubmissionFailureProps = {
   failure: Failure | undefined
-  /** Message of the function for the form as a whole, shown if there is no failure. */
+  /** Message for the form as a whole, shown if there is no failure. */
   message?: string | undefined
 }
 

@@ -44,6 +44,16 @@ export function submissionFailure(error: unknown, online: boolean): SubmissionFa
   return { type: 'unexpected' }
 }
 
+/** Bytes that the head of each part of a body may have, with its boundary. */
+const PART_BYTES = 200
+
+/** Returns the size of a form's body, or a little more. */
+export function bodyBytes(data: FormData): number {
+  let bytes = PART_BYTES
+  for (const [name, value] of data) bytes += PART_BYTES + new Blob([name, value]).size
+  return bytes
+}
+
 /** The error of a failed submission. The form stays, and shows the reason. */
 export class SubmissionError extends Error {
   readonly failure: SubmissionFailure

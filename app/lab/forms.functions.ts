@@ -1,11 +1,13 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
+import { createTranslator } from 'use-intl/core'
 import * as v from 'valibot'
 import { setBodyLimit } from '#app/server/server-functions/body-limit.ts'
-import { asFormData } from '#app/forms/draft.functions.ts'
+import { asFormData, defineForm } from '#app/forms/define-form.ts'
 import { handleForm, isFetchRequest } from '#app/forms/handle-form.server.ts'
 import { abortedStreams, listSoundings, logSounding } from '#app/lab/depth-log.server.ts'
+import { loadMessages } from '#app/locales/messages.ts'
 
 /** Largest file in bytes, and largest form with one. */
 const FILE_BYTES = 5_000_000
@@ -31,22 +33,30 @@ export const readSoundings = createServerFn({ method: 'GET' }).handler(() => ({
   aborted: abortedStreams.count,
 }))
 
-/** Logs a depth; redirects to the home page if `next` is set. */
-export const saveSounding = createServerFn({ method: 'POST' })
+/** Logs a depth; redirects to the home page, with a message, if `next` is set. */
+const saveSounding = createServerFn({ method: 'POST' })
   .validator(asFormData)
-  .handler(({ data }) =>
-    handleForm('sounding', sounding, data, ({ place, depth, next }) => {
+  .handler(
+    handleForm(sounding, async ({ place, depth, next }, { locale }) => {
       logSounding(place, depth)
-      return next === undefined ? {} : { to: '/' }
+      if (next === undefined) return {}
+      const t = createTranslator({ locale, messages: await loadMessages('lab', locale), namespace: 'lab.forms.note' })
+      return { to: '/{-$locale}', flash: t('saved', { place, depth }) }
     }),
   )
 
+/** Logs a depth. */
+export const soundingForm = defineForm({ name: 'sounding', schema: sounding, submit: saveSounding })
+
 /** Receives a file and returns its name and size. */
-export const uploadFile = createServerFn({ method: 'POST' })
+const uploadFile = createServerFn({ method: 'POST' })
   .validator(asFormData)
-  .handler(({ data }) => handleForm('upload', upload, data, ({ file }) => ({ name: file.name, bytes: file.size })))
+  .handler(handleForm(upload, ({ file }) => ({ name: file.name, bytes: file.size })))
 
 setBodyLimit(uploadFile, UPLOAD_BYTES)
+
+/** Sends a file. */
+export const uploadForm = defineForm({ name: 'upload', schema: upload, submit: uploadFile, maxBytes: UPLOAD_BYTES })
 
 const PAUSE_MS = 200
 
@@ -58,12 +68,15 @@ async function* sound({ signal }: Request, pauseMs: number): AsyncGenerator<numb
   }
 }
 
+const nothing = v.object({})
+
 /** Streams depths until the client disconnects. Without JavaScript there are no pauses, as the page waits for all. */
-export const streamSoundings = createServerFn({ method: 'POST' })
+const streamSoundings = createServerFn({ method: 'POST' })
   .validator(asFormData)
-  .handler(({ data }) =>
-    handleForm('stream', v.object({}), data, () => sound(getRequest(), isFetchRequest() ? PAUSE_MS : 0)),
-  )
+  .handler(handleForm(nothing, () => sound(getRequest(), isFetchRequest() ? PAUSE_MS : 0)))
+
+/** Reads depths one by one. */
+export const streamForm = defineForm({ name: 'stream', schema: nothing, submit: streamSoundings })
 
 /** Redirects with 303, which is followed by GET. */
 export const postAway = createServerFn({ method: 'POST' })
@@ -73,8 +86,13 @@ export const postAway = createServerFn({ method: 'POST' })
   })
 
 /** Throws `notFound()`. */
-export const postNotFound = createServerFn({ method: 'POST' })
+const postNotFound = createServerFn({ method: 'POST' })
   .validator(asFormData)
-  .handler((): never => {
-    throw notFound()
-  })
+  .handler(
+    handleForm(nothing, (): object => {
+      throw notFound()
+    }),
+  )
+
+/** Ends in a not-found page. */
+export const notFoundForm = defineForm({ name: 'not-found', schema: nothing, submit: postNotFound })

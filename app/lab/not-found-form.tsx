@@ -1,25 +1,22 @@
 import { useTranslations } from 'use-intl'
-import { RETURN_TO_FIELD } from '#app/forms/form-fields.ts'
-import { SubmissionFailure } from '#app/forms/submission-failure.tsx'
-import { useForm } from '#app/forms/use-form.ts'
-import { postNotFound } from '#app/lab/forms.functions.ts'
+import { Form } from '#app/forms/form.tsx'
+import { useForm } from '#app/forms/use-form.tsx'
+import { notFoundForm } from '#app/lab/forms.functions.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
 /** A form whose function throws `notFound()`. */
-export function NotFoundForm({ back }: { back: string }) {
+export function NotFoundForm() {
   const t = useTranslations('lab.forms.notFound')
-  const { props, pending, failure } = useForm({ name: 'not-found', call: postNotFound, drafts: [] })
+  const form = useForm(notFoundForm)
   return (
-    <form {...props} className={styles.form}>
+    <Form form={form} className={styles.form}>
       <h2>{t('title')}</h2>
-      <input type="hidden" name={RETURN_TO_FIELD} value={back} />
       <p className={styles.buttons}>
-        <button className={button.button} disabled={pending}>
+        <button className={button.button} disabled={form.pending}>
           {t('send')}
         </button>
       </p>
-      <SubmissionFailure failure={failure} />
-    </form>
+    </Form>
   )
 }

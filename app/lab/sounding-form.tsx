@@ -1,25 +1,21 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { RETURN_TO_FIELD, type Draft } from '#app/forms/form-fields.ts'
-import { SubmissionFailure } from '#app/forms/submission-failure.tsx'
-import { useForm } from '#app/forms/use-form.ts'
-import { saveSounding } from '#app/lab/forms.functions.ts'
+import { Form } from '#app/forms/form.tsx'
+import { useForm } from '#app/forms/use-form.tsx'
+import { soundingForm } from '#app/lab/forms.functions.ts'
 import { soundingsQuery } from '#app/lab/forms-query.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
-type FormProps = { drafts: readonly Draft[]; back: string }
+type MessageKey = 'place' | 'depth'
 
 /** A form with pending and optimistic states, messages by field, and a redirect after success. */
-export function SoundingForm({ drafts, back }: FormProps) {
+export function SoundingForm() {
   const t = useTranslations('lab.forms')
   const queryClient = useQueryClient()
   const { queryKey } = soundingsQuery
-  const { props, pending, messages, values, failure } = useForm({
-    name: 'sounding',
-    call: saveSounding,
-    drafts,
-    keeps: ['place', 'depth'],
+  const form = useForm(soundingForm, {
+    translate: (message) => t(`errors.${message as MessageKey}`),
     invalidates: [queryKey],
     optimistic: (data) => {
       const previous = queryClient.getQueryData(queryKey)
@@ -36,37 +32,27 @@ export function SoundingForm({ drafts, back }: FormProps) {
       return () => queryClient.setQueryData(queryKey, previous)
     },
   })
-  const message = (name: 'place' | 'depth') =>
-    messages[name] === undefined ? undefined : (
-      <span id={`${name}-message`} className={styles.message} role="alert">
-        {t(`errors.${name}`)}
-      </span>
-    )
-  const describe = (name: string) => ({
-    'aria-invalid': messages[name] !== undefined,
-    'aria-describedby': messages[name] === undefined ? undefined : `${name}-message`,
-  })
+  const place = form.field('place')
+  const depth = form.field('depth')
   return (
-    <form {...props} className={styles.form} noValidate>
+    <Form form={form} className={styles.form}>
       <h2>{t('note.title')}</h2>
-      <input type="hidden" name={RETURN_TO_FIELD} value={back} />
-      <label htmlFor="place">{t('note.place')}</label>
-      <input id="place" name="place" defaultValue={values.place} {...describe('place')} />
-      {message('place')}
-      <label htmlFor="depth">{t('note.depth')}</label>
-      <input id="depth" name="depth" inputMode="decimal" defaultValue={values.depth} {...describe('depth')} />
-      {message('depth')}
+      <label htmlFor={place.input.id}>{t('note.place')}</label>
+      <input {...place.input} />
+      {place.error}
+      <label htmlFor={depth.input.id}>{t('note.depth')}</label>
+      <input {...depth.input} inputMode="decimal" />
+      {depth.error}
       <label>
-        <input type="checkbox" name="next" value="first" /> {t('note.saveAndLeave')}
+        <input type="checkbox" {...form.choice('next', 'first')} /> {t('note.saveAndLeave')}
       </label>
       <p className={styles.buttons}>
-        <button className={`${button.button} ${button.primary}`} disabled={pending}>
-          {pending ? t('note.saving') : t('note.save')}
+        <button className={`${button.button} ${button.primary}`} disabled={form.pending}>
+          {form.pending ? t('note.saving') : t('note.save')}
         </button>
       </p>
-      <SubmissionFailure failure={failure} message={messages['']} />
       <Soundings />
-    </form>
+    </Form>
   )
 }
 

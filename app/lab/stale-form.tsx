@@ -1,5 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { RETURN_TO_FIELD, formAction } from '#app/forms/form-fields.ts'
+import * as v from 'valibot'
+import { defineForm } from '#app/forms/define-form.ts'
+import { Form } from '#app/forms/form.tsx'
+import { useForm } from '#app/forms/use-form.tsx'
 import { sendRequest } from '#app/navigation/client.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
@@ -7,25 +10,27 @@ import styles from '#app/lab/forms.module.css'
 /** URL of a server function that no build has. */
 const MISSING = '/_serverFn/0000'
 
+async function callMissing(): Promise<object> {
+  await sendRequest(MISSING, { headers: { 'x-tsr-serverFn': 'true' } })
+  return {}
+}
+
+const staleForm = defineForm({
+  name: 'stale',
+  schema: v.object({}),
+  submit: Object.assign(callMissing, { url: MISSING }),
+})
+
 /** Calls a server function that does not exist, as a page of an older build may do. */
-export function StaleForm({ back }: { back: string }) {
+export function StaleForm() {
   const t = useTranslations('lab.forms')
+  const form = useForm(staleForm)
   return (
-    <form
-      className={styles.form}
-      method="post"
-      action={formAction(MISSING, 'stale')}
-      encType="multipart/form-data"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void sendRequest(MISSING, { headers: { 'x-tsr-serverFn': 'true' } }).catch(() => {})
-      }}
-    >
+    <Form form={form} className={styles.form}>
       <h2>{t('stale.title')}</h2>
-      <input type="hidden" name={RETURN_TO_FIELD} value={back} />
       <p className={styles.buttons}>
         <button className={button.button}>{t('stale.call')}</button>
       </p>
-    </form>
+    </Form>
   )
 }

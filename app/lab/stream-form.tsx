@@ -1,27 +1,28 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { RETURN_TO_FIELD, type Draft, formAction } from '#app/forms/form-fields.ts'
+import { Form } from '#app/forms/form.tsx'
 import { SubmissionError, submit } from '#app/forms/submission.ts'
-import { SubmissionFailure } from '#app/forms/submission-failure.tsx'
-import { streamSoundings } from '#app/lab/forms.functions.ts'
+import { useForm } from '#app/forms/use-form.tsx'
+import { streamForm } from '#app/lab/forms.functions.ts'
 import { soundingsQuery } from '#app/lab/forms-query.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
 /** A form with a streamed response that the visitor can stop, which aborts it on the server. */
-export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: string }) {
+export function StreamForm() {
   const t = useTranslations('lab.forms')
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(soundingsQuery)
-  const whole = drafts.find(({ form }) => form === 'stream')?.result
-  const [depths, setDepths] = useState(Array.isArray(whole) ? (whole as number[]) : [])
+  const form = useForm(streamForm)
+  // Without JavaScript the result is the list of all.
+  const [depths, setDepths] = useState(Array.isArray(form.result) ? (form.result as number[]) : [])
   const [open, setOpen] = useState(false)
   const [failure, setFailure] = useState<SubmissionError['failure']>()
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
 
-  const start = async (form: FormData): Promise<void> => {
+  const start = async (fields: FormData): Promise<void> => {
     reading.current?.abort()
     const { signal } = (reading.current = new AbortController())
     setDepths([])
@@ -29,7 +30,7 @@ export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: s
     setOpen(true)
     try {
       // The function returns a Response only without JavaScript.
-      for await (const depth of (await submit(streamSoundings({ data: form, signal }))) as AsyncIterable<number>) {
+      for await (const depth of (await submit(streamForm.submit({ data: fields, signal }))) as AsyncIterable<number>) {
         if (signal.aborted) break
         setDepths((before) => [...before, depth])
       }
@@ -50,23 +51,19 @@ export function StreamForm({ drafts, back }: { drafts: readonly Draft[]; back: s
   return (
     <section className={styles.form}>
       <h2>{t('stream.title')}</h2>
-      <form
+      <Form
+        form={{ ...form, failure: failure ?? form.failure }}
         className={styles.buttons}
-        method="post"
-        action={formAction(streamSoundings.url, 'stream')}
-        encType="multipart/form-data"
         onSubmit={(event) => {
           event.preventDefault()
           void start(new FormData(event.currentTarget))
         }}
       >
-        <input type="hidden" name={RETURN_TO_FIELD} value={back} />
         <button className={button.button}>{t('stream.start')}</button>
         <button type="button" className={button.button} disabled={!open} onClick={() => void stop()}>
           {t('stream.stop')}
         </button>
-        <SubmissionFailure failure={failure} />
-      </form>
+      </Form>
       <output data-testid="depths">{depths.join(' ')}</output>
       <p data-testid="cancelled">{t('stream.cancelled', { count: data.aborted })}</p>
     </section>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { FlashMessage } from '#app/forms/flash-message.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import { LazyVersionSkewNotice } from '#app/navigation/loading/lazy-version-skew-notice.tsx'
 import { Progress } from '#app/navigation/loading/progress.tsx'
@@ -38,6 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="content" tabIndex={-1}>
+        <FlashMessage className={styles.flash} />
         {children}
       </main>
       <footer>{t('site.title')}</footer>

@@ -4,6 +4,7 @@ import { IntlProvider } from 'use-intl'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { pageMeta } from '#app/errors/page-meta.ts'
+import { loadVisitorDrafts } from '#app/forms/visitor-drafts.ts'
 import { loadMessages } from '#app/locales/messages.ts'
 import { useOverlay } from '#app/navigation/interception/interception-outlet.tsx'
 import { routeFailure } from '#app/navigation/loading/navigation-signals.ts'
@@ -24,7 +25,10 @@ export const Route = createFileRoute('/{-$locale}')({
       return isLocale(locale) ? { locale } : false
     },
   },
-  loader: ({ params }) => loadMessages('shell', getLocale(params)),
+  loader: ({ params, context, location }) => {
+    loadVisitorDrafts(context.queryClient, location.publicHref)
+    return loadMessages('shell', getLocale(params))
+  },
   staleTime: Infinity,
   headers: ({ params }) => ({ 'content-language': getLocale(params) }),
   head: (context) => ({ meta: pageMeta(context) }),

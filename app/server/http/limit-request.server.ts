@@ -21,9 +21,17 @@ export function refuseRate(decision: RateDecision): Response | undefined {
   return refuse(429, `too many requests from this client; again in ${seconds} s`, { 'retry-after': seconds })
 }
 
-/** Returns the request with its whole body, or the response that refuses it: 413, 408 or 400. */
-export async function limitBody(request: Request, { bytes, bodyMs }: BodyLimit): Promise<Request | Response> {
-  const body = await readRequestBody(request, bytes, bodyMs)
+/**
+ * Returns the request with its whole body, or the response that refuses it: 413, 408 or 400.
+ *
+ * @param observe gets every chunk of the body, also if it is too large
+ */
+export async function limitBody(
+  request: Request,
+  { bytes, bodyMs }: BodyLimit,
+  observe?: (chunk: Buffer) => void,
+): Promise<Request | Response> {
+  const body = await readRequestBody(request, bytes, bodyMs, observe)
   switch (body.type) {
     case 'too-large':
       return refuse(413, `the body is larger than ${body.limit} bytes`)

@@ -88,14 +88,17 @@ export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> 
  *
  * @param limit bytes
  * @param timeoutMs until the last byte must have come
+ * @param observe gets every chunk, also of the part that is drained
  */
 export async function readRequestBody(
   { body }: Pick<Request, 'body'>,
   limit: number,
   timeoutMs: number,
+  observe?: (chunk: Buffer) => void,
 ): Promise<Exclude<ReadBody, { type: 'malformed' }>> {
   if (!body) return { type: 'ok', bytes: Buffer.alloc(0) }
   const stream = Readable.fromWeb(body as NodeReadableStream)
+  if (observe) stream.on('data', observe)
   const limits = { softLimit: limit, hardLimit: limit, canExtend: () => false, timeoutMs }
   const read = await readBody(stream, false, limits)
   if (read.type === 'too-large') await drainBody(stream, { ...DRAIN, ms: timeoutMs })

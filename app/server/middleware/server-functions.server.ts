@@ -1,11 +1,13 @@
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { tsrStartManifest } from 'tanstack-start-manifest:v'
 import { refusalNotice } from '#app/errors/refusal-notice.server.ts'
-import { handleStaleForm, isNoJsPost } from '#app/forms/form-redirect.server.ts'
+import { formNameOf } from '#app/forms/form-fields.ts'
+import { isNoJsPost, redirectUnhandled } from '#app/forms/form-redirect.server.ts'
 import { parseBuildId } from '#app/navigation/loading/build-id.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { finishResponse } from '#app/server/finish-response.server.ts'
 import { isSameOriginUrl } from '#app/server/http/check-origin.ts'
+import { createMultipartFields, type MultipartFields } from '#app/server/http/multipart-fields.server.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
 import type { Render, StartHandler } from '#app/server/middleware/render.server.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
@@ -37,8 +39,19 @@ export function createServerFunctions({ handle, render, authorize }: ServerFunct
   const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
   const build = parseBuildId(entryScript ?? '')
 
+  /** Returns the reader of the fields of a form without JavaScript, which are shown again if its body is too large. */
+  function formFields(request: Request): MultipartFields | undefined {
+    if (!isNoJsPost(request) || formNameOf(request.url) === '') return undefined
+    return createMultipartFields(request.headers.get('content-type') ?? '')
+  }
+
   async function rejectStale(request: Request, response: Response, client: string): Promise<Response> {
-    return isNoJsPost(request) ? handleStaleForm(request, await readServerFnRequest(request, guard), client) : response
+    if (!isNoJsPost(request)) return response
+    const fields = createMultipartFields(request.headers.get('content-type') ?? '')
+    const call = await readServerFnRequest(request, guard, fields.write)
+    if (call instanceof Response && call.status !== 413) return call
+    const data = call instanceof Request ? await call.formData().catch(() => new FormData()) : await fields.read()
+    return redirectUnhandled(request, data, { stale: true }, client)
   }
 
   /** Replaces the plain text that refuses a form posted without JavaScript by a document. */
@@ -57,8 +70,12 @@ export function createServerFunctions({ handle, render, authorize }: ServerFunct
     const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
     const missing = await missingServerFn(pathname, find)
     if (missing) return rejectStale(request, missing, client)
-    const call = (await authorize(request, found)) ?? (await readServerFnRequest(request, guard))
-    if (call instanceof Response) return showRefusal(request, call)
+    const fields = formFields(request)
+    const call = (await authorize(request, found)) ?? (await readServerFnRequest(request, guard, fields?.write))
+    if (call instanceof Response) {
+      if (call.status !== 413 || !fields) return showRefusal(request, call)
+      return redirectUnhandled(request, await fields.read(), { tooLarge: true }, client)
+    }
     return finishResponse(await withErrorStatus(await handle(call), context, render), context)
   }
 

@@ -1,3 +1,4 @@
+import { DRAFT_COOKIE } from '#app/forms/form-fields.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 
 declare module '@tanstack/react-router' {
@@ -45,6 +46,8 @@ export function getCacheKey(
   if (method !== 'GET' && method !== 'HEAD') return { type: 'visitor' }
   const hasSession = sessions.some((session) => readCookie(cookie, session) !== undefined)
   if (search !== '' || hasSession || !isKept(pathname)) return { type: 'visitor' }
+  // The page shows a flash message, or what was typed.
+  if (readCookie(cookie, DRAFT_COOKIE) !== undefined) return { type: 'visitor' }
   const theme = readCookie(cookie, 'theme')
   return { type: 'kept', key: { pathname, domain, theme: theme === 'light' || theme === 'dark' ? theme : undefined } }
 }

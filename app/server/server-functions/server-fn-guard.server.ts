@@ -31,15 +31,17 @@ export function rejectCrossOrigin(
  * Takes in the call of a function that exists: one that changes something counts against its client's rate, and its body
  * is read up to the function's limit.
  *
+ * @param observe gets every chunk of the body, also if it is too large
  * @returns the call with its body, or the answer that refuses it
  */
 export async function readServerFnRequest(
   request: Request,
   { allow }: ServerFnGuardOptions,
+  observe?: (chunk: Buffer) => void,
 ): Promise<Request | Response> {
   if (SAFE.has(request.method)) return request
   const refusal = refuseRate(allow(request))
   if (refusal) return refusal
   const bytes = bodyLimits.get(normalizedPath(new URL(request.url).pathname)) ?? SERVER_FN_LIMITS.bytes
-  return limitBody(request, { bytes, bodyMs: SERVER_FN_LIMITS.bodyMs })
+  return limitBody(request, { bytes, bodyMs: SERVER_FN_LIMITS.bodyMs }, observe)
 }

@@ -10,8 +10,7 @@ import {
   storedFields,
   readFields,
 } from '#app/forms/form-fields.ts'
-import { secret, secretFields } from '#app/forms/secret.ts'
-import { isSecretName } from '#app/forms/secret-name.ts'
+import { isSecretName, secret, secretFields } from '#app/forms/secret.ts'
 import { isSecretField } from '#app/navigation/loading/secret-field.ts'
 
 function form(...fields: [name: string, value: string | File][]): FormData {
@@ -201,6 +200,19 @@ describe('a draft', () => {
     const answered = keepIn(drafts, { values: {}, result: { a: 1 } })
     expect(drafts.read(answered, '/x')).toHaveLength(1)
     expect(drafts.read(answered, '/x')).toEqual([])
+  })
+
+  it('has beside it a flash message for the next page, which is returned once', () => {
+    const drafts = createDraftStore()
+    const id = drafts.setFlash('Logged.', undefined, '')
+    expect(drafts.read(id, '/x')).toEqual([])
+    expect(drafts.setFlash('Logged again.', id, '')).toBe(id)
+    keepIn(drafts, {}, id)
+    expect(drafts.takeFlash('guessed').text).toBeUndefined()
+    expect(drafts.takeFlash(id)).toEqual({ text: 'Logged again.', isEmpty: false })
+    expect(drafts.takeFlash(id)).toEqual({ text: undefined, isEmpty: false })
+    drafts.delete(id, 'berth', '/x')
+    expect(drafts.takeFlash(id)).toEqual({ text: undefined, isEmpty: true })
   })
 
   it('is evicted when there are too many: the oldest of the client with the most', () => {

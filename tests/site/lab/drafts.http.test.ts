@@ -53,7 +53,7 @@ describe('a draft', () => {
 
   it.each([
     ['of a form that lists what comes back', (to: string) => to],
-    ['of a form that does not', (to: string) => to.replace(/&keep=[^&]*/g, '')],
+    ['of a form that does not', (to: string) => to.replace(/&field=[^&]*/g, '')],
     ['of a form whose function is gone', (to: string) => to.replace(/\/[\da-f]{64}/, '/0000')],
   ])('%s has no secret in it', async (_, change) => {
     const to = change(action)
@@ -75,5 +75,79 @@ describe('a draft', () => {
       await Promise.all(Array.from({ length: 20 }, () => post({ depth: 'junk' }, { client: '203.0.113.66' })))
     }
     expect(await read(FORMS, cookie)).toContain('value="Cape Unlikely"')
+  })
+})
+
+describe('a flash message', () => {
+  const NEXT = { place: 'Cape <Flash>', depth: '7', next: 'first' }
+  const MESSAGE = 'Cape &lt;Flash&gt; wurde mit 7 m Tiefe eingetragen.'
+
+  it('is shown once, in the language of the form, and by no page for everyone', async () => {
+    const before = await read('/de', '')
+    const cookie = await post({ ...NEXT, _back: `/de${FORMS}` })
+    expect(cookie).toMatch(/^draft=/)
+    expect(await read('/de', '')).not.toContain(MESSAGE)
+    const shown = await fetch(`${server.origin}/de`, { headers: { cookie } })
+    expect(await shown.text()).toContain(`role="status"`)
+    expect(shown.headers.get('cache-control')).toContain('private')
+    expect(shown.headers.get('set-cookie')).toMatch(/^draft=;.*Max-Age=0/i)
+    const again = await fetch(`${server.origin}/de`, { headers: { cookie } })
+    expect(await again.text()).not.toContain(MESSAGE)
+    expect(await read('/de', '')).toBe(before)
+  })
+
+  it('has its text in the page', async () => {
+    const cookie = await post({ ...NEXT, _back: `/de${FORMS}` })
+    expect(await read('/de', cookie)).toContain(MESSAGE)
+  })
+
+  it('of another visitor is not shown', async () => {
+    await post({ ...NEXT, _back: `/de${FORMS}` })
+    expect(await read('/de', 'draft=guessed')).not.toContain(MESSAGE)
+  })
+
+  it.each([
+    ['/de', '/de'],
+    ['/ar', '/ar'],
+    ['', '/'],
+  ])('a form at %s/lab/forms leads to %s', async (prefix, location) => {
+    const response = await fetch(`${server.origin}${action}`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin', accept: 'text/html' },
+      body: new URLSearchParams({ ...NEXT, _back: prefix + FORMS }),
+      redirect: 'manual',
+    })
+    expect([response.status, response.headers.get('location')]).toEqual([303, location])
+  })
+})
+
+describe('a body that is too large', () => {
+  /** Posts a form with a file between its fields. */
+  async function postLarge(bytes: number): Promise<Response> {
+    const body = new FormData()
+    body.append('_back', `${FORMS}?a=1`)
+    body.append('place', 'Cape Large')
+    body.append('password', 'hunter2')
+    body.append('file', new File([new Uint8Array(bytes)], 'a.bin'))
+    body.append('depth', '7')
+    const headers = { 'sec-fetch-site': 'same-origin', accept: 'text/html' }
+    return fetch(`${server.origin}${action}`, { method: 'POST', headers, body, redirect: 'manual' })
+  }
+
+  it('leads back to its form, which says so and has what was typed before and after the file', async () => {
+    const response = await postLarge(3_000_000)
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${FORMS}?a=1`])
+    const html = await read(FORMS, response.headers.get('set-cookie')?.split(';')[0] ?? '')
+    expect(html).toContain('data-failure="tooLarge"')
+    expect(html).toContain('value="Cape Large"')
+    expect(html).toContain('value="7"')
+    expect(html).not.toContain('hunter2')
+  })
+
+  it('by a script is refused with 413', async () => {
+    const headers = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
+    const body = new FormData()
+    body.append('place', 'x'.repeat(2_000_000))
+    expect((await fetch(`${server.origin}${action}`, { method: 'POST', headers, body })).status).toBe(413)
   })
 })

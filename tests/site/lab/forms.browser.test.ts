@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { siteName } from '#app/site.ts'
+import { barriers } from '#tests/harness/axe.ts'
 import { expectFault, newPage, open } from '#tests/harness/page.ts'
 
 const FORMS = '/lab/forms'
@@ -57,12 +58,84 @@ describe('a form with JavaScript', () => {
     expect(await page.locator('[data-testid=soundings] li', { hasText: 'Deep' }).count()).toBe(0)
   })
 
-  it('goes on to another page', async () => {
+  it('sets the focus to the first field that is not valid, whose message describes it, and announces the number', async () => {
     const page = await open(FORMS)
-    await page.getByLabel('Log it and go to the home page').check()
-    await log(page, 'Outer', '7')
+    expectFault(page, /422/)
+    await log(page, '', 'deep')
+    const form = page.locator('form#sounding')
+    await form.getByRole('alert').filter({ hasText: '2 fields need to be corrected.' }).waitFor()
+    const place = page.getByLabel('Place')
+    await expect.poll(() => place.evaluate((field) => field === document.activeElement)).toBe(true)
+    const described = await place.evaluate((field) =>
+      document.getElementById(field.getAttribute('aria-describedby') ?? ''),
+    )
+    expect(described).not.toBeNull()
+    expect(await page.locator('#sounding-place-error').innerText()).toBe('Enter a place.')
+    expect([await place.getAttribute('required'), await place.getAttribute('maxlength')]).toEqual(['', '80'])
+    expect(await barriers(page)).toEqual([])
+  })
+
+  it('has failures of its own beside those of another form', async () => {
+    const page = await open(FORMS)
+    expectFault(page, /422/)
+    await log(page, 'Roads', 'deep')
+    await page.locator('form#sounding [role=alert]').waitFor()
+    await page.getByRole('button', { name: 'Send the file' }).click()
+    await page.getByText('Choose a file first.').waitFor()
+    expect(await page.locator('form#sounding [role=alert]').count()).toBe(1)
+    expect(await page.locator('form#upload [role=alert]').count()).toBe(1)
+    await log(page, 'Roads', '9.5')
+    await page.locator('[data-testid=soundings] li:not([data-pending])', { hasText: 'Roads: 9.5' }).first().waitFor()
+    expect(await page.locator('form#sounding [role=alert]').count()).toBe(0)
+    expect(await page.locator('form#upload [role=alert]').count()).toBe(1)
+  })
+
+  it('goes on to another page, in its language, which shows a message until the next one', async () => {
+    const page = await open(`/de${FORMS}`)
+    await page.getByLabel('Eintragen und zur Startseite').check()
+    await page.getByLabel('Ort').fill('Außen')
+    await page.getByLabel('Tiefe in Metern').fill('7')
+    await page.getByRole('button', { name: 'Eintragen', exact: true }).click()
+    await page.waitForURL('**/de')
+    const message = page.getByRole('status').filter({ hasText: 'Außen wurde mit 7 m Tiefe eingetragen.' })
+    await message.waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('link', { name: 'Handbuch' }).first().click()
+    await page.waitForURL('**/de/handbook')
+    expect(await message.count()).toBe(0)
+    await page.goBack()
     await page.getByRole('heading', { level: 1, name: siteName }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/')
+    expect(await message.count()).toBe(0)
+  })
+
+  it('says of a file that is too large, before it is sent', async () => {
+    const page = await open(FORMS)
+    const posts: string[] = []
+    page.on('request', (request) => request.url().includes('/_serverFn/') && posts.push(request.url()))
+    const choose = (bytes: number) =>
+      page.getByLabel('File, up to 5 MB').setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(bytes) })
+    await choose(5_000_001)
+    await page.getByRole('button', { name: 'Send the file' }).click()
+    await page.getByText('The file is larger than 5 MB.').waitFor()
+    expect(await page.getByLabel('File, up to 5 MB').evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(posts).toEqual([])
+    await choose(10)
+    await page.getByRole('button', { name: 'Send the file' }).click()
+    await page.getByText('a.bin was received: 10 bytes.').waitFor()
+  })
+
+  it('says that it is too large as a whole, before it is sent, and has what was typed', async () => {
+    const page = await open(FORMS)
+    const posts: string[] = []
+    page.on('request', (request) => request.url().includes('/_serverFn/') && posts.push(request.url()))
+    // A field of which the schema knows nothing.
+    await page.locator('form#sounding').evaluate((form) => {
+      form.append(Object.assign(document.createElement('textarea'), { name: 'more', value: 'x'.repeat(1_100_000) }))
+    })
+    await log(page, 'Roads', '9')
+    await page.getByRole('alert').filter({ hasText: 'larger than the server accepts' }).waitFor()
+    expect(await page.getByLabel('Place').inputValue()).toBe('Roads')
+    expect(posts).toEqual([])
   })
 
   it('sends a file of more than 1 MB where its function takes more', async () => {
@@ -207,12 +280,50 @@ describe('a form without JavaScript', () => {
     await page.getByText('Roads: 4.25').first().waitFor()
   })
 
-  it('goes on to another page', async () => {
+  it('goes on to another page, in its language, which shows a message once', async () => {
+    const page = await newPage(off)
+    await page.goto(`/ar${FORMS}`)
+    await page.locator('form#sounding input[type=checkbox]').check()
+    await page.locator('#sounding-place').fill('Inner')
+    await page.locator('#sounding-depth').fill('3')
+    await page.locator('form#sounding button').click()
+    expect(new URL(page.url()).pathname).toBe('/ar')
+    const message = page.getByRole('status').filter({ hasText: 'Inner' })
+    expect(await message.count()).toBe(1)
+    await page.reload()
+    expect(await message.count()).toBe(0)
+  })
+
+  it('that is too large comes back, says so, and has what was typed', async () => {
     const page = await newPage(off)
     await page.goto(FORMS)
-    await page.getByLabel('Log it and go to the home page').check()
-    await log(page, 'Inner', '3')
-    expect(new URL(page.url()).pathname).toBe('/')
+    await page.getByLabel('Place').fill('Roads')
+    await page.locator('form#sounding').evaluate((form) => {
+      form.append(Object.assign(document.createElement('textarea'), { name: 'more', value: 'x'.repeat(1_100_000) }))
+    })
+    await page.getByLabel('Depth in metres').fill('9')
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.getByRole('button', { name: 'Log it', exact: true }).click()
+    expect((await answer).status()).toBe(303)
+    await page.getByRole('alert').filter({ hasText: 'larger than the server accepts' }).waitFor()
+    expect(await page.getByLabel('Place').inputValue()).toBe('Roads')
+    await page
+      .getByLabel('File, up to 5 MB')
+      .setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(6_000_000) })
+    await page.getByRole('button', { name: 'Send the file' }).click()
+    await page.locator('form#upload').getByRole('alert').filter({ hasText: 'larger than the server accepts' }).waitFor()
+    await page.getByText('Files cannot be kept. Choose the file again.').waitFor()
+    expect(await page.getByLabel('Place').inputValue()).toBe('Roads')
+  })
+
+  it('has the focus at the first field that is not valid, and a message that describes it', async () => {
+    const page = await newPage(off)
+    await page.goto(FORMS)
+    await log(page, '', 'deep')
+    const place = page.getByLabel('Place')
+    await page.getByRole('alert').filter({ hasText: '2 fields need to be corrected.' }).waitFor()
+    expect(await place.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await place.getAttribute('aria-describedby')).toBe('sounding-place-error')
   })
 
   it('leads with 303 to where a server function redirects', async () => {

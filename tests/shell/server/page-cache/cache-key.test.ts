@@ -23,6 +23,7 @@ it.each<[string, Partial<CacheRequest>]>([
   ['with a session', { cookie: 'theme=dark; session=x' }],
   ['with an empty session', { cookie: 'session=' }],
   ['with a session of the other kind', { cookie: 'desk=x' }],
+  ['with a draft or a flash message', { cookie: 'draft=x' }],
   ['with a query', { search: '?q=x' }],
   ['that posts', { method: 'POST' }],
   ['for a page that differs between visitors', { pathname: '/reports' }],

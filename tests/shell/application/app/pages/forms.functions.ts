@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { asFormData } from '#app/forms/draft.functions.ts'
+import { asFormData, defineForm } from '#app/forms/define-form.ts'
 import { handleForm } from '#app/forms/handle-form.server.ts'
 import { listSoundings, logSounding } from '#app/pages/depth-log.server.ts'
 
@@ -20,14 +20,17 @@ const sounding = v.object({
 export const readSoundings = createServerFn({ method: 'GET' }).handler(() => listSoundings())
 
 /** Logs a depth; redirects to the home page if `next` is set. */
-export const saveSounding = createServerFn({ method: 'POST' })
+const saveSounding = createServerFn({ method: 'POST' })
   .validator(asFormData)
-  .handler(({ data }) =>
-    handleForm('sounding', sounding, data, ({ place, depth, next }) => {
+  .handler(
+    handleForm(sounding, ({ place, depth, next }) => {
       logSounding(place, depth)
-      return next === undefined ? {} : { to: '/' }
+      return next === undefined ? {} : { to: '/{-$locale}' as const, flash: `${place} was logged.` }
     }),
   )
+
+/** Logs a depth. */
+export const soundingForm = defineForm({ name: 'sounding', schema: sounding, submit: saveSounding })
 
 /** Redirects with 303, which is followed by GET. */
 export const postAway = createServerFn({ method: 'POST' })

@@ -1,0 +1,50 @@
+import type { RegisteredRouter, ToOptions } from '@tanstack/react-router'
+import { type Locale, languages } from '#app/navigation/locale/locale.ts'
+import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
+import { stringifySearch } from '#app/navigation/search-params.ts'
+
+type WithoutSlash<Path> = Path extends `${infer Start}/` ? Start : Path
+
+/** Paths of pages, as the `to` of a link has them. */
+type PagePath = Extract<WithoutSlash<keyof RegisteredRouter['routesByPath']>, `/{-$locale}${string}`>
+
+type AnyLinkTo<To extends string> = Pick<ToOptions<RegisteredRouter, string, To>, 'params' | 'search'>
+
+/** Without updaters: there is no current page. */
+type LinkTo<To extends string> = {
+  [Key in keyof AnyLinkTo<To>]: Exclude<AnyLinkTo<To>[Key], true | ((...args: never[]) => unknown)>
+}
+
+/** A link to a page, checked against the routes as those of `<Link>`. Without a `locale` it keeps the language. */
+export type FormLink = { [To in PagePath]: { to: To; hash?: string } & LinkTo<To> }[PagePath]
+
+/** The members of a link that are read. */
+type LinkParts = { to: string; params?: unknown; search?: unknown; hash?: unknown }
+
+/** `{-$name}`, `{$name}`, `$name`, and `$` for the rest of the path; an optional param with the slash before it. */
+const PARAM = /\/\{-\$(\w+)\}|\{\$(\w*)\}|\$(\w*)/g
+
+function encode(value: unknown, isRest: boolean): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return isRest ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
+}
+
+/**
+ * Returns the URL of a link in a language. Pure.
+ *
+ * @param host of the request, whose domain may have a default language of its own
+ */
+export function linkHref({ to, params, search, hash }: LinkParts, locale: Locale, host: string | undefined): string {
+  const { locale: asked, ...values } = (params ?? {}) as Record<string, unknown>
+  const path = to.replace('/{-$locale}', '').replaceAll(PARAM, (_, ...groups: (string | undefined)[]) => {
+    const [optional, braced, plain] = groups
+    if (optional !== undefined) return values[optional] === undefined ? '' : `/${encode(values[optional], false)}`
+    const name = braced ?? plain ?? ''
+    return name === '' ? encode(values['_splat'], true) : encode(values[name], false)
+  })
+  const language = languages.locales.find((each) => each === asked) ?? locale
+  const page = path.endsWith('/') ? path.slice(0, -1) : path
+  const url = localizeUrl(languages, page || '/', language, host)
+  const query = typeof search === 'object' && search !== null ? stringifySearch(search as Record<string, unknown>) : ''
+  return `${url}${query}${typeof hash === 'string' && hash !== '' ? `#${hash}` : ''}`
+}

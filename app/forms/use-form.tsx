@@ -1,0 +1,240 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useServerFn } from '@tanstack/react-start'
+import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from 'react'
+import type * as v from 'valibot'
+import { PublicError, type FieldMessages } from '#app/errors/public-error.ts'
+import { fieldMessages } from '#app/errors/validate.ts'
+import type { FieldName, FormDefinition } from '#app/forms/define-form.ts'
+import { FieldError } from '#app/forms/field-error.tsx'
+import { type FieldAttributes, sizeIssues } from '#app/forms/field-schemas.ts'
+import { type Draft, formAction, pathnameOf, readFields } from '#app/forms/form-fields.ts'
+import { revalidate } from '#app/forms/revalidate.ts'
+import { bodyBytes, SubmissionError, type SubmissionFailure, submit } from '#app/forms/submission.ts'
+import { getVisitorDrafts, VISITOR_DRAFTS_KEY } from '#app/forms/visitor-drafts.ts'
+import { sendRequest } from '#app/navigation/client.ts'
+import { isSecretField } from '#app/navigation/loading/secret-field.ts'
+import { StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
+
+type Send = (url: RequestInfo | URL, init?: NonNullable<Parameters<typeof fetch>[1]>) => Promise<Response>
+
+export type UseFormOptions = {
+  /** Part of the form's name and ids, where a page has the form more than once. */
+  instance?: string
+  /** Returns the text for a message of the schema or of a `PublicError`: the message itself, if left out. */
+  translate?: (message: string, field: string) => string
+  /** Keys of the queries to invalidate after success, with their prefetched data: all queries, if left out. */
+  invalidates?: readonly QueryKey[]
+  /** Updates the cache before the response; returns a function that rolls back. */
+  optimistic?: (data: FormData) => () => void
+  /** Replaces `fetch`. */
+  send?: Send
+}
+
+type InputProps = FieldAttributes & {
+  id: string
+  name: string
+  defaultValue?: string | undefined
+  autoFocus?: boolean
+  'aria-invalid'?: true
+  'aria-describedby'?: string
+}
+
+/** The props of a field's input, whose id its label names, and the element with its error. */
+export type FormField = {
+  input: InputProps
+  /** Shows what is wrong; empty if nothing is. */
+  error: ReactNode
+}
+
+export type FormState<Field extends string, Result> = {
+  /** Props of the `<form>`, which also works without JavaScript. */
+  props: Pick<ComponentPropsWithoutRef<'form'>, 'action' | 'method' | 'encType' | 'onSubmit' | 'id' | 'noValidate'>
+  name: string
+  /** Path and query of its page. */
+  returnTo: string
+  pending: boolean
+  field: (name: Field) => FormField
+  /** The props of a checkbox or radio button of a field. */
+  choice: (name: Field, value: string) => { name: string; value: string; defaultChecked: boolean }
+  /** Number of fields that are not valid. */
+  invalidFields: number
+  /** Message for the form as a whole. */
+  message: string | undefined
+  /** Reason why the last submission failed. The form stays as it is. */
+  failure: SubmissionFailure | undefined
+  /** Set if the page was older than the server, and the form was posted without JavaScript. */
+  isStale: boolean
+  /** Result of the last submission. */
+  result: Exclude<Result, { to: string }> | undefined
+  /** Aborts the request. */
+  cancel: () => void
+}
+
+const TOO_LARGE = { type: 'tooLarge' } as const
+
+/** Returns the message of a field; that of a list may be the message of one of its values. */
+function messageOf(messages: FieldMessages, field: string): string | undefined {
+  return messages[field] ?? Object.entries(messages).find(([key]) => key.startsWith(`${field}.`))?.[1]
+}
+
+/** Returns the messages by field of a failed submission. */
+function messagesOf(error: unknown): FieldMessages {
+  return error instanceof PublicError ? (error.fields ?? { '': error.message }) : {}
+}
+
+/**
+ * Checks the fields that may be stored. In development.
+ *
+ * @throws Error if one of them is secret by its type or its `autocomplete`, and not by its schema or name
+ */
+function assertNoSecrets(name: string, stored: readonly string[]): void {
+  const form = document.getElementById(name)
+  if (!(form instanceof HTMLFormElement)) return
+  for (const field of form.querySelectorAll<HTMLInputElement>('input, textarea, select')) {
+    if (!stored.includes(field.name) || !isSecretField(field)) continue
+    throw new Error(
+      `the field "${field.name}" of the form "${name}" is secret by its type or autocomplete: declare it by secret() in the schema`,
+    )
+  }
+}
+
+/**
+ * Checks the sizes of a form before it is sent.
+ *
+ * @throws PublicError with messages by field; SubmissionError if the whole is too large
+ */
+function checkSizes({ schema, maxBytes }: FormDefinition<v.GenericSchema, unknown>, data: FormData): void {
+  const issues = sizeIssues(schema, readFields(data))
+  if (issues.length > 0) throw new PublicError('INVALID_INPUT', 422, 'Too large.', fieldMessages(issues))
+  if (bodyBytes(data) > maxBytes) throw new SubmissionError(TOO_LARGE, undefined)
+}
+
+/** Returns the draft of a form at this page, without the failure of which a later submission has taken the place. */
+function useDraft(name: string, returnTo: string): Draft | undefined {
+  const queryClient = useQueryClient()
+  const path = pathnameOf(returnTo)
+  return getVisitorDrafts(queryClient).drafts.find((draft) => draft.form === name && draft.path === path)
+}
+
+/**
+ * Returns the state of a form: a mutation with JavaScript, a plain post without. After success it invalidates queries and
+ * follows the function's redirect.
+ */
+export function useForm<Schema extends v.GenericSchema, Result extends object>(
+  form: FormDefinition<Schema, Result>,
+  { instance, translate = (message) => message, invalidates, optimistic, send }: UseFormOptions = {},
+): FormState<FieldName<Schema>, Result> {
+  const { submit: call, fields } = form
+  const name = instance === undefined ? form.name : `${form.name}-${instance}`
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const returnTo = useLocation({ select: ({ publicHref }) => publicHref })
+  const draft = useDraft(name, returnTo)
+  const run = useServerFn(call)
+  const element = useRef<HTMLFormElement | null>(null)
+  // Not a variable of the mutation, whose cache would hold the values, secrets as well.
+  const sent = useRef<FormData>(undefined)
+  const [isDone, setDone] = useState(false)
+  const abortController = useRef<AbortController>(undefined)
+
+  const mutation = useMutation({
+    mutationKey: ['form', name],
+    // Fails at once when offline; by default Query would wait.
+    networkMode: 'always',
+    mutationFn: () => {
+      const data = sent.current ?? new FormData()
+      abortController.current = new AbortController()
+      const { signal } = abortController.current
+      const custom = send && { fetch: ((url, init) => sendRequest(url, init, send)) as Send }
+      return submit(run({ data, signal, ...custom }) as Promise<Result | undefined>)
+    },
+    onMutate: () => {
+      if (!sent.current) return undefined
+      checkSizes(form, sent.current)
+      return optimistic?.(sent.current)
+    },
+    onError: (_error, _data, rollback) => rollback?.(),
+    onSuccess: async (result) => {
+      setDone(true)
+      element.current?.reset()
+      // A function that throws a redirect has no result.
+      const { to, flash } = (result ?? {}) as { to?: string; flash?: string }
+      await revalidate(router, queryClient, invalidates, to)
+      if (to !== undefined) await router.navigate({ href: to })
+      const drafts = getVisitorDrafts(queryClient).drafts.filter((each) => each !== draft)
+      queryClient.setQueryData(VISITOR_DRAFTS_KEY, { drafts, flash })
+    },
+    onSettled: () => void (sent.current = undefined),
+    // A missing server function is reported by the version-skew notice.
+    throwOnError: (error) =>
+      !(error instanceof PublicError || error instanceof StaleServerFnError || error instanceof SubmissionError),
+  })
+  const stored = [...fields].filter(([, { isStored }]) => isStored).map(([field]) => field)
+  const own = mutation.isIdle ? draft : undefined
+  const messages = own?.messages ?? messagesOf(mutation.error)
+  const invalid = [...fields.keys()].filter((field) => messageOf(messages, field) !== undefined)
+  // For the form as a whole, or for a field that it does not have.
+  const other = Object.entries(messages).find(([key]) => !fields.has(key.split('.', 1)[0] ?? ''))
+
+  useEffect(() => {
+    if (import.meta.env.DEV) assertNoSecrets(name, stored)
+  })
+  // Leaving the page aborts the request.
+  useEffect(() => () => abortController.current?.abort(), [])
+  useEffect(() => {
+    if (mutation.error) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [mutation.error])
+
+  // Kept after a failure: fields that were not edited would lose their default value.
+  const values = isDone ? {} : (draft?.values ?? {})
+  const field = (key: FieldName<Schema>): FormField => {
+    const { attributes = {}, isFile = false } = fields.get(key) ?? {}
+    const id = `${name}-${key}`
+    const message = messageOf(messages, key)
+    const isLost = isFile && own?.files === true
+    const isInvalid = message !== undefined
+    return {
+      input: {
+        id,
+        name: key,
+        ...attributes,
+        ...(!isFile && { defaultValue: values[key] }),
+        ...(isInvalid && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
+        // Without JavaScript; with it the effect sets the focus.
+        ...(own && key === invalid[0] && { autoFocus: true }),
+      },
+      error: (isInvalid || isLost) && (
+        <FieldError id={`${id}-error`} message={isInvalid ? translate(message, key) : ''} isLost={isLost} />
+      ),
+    }
+  }
+  return {
+    props: {
+      id: name,
+      action: formAction(call.url, name, stored),
+      method: 'post',
+      encType: 'multipart/form-data',
+      // Messages are the schema's, in the visitor's language.
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault()
+        if (sent.current) return
+        element.current = event.currentTarget
+        sent.current = new FormData(event.currentTarget)
+        mutation.mutate()
+      },
+    },
+    name,
+    returnTo,
+    pending: mutation.isPending,
+    field,
+    choice: (key, value) => ({ name: key, value, defaultChecked: values[key] === value }),
+    invalidFields: invalid.length,
+    message: other && translate(other[1], other[0]),
+    failure: mutation.error instanceof SubmissionError ? mutation.error.failure : own?.tooLarge ? TOO_LARGE : undefined,
+    isStale: own?.stale ?? false,
+    result: (mutation.data ?? own?.result) as FormState<string, Result>['result'],
+    cancel: () => abortController.current?.abort(),
+  }
+}

@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { deleteCookie, getCookie } from '@tanstack/react-start/server'
+import { draftStore } from '#app/forms/draft-store.server.ts'
+import { type Draft, DRAFT_COOKIE, pathnameOf } from '#app/forms/form-fields.ts'
+
+/** What the server stores of a visitor for one page: the drafts of its forms, and a flash message. */
+export type VisitorDrafts = { drafts: readonly Draft[]; flash: string | undefined }
+
+/** The key in the query cache by which it reaches the page, and in it the browser. */
+export const VISITOR_DRAFTS_KEY = ['forms', 'drafts'] as const
+
+/** Returns what is stored for the page. */
+export function getVisitorDrafts(queryClient: QueryClient): VisitorDrafts {
+  return queryClient.getQueryData<VisitorDrafts>(VISITOR_DRAFTS_KEY) ?? { drafts: [], flash: undefined }
+}
+
+/**
+ * Puts the visitor's drafts for a page, and the flash message, into the query cache. On the server, in the loader of the
+ * layout. In the browser it does nothing.
+ *
+ * @param href of the page, `location.publicHref`
+ */
+export const loadVisitorDrafts = createIsomorphicFn()
+  .server((queryClient: QueryClient, href: string): void => {
+    const visitor = getCookie(DRAFT_COOKIE)
+    if (visitor === undefined) return
+    const drafts = draftStore.read(visitor, pathnameOf(href))
+    const { text: flash, isEmpty } = draftStore.takeFlash(visitor)
+    if (isEmpty) deleteCookie(DRAFT_COOKIE)
+    if (drafts.length > 0 || flash !== undefined) queryClient.setQueryData(VISITOR_DRAFTS_KEY, { drafts, flash })
+  })
+  .client((_queryClient: QueryClient, _href: string): void => {})

@@ -1,0 +1,87 @@
+/** Limits: bytes of one field and of all fields that are read from a body that is too large. */
+export const MULTIPART_FIELDS = { fieldBytes: 65_536, totalBytes: 131_072 } as const
+
+/** Bytes of a part's beginning, in which its name is looked for. */
+const HEAD_BYTES = 1_024
+
+/** Bytes that are gathered before they are searched, so that many small chunks cost no more than a few large ones. */
+const GATHERED_BYTES = 16_384
+
+/** Reads the short fields of a multipart body that is too large to be stored. */
+export type MultipartFields = {
+  /** Takes the next bytes of the body. */
+  write: (chunk: Buffer) => void
+  /** Returns the fields so far, without long ones. Files are empty. */
+  read: () => Promise<FormData>
+}
+
+function boundaryOf(contentType: string): string | undefined {
+  const [, quoted, plain] =
+    /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(contentType) ?? []
+  return quoted ?? plain
+}
+
+/**
+ * Creates a reader of multipart fields (RFC 7578). It stores at most `MULTIPART_FIELDS` bytes, whatever is written.
+ *
+ * @param contentType of the body; for any other than multipart there are no fields
+ */
+export function createMultipartFields(contentType: string): MultipartFields {
+  const boundary = boundaryOf(contentType)
+  const delimiter = Buffer.from(`\r\n--${boundary}`)
+  const parts: Buffer[] = []
+  let storedBytes = 0
+  // The first delimiter has no line end before it.
+  let pending: Buffer = Buffer.from('\r\n')
+  /** The beginning of a part that is too long. */
+  let tooLong: Buffer | undefined
+  const gathered: Buffer[] = []
+  let gatheredBytes = 0
+
+  function store(part: Buffer): void {
+    if (storedBytes + part.length > MULTIPART_FIELDS.totalBytes) return
+    parts.push(Buffer.concat([delimiter, part]))
+    storedBytes += part.length
+  }
+
+  function end(part: Buffer): void {
+    const [head = ''] = (tooLong ?? part).subarray(0, HEAD_BYTES).toString('latin1').split('\r\n\r\n', 1)
+    if (/ filename="[^"]/.test(head)) store(Buffer.from(`${head}\r\n\r\n`, 'latin1'))
+    else if (!tooLong && part.length > 0 && part.length <= MULTIPART_FIELDS.fieldBytes && !head.includes('filename='))
+      store(part)
+    tooLong = undefined
+  }
+
+  function search(): void {
+    pending = Buffer.concat([pending, ...gathered.splice(0)])
+    gatheredBytes = 0
+    let index = pending.indexOf(delimiter)
+    while (index >= 0) {
+      end(pending.subarray(0, index))
+      pending = pending.subarray(index + delimiter.length)
+      index = pending.indexOf(delimiter)
+    }
+    if (pending.length <= MULTIPART_FIELDS.fieldBytes) return
+    tooLong ??= Buffer.from(pending.subarray(0, HEAD_BYTES))
+    // A delimiter may have begun.
+    pending = Buffer.from(pending.subarray(-delimiter.length))
+  }
+
+  return {
+    write(chunk) {
+      if (boundary === undefined) return
+      gathered.push(chunk)
+      gatheredBytes += chunk.length
+      if (gatheredBytes >= GATHERED_BYTES) search()
+    },
+    async read() {
+      search()
+      // A file whose end has not come.
+      if (tooLong) end(pending)
+      if (parts.length === 0) return new FormData()
+      const body = Buffer.concat([...parts, delimiter, Buffer.from('--\r\n')]).subarray(2)
+      const response = new Response(body, { headers: { 'content-type': contentType } })
+      return response.formData().catch(() => new FormData())
+    },
+  }
+}
