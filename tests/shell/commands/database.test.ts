@@ -29,6 +29,9 @@ const START = `import { startDatabase } from '#app/host/server/start-database.ts
 try { await startDatabase(); console.log('started'); process.exit(0) }
 catch (error) { console.error(error.message); process.exit(1) }\n`
 
+/** Time for a test that runs several commands. */
+const COMMANDS_MS = 60_000
+
 type Output = { code: number | null; out: string; err: string }
 
 /** Prepares a clone and an empty database before each test. */
@@ -82,7 +85,7 @@ function useClone(engine: Engine) {
   return { write, run, command, start, query, place: () => place }
 }
 
-describe.each(ENGINES)('migrations of a clone on %s', (engine) => {
+describe.each(ENGINES)('migrations of a clone on %s', { timeout: COMMANDS_MS }, (engine) => {
   const { write, start, query } = useClone(engine)
 
   it('migrates once when processes start at once', async () => {
@@ -110,7 +113,7 @@ describe.each(ENGINES)('migrations of a clone on %s', (engine) => {
   })
 })
 
-describe('migrations of a clone', () => {
+describe('migrations of a clone', { timeout: COMMANDS_MS }, () => {
   const { write, run, command, start, place } = useClone('sqlite')
 
   it('lists and runs them by npm run migrate, without a server', async () => {
@@ -171,7 +174,7 @@ describe('migrations of a clone', () => {
   })
 })
 
-describe('npm run backup', () => {
+describe('npm run backup', { timeout: COMMANDS_MS }, () => {
   const { write, run, command, query, place } = useClone('sqlite')
 
   it('is backed up while it is written to, and restored', async () => {
