@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createClient } from '#tests/harness/create-client.ts'
 import { type Answer, ask } from '#tests/harness/request.ts'
-import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { type Server, servedFolder, startServer } from '#tests/harness/start-server.ts'
 
 /** The example of `TIDES_KEY`, which the tests' application declares. */
 const KEY = 'key-of-the-tests'
@@ -121,4 +123,11 @@ it.each([
   [{ TIDES_KEY: '' }, 'TIDES_KEY is missing; it takes at least 8 characters, such as key-of-the-tests'],
 ])('a variable of the application that is wrong (%j) stops the start', async (env, line) => {
   await expect(startServer({ env })).rejects.toThrow(`ended with 1 before it listened\n${line}`)
+})
+
+it('no file of the browser knows the variables of the application', () => {
+  const folder = join(servedFolder(), '.output/public')
+  const files = globSync('**/*.{js,html}', { cwd: folder })
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((file) => /TIDES_(KEY|UNIT)/.test(readFileSync(join(folder, file), 'utf8')))).toEqual([])
 })

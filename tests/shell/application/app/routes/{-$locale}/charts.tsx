@@ -19,6 +19,7 @@ function Charts() {
       <h1>Charts</h1>
       <img src="https://charts.example/harbour.png" alt="The harbour" />
       <Link to="/{-$locale}/atlas">Atlas</Link>
+      <Link to="/{-$locale}/start">Plain start</Link>
     </>
   )
 }
