@@ -34,6 +34,8 @@ export const JOBS = {
   jitter: 0.1,
   /** and its upper limit. */
   maxJitter: 30_000,
+  /** The upper limit of the delay after the start of a process. */
+  maxStartJitter: 1_000,
   /** Until a process looks again at a job that another one runs, or whose database is unavailable. */
   retry: 60_000,
 } as const

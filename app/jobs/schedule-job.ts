@@ -38,8 +38,8 @@ export function untilDue(every: number, lastStart: number | undefined, now: numb
 }
 
 /** Returns a delay with its random part, by which processes that start together differ. */
-export function withJitter(ms: number, every: number, random: number): number {
-  return Math.min(JOBS.maxDelay, Math.round(ms + random * Math.min(every * JOBS.jitter, JOBS.maxJitter)))
+export function withJitter(ms: number, every: number, random: number, maxJitter: number = JOBS.maxJitter): number {
+  return Math.min(JOBS.maxDelay, Math.round(ms + random * Math.min(every * JOBS.jitter, maxJitter)))
 }
 
 /**
@@ -90,17 +90,17 @@ export function scheduleJob(
     } catch (error) {
       log.warn({ err: error }, 'the runs of a job cannot be recorded; it runs once they can')
     }
-    lookAgainIn(wait)
+    lookIn(withJitter(wait, every, random()))
   }
 
-  function lookAgainIn(ms: number): void {
+  function lookIn(ms: number): void {
     if (stopping.signal.aborted) return
-    cancel = setTimer(withJitter(ms, every, random()), () => {
+    cancel = setTimer(ms, () => {
       current = look()
     })
   }
 
-  lookAgainIn(0)
+  lookIn(withJitter(0, every, random(), JOBS.maxStartJitter))
   return {
     stop() {
       stopping.abort(new Error('the server stops'))

@@ -71,7 +71,11 @@ export function parseEnv(
   source: Record<string, string | undefined>,
 ): { type: 'ok'; env: Env } | { type: 'faulty'; fault: string } {
   const result = v.safeParse(all, source)
-  if (result.success) return { type: 'ok', env: Object.freeze(result.output) }
+  if (result.success) {
+    // The schemas of the application's own variables have lost their types.
+    const output: unknown = Object.freeze(result.output)
+    return { type: 'ok', env: output as Env }
+  }
   const faults = result.issues.map((issue) => {
     const name = String(issue.path?.[0].key)
     if (!source[name]) return `${name} is missing; it takes ${issue.message}`

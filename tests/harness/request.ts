@@ -3,17 +3,40 @@ import { inject } from 'vitest'
 
 export type Answer = {
   status: number
+  /** Fields that came several times are joined by commas. */
   headers: Record<string, string | undefined>
+  /** Each `Set-Cookie`. */
+  setCookies: readonly string[]
   body: Buffer
   text: string
 }
 
-type Options = { method?: string; headers?: Record<string, string>; body?: string; origin?: string }
+/** A request. At most one of `body`, `json`, `form` and `multipart` is its body, which makes it a POST. */
+export type AskOptions = {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array | undefined
+  json?: unknown
+  form?: Record<string, string>
+  multipart?: FormData
+  origin?: string
+}
+
+/** Returns the body of a request and its content type. */
+async function bodyOf({ body, json, form, multipart }: AskOptions): Promise<[body: AskOptions['body'], type?: string]> {
+  if (json !== undefined) return [JSON.stringify(json), 'application/json']
+  if (form) return [new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded']
+  if (!multipart) return [body]
+  const encoded = new Response(multipart)
+  return [new Uint8Array(await encoded.arrayBuffer()), encoded.headers.get('content-type') ?? '']
+}
 
 /** Sends a request with exactly this path: nothing is resolved, escaped or decompressed, and no redirect is followed. */
-export function ask(path: string, options: Options = {}): Promise<Answer> {
+export async function ask(path: string, options: AskOptions = {}): Promise<Answer> {
   const { hostname, port } = new URL(options.origin ?? inject('origin'))
-  const { method = 'GET', headers = {}, body: sent } = options
+  const [sent, type] = await bodyOf(options)
+  const { method = type === undefined ? 'GET' : 'POST' } = options
+  const headers = { ...(type !== undefined && { 'content-type': type }), ...options.headers }
   return new Promise((resolve, reject) => {
     const outgoing = request({ hostname, port, path, method, headers, agent: false }, (incoming) => {
       const chunks: Buffer[] = []
@@ -25,6 +48,7 @@ export function ask(path: string, options: Options = {}): Promise<Answer> {
         resolve({
           status: incoming.statusCode ?? 0,
           headers: Object.fromEntries(received) as Answer['headers'],
+          setCookies: incoming.headers['set-cookie'] ?? [],
           body,
           text: body.toString('utf8'),
         })

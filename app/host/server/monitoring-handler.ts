@@ -4,8 +4,10 @@ import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts
 import { ingestCspReport } from '#app/error-reports/ingest/csp-reports.server.ts'
 import { handleTunnelRequest } from '#app/error-reports/ingest/ingest.server.ts'
 
-// In production node-server.ts has created it already; in dev this is the first call.
-const monitoring = createMonitoring(readEnv())
+/** Returns the monitoring of this process. In production node-server.ts has created it, after checking the environment. */
+const getMonitoring = () => createMonitoring(readEnv())
+
+if (import.meta.env.DEV) getMonitoring()
 
 /** Tells paths at or below the base, given without it. */
 function isBelowBase(path: string): boolean {
@@ -18,6 +20,7 @@ function isBelowBase(path: string): boolean {
  */
 export default eventHandler(({ path, node: { req, res } }) => {
   if (!isBelowBase(path)) return undefined
+  const monitoring = getMonitoring()
   return path.split('?', 1)[0] === '/csp'
     ? ingestCspReport(req, res, monitoring)
     : handleTunnelRequest(req, res, path, monitoring)

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
 import { servedFolder, testEnvironment } from '#tests/harness/start-server.ts'
@@ -22,15 +23,17 @@ async function freePort(): Promise<number> {
 
 let origin: string
 let stop: () => Promise<void>
+const log: string[] = []
 
 beforeAll(async () => {
   const [port, dataDir] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'fairlead-'))])
-  const env = { ...testEnvironment(dataDir, { PORT: String(port) }), NODE_ENV: 'development' }
+  const env = { ...testEnvironment(dataDir, { PORT: String(port), TEST_JOBS: 'on' }), NODE_ENV: 'development' }
   const child = spawn(process.execPath, ['app/host/commands/bootstrap.mjs', 'dev'], {
     cwd: servedFolder(),
     env,
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
+  createInterface(child.stdout).on('line', (line) => log.push(line))
   const exit = once(child, 'exit')
   origin = `http://127.0.0.1:${port}`
   stop = async () => {
@@ -53,5 +56,13 @@ describe('in dev', () => {
     const response = await ask(path, { origin, headers: { accept: 'text/html' } })
     expect(response.status).toBe(status)
     expect(response.headers['content-type']).toContain(type)
+  })
+
+  it('jobs run', async () => {
+    await vi.waitFor(() => expect(log.join('\n')).toContain('"job":"tick","msg":"tick ends"'), 10_000)
+  })
+
+  it('writes from elsewhere are refused', async () => {
+    expect((await ask('/readings', { origin, json: {} })).status).toBe(403)
   })
 })

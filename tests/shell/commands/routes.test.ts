@@ -96,7 +96,7 @@ describe('npm run routes', () => {
 
     const redirected = await run(TABLE, 'routes', '/old')
     expect(redirected.out).toMatch(/routing-table +responds: 308 to \/guide \[redirects\[0\]\]/)
-    expect(redirected.out).toMatch(/method +would pass: .*\n(?:.*\n){3} +render +would respond: 404/)
+    expect(redirected.out).toMatch(/method +would pass: .*\n(?:.*\n){4} +render +would respond: 404/)
   })
 
   it.each([

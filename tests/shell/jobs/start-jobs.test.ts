@@ -178,6 +178,13 @@ describe('a job', () => {
   })
 })
 
+it('a job of an hour looks at whether it is due within a second of the start', async () => {
+  const { times, file } = noting(3_600_000)
+  startProcess([file], sharedRuns().runs, 0.9)
+  await pass(1_000)
+  expect(times).toEqual([0.9])
+})
+
 describe('hooks', () => {
   it('run as a process starts and, in reverse, as it stops; errors are reported', async () => {
     const calls: string[] = []

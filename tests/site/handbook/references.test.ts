@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import ownVariables from '#app/env.server.ts'
 import { parseEnv } from '#app/server/env.server.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** Paths that the pages use as examples: of a clone's own application, of an earlier release, or of Next.js. */
 const EXAMPLES = [
-  /^app\/tides(\/|$)/,
+  /^app\/(tides|gauges)(\/|$)/,
   /^(app\/database\/migrations|tests\/site\/tides)(\/|$)/,
-  /^app\/routes\/\{-\$locale\}\/(tides|about|blog|shop)\b/,
+  /^tests\/site\/http\/gauges\.test\.ts$/,
+  /^app\/routes\/\{-\$locale\}\/(tides|gauges|about|blog|shop)/,
   /^app\/(about|blog|shop)(\/|$)/,
   /^app\/(locales|handbook\/content)\/fr$/,
   /^app\/lab\/item\.ts$/,
@@ -22,6 +24,9 @@ const EXAMPLES = [
 const OTHERS = [
   'Host',
   'Location',
+  'Allow',
+  'createClient',
+  'startSeeded',
   'Refresh',
   'Vary',
   'Forwarded',
@@ -152,8 +157,9 @@ describe('commands that the pages mention', () => {
 })
 
 describe('environment variables that the pages mention', () => {
-  const parsed = parseEnv({})
-  const variables = parsed.type === 'ok' ? Object.keys(parsed.env) : []
+  const parsed = parseEnv(process.env)
+  // Without those that the application declares itself.
+  const variables = parsed.type === 'ok' ? Object.keys(parsed.env).filter((name) => !(name in ownVariables)) : []
   // Read while building or testing, and not by the running application.
   const known = new Set([...variables, 'ROUTING_TABLE', 'NODE_ENV', 'CHROMIUM', 'CI'])
   const constants = new Set(exportedNames().keys())
@@ -162,7 +168,8 @@ describe('environment variables that the pages mention', () => {
     const capitals = mentions(/(?<![\w.$])([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?![\w(])/g)
     expect(capitals.length).toBeGreaterThan(50)
     const unknown = capitals.filter(
-      ({ text }) => !known.has(text) && !constants.has(text) && !OTHER_CAPITALS.has(text) && !text.startsWith('BERTH_'),
+      ({ text }) =>
+        !known.has(text) && !constants.has(text) && !OTHER_CAPITALS.has(text) && !/^(BERTH|GAUGE)_/.test(text),
     )
     expect(unknown.map(show)).toEqual([])
   })

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { DATABASE_MS, testPlace, type TestPlace } from '#tests/harness/test-database.ts'
+
+type Line = { time: string; msg: string; job?: string; outcome?: string; digest?: string; route?: string }
+
+/** Returns the lines of the logs of some servers, in the order of their times. */
+function linesOf(...servers: readonly Server[]): Line[] {
+  const lines = servers.flatMap(({ log }) => log.map((line) => JSON.parse(line) as Line))
+  return lines.toSorted((a, b) => a.time.localeCompare(b.time))
+}
+
+const messages = (lines: readonly Line[], job: string): string[] =>
+  lines.filter((line) => line.job === job).map(({ msg }) => msg)
+
+const WAIT = { timeout: 20_000, interval: 100 }
+
+describe('jobs in two processes on one PostgreSQL', { timeout: 60_000 }, () => {
+  let place: TestPlace
+  let servers: Server[]
+
+  beforeAll(async () => {
+    place = await testPlace('postgres')
+    const env = { ...place.env, TEST_JOBS: 'on' }
+    servers = await Promise.all([startServer({ env }), startServer({ env })])
+  }, DATABASE_MS)
+  afterAll(async () => {
+    await Promise.all(servers.map(({ stop }) => stop()))
+    place.remove()
+  })
+
+  it('run once at a time, at their interval', async () => {
+    await vi.waitFor(() => {
+      expect(messages(linesOf(...servers), 'tick').filter((msg) => msg === 'tick ends').length).toBeGreaterThan(4)
+    }, WAIT)
+    const lines = linesOf(...servers)
+    const marks = messages(lines, 'tick').filter((msg) => msg.startsWith('tick '))
+    expect(marks.slice(0, 10)).toEqual(Array.from({ length: 5 }, () => ['tick begins', 'tick ends']).flat())
+    const begins = lines.filter(({ msg }) => msg === 'tick begins').map(({ time }) => Date.parse(time))
+    const seconds = ((begins.at(-1) ?? 0) - (begins[0] ?? 0)) / 1_000
+    expect(begins.length - 1).toBeLessThanOrEqual(Math.ceil(seconds))
+    expect(messages(lines, 'watch').filter((msg) => msg === 'watch begins')).toHaveLength(1)
+  })
+
+  it('report their errors with a digest', () => {
+    const failed = linesOf(...servers).find(({ route }) => route === 'job tick')
+    expect(failed).toMatchObject({ msg: 'failed', err: { message: 'the first tick fails' } })
+    expect(failed?.digest).toMatch(/\w/)
+  })
+
+  it('end when their process stops, and another process takes over', async () => {
+    const owner = servers.find((server) => messages(linesOf(server), 'watch').includes('watch begins'))
+    const other = servers.find((server) => server !== owner)
+    if (!owner || !other) throw new Error('no process runs the job')
+    expect(await owner.stop()).toBe(0)
+    const last = linesOf(owner).map(({ msg }) => msg)
+    const order = ['draining', 'watch ends', 'gauge stops', 'stopped'].map((msg) => last.indexOf(msg))
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(order).not.toContain(-1)
+    await vi.waitFor(() => expect(messages(linesOf(other), 'watch')).toContain('watch begins'), WAIT)
+  })
+})
+
+describe('with SQLite', () => {
+  let server: Server
+  beforeAll(async () => {
+    server = await startServer({ env: { TEST_JOBS: 'on' } })
+  })
+
+  it('jobs and hooks run in the one process', async () => {
+    await vi.waitFor(() => {
+      expect(messages(linesOf(server), 'tick').filter((msg) => msg === 'tick ends').length).toBeGreaterThan(1)
+    }, WAIT)
+    expect(messages(linesOf(server), 'gauge')).toEqual(['gauge starts'])
+    expect(await server.stop()).toBe(0)
+    expect(linesOf(server).filter(({ outcome }) => outcome === 'done').length).toBeGreaterThan(0)
+  })
+})
