@@ -26,6 +26,14 @@ export const BUILT_PROJECTS = [
 /** All other tests. */
 export const UNIT: Project = { name: 'unit', include: ['tests/**/*.test.{ts,tsx}'] }
 
+/** Those of them that leave nothing behind, so that they may share a process: starting one takes longer than most run. */
+export const SHARED_UNIT = {
+  name: 'unit-shared',
+  include: ['tests/shell/{navigation,server,errors}/**/*.test.{ts,tsx}'],
+  // It mocks a module.
+  exclude: ['tests/shell/navigation/routing-table/check-patterns.test.ts'],
+}
+
 const isIn = ({ include }: Project, path: string) => include.some((glob) => matchesGlob(path, glob))
 
 /** Returns the project of a test file; `undefined` for any other file. */

@@ -1,8 +1,9 @@
+import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
-import { BUILT_PROJECTS, type Project, UNIT } from '#tests/projects.ts'
+import { BUILT_PROJECTS, type Project, SHARED_UNIT, UNIT } from '#tests/projects.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -23,7 +24,10 @@ function limitsOf({ name, browser = false }: Project) {
   return browser ? LIMITS.browser : LIMITS.http
 }
 
-/** Returns a suite against a built application: one file at a time, as server, browser and tests share few cores. */
+/** Files at once: they mostly wait, and share one server. The soak suite needs the machine for itself. */
+const WORKERS = 2
+
+/** Returns a suite against a built application. */
 function suite(project: Project): TestProjectInlineConfiguration {
   const { name, include, application } = project
   return {
@@ -37,32 +41,43 @@ function suite(project: Project): TestProjectInlineConfiguration {
       globalSetup: application
         ? [`tests/${application === 'shell' ? 'shell/application' : 'site'}/global-setup.ts`]
         : [],
-      fileParallelism: false,
+      maxWorkers: name === 'soak' ? 1 : WORKERS,
       hookTimeout: 60_000,
       ...limitsOf(project),
     },
   }
 }
 
+type UnitSuite = { name: string; include: string[]; exclude: string[]; isolate?: boolean }
+
+function unitSuite({ exclude, ...options }: UnitSuite): TestProjectInlineConfiguration {
+  return {
+    root,
+    plugins: [routingPlugin(root), messagesPlugin(root)],
+    test: {
+      ...options,
+      exclude: ['**/node_modules/**', 'tests/.tmp/**', ...exclude],
+      setupFiles,
+      // Inlined, so that the plugin's alias applies to use-intl, which formats compiled messages.
+      server: { deps: { inline: ['use-intl'] } },
+    },
+  }
+}
+
+const sharedUnitFiles = globSync(SHARED_UNIT.include, { cwd: root, exclude: SHARED_UNIT.exclude })
+
 /** The suites: pure functions; the built application over HTTP, in Chromium, and under load. */
 export default defineConfig({
   root,
   test: {
     fsModuleCache: false,
-    passWithNoTests: true,
     projects: [
-      {
-        root,
-        plugins: [routingPlugin(root), messagesPlugin(root)],
-        test: {
-          name: UNIT.name,
-          include: [...UNIT.include],
-          exclude: ['**/node_modules/**', 'tests/.tmp/**', ...BUILT_PROJECTS.flatMap(({ include }) => include)],
-          setupFiles,
-          // Inlined, so that the plugin's alias applies to use-intl, which formats compiled messages.
-          server: { deps: { inline: ['use-intl'] } },
-        },
-      },
+      unitSuite({
+        name: UNIT.name,
+        include: [...UNIT.include],
+        exclude: [...BUILT_PROJECTS.flatMap(({ include }) => include), ...sharedUnitFiles],
+      }),
+      unitSuite({ ...SHARED_UNIT, isolate: false }),
       ...BUILT_PROJECTS.map(suite),
     ],
   },

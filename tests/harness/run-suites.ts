@@ -71,8 +71,10 @@ export async function runSuite(
   const file = join(root, 'tests/.tmp', `${project}.json`)
   mkdirSync(dirname(file), { recursive: true })
   rmSync(file, { force: true })
+  // The unit tests are two projects, of files that share a process and of files that do not.
+  const projects = [`--project=${project === 'unit' ? 'unit*' : project}`]
   const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${file}`]
-  const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, ...reporters, ...filters]
+  const args = ['run', '--config', 'tests/vitest.config.ts', ...projects, ...reporters, ...filters, '--passWithNoTests']
   const succeeded = await succeeds('vitest', args, write)
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   return countsOf(report, succeeded)

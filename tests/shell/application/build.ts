@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import routing from '#app/routing.ts'
 import { buildCopy, buildFiles, writeCopy } from '#tests/harness/build-copy.ts'
-import { projectFiles } from '#tests/harness/project-files.ts'
+import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 const FOLDER = 'tests/shell/application/'
 
@@ -8,7 +10,18 @@ const FOLDER = 'tests/shell/application/'
 export const typesOfApplication = 'tsconfig.application.json'
 
 /** What a clone may have changed or removed: the application of the tests has nothing of it, or its own in its place. */
-const REPLACED = /^app\/(home|lab)\/|^app\/routes\/(?!__root\.tsx$|\{-\$locale\}\/(route\.tsx$|handbook\/|reports\/))/
+const REPLACED = /^app\/(home|lab|handbook|report-desk)\/|^app\/routes\/(?!__root\.tsx$|\{-\$locale\}\/route\.tsx$)/
+
+/** Parts that the server imports by name cannot be left out, nor their routes. */
+const server = readFileSync(join(root, 'app/server.ts'), 'utf8')
+const NAMED_BY_SERVER = [
+  ...(server.includes('#app/handbook/') ? ['app/handbook/', 'app/routes/{-$locale}/handbook/'] : []),
+  ...(server.includes('#app/report-desk/') ? ['app/report-desk/', 'app/routes/{-$locale}/reports/'] : []),
+]
+
+function isReplaced(path: string): boolean {
+  return REPLACED.test(path) && !NAMED_BY_SERVER.some((folder) => path.startsWith(folder))
+}
 
 /** Languages of the application. */
 const LOCALES = ['en', 'de', 'ja', 'ar']
@@ -16,7 +29,7 @@ const LOCALES = ['en', 'de', 'ja', 'ar']
 /** Returns the files of the application: the shell's, and in place of the site's those of this folder. */
 function applicationFiles(): Map<string, string> {
   const files = buildFiles()
-  for (const path of files.keys()) if (REPLACED.test(path)) files.delete(path)
+  for (const path of files.keys()) if (isReplaced(path)) files.delete(path)
   // Messages in a language that the clone does not have are those of its default language.
   for (const [path, source] of files) {
     const [, before, after] =

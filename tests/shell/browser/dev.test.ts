@@ -44,16 +44,16 @@ afterAll(() => {
 
 describe('in dev', { timeout: 120_000 }, () => {
   it('the open tab recovers by itself once an error that the server met is fixed', async () => {
-    const file = join(copy, 'app/routes/{-$locale}/index.tsx')
+    const file = join(copy, 'app/pages/docs-page.tsx')
     const source = readFileSync(file, 'utf8')
     const page = await newPage({ baseURL: origin })
     expectFault(page, /./)
     writeFileSync(file, source.replace('return (', 'return ((('))
-    await page.goto('/')
+    await page.goto('/docs/new')
     await page.locator('[data-testid=digest]').waitFor({ timeout: 30_000 })
     await hydrated(page)
     writeFileSync(file, source)
-    await page.getByRole('heading', { level: 1, name: 'Front' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('heading', { level: 1, name: 'Precedence' }).waitFor({ timeout: 30_000 })
   })
 
   it('a route file that is deleted leaves tabs on other pages working', async () => {

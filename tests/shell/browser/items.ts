@@ -1,5 +1,4 @@
 import type { Page, Request } from 'playwright-core'
-import { inject } from 'vitest'
 
 /** One request for items, as the browser sent it. */
 export type ItemRequest = { id: string; purpose: string | undefined; at: number }
@@ -22,14 +21,14 @@ export function itemOf(request: Request): string | undefined {
 }
 
 /** The server's own count of prefetch requests. */
-export async function inflight(): Promise<{ now: number; max: number }> {
-  const response = await fetch(`${inject('origin')}/inflight`)
+export async function inflight(origin: string): Promise<{ now: number; max: number }> {
+  const response = await fetch(`${origin}/inflight`)
   return (await response.json()) as { now: number; max: number }
 }
 
 /** Waits until the server works on no prefetch. */
-export async function idle(page: Page): Promise<void> {
-  while ((await inflight()).now > 0) await page.waitForTimeout(50)
+export async function idle(page: Page, origin: string): Promise<void> {
+  while ((await inflight(origin)).now > 0) await page.waitForTimeout(50)
 }
 
 /** A link of the page to an item. */

@@ -8,7 +8,7 @@ import { startServer, type Server } from '#tests/harness/start-server.ts'
 let server: Server
 beforeAll(async () => {
   server = await startServer({ cwd: await buildWithRules() })
-}, 120_000)
+}, 300_000)
 afterAll(() => server.stop())
 
 async function openGallery(path = '/gallery'): Promise<{ page: Page; documents: string[] }> {

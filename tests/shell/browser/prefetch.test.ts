@@ -1,20 +1,31 @@
-import { describe, expect, it } from 'vitest'
+import type { BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idle, inflight, itemLink, stampOf, watchItems } from '#tests/shell/browser/items.ts'
 import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+/** A server of its own: other test files would count among its requests. */
+let server: Server
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const ownServer = (options: BrowserContextOptions = {}) => ({ baseURL: server.origin, ...options })
 
 /** Longer than the rest of a pointer that counts, and than a request that was not wanted would take to go out. */
 const QUIET_MS = 400
 
 describe('prefetches of links in view', () => {
   it('are never more than five at once, topmost first, and say what they are', async () => {
-    const page = await newPage()
-    await idle(page)
+    const page = await newPage(ownServer())
+    await idle(page, server.origin)
     const requests = watchItems(page)
     await visit(page, '/links?preload=viewport&delay=300')
     await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(24)
-    await idle(page)
+    await idle(page, server.origin)
     // Of the server's whole life: no page of any test has had more.
-    expect((await inflight()).max).toBe(5)
+    expect((await inflight(server.origin)).max).toBe(5)
     expect(requests.every(({ purpose }) => purpose === 'prefetch')).toBe(true)
     const order = requests.map(({ id }) => Number(id))
     expect(order.slice(0, 5).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
@@ -22,7 +33,7 @@ describe('prefetches of links in view', () => {
   })
 
   it('wait behind the link that the pointer rests on', async () => {
-    const page = await newPage()
+    const page = await newPage(ownServer())
     const requests = watchItems(page)
     await visit(page, '/links?preload=viewport&delay=1000')
     await expect.poll(() => requests.length).toBe(5)
@@ -32,9 +43,9 @@ describe('prefetches of links in view', () => {
   })
 
   it('wait behind a touched link, and behind one in view that is focused', async () => {
-    const page = await newPage({ hasTouch: true })
+    const page = await newPage(ownServer({ hasTouch: true }))
     const requests = watchItems(page)
-    await visit(page, '/links?preload=viewport&delay=1000')
+    await visit(page, '/links?preload=viewport&delay=2000')
     await expect.poll(() => requests.length).toBe(5)
     await itemLink(page, 21).focus()
     await page.waitForTimeout(100)
@@ -45,7 +56,7 @@ describe('prefetches of links in view', () => {
   })
 
   it('are dropped when the link leaves the view, and asked for again when it is back', async () => {
-    const page = await newPage({ viewport: { width: 390, height: 700 } })
+    const page = await newPage(ownServer({ viewport: { width: 390, height: 700 } }))
     const requests = watchItems(page)
     await visit(page, '/links?preload=viewport&delay=1000')
     await expect.poll(() => requests.length).toBe(5)
@@ -57,19 +68,19 @@ describe('prefetches of links in view', () => {
   })
 
   it('at once: all links of the page, seen or not', async () => {
-    const page = await newPage({ viewport: { width: 390, height: 400 } })
-    await idle(page)
+    const page = await newPage(ownServer({ viewport: { width: 390, height: 400 } }))
+    await idle(page, server.origin)
     const requests = watchItems(page)
     await visit(page, '/links?preload=render')
     await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(24)
-    await idle(page)
-    expect((await inflight()).max).toBeLessThanOrEqual(5)
+    await idle(page, server.origin)
+    expect((await inflight(server.origin)).max).toBeLessThanOrEqual(5)
   })
 })
 
 describe('a prefetch by intent', () => {
   it('is not sent when the pointer is gone before it has rested', async () => {
-    const page = await open('/links')
+    const page = await open('/links', ownServer())
     const requests = watchItems(page)
     await itemLink(page, 3).evaluate((link) => {
       link.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
@@ -80,18 +91,18 @@ describe('a prefetch by intent', () => {
   })
 
   it('is what the click shows, without a request', async () => {
-    const page = await open('/links')
+    const page = await open('/links', ownServer())
     const requests = watchItems(page)
     await itemLink(page, 3).hover()
     await expect.poll(() => requests.length).toBe(1)
-    await idle(page)
+    await idle(page, server.origin)
     await itemLink(page, 3).click()
     await stampOf(page, 3)
     expect(requests).toMatchObject([{ id: '3', purpose: 'prefetch' }])
   })
 
   it('has low priority', async () => {
-    const page = await open('/links')
+    const page = await open('/links', ownServer())
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
     const priorities: [boolean, string][] = []
@@ -111,7 +122,7 @@ describe('a prefetch by intent', () => {
   })
 
   it('that runs is joined by the click', async () => {
-    const page = await open('/links?delay=1000')
+    const page = await open('/links?delay=1000', ownServer())
     const requests = watchItems(page)
     await itemLink(page, 7).hover()
     await expect.poll(() => requests.length).toBe(1)
@@ -122,7 +133,7 @@ describe('a prefetch by intent', () => {
   })
 
   it('that fails shows nothing, and the click loads afresh, once', async () => {
-    const page = await open('/links')
+    const page = await open('/links', ownServer())
     expectFault(page, /500/)
     const requests = watchItems(page)
     await page.route(
@@ -145,7 +156,7 @@ describe('a prefetch by intent', () => {
   })
 
   it('that meets a redirect moves nobody and fetches where it leads', async () => {
-    const page = await open('/links')
+    const page = await open('/links', ownServer())
     const requests = watchItems(page)
     const moved = page.locator('main a[href="/moved/3"]')
     await moved.hover()
@@ -161,7 +172,7 @@ describe('a prefetch by intent', () => {
 
 describe('a click', () => {
   it('overtakes five running and nineteen waiting prefetches, of which the latter end', async () => {
-    const page = await newPage()
+    const page = await newPage(ownServer())
     const requests = watchItems(page)
     await visit(page, '/links?preload=viewport&delay=3000')
     await expect.poll(() => requests.length).toBe(5)
@@ -176,7 +187,7 @@ describe('a click', () => {
   })
 
   it('after another wins, and the first page never shows', async () => {
-    const page = await open('/links?delay=800')
+    const page = await open('/links?delay=800', ownServer())
     await page.evaluate(() => {
       const seen: string[] = []
       Object.assign(window, { seen })

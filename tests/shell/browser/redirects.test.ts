@@ -17,7 +17,7 @@ beforeAll(async () => {
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
   tables = scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes('from-1999'))
   server = await startServer({ cwd: copy })
-}, 120_000)
+}, 300_000)
 afterAll(() => server.stop())
 
 /** A page on which the table has not come yet, and what lets it come. */

@@ -12,7 +12,7 @@ let upstream: Awaited<ReturnType<typeof startUpstream>>
 beforeAll(async () => {
   server = await startServer({ cwd: await buildWithRules() })
   upstream = await startUpstream()
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await server.stop()
   await upstream.stop()

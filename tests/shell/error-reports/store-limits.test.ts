@@ -7,7 +7,7 @@ import { createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { isDataError } from '#app/database/data-error.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
-import { DAY, useDeskStore } from '#tests/site/report-desk/use-desk-store.ts'
+import { DAY, useStore } from '#tests/shell/error-reports/use-store.ts'
 import { envelope, errorEnvelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
 
@@ -38,7 +38,7 @@ function poisoned(): EnvelopeRecord {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the store on %s', (flavour) => {
-  const { accept, current } = useDeskStore(flavour)
+  const { accept, current } = useStore(flavour)
   const stored = async () => (await current().db.selectFrom('envelopes').select('id').execute()).length
 
   it('as many measurements as there can be are one commit', async () => {

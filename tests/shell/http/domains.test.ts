@@ -6,7 +6,7 @@ import { startServer, type Server } from '#tests/harness/start-server.ts'
 let server: Server
 beforeAll(async () => {
   server = await startServer({ cwd: await buildWithRules() })
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await server.stop()
 })

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { errorEnvelope, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import { accept, answerWith, startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
-import { servedFolder, startServer, type Server, testEnvironment } from '#tests/harness/start-server.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 let upstream: Upstream
 let dataDir: string
@@ -35,15 +34,6 @@ async function until(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true)
 }
 
-function reports(...args: string[]) {
-  const env = testEnvironment(dataDir)
-  return spawnSync(process.execPath, ['app/host/commands/cli.ts', 'reports', ...args], {
-    cwd: servedFolder(),
-    env,
-    encoding: 'utf8',
-  })
-}
-
 describe('delivery', () => {
   it('sends reports to the ingest, without data of the visitor', async () => {
     await start()
@@ -66,9 +56,6 @@ describe('delivery', () => {
     const ids = Array.from({ length: 10 }, () => randomId())
     expect(await Promise.all(ids.map((id) => send(id)))).toEqual(ids.map(() => 200))
     await until(() => upstream.received.length > 0)
-    const listed = reports('--undelivered').stdout
-    for (const id of ids) expect(listed).toContain(id)
-    expect(listed).toContain('answered 503')
     first.process.kill('SIGKILL')
     await first.exit
     upstream.received.length = 0
@@ -77,16 +64,6 @@ describe('delivery', () => {
     await start()
     await until(() => new Set(upstream.received.map(({ eventId }) => eventId)).size === ids.length)
     expect(upstream.received).toHaveLength(ids.length)
-  })
-
-  it('prints what was put aside with the ingest’s reason', async () => {
-    upstream.behave(answerWith(413, { 'x-sentry-error': 'envelope exceeded size limits' }))
-    await start()
-    const id = randomId()
-    await send(id)
-    await until(() => upstream.received.length === 1)
-    await until(() => reports('--undelivered').stdout.includes('failed'))
-    expect(reports(id).stdout).toContain('Delivery  failed: envelope exceeded size limits')
   })
 
   it('contacts only the configured URL', async () => {

@@ -25,7 +25,7 @@ describe('directions', () => {
     ['app/routes/{-$locale}/labour.tsx', `import { item } from '#app/lab/item.ts'`],
     ['app/server.ts', `import { vite } from '#app/host/vite/vite-config.ts'`],
     ['app/routes/__root.tsx', `import { vite } from '#app/host/vite/vite-config.ts'`],
-    ['app/navigation/link.tsx', `import { page } from '#tests/harness/pages.ts'`],
+    ['app/navigation/link.tsx', `import { page } from '#tests/site/pages.ts'`],
     ['app/fresh-folder/thing.ts', `import { page } from '#app/handbook/page.ts'`],
     ['app/fresh-folder/thing.ts', `import { Route } from '#app/routes/__root.tsx'`],
     ['app/server/pipeline.ts', `import { page } from '#app/handbook/page.ts'`],

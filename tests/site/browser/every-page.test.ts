@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from '#tests/harness/axe.ts'
 import { sharedPage, NARROW, newPage, visit, WIDE } from '#tests/harness/page.ts'
-import { defaultLocale, locales, localized, paths } from '#tests/harness/pages.ts'
+import { defaultLocale, locales, localized, paths } from '#tests/site/pages.ts'
 
 /** Returns the elements that make a page wider than its window. */
 function overflowing(page: Page): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Page, ViewportSize } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { hydrated, NARROW, newPage, WIDE } from '#tests/harness/page.ts'
-import { defaultLocale, labPaths, locales, localized } from '#tests/harness/pages.ts'
+import { defaultLocale, labPaths, locales, localized } from '#tests/site/pages.ts'
 
 type Shift = { value: number; nodes: string[] }
 

@@ -10,13 +10,14 @@ const EXAMPLES = [
   /^app\/(tides|gauges)(\/|$)/,
   /^(app\/database\/migrations|tests\/site\/tides)(\/|$)/,
   /^tests\/site\/http\/gauges\.test\.ts$/,
-  /^app\/routes\/\{-\$locale\}\/(tides|gauges|about|blog|shop)/,
+  /^app\/routes\/\{-\$locale\}\/(tides|gauges|about|blog|shop)\b/,
   /^app\/(about|blog|shop)(\/|$)/,
   /^app\/(locales|handbook\/content)\/fr$/,
   /^app\/lab\/item\.ts$/,
   /^tides/,
   // Of earlier releases.
   /^(details|mark|upload|visitor)\.tsx?$/,
+  /^tests\/site\/(http|browser)\/tides/,
   /^(layout|loading|error|global-error|not-found|page|route|middleware|003-short-name)\.(tsx?|md)$/,
 ]
 
@@ -220,7 +221,9 @@ describe('names that the pages mention', () => {
     const isName = call !== undefined || (/[a-z][A-Z]|^[A-Z][a-z]/.test(name) && !/^[A-Z\d_]+$/.test(name))
     return isName && name !== '' ? [{ page, text: name, isFunction: call !== undefined && !name.includes('.') }] : []
   })
-  const sources = files.filter((path) => /^app\/.*\.tsx?$/.test(path) || path === 'app.config.ts').map(read)
+  const sources = files
+    .filter((path) => /^(app|tests\/harness|tests\/shell)\/.*\.tsx?$/.test(path) || path === 'app.config.ts')
+    .map(read)
 
   it('are functions that the application exports or imports, where they are called', () => {
     const imported = sources

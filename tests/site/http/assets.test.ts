@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assetsOf, tags } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
-import { everyPage } from '#tests/harness/pages.ts'
+import { everyPage } from '#tests/site/pages.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'

@@ -10,7 +10,7 @@ import { databaseLocation, readMigrationSets, setApplicationDatabase } from '#ap
 import { askDesk, deskPaths, deskFunctions, postForm, TOKEN } from '#tests/site/http/desk.ts'
 import { tags } from '#tests/harness/html.ts'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
-import { locales, localized } from '#tests/harness/pages.ts'
+import { locales, localized } from '#tests/site/pages.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 let server: Server
@@ -103,6 +103,13 @@ describe('without a session the desk', () => {
     expect(status).toBe(401)
     expect(headers['cache-control']).toBe('private, no-store')
     expect(text).not.toContain(SECRET)
+  })
+
+  it('bypasses the page cache', async () => {
+    const headers = { cookie: `${SESSION.cookie}=x`, 'sec-fetch-site': 'same-origin' }
+    const page = await fetch(`${server.origin}/`, { headers })
+    expect(page.headers.get('content-security-policy')).toContain("'nonce-")
+    expect(page.headers.get('etag')).toBeNull()
   })
 
   it('handles the form at a percent-encoded path, and redirects to the desk', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENVELOPE } from '#app/error-reports/limits.ts'
 import { askDesk, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
-import { locales, localized } from '#tests/harness/pages.ts'
+import { locales, localized } from '#tests/site/pages.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 /** The maximum bytes of any page of the desk, whatever was sent. */

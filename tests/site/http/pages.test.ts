@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documentOf, tags, titleOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
-import { everyPage, paths, rightToLeft } from '#tests/harness/pages.ts'
+import { everyPage, paths, rightToLeft } from '#tests/site/pages.ts'
 
 const statuses = new Map<string, Promise<number>>()
 

@@ -3,7 +3,7 @@ import { siteName } from '#app/site.ts'
 import { textsOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 import { messageFiles, readMessages } from '#tests/harness/messages.ts'
-import { defaultLocale, everyPage, type Language } from '#tests/harness/pages.ts'
+import { defaultLocale, everyPage, type Language } from '#tests/site/pages.ts'
 
 /** Names that are not translated: of the application, a time zone, and handbook pages without a translation. */
 const NAMES = new Set([

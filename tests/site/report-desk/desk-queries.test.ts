@@ -12,10 +12,10 @@ import { listFacets } from '#app/error-reports/store/problems.server.ts'
 import { readVitals, ROUTES } from '#app/error-reports/store/vitals.server.ts'
 import { envelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
-import { DAY, NOW, useDeskStore } from '#tests/site/report-desk/use-desk-store.ts'
+import { DAY, NOW, useStore } from '#tests/shell/error-reports/use-store.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
-  const { accept, current, list, messages } = useDeskStore(dialect)
+  const { accept, current, list, messages } = useStore(dialect)
 
   it('groups reports into problems with tabs, days, times and the latest report', async () => {
     const last = randomId()

@@ -9,7 +9,7 @@ export const { locales, defaultLocale } = routing
 /** Right-to-left languages. */
 export const rightToLeft: readonly Language[] = ['ar']
 
-const labs = import.meta.glob<{ labPaths: readonly string[] }>('../site/lab/pages.ts', { eager: true })
+const labs = import.meta.glob<{ labPaths: readonly string[] }>('./lab/pages.ts', { eager: true })
 
 /** The lab's pages; empty if the lab was deleted. */
 export const labPaths: readonly string[] = Object.values(labs).flatMap((lab) => lab.labPaths)

@@ -21,7 +21,7 @@ function testErrorEnvelope({ type = 'TypeError', value = 'x', more = {}, id = ra
 }
 
 /** Opens an empty store for each test and returns helpers to fill and read it. */
-export function useDeskStore(dialect: Store['dialect']) {
+export function useStore(dialect: Store['dialect']) {
   let postgres: Postgres | undefined
   let folder = ''
   let store: Store
