@@ -13,8 +13,8 @@ declare module '@tanstack/react-router' {
 /** Links to the routes that list themselves in the head of every page. */
 export function NavLinks() {
   const t = useTranslations('shell.nav')
-  const routes = useRouter().routesById as unknown as Record<string, AnyRoute>
-  return Object.values(routes)
+  const routes: unknown = useRouter().routesById
+  return Object.values(routes as Record<string, AnyRoute>)
     .flatMap((route) => {
       const nav = (route.options as { staticData?: StaticDataRouteOption }).staticData?.nav
       return nav ? [{ ...nav, to: route.fullPath as '/{-$locale}' }] : []

@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { isRightToLeft } from '#app/host/vite/language-facts.ts'
 import routing from '#app/routing.ts'
 
 /** A language of the interface. */
@@ -7,7 +8,7 @@ export type Language = (typeof routing.locales)[number]
 export const { locales, defaultLocale } = routing
 
 /** Right-to-left languages. */
-export const rightToLeft: readonly Language[] = ['ar']
+export const rightToLeft: readonly Language[] = locales.filter(isRightToLeft)
 
 const labs = import.meta.glob<{ labPaths: readonly string[] }>('./lab/pages.ts', { eager: true })
 
@@ -23,8 +24,10 @@ export const paths: readonly string[] = [
 
 /** Returns the path of a page in a language: the default one has no prefix. */
 export function localized(path: string, locale: Language): string {
-  if (locale === defaultLocale) return path
-  return path === '/' ? `/${locale}` : `/${locale}${path}`
+  // A string: with one language alone there is none but the default.
+  const prefix: string = locale
+  if (prefix === defaultLocale) return path
+  return path === '/' ? `/${prefix}` : `/${prefix}${path}`
 }
 
 /** Every page in every language, as rows for `it.each`. */

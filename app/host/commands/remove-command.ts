@@ -65,7 +65,7 @@ function planLanguage(root: string, locale: string, { defaultLocale }: Languages
     return refused(`#messages/ in package.json is the folder of ${locale}; it has to be that of the default language`)
   }
   const table = read(root, TABLE)
-  const text = table.replace(/(\blocales:\s*\[)([^\]]*)\]/, (_, start: string, list: string) => {
+  const text = table.replace(/(\blocales:\s*\[)([^[\]]*)\]/, (_, start: string, list: string) => {
     const kept = list.split(',').filter((item) => item.trim() !== '' && item.trim().slice(1, -1) !== locale)
     return `${start}${kept.join(',').trimStart()}]`
   })
