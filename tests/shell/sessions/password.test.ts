@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hashPassword, PASSWORDS, verifyPassword } from '#app/sessions/password.server.ts'
+
+// A hash takes long by design, and longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 describe('the hash of a password', () => {
   it('is another one each time, and verifies the password alone', async () => {

@@ -10,7 +10,8 @@ const EXAMPLES = [
   /^app\/(tides|gauges)(\/|$)/,
   /^(app\/database\/migrations|tests\/site\/tides)(\/|$)/,
   /^tests\/site\/http\/gauges\.test\.ts$/,
-  /^app\/routes\/\{-\$locale\}\/(tides|gauges|about|blog|shop)\b/,
+  /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|sign-in|account)|api\/auth)\b/,
+  /^app\/(accounts|auth)(\/|$)/,
   /^app\/(about|blog|shop)(\/|$)/,
   /^app\/(locales|handbook\/content)\/fr$/,
   /^app\/lab\/item\.ts$/,
@@ -40,6 +41,9 @@ const OTHERS = [
   'readTide',
   'saveTide',
   'testDatabase',
+  'betterAuth',
+  'advanced',
+  'ipAddress',
   'generateMetadata',
   'revalidatePath',
   'revalidateTag',
@@ -51,7 +55,19 @@ const OTHERS = [
 const METHODS = ['cancel', 'invalidate', 'redirects', 'rewrites']
 
 /** Constants and variables in capitals that are neither ours nor exported. */
-const OTHER_CAPITALS = new Set(['NEXT_LOCALE', 'SIGTERM', 'SIGINT', 'GET', 'HEAD', 'POST', 'VACUUM', 'FULL'])
+const OTHER_CAPITALS = new Set([
+  'NEXT_LOCALE',
+  'SIGTERM',
+  'SIGINT',
+  'GET',
+  'HEAD',
+  'POST',
+  'VACUUM',
+  'FULL',
+  'EMAIL_TAKEN',
+  'WRONG_SIGN_IN',
+  'BETTER_AUTH_SECRET',
+])
 
 const files = projectFiles()
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
