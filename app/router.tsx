@@ -20,7 +20,6 @@ import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import { onRenderEnd, patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
 import { requestHistory } from '#app/navigation/whole-path.ts'
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
-import { prepareSessionWatch } from '#app/sessions/session-watch.ts'
 // oxlint-disable-next-line import/no-cycle -- the generated file imports this one's types
 import { routeTree } from '#routeTree.gen.ts'
 
@@ -87,7 +86,6 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   }
   if (page) {
     startNavigation({ router, hooks, originals, page, queryClient, mayRecover, configure: installRules, fetchRules })
-    prepareSessionWatch(router, queryClient)
   }
   return router
 }

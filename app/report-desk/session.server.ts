@@ -8,6 +8,9 @@ import { storeErrorCode } from '#app/report-desk/store-error.ts'
 import type { Session } from '#app/sessions/session.ts'
 import { createSessions } from '#app/sessions/sessions.server.ts'
 
+/** Time that a sign-in waits for a store of reports that is still opening, in milliseconds. */
+const OPENING_MS = 2_000
+
 /** The sessions of operators. They are of a kind of their own: an operator is nobody to the application, and the reverse. */
 export const operatorSessions = createSessions<object>({
   kind: 'operator',
@@ -48,15 +51,15 @@ async function orUnavailable<T>(run: () => Promise<T>): Promise<T> {
  * @throws PublicError 503 when the database cannot be reached
  */
 export async function startSession(token: string, previous: string | undefined, now: number): Promise<string> {
-  try {
-    return await orUnavailable(() => operatorSessions.rotate(previous, operatorOf(token), {}, now))
-  } catch (error) {
-    const monitoring = getMonitoring()
-    const fault = monitoring?.storeFault()
-    if (!monitoring || !fault) throw error
+  const monitoring = getMonitoring()
+  // The desk is of no use without its store, and the operator is the one to mend it.
+  const isOpen = await monitoring?.opened(OPENING_MS)
+  const fault = isOpen ? undefined : monitoring?.storeFault()
+  if (monitoring && fault) {
     const message = `The report store is ${fault}: ${monitoring.place}\n${ADVICE[fault]}`
     throw new PublicError(storeErrorCode(fault), 503, message)
   }
+  return orUnavailable(() => operatorSessions.rotate(previous, operatorOf(token), {}, now))
 }
 
 /** Returns the session with this id; `undefined` when it is missing, unknown, revoked, expired or of another token. */

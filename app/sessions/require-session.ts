@@ -3,6 +3,7 @@ import { type FileRoutesByPath, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { markAsGuard } from '#app/navigation/guarded-routes.ts'
 import { markPersonal, readKnownSession } from '#app/sessions/current-session.server.ts'
+import { loadSessionWatchLater } from '#app/sessions/session-watch.ts'
 import { type KnownSession, SESSIONS, type VisibleSession } from '#app/sessions/session.ts'
 import {
   forgetData,
@@ -57,6 +58,7 @@ const knownSession = createIsomorphicFn()
  */
 export function requireSession(signIn: keyof FileRoutesByPath) {
   const to: string = signIn
+  loadSessionWatchLater()
   return markAsGuard(async (loading: LoadingContext): Promise<{ session: VisibleSession }> => {
     const { session } = await knownSession(loading)
     if (!import.meta.env.SSR && session && !loading.preload) rememberGuarded(loading.location.publicHref)

@@ -2,30 +2,34 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import type { SessionWatch } from '#app/sessions/watch-session.ts'
 
-let start: (() => Promise<SessionWatch>) | undefined
 let starting: Promise<SessionWatch | undefined> | undefined
 
-/** Starts to watch who is signed in, once this tab has anything to do with a session. Nothing on the server. */
-export function loadSessionWatch(): Promise<SessionWatch | undefined> {
-  starting ??= start?.().catch(() => {
+async function start(): Promise<SessionWatch | undefined> {
+  // The router of the tab, which it sets itself.
+  const router: AnyRouter | undefined = self.__TSR_ROUTER__
+  if (!router) return undefined
+  try {
+    const { watchSession } = await import('#app/sessions/watch-session.ts')
+    return watchSession(router, (router.options.context as { queryClient: QueryClient }).queryClient)
+  } catch {
     // Offline: the next caller tries again.
     starting = undefined
     return undefined
-  })
-  return starting ?? Promise.resolve(undefined)
+  }
 }
 
-/** Prepares the watch of a tab. It starts with the first page or call that knows of a session. Once, in the browser. */
-export function prepareSessionWatch(router: AnyRouter, queryClient: QueryClient): void {
-  start = async () => {
-    const { watchSession } = await import('#app/sessions/watch-session.ts')
-    return watchSession(router, queryClient)
-  }
-  const unsubscribe = queryClient.getQueryCache().subscribe(({ query }) => {
-    if ((query as { queryKey: readonly unknown[] }).queryKey[0] !== 'session') return
-    unsubscribe()
-    void loadSessionWatch()
-  })
+/** Watches who is signed in, from now on. Nothing on the server. */
+export function loadSessionWatch(): Promise<SessionWatch | undefined> {
+  if (typeof document === 'undefined') return Promise.resolve(undefined)
+  starting ??= start()
+  return starting
+}
+
+/** Watches who is signed in once the document has loaded. Nothing on the server. */
+export function loadSessionWatchLater(): void {
+  if (typeof document === 'undefined') return
+  if (document.readyState === 'complete') void loadSessionWatch()
+  else addEventListener('load', () => void loadSessionWatch(), { once: true })
 }
 
 /**

@@ -64,7 +64,8 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
     else void router.invalidate()
   }
   const check = (goesOn = isNavigating()) => {
-    if (readSessionState() !== state) change(goesOn)
+    const current = readSessionState()
+    if (current !== state || readKnowledge(queryClient, Date.now(), current).type === 'changed') change(goesOn)
   }
 
   channel?.addEventListener('message', () => check())
@@ -85,7 +86,7 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
   // This tab may be the one where somebody signed in.
   tellOthers()
   // The document may be older than the last sign-out.
-  if (readKnowledge(queryClient, Date.now(), state).type === 'changed') change(isNavigating())
+  check()
 
   return {
     sessionChanged: () => change(isNavigating()),
