@@ -4,10 +4,7 @@ import { setErrorReporter } from '#app/errors/capture-error.server.ts'
 import { setFeedbackStore } from '#app/errors/feedback.server.ts'
 import { storeFeedback } from '#app/error-reports/capture-exception.server.ts'
 import { DRAFT_COOKIE } from '#app/forms/form-redirect.server.ts'
-import { handbookPaths } from '#app/handbook/sitemap-paths.server.ts'
 import { staticPaths } from '#app/navigation/locale/static-paths.ts'
-import { authorizeServerFn, isDeskPath, operator, signIn } from '#app/report-desk/auth-middleware.server.ts'
-import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { getRouter } from '#app/router.tsx'
 import { reportError } from '#app/server/error-reporter.server.ts'
 import { canonicalUrl } from '#app/server/middleware/canonical-url.server.ts'
@@ -18,6 +15,7 @@ import { createRender } from '#app/server/middleware/render.server.ts'
 import { createReservedPaths } from '#app/server/middleware/reserved-paths.server.ts'
 import { createRoutingTable } from '#app/server/middleware/routing-table.server.ts'
 import { createServerFunctions } from '#app/server/middleware/server-functions.server.ts'
+import { chain, type ServerPart } from '#app/server/part.ts'
 import { composePipeline } from '#app/server/pipeline.ts'
 import { redirectConsoleToLogger } from '#app/server/redirect-console.server.ts'
 import { renderPage } from '#app/server/render/render-page.server.tsx'
@@ -29,26 +27,43 @@ setErrorReporter(reportError)
 setFeedbackStore(storeFeedback)
 if (import.meta.env.PROD) redirectConsoleToLogger()
 
+/** The removable parts, which register themselves. */
+const parts = Object.values(import.meta.glob<ServerPart>('./*/part.server.ts', { eager: true, import: 'default' }))
+const sessionCookies = [
+  ...parts.flatMap(({ sessionCookie }) => sessionCookie ?? []),
+  cookieName(SESSIONS.cookie),
+  SESSIONS.stateCookie,
+]
+
+async function authorize(request: Request, found: unknown): Promise<Response | undefined> {
+  for (const { authorizeServerFn } of parts) {
+    const refusal = await authorizeServerFn?.(request, found)
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
 const handle = createStartHandler(renderPage)
 const render = createRender(handle)
 /** Matches paths, and loads nothing. It is created without a host, so domains do not rewrite its URLs. */
 const router = getRouter('')
 
-const sessionCookies = [cookieName(SESSION.cookie), cookieName(SESSIONS.cookie), SESSIONS.stateCookie]
-
 const respond = composePipeline(
   {
-    'server-functions': createServerFunctions({ handle, render, authorize: authorizeServerFn }),
+    'server-functions': createServerFunctions({ handle, render, authorize }),
     'canonical-url': canonicalUrl,
     locale: localeRedirect,
     'routing-table': createRoutingTable([...sessionCookies, DRAFT_COOKIE]),
-    'sign-in': signIn,
+    'sign-in': chain(parts.flatMap(({ signIn }) => signIn ?? [])),
     method: methodCheck,
-    'reserved-paths': createReservedPaths(() => [
-      ...staticPaths(router).filter((path) => !isDeskPath(router, path)),
-      ...handbookPaths(),
-    ]),
-    operator,
+    'reserved-paths': createReservedPaths({
+      sitemapPaths: () => [
+        ...staticPaths(router).filter((path) => !parts.some(({ isGuarded }) => isGuarded?.(router, path))),
+        ...parts.flatMap(({ sitemapPaths }) => sitemapPaths?.() ?? []),
+      ],
+      disallowed: parts.flatMap(({ guarded }) => guarded ?? []),
+    }),
+    guards: chain(parts.flatMap(({ guard }) => guard ?? [])),
     'page-cache': createPageCacheMiddleware(sessionCookies),
     render,
   },

@@ -1,4 +1,4 @@
-/** The pages of every language in their order; made by `app/host/vite/handbook-plugin.ts`. */
+/** The pages of every language in their order; made by `app/handbook/vite-plugin.ts`. */
 declare module 'virtual:handbook' {
   import type { CompiledPage, Entry } from '#app/handbook/page.ts'
   import type { Locale } from '#app/navigation/locale/locale.ts'

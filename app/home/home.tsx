@@ -2,8 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { PrefetchDemo } from '#app/home/prefetch-demo.tsx'
-import { Link } from '#app/navigation/link.tsx'
-import { LabLink } from '#app/shell/lab-link.tsx'
+import { PartLink, useHasRoute } from '#app/shell/part-link.tsx'
 import { siteName } from '#app/site.ts'
 import button from '#app/ui/button.module.css'
 import chart from '#app/navigation/prefetch/prefetch-age-chart.module.css'
@@ -28,10 +27,12 @@ export function Home() {
         <h1>{siteName}</h1>
         <p>{t('intro', { name: siteName })}</p>
         <p>
-          <Link className={`${button.button} ${button.primary}`} to="/{-$locale}/handbook/$" params={{ _splat: '' }}>
+          <PartLink className={`${button.button} ${button.primary}`} to="/{-$locale}/handbook">
             {t('read')}
-          </Link>
-          <LabLink className={button.button}>{t('lab')}</LabLink>
+          </PartLink>
+          <PartLink className={button.button} to="/{-$locale}/lab">
+            {t('lab')}
+          </PartLink>
           <span>
             {t('run')} <code dir="ltr">npm start</code>
           </span>
@@ -40,16 +41,19 @@ export function Home() {
           <use href="/approach.svg#approach" />
         </svg>
       </section>
-      <section>
-        <h2>{t('chart.title')}</h2>
-        <p>{t('chart.hint')}</p>
-        {/* The class makes the chart's styles part of the page: those of a lazy chunk arrive after the first paint. */}
-        <div className={chart.frame}>
-          <Suspense>
-            <LazyPrefetchDemo />
-          </Suspense>
-        </div>
-      </section>
+      {/* Its links lead to pages of the handbook. */}
+      {useHasRoute('/{-$locale}/handbook/$') && (
+        <section>
+          <h2>{t('chart.title')}</h2>
+          <p>{t('chart.hint')}</p>
+          {/* The class makes the chart's styles part of the page: those of a lazy chunk arrive after the first paint. */}
+          <div className={chart.frame}>
+            <Suspense>
+              <LazyPrefetchDemo />
+            </Suspense>
+          </div>
+        </section>
+      )}
     </div>
   )
 }

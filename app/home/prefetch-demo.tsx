@@ -22,7 +22,8 @@ export function PrefetchDemo() {
   const [now, tick] = useReducer(() => Date.now(), 0)
 
   const rows = Object.entries(PAGES).map(([key, slug]) => {
-    const link = { to: '/{-$locale}/handbook/$', params: { _splat: slug } } as const
+    // Cast: the route tree of an application without the handbook does not have the path.
+    const link = { to: '/{-$locale}/handbook/$' as '/{-$locale}', params: { _splat: slug } as object }
     return { key, link, target: prefetchKey(router.buildLocation(link)) }
   })
   const snapshot = useSyncExternalStore(

@@ -50,3 +50,8 @@ declare module '#nitro-internal-virtual/public-assets-data' {
 declare module '#release' {
   const release: string
 }
+
+/** The page of a removable part that the operator token opens; made in `app.config.ts`. */
+declare module '#operator-page' {
+  export const operatorPage: string | undefined
+}

@@ -21,7 +21,8 @@ export const STAGES = [
   'sign-in',
   'method',
   'reserved-paths',
-  'operator',
+  // Pages for visitors with a session.
+  'guards',
   'page-cache',
   'render',
 ] as const

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { Link } from '#app/navigation/link.tsx'
 import { LazyVersionSkewNotice } from '#app/navigation/loading/lazy-version-skew-notice.tsx'
 import { Progress } from '#app/navigation/loading/progress.tsx'
-import { LabLink } from '#app/shell/lab-link.tsx'
 import { LocaleMenu } from '#app/shell/locale-menu.tsx'
+import { NavLinks } from '#app/shell/nav-links.tsx'
 import { ThemeMenu } from '#app/shell/theme-menu.tsx'
 import { siteName } from '#app/site.ts'
 import { Logo } from '#app/ui/logo.tsx'
@@ -30,10 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Link to="/{-$locale}" activeOptions={EXACT}>
             {t('nav.home')}
           </Link>
-          <Link to="/{-$locale}/handbook/$" params={{ _splat: '' }}>
-            {t('nav.handbook')}
-          </Link>
-          <LabLink>{t('nav.lab')}</LabLink>
+          <NavLinks />
         </nav>
         <div>
           <LocaleMenu label={t('locale.label')} />

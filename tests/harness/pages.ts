@@ -15,7 +15,11 @@ const labs = import.meta.glob<{ labPaths: readonly string[] }>('../site/lab/page
 export const labPaths: readonly string[] = Object.values(labs).flatMap((lab) => lab.labPaths)
 
 /** Every page of the application in the default language. */
-export const paths: readonly string[] = ['/', '/handbook', ...inject('handbook'), ...labPaths]
+export const paths: readonly string[] = [
+  '/',
+  ...(inject('handbook').length > 0 ? ['/handbook', ...inject('handbook')] : []),
+  ...labPaths,
+]
 
 /** Returns the path of a page in a language: the default one has no prefix. */
 export function localized(path: string, locale: Language): string {

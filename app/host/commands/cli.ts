@@ -4,11 +4,14 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Env, parseEnv } from '#app/server/env.server.ts'
 import { isBuilt } from '#app/host/commands/build-output.ts'
+import type { Part } from '#app/server/part.ts'
 import { siteFaults } from '#app/server/check-site.ts'
 import * as site from '#app/site.ts'
 import { makeDataFolder } from '#app/host/server/data-folder.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
 import { printMessages } from '#app/host/commands/messages-command.ts'
+import { readParts } from '#app/host/commands/read-parts.ts'
+import { removePart } from '#app/host/commands/remove-command.ts'
 import { loadTable, printRoutes, warningLines } from '#app/host/commands/routes-command.ts'
 
 const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
@@ -64,12 +67,13 @@ function prepareEnvironment(): Env {
 }
 
 /** Prepares the operator's token in dev. In production node-server.ts does. */
-function ensureOperatorToken(env: Env): void {
+async function ensureOperatorToken(env: Env): Promise<void> {
+  const page = (await readParts()).find(({ operatorPage }) => operatorPage !== undefined)?.operatorPage
+  if (page === undefined) return
   const operator = prepareOperatorToken(env)
   if (operator.type === 'none') return
   process.env.OPERATOR_TOKEN = operator.token
-  if (operator.type === 'created')
-    process.stderr.write(`This token opens the report desk, /reports: ${operator.token}\n`)
+  if (operator.type === 'created') process.stderr.write(`This token opens ${page}: ${operator.token}\n`)
 }
 
 /** Checks the only variable that a build reads. */
@@ -82,6 +86,11 @@ function checkRoutingTable(): void {
   }
 }
 
+/** The commands below, besides those of removable parts. */
+const COMMANDS = 'start dev build routes messages remove migrate backup bench oracle test test:soak'.split(' ')
+
+type PartCommands = NonNullable<Part['commands']>
+
 const [command = '', ...rest] = process.argv.slice(2)
 checkRoutingTable()
 
@@ -93,7 +102,7 @@ switch (command) {
     break
   case 'dev':
     checkSite()
-    ensureOperatorToken(prepareEnvironment())
+    await ensureOperatorToken(prepareEnvironment())
     for (const line of warningLines(await loadTable())) process.stderr.write(`${line}\n`)
     await vinxi('dev', ...rest)
     break
@@ -106,18 +115,15 @@ switch (command) {
   case 'messages':
     process.exitCode = await printMessages()
     break
+  case 'remove':
+    process.exitCode = await removePart(rest)
+    break
   case 'test':
   case 'test:soak':
     await buildIfNeeded()
     process.argv.splice(2, Infinity, ...(command === 'test' ? rest : ['soak', ...rest]))
     await import(pathToFileURL(resolve('tests/run.ts')).href)
     break
-  case 'reports': {
-    checkEnvironment()
-    const { printReports } = await import('#app/report-desk/cli.server.ts')
-    process.exitCode = await printReports(rest)
-    break
-  }
   case 'migrate': {
     const { runMigrateCommand } = await import('#app/host/commands/migrate-command.ts')
     process.exitCode = await runMigrateCommand(rest, checkEnvironment())
@@ -136,8 +142,12 @@ switch (command) {
   case 'oracle':
     await import(pathToFileURL(resolve('tests/bench/conformance.ts')).href)
     break
-  default:
-    exitWith(
-      `${JSON.stringify(command)} is not a command; allowed: start, dev, build, routes, messages, reports, migrate, backup, bench, oracle, test, test:soak`,
-    )
+  default: {
+    const commands = Object.assign({}, ...(await readParts()).map((part) => part.commands)) as PartCommands
+    const load = Object.hasOwn(commands, command) ? commands[command] : undefined
+    const allowed = [...COMMANDS, ...Object.keys(commands)].join(', ')
+    if (!load) exitWith(`${JSON.stringify(command)} is not a command; allowed: ${allowed}`)
+    checkEnvironment()
+    process.exitCode = await (await load())(rest)
+  }
 }

@@ -128,8 +128,10 @@ const DECISIONS: Record<HostStage | Stage, (request: ExplainedRequest) => Decisi
   'sign-in': () => passes('only for POST'),
   method: () => passes('GET is allowed'),
   'reserved-paths': decideReserved,
-  operator: ({ shown }) =>
-    passes(/^\/reports(?:\/|$)/.test(shown.pathWithoutLocale) ? '401 unless signed in' : 'another path'),
+  guards: ({ shown: { pathWithoutLocale: path }, app: { guarded = [] } }) =>
+    passes(
+      guarded.some((page) => path === page || path.startsWith(`${page}/`)) ? '401 unless signed in' : 'another path',
+    ),
   'page-cache': ({ shown }) => passes(shown.query ? 'no page with a query' : 'responds if the route is shared'),
   render: ({ shown, app }) => responds(describeServed(servedAt(shown, app.servedAt))),
 }

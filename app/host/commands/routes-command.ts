@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { explainRequest } from '#app/host/commands/explain-request.ts'
+import { readParts } from '#app/host/commands/read-parts.ts'
 import { publicFiles, readRoutingTable, routingTableFile } from '#app/host/vite/routing-plugin.ts'
 import { describeTable, type AppContext } from '#app/navigation/routing-table/explain/format-table.ts'
 import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
@@ -44,6 +45,7 @@ export async function printRoutes(args: readonly string[]): Promise<void> {
   const routing = await loadTable()
   const context = appContext(routing, process.cwd())
   const [url] = positionals
+  const guarded = (await readParts()).flatMap((part) => part.guarded ?? [])
   const lines = url === undefined ? describeTable(routing, context) : []
   if (url !== undefined) {
     if (!url.startsWith('/')) {
@@ -55,7 +57,7 @@ export async function printRoutes(args: readonly string[]): Promise<void> {
       const colon = header.indexOf(':')
       headers.set(header.slice(0, colon).trim(), header.slice(colon + 1).trim())
     }
-    lines.push(...explainRequest(routing, context, { url, headers }))
+    lines.push(...explainRequest(routing, { ...context, guarded }, { url, headers }))
   }
   process.stdout.write(`${lines.join('\n')}\n`)
   const warnings = warningLines(routing)

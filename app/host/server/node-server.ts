@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
+import { operatorPage } from '#operator-page'
 import { release } from '#release'
 import { serveFastPath } from '#app/server/page-cache/fast-path.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
@@ -48,10 +49,10 @@ process.env[mode] ??= 'production'
 const env = exitOnError(readEnv)
 exitOnError(loadBuild)
 exitOnError(() => makeDataFolder(env))
-const operator = exitOnError(() => prepareOperatorToken(env))
-if (operator.type === 'none') log.warn({ why: operator.why }, 'the report desk stays closed: it has no token')
+const operator = operatorPage === undefined ? undefined : exitOnError(() => prepareOperatorToken(env))
+if (operator?.type === 'none') log.warn({ why: operator.why }, `${operatorPage} stays closed: it has no token`)
 // The application, which is loaded later, reads it from there.
-else process.env.OPERATOR_TOKEN = operator.token
+else if (operator) process.env.OPERATOR_TOKEN = operator.token
 const monitoring = exitOnError(() => createMonitoring(env))
 const headers = Object.entries(securityHeaders(env))
 const nitro = useNitroApp()
@@ -94,8 +95,8 @@ function announce(): void {
   // With PORT=0 the system chose the port, which is part of absolute URLs.
   process.env.PORT = String(port)
   const url = env.PUBLIC_ORIGIN ?? `http://localhost:${port}`
-  if (operator.type === 'created')
-    log.info({ token: operator.token, url: `${url}/reports` }, 'this token opens the report desk')
+  if (operator?.type === 'created')
+    log.info({ token: operator.token, url: `${url}${operatorPage}` }, 'this token opens the report desk')
   log.info({ port, host: env.HOST, url }, 'listening')
   // Loads the application before its first visitor. If it cannot load, the log says so.
   void nitro.localFetch('/healthz').catch(() => {})

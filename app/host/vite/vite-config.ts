@@ -1,12 +1,14 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
-import { handbookPlugin } from '#app/host/vite/handbook-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
 import { preloadListPlugin } from '#app/host/vite/preload-list-plugin.ts'
-import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
+import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
 
@@ -16,11 +18,23 @@ export const START_OUTPUT = '.vinxi/build/start'
 /** Folder of the source maps of the browser's files, which is not served. */
 export const SOURCE_MAPS = `${START_OUTPUT}/maps`
 
+type CreatePlugin = (options: { root: string; readTable: () => ReturnType<typeof readRoutingTable> }) => PluginOption
+
+/** Creates the plugins of removable parts, each the default export of `app/<part>/vite-plugin.ts`. */
+async function partPlugins(root: string): Promise<PluginOption[]> {
+  const files = globSync('app/*/vite-plugin.ts', { cwd: root }).toSorted()
+  const modules = files.map(
+    (file) => import(pathToFileURL(resolve(root, file)).href) as Promise<{ default: CreatePlugin }>,
+  )
+  const created = (await Promise.all(modules)).map(({ default: create }) => create)
+  return created.map((create) => create({ root, readTable: () => readRoutingTable(root) }))
+}
+
 /** Returns the Vite plugins of the application. */
 export function startPlugins(): PluginOption[] {
   return [
     routingPlugin(process.cwd()),
-    handbookPlugin(process.cwd()),
+    partPlugins(process.cwd()),
     messagesPlugin(process.cwd()),
     lazyServerFnClientPlugin(),
     tanstackStart({

@@ -58,11 +58,14 @@ ${entries.join('\n')}
 `
 }
 
-/** Returns `/robots.txt`: everything but `/reports` and server functions is allowed. */
-export function writeRobots(origin: string): string {
+/**
+ * Returns `/robots.txt`: everything but server functions and some paths is allowed.
+ *
+ * @param disallowed paths, with all below them
+ */
+export function writeRobots(origin: string, disallowed: readonly string[] = []): string {
   return `User-agent: *
-Disallow: /reports
-Disallow: /_serverFn/
+${[...disallowed, '/_serverFn/'].map((path) => `Disallow: ${path}`).join('\n')}
 
 Sitemap: ${origin}/sitemap.xml
 `

@@ -30,17 +30,22 @@ function sitemap(part: string | undefined, paths: readonly string[]): Response {
   return new Response(text, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
 }
 
+type ReservedPathsOptions = {
+  /** Returns the pages to list, without a language. */
+  readonly sitemapPaths: () => string[]
+  /** Paths that robots are asked not to visit. */
+  readonly disallowed: readonly string[]
+}
+
 /**
  * Returns the middleware for paths that the server reserves: the page after feedback, `/robots.txt`, the sitemap, and
  * 404 for what browsers ask every site for, in any language.
- *
- * @param sitemapPaths returns the pages to list, without a language
  */
-export function createReservedPaths(sitemapPaths: () => string[]): Middleware {
+export function createReservedPaths({ sitemapPaths, disallowed }: ReservedPathsOptions): Middleware {
   return ({ request, url, pathname }, next) => {
     if (pathname === FEEDBACK_THANKS_PATH) return feedbackThanks(request, url)
     if (pathname === '/robots.txt') {
-      return new Response(writeRobots(readOrigin()), { headers: { 'content-type': 'text/plain' } })
+      return new Response(writeRobots(readOrigin(), disallowed), { headers: { 'content-type': 'text/plain' } })
     }
     const sitemapFile = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(pathname)
     if (sitemapFile)

@@ -43,9 +43,8 @@ export function getCacheKey(
   isKept: (pathname: string) => boolean,
 ): { type: 'kept'; key: CacheKey } | { type: 'visitor' } {
   if (method !== 'GET' && method !== 'HEAD') return { type: 'visitor' }
-  if (search !== '' || sessions.some((name) => readCookie(cookie, name) !== undefined) || !isKept(pathname)) {
-    return { type: 'visitor' }
-  }
+  const hasSession = sessions.some((session) => readCookie(cookie, session) !== undefined)
+  if (search !== '' || hasSession || !isKept(pathname)) return { type: 'visitor' }
   const theme = readCookie(cookie, 'theme')
   return { type: 'kept', key: { pathname, domain, theme: theme === 'light' || theme === 'dark' ? theme : undefined } }
 }

@@ -10,6 +10,8 @@ export type AppContext = {
   /** Paths of public files. */
   readonly files: readonly string[]
   readonly servedAt: (path: string) => RouteKind
+  /** Paths, without a language, that are only for visitors with a session. */
+  readonly guarded?: readonly string[]
 }
 
 /** Describes the whole table in the order it applies, as lines of text. */

@@ -6,6 +6,7 @@ import { Inspector } from '#app/navigation/prefetch/inspector/inspector.tsx'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab')({
+  staticData: { nav: { order: 20, label: 'lab' } },
   loader: ({ params }) => loadMessages('lab', getLocale(params)),
   staleTime: Infinity,
   component: LabLayout,

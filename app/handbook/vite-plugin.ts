@@ -1,26 +1,27 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import { compileHandbook, type Handbook } from '#app/handbook/compiler/compile-handbook.ts'
-import { routingTableFile } from '#app/host/vite/routing-plugin.ts'
 
 const VIRTUAL_ID = 'virtual:handbook'
 const CONTENT = 'app/handbook/content'
+
+type PluginOptions = {
+  /** Folder of the project. */
+  root: string
+  readTable: () => Promise<{ locales: readonly string[]; defaultLocale: string }>
+}
 
 /**
  * Compiles the handbook. `virtual:handbook` lists the pages of every language; each page is a module of its own,
  * loaded on demand. An issue in the content fails the build.
  */
-export function handbookPlugin(root: string): Plugin {
+export default function handbookPlugin({ root, readTable }: PluginOptions): Plugin {
   const folder = join(root, CONTENT)
   let handbook: Promise<Handbook> | undefined
 
   const compiled = () => (handbook ??= compile())
   async function compile() {
-    const { default: table } = (await import(
-      pathToFileURL(routingTableFile(root)).href
-    )) as typeof import('#app/routing.ts')
-    return compileHandbook<string>({ ...table, folder, name: CONTENT })
+    return compileHandbook<string>({ ...(await readTable()), folder, name: CONTENT })
   }
   const isContent = (file: string) => file.startsWith(folder) && file.endsWith('.md')
 

@@ -1,0 +1,47 @@
+/** A part of the project that can be removed as a whole. Nothing else imports its files. */
+export type RemovablePart = {
+  /** Files and folders, as glob patterns. */
+  readonly files: readonly string[]
+  /** Messages of other namespaces that only this part shows: `shell.nav.lab`. */
+  readonly messages: readonly string[]
+  /** Scripts of package.json. */
+  readonly scripts: readonly string[]
+}
+
+/** The parts that `npm run remove` removes, besides languages. `tests/site/<part>` holds the tests of a part. */
+export const PARTS: Readonly<Record<string, RemovablePart>> = {
+  lab: {
+    files: ['app/lab', 'app/routes/{-$locale}/lab', 'app/locales/*/lab.json', 'tests/site/lab'],
+    messages: ['shell.nav.lab'],
+    scripts: ['oracle'],
+  },
+  handbook: {
+    files: [
+      'app/handbook',
+      'app/routes/{-$locale}/handbook',
+      'app/locales/*/handbook.json',
+      'tests/site/handbook',
+      // They measure pages of the handbook, or visit them.
+      'tests/bench',
+      'tests/site/{http,browser}',
+    ],
+    messages: ['shell.nav.handbook'],
+    scripts: ['bench', 'oracle'],
+  },
+  'report-desk': {
+    files: [
+      'app/report-desk',
+      'app/routes/{-$locale}/reports',
+      'app/locales/*/reports.json',
+      'tests/site/report-desk',
+      'tests/site/{http,browser}/desk*',
+    ],
+    messages: [],
+    scripts: ['reports'],
+  },
+}
+
+/** Files and folders of a language, as glob patterns. */
+export function languageFiles(locale: string): string[] {
+  return [`app/locales/${locale}`, `app/handbook/content/${locale}`]
+}

@@ -1,0 +1,28 @@
+import { type AnyRoute, type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { Namespaces } from '#app/locales/messages.ts'
+import { Link } from '#app/navigation/link.tsx'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Lists a route in the head of every page: its place there, and the key of its name in `nav` of `shell.json`. */
+    nav?: { order: number; label: keyof Namespaces['shell']['nav'] }
+  }
+}
+
+/** Links to the routes that list themselves in the head of every page. */
+export function NavLinks() {
+  const t = useTranslations('shell.nav')
+  const routes: unknown = useRouter().routesById
+  return Object.values(routes as Record<string, AnyRoute>)
+    .flatMap((route) => {
+      const nav = (route.options as { staticData?: StaticDataRouteOption }).staticData?.nav
+      return nav ? [{ ...nav, to: route.fullPath as '/{-$locale}' }] : []
+    })
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ to, label }) => (
+      <Link key={to} to={to}>
+        {t(label)}
+      </Link>
+    ))
+}
