@@ -7,6 +7,7 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 /** Paths that the pages use as examples: of a clone's own application, of an earlier release, or of Next.js. */
 const EXAMPLES = [
   /^app\/tides(\/|$)/,
+  /^(app\/database\/migrations|tests\/site\/tides)(\/|$)/,
   /^app\/routes\/\{-\$locale\}\/(tides|about|blog|shop)\b/,
   /^app\/(about|blog|shop)(\/|$)/,
   /^app\/(locales|handbook\/content)\/fr$/,
@@ -31,6 +32,8 @@ const OTHERS = [
   'defaultStreamHandler',
   'createClientRpc',
   'readTide',
+  'saveTide',
+  'testDatabase',
   'generateMetadata',
   'revalidatePath',
   'revalidateTag',

@@ -1,0 +1,214 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync, cpSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '#app/database/connect.server.ts'
+import { databaseLocation } from '#app/database/database.server.ts'
+import { copyFiles, projectFiles } from '#tests/harness/project-files.ts'
+import { testEnvironment } from '#tests/harness/start-server.ts'
+import { DATABASE_MS, type Engine, ENGINES, type TestPlace, testPlace } from '#tests/harness/test-database.ts'
+
+const IMPORT = `import type { Migration } from '#app/database/migration.ts'\n`
+/** Slow, so that processes that begin at once meet. */
+const TIDES = `${IMPORT}export const up: Migration = async ({ schema }) => {
+  await schema.createTable('tides').addColumn('port', 'text').execute()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+}\n`
+const BROKEN = `${IMPORT}export const up: Migration = async ({ schema }) => {
+  await schema.createTable('ports').addColumn('name', 'text').execute()
+  await schema.alterTable('nowhere').addColumn('name', 'text').execute()
+}\n`
+const PORTS = BROKEN.replace(/.*nowhere.*\n/, '')
+
+/** What the server does with its database before it listens. */
+const START = `import { startDatabase } from '#app/host/server/start-database.ts'
+try { await startDatabase(); console.log('started'); process.exit(0) }
+catch (error) { console.error(error.message); process.exit(1) }\n`
+
+type Output = { code: number | null; out: string; err: string }
+
+/** Prepares a clone and an empty database before each test. */
+function useClone(engine: Engine) {
+  let clone = ''
+  let place: TestPlace
+
+  beforeAll(async () => {
+    clone = mkdtempSync(join(tmpdir(), 'fairlead-clone-'))
+    copyFiles(
+      projectFiles().filter((path) => path.startsWith('app/') || path === 'package.json'),
+      clone,
+    )
+    writeFileSync(join(clone, 'app/host/server/start.ts'), START)
+    ;(await testPlace(engine)).remove()
+  }, DATABASE_MS)
+  afterAll(() => rmSync(clone, { recursive: true, force: true }))
+
+  const folder = () => join(clone, 'app/database/migrations')
+  function write(files: Record<string, string>): void {
+    rmSync(folder(), { recursive: true, force: true })
+    mkdirSync(folder())
+    for (const [name, source] of Object.entries(files)) writeFileSync(join(folder(), name), source)
+  }
+
+  async function run(
+    script: string,
+    args: readonly string[] = [],
+    env: Record<string, string> = place.env,
+  ): Promise<Output> {
+    const child = spawn(process.execPath, [script, ...args], { cwd: clone, env: testEnvironment(place.dataDir, env) })
+    const output = Promise.all([text(child.stdout), text(child.stderr)])
+    const [code] = (await once(child, 'exit')) as [number | null]
+    const [out, err] = await output
+    return { code, out, err }
+  }
+  const command = (...args: string[]) => run('app/host/commands/cli.ts', args)
+  const start = () => run('app/host/server/start.ts')
+
+  async function query(line: string): Promise<unknown[]> {
+    const { db } = connect<unknown>(databaseLocation({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl }))
+    const { rows } = await sql.raw(line).execute(db)
+    await db.destroy()
+    return rows
+  }
+
+  beforeEach(async () => {
+    place = await testPlace(engine)
+  })
+  afterEach(() => place.remove())
+  return { write, run, command, start, query, place: () => place }
+}
+
+describe.each(ENGINES)('migrations of a clone on %s', (engine) => {
+  const { write, start, query } = useClone(engine)
+
+  it('migrates once when processes start at once', async () => {
+    write({ '001-tides.server.ts': TIDES, '002-ports.server.ts': PORTS })
+    const started = await Promise.all([start(), start(), start()])
+    for (const output of started) expect(output).toEqual({ code: 0, out: 'started\n', err: '' })
+    expect(await query(`select name from migrations where set_name = 'database' order by version`)).toEqual([
+      { name: '001-tides' },
+      { name: '002-ports' },
+    ])
+  })
+
+  it('does not start when a migration fails, and leaves the data as it was', async () => {
+    write({ '001-tides.server.ts': TIDES })
+    expect(await start()).toMatchObject({ code: 0 })
+    await query(`insert into tides (port) values ('Brest')`)
+    write({ '001-tides.server.ts': TIDES, '002-ports.server.ts': PORTS, '003-nowhere.server.ts': BROKEN })
+    const failed = await start()
+    expect(failed).toMatchObject({ code: 1, out: '' })
+    expect(failed.err).toMatch(
+      /^app\/database\/migrations\/003-nowhere\.server\.ts: .*; the database was left as it was\n$/,
+    )
+    expect(await query('select port from tides')).toEqual([{ port: 'Brest' }])
+    await expect(query('select name from ports')).rejects.toThrow('ports')
+  })
+})
+
+describe('migrations of a clone', () => {
+  const { write, run, command, start, place } = useClone('sqlite')
+
+  it('lists and runs them by npm run migrate, without a server', async () => {
+    write({ '001-tides.server.ts': TIDES, '002-ports.server.ts': PORTS })
+    const before = await command('migrate')
+    expect(before).toMatchObject({ code: 0, err: '' })
+    expect(before.out).toMatch(/^ {2}pending +app\/database\/migrations\/001-tides\.server\.ts$/m)
+    expect(before.out).toMatch(/^ {2}pending +app\/error-reports\/store\/migrations\/001-tables\.server\.ts$/m)
+    expect(before.out).not.toContain('fairlead:fairlead@')
+    expect(existsSync(join(place().dataDir, 'app.db'))).toBe(false)
+
+    const up = await command('migrate', 'up')
+    expect(up).toMatchObject({ code: 0, err: '' })
+    expect(up.out).toMatch(/ran now {2}app\/database\/migrations\/001-tides\.server\.ts\n.*002-ports/)
+    const after = await command('migrate')
+    expect(after.out).toMatch(/^ {2}ran \d{4}-\d\d-\d\dT[\d:.]+Z {2}app\/database\/migrations\/002-ports\.server\.ts$/m)
+    expect(after.out).toMatch(
+      /^ {2}ran \(time not recorded\) +app\/error-reports\/store\/migrations\/004-sessions\.server\.ts$/m,
+    )
+    expect(after.out).not.toContain('pending')
+    expect((await command('migrate', 'up')).out).toContain('nothing to run')
+    expect(await command('migrate', 'down')).toMatchObject({ code: 2 })
+  })
+
+  it('does not start on a database of a newer version, nor with a hole in the numbers', async () => {
+    write({ '001-tides.server.ts': TIDES, '002-ports.server.ts': PORTS })
+    await start()
+    write({ '001-tides.server.ts': TIDES })
+    const fault =
+      'app/database/migrations/002-ports.server.ts is missing: the database is of version 2; this application knows versions up to 1\n'
+    expect(await start()).toEqual({ code: 1, out: '', err: fault })
+    write({ '001-tides.server.ts': TIDES, '003-ports.server.ts': PORTS })
+    expect((await start()).err).toContain(
+      'app/database/migrations/003-ports.server.ts: number 002 is missing before it',
+    )
+    expect(await command('migrate')).toMatchObject({ code: 1 })
+  })
+
+  it('starts on a database that cannot be opened, and says why in the log', async () => {
+    write({ '001-tides.server.ts': TIDES })
+    const env = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' }
+    const { code, out } = await run('app/host/server/start.ts', [], env)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^\{.*"fault":"unavailable".*\}\nstarted\n$/)
+    expect(out).not.toContain('secret')
+    const status = await run('app/host/commands/cli.ts', ['migrate', 'up'], env)
+    expect(status).toMatchObject({ code: 1 })
+    expect(status.err).toMatch(/^the database is unavailable: .*\n$/)
+    expect(status.err).not.toContain('secret')
+  })
+
+  it('refuses a bad DATABASE_URL with one line', async () => {
+    const { code, err } = await run('app/host/commands/cli.ts', ['migrate'], {
+      DATABASE_URL: 'mysql://user:secret@host/db',
+    })
+    expect(code).toBe(1)
+    expect(err).toBe('DATABASE_URL: its value is not allowed; it takes postgres://user:password@host:port/database\n')
+  })
+})
+
+describe('npm run backup', () => {
+  const { write, run, command, query, place } = useClone('sqlite')
+
+  it('is backed up while it is written to, and restored', async () => {
+    write({ '001-tides.server.ts': TIDES })
+    await command('migrate', 'up')
+    const { db } = connect<unknown>(databaseLocation({ DATA_DIR: place().dataDir, DATABASE_URL: undefined }))
+    await sql`insert into tides (port) values ('Brest')`.execute(db)
+    const backup = join(place().dataDir, 'backups/today')
+    await db.transaction().execute(async (transaction) => {
+      await sql`insert into tides (port) values ('Dover')`.execute(transaction)
+      expect(await command('backup', backup)).toMatchObject({ code: 0, err: '' })
+    })
+    expect(readdirSync(backup).toSorted()).toEqual(['app.db', 'reports.db'])
+    for (const name of ['app.db', 'reports.db']) expect(statSync(join(backup, name)).mode & 0o777).toBe(0o600)
+
+    const again = await command('backup', backup)
+    expect(again).toMatchObject({ code: 1, out: '' })
+    expect(again.err).toContain('app.db: exists already')
+
+    await sql`delete from tides`.execute(db)
+    await db.destroy()
+    cpSync(backup, place().dataDir, { recursive: true })
+    expect(await query('select port from tides')).toEqual([{ port: 'Brest' }])
+    expect((await command('migrate')).out).not.toContain('pending')
+  })
+
+  it('names pg_dump for PostgreSQL, without the password', async () => {
+    const env = { DATABASE_URL: 'postgres://nora:secret@db.example:5433/tides?password=secret&sslmode=require' }
+    const { code, out } = await run('app/host/commands/cli.ts', ['backup', "/back'ups"], env)
+    expect(code).toBe(1)
+    expect(out).toBe(
+      String.raw`pg_dump --format=custom --file='/back'\''ups/fairlead.dump' 'postgres://nora@db.example:5433/tides?sslmode=require'` +
+        '\n',
+    )
+  })
+
+  it('explains the command backup', async () => {
+    expect(await command('backup')).toMatchObject({ code: 2, err: 'Usage: npm run backup -- <folder>\n' })
+  })
+})
