@@ -7,7 +7,7 @@ import { getRequestContext, type RequestContext } from '#app/server/request-cont
 import { ownSessions, sessionIdOf } from '#app/sessions/own-session.server.ts'
 import { type KnownSession, type Session, type SessionData, SESSIONS } from '#app/sessions/session.ts'
 import { cookieAttributes, cookieName } from '#app/sessions/session-cookie.server.ts'
-import { readSession } from '#app/sessions/session-source.server.ts'
+import { readSession } from '#app/session-source.server.ts'
 
 /** The session of each request, read once. */
 const memo = new WeakMap<RequestContext, Promise<Session | undefined>>()
@@ -109,6 +109,7 @@ export async function endSession(): Promise<void> {
   if (id !== undefined) await orUnavailable(() => ownSessions.revoke(id))
   deleteCookie(cookieName(SESSIONS.cookie), cookieAttributes(0))
   forgetSessionState()
+  context.isPersonal = true
   memo.set(context, Promise.resolve(undefined))
 }
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { redirect } from '@tanstack/react-router'
+import { type FileRoutesByPath, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { markAsGuard } from '#app/navigation/guarded-routes.ts'
 import { markPersonal, readKnownSession } from '#app/sessions/current-session.server.ts'
@@ -11,7 +11,6 @@ import {
   rememberGuarded,
   sessionQuery,
 } from '#app/sessions/session-query.ts'
-import type { FileRouteTypes } from '#routeTree.gen.ts'
 
 /** The used part of the context of `beforeLoad`. */
 type LoadingContext = {
@@ -56,11 +55,12 @@ const knownSession = createIsomorphicFn()
  *
  * @param signIn the route of the sign-in page
  */
-export function requireSession(signIn: FileRouteTypes['to']) {
+export function requireSession(signIn: keyof FileRoutesByPath) {
+  const to: string = signIn
   return markAsGuard(async (loading: LoadingContext): Promise<{ session: VisibleSession }> => {
     const { session } = await knownSession(loading)
     if (!import.meta.env.SSR && session && !loading.preload) rememberGuarded(loading.location.publicHref)
     if (session) return { session }
-    throw redirect({ to: signIn, search: { next: loading.location.publicHref } as never })
+    throw redirect({ to, search: { next: loading.location.publicHref } as never })
   })
 }

@@ -27,3 +27,11 @@ export function prepareSessionWatch(router: AnyRouter, queryClient: QueryClient)
     void loadSessionWatch()
   })
 }
+
+/**
+ * Acts on a sign-in or sign-out that happened in this tab without the application's server, such as by the client of
+ * another library. In the browser.
+ */
+export async function sessionChanged(): Promise<void> {
+  ;(await loadSessionWatch())?.sessionChanged()
+}

@@ -50,10 +50,12 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
   let lastSignedOut = Number.NEGATIVE_INFINITY
   const isNavigating = () => router.stores.status.get() === 'pending'
 
+  // Others compare the cookie with what they know.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
+  const tellOthers = () => channel?.postMessage('changed')
   const change = (goesOn: boolean) => {
     state = readSessionState()
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
-    channel?.postMessage('changed')
+    tellOthers()
     forgetData(queryClient, state)
     router.clearCache()
     // A navigation asks by itself, and leaves the page.
@@ -80,6 +82,8 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
     document.documentElement.style.visibility = ''
     check()
   })
+  // This tab may be the one where somebody signed in.
+  tellOthers()
   // The document may be older than the last sign-out.
   if (readKnowledge(queryClient, Date.now(), state).type === 'changed') change(isNavigating())
 

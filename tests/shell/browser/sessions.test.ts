@@ -1,0 +1,215 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectFault, hydrated, open } from '#tests/harness/page.ts'
+
+const orders = (page: Page) => page.getByTestId('orders').innerText()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** Signs in by JavaScript and waits for the account. */
+async function signIn(page: Page, name: 'anna' | 'ben', next = '/account'): Promise<void> {
+  await page.goto(`/sign-in?next=${next}`)
+  await hydrated(page)
+  await press(page, `Sign in as ${name}`)
+  await page.getByTestId('orders').waitFor()
+}
+
+/** Opens the account of somebody who is signed in, as a new document. */
+async function openAccount(name: 'anna' | 'ben' = 'anna', path = '/account'): Promise<Page> {
+  const page = await open('/members')
+  await signIn(page, name)
+  await page.goto(path)
+  await hydrated(page)
+  return page
+}
+
+/** Opens another tab of a browser. */
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const tab = await context.newPage()
+  tab.setDefaultTimeout(10_000)
+  await tab.goto(path)
+  await hydrated(tab)
+  return tab
+}
+
+/** Returns the calls of server functions from now on: the texts of their responses. */
+function watchCalls(page: Page): string[] {
+  const texts: string[] = []
+  page.on('response', (response) => {
+    if (!response.url().includes('/_serverFn/')) return
+    void response.text().then(
+      (text) => texts.push(text),
+      () => {},
+    )
+  })
+  return texts
+}
+
+/** Waits until prefetches that have begun are done. */
+const settled = (page: Page) => page.waitForLoadState('networkidle')
+
+describe('a page behind a guard', () => {
+  it('leads to the sign-in page on a soft navigation, and from there on', async () => {
+    const page = await open('/members')
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await follow(page, 'Orders')
+    await heading(page, 'Sign in')
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/account/orders')
+    await press(page, 'Sign in as anna')
+    await heading(page, 'Orders')
+    expect(await orders(page)).toMatch(/^anna ANNA/)
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+  })
+
+  it('is not prefetched for somebody who is signed out, and is afterwards', async () => {
+    const page = await open('/members')
+    const calls = watchCalls(page)
+    await page.getByRole('link', { name: 'Orders', exact: true }).hover()
+    await settled(page)
+    expect(calls.join('')).not.toContain('ANNA')
+    expect(new URL(page.url()).pathname).toBe('/members')
+    await signIn(page, 'anna')
+    await page.getByRole('link', { name: 'Orders', exact: true }).hover()
+    await expect.poll(() => calls.filter((text) => text.includes('ANNA')).length).toBe(2)
+    const before = calls.length
+    await follow(page, 'Orders')
+    await heading(page, 'Orders')
+    expect(calls.length).toBe(before)
+  })
+
+  it('costs no call by itself: the tab knows who is signed in', async () => {
+    const page = await openAccount()
+    const calls = watchCalls(page)
+    await follow(page, 'Orders')
+    await heading(page, 'Orders')
+    await follow(page, 'Members')
+    await heading(page, 'Members')
+    await follow(page, 'Account')
+    await heading(page, 'Account')
+    await settled(page)
+    expect(calls.filter((text) => text.includes('expiresAt'))).toEqual([])
+  })
+})
+
+describe('signing out', () => {
+  it('in the same tab leaves nothing that was prefetched or visited', async () => {
+    const page = await openAccount()
+    await page.getByRole('link', { name: 'Orders', exact: true }).hover()
+    await settled(page)
+    await press(page, 'Sign out')
+    await heading(page, 'Members')
+    const calls = watchCalls(page)
+    await follow(page, 'Orders')
+    await heading(page, 'Sign in')
+    await page.goBack()
+    await heading(page, 'Members')
+    await page.goBack()
+    await heading(page, 'Sign in')
+    expect(await page.content()).not.toContain('ANNA')
+    expect(calls.join('')).not.toContain('ANNA')
+  })
+
+  it('by a form without a script leaves nothing behind Back', async () => {
+    const page = await openAccount()
+    await press(page, 'Sign out by form')
+    await heading(page, 'Members')
+    await page.goBack()
+    await heading(page, 'Sign in')
+    expect(await page.content()).not.toContain('ANNA')
+  })
+
+  it('in another tab takes a page behind a guard off the screen', async () => {
+    const page = await openAccount('anna', '/account/orders')
+    const other = await openTab(page.context(), '/account')
+    await press(other, 'Sign out')
+    await heading(other, 'Members')
+    await heading(page, 'Sign in')
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/account/orders')
+  })
+
+  it('in another tab empties what a public page has prefetched', async () => {
+    const page = await openAccount()
+    await follow(page, 'Members')
+    await heading(page, 'Members')
+    await page.getByRole('link', { name: 'Orders', exact: true }).hover()
+    await settled(page)
+    // By a form: no script of that tab tells this one.
+    const other = await openTab(page.context(), '/account')
+    await press(other, 'Sign out by form')
+    await heading(other, 'Members')
+    await follow(page, 'Orders')
+    await heading(page, 'Sign in')
+  })
+})
+
+describe('another person', () => {
+  it('who signs in here sees nothing of the one before', async () => {
+    const page = await openAccount()
+    await page.getByRole('link', { name: 'Orders', exact: true }).hover()
+    await settled(page)
+    await press(page, 'Sign out')
+    await heading(page, 'Members')
+    await follow(page, 'Sign in')
+    await heading(page, 'Sign in')
+    await press(page, 'Sign in as ben')
+    await heading(page, 'Account')
+    expect(await orders(page)).toMatch(/^ben BEN/)
+    await follow(page, 'Orders')
+    await heading(page, 'Orders')
+    expect(await orders(page)).toMatch(/^ben BEN/)
+  })
+
+  it('who signs in in another tab has all of them', async () => {
+    const page = await openAccount('anna', '/account/orders')
+    const other = await openTab(page.context(), '/members')
+    await signIn(other, 'ben')
+    await expect.poll(() => orders(page)).toMatch(/^ben BEN/)
+  })
+
+  it('who signs in elsewhere is not shown what a tab holds that was put aside', async () => {
+    const page = await openAccount()
+    // As a page comes back from the back/forward cache.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+    expect(await page.evaluate(() => document.documentElement.style.visibility)).toBe('hidden')
+    await page.context().clearCookies()
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await heading(page, 'Sign in')
+  })
+})
+
+describe('a session that ends in an open tab', () => {
+  /** Ends the session on the server alone: the browser keeps its cookies. */
+  async function endOnServer(page: Page): Promise<void> {
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies()
+    await page
+      .context()
+      .addCookies(cookies.map((cookie) => (cookie.name === 'session' ? { ...cookie, value: 'a'.repeat(43) } : cookie)))
+    await page.evaluate(() => document.cookie)
+  }
+
+  it('leads to the sign-in page with the next navigation, and back', async () => {
+    const page = await openAccount()
+    expectFault(page, /401/)
+    await endOnServer(page)
+    await follow(page, 'Orders')
+    await heading(page, 'Sign in')
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/account/orders')
+    await press(page, 'Sign in as anna')
+    await heading(page, 'Orders')
+  })
+
+  it('leaves the page and what was typed where it is while something is saved', async () => {
+    const page = await openAccount()
+    expectFault(page, /401/)
+    await endOnServer(page)
+    await page.getByLabel('Item').fill('ten fathoms of rope')
+    await press(page, 'Save')
+    await page.getByText('You are signed out. Sign in and try again.').waitFor()
+    expect(await page.getByLabel('Item').inputValue()).toBe('ten fathoms of rope')
+    const other = await openTab(page.context(), '/members')
+    await signIn(other, 'anna')
+    await heading(page, 'Account')
+  })
+})

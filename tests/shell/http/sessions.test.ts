@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tags } from '#tests/harness/html.ts'
+import { ask } from '#tests/harness/request.ts'
+import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
+
+/** A browser without JavaScript: it keeps cookies, and posts the forms of pages. */
+function createVisitor({ origin }: Server) {
+  const jar = new Map<string, string>()
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  let setCookies: string[] = []
+
+  const request = async (path: string, init: { method?: string; body?: URLSearchParams; headers?: object } = {}) => {
+    const headers = { ...init.headers, accept: 'text/html', cookie: cookie() }
+    const response = await fetch(origin + path, { ...init, headers, redirect: 'manual' })
+    setCookies = response.headers.getSetCookie()
+    for (const line of setCookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (line.includes('Max-Age=0')) jar.delete(name)
+      else jar.set(name, value)
+    }
+    return response
+  }
+  const post = async (page: string, fields: Record<string, string>) => {
+    const forms = tags(await (await request(page)).text(), 'form')
+    const action = forms.map((form) => form.action ?? '').find((url) => url.startsWith('/_serverFn/')) ?? ''
+    const headers = { origin, 'sec-fetch-site': 'same-origin' }
+    return request(action, { method: 'POST', body: new URLSearchParams(fields), headers })
+  }
+  return {
+    jar,
+    request,
+    setCookies: () => setCookies,
+    status: async (path: string) => (await request(path)).status,
+    signIn: (name: string, next = '/account') => post('/sign-in', { name, next }),
+    signOut: (fields: Record<string, string> = {}) => post('/account', fields),
+  }
+}
+
+/** Calls the server function of the orders as a page does. */
+function fetchOrders(server: Server, url: string, headers: Record<string, string>) {
+  return ask(url, {
+    origin: server.origin,
+    headers: { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true', ...headers },
+  })
+}
+
+let server: Server
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+describe('a page behind a guard', () => {
+  it.each(['/account', '/account/orders', '/de/account', '/account/orders?page=2'])(
+    '%s leads to the sign-in page, and back',
+    async (path) => {
+      const visitor = createVisitor(server)
+      const { status, headers } = await visitor.request(path)
+      expect(status).toBe(307)
+      const location = new URL(headers.get('location') ?? '', server.origin)
+      expect(location.pathname).toBe(path.startsWith('/de') ? '/de/sign-in' : '/sign-in')
+      expect(location.searchParams.get('next')).toBe(path)
+      expect(headers.get('cache-control')).toBe('private, no-store')
+      const signedIn = await visitor.signIn('anna', path)
+      expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, path])
+      const page = await visitor.request(path)
+      expect(page.status).toBe(200)
+      expect(page.headers.get('cache-control')).toBe('private, no-store')
+      expect(await page.text()).toContain('ANNA')
+    },
+  )
+
+  it('is in neither the page cache nor the sitemap, whatever its route says', async () => {
+    const [anna, ben] = [createVisitor(server), createVisitor(server)]
+    await anna.signIn('anna')
+    await ben.signIn('ben')
+    const texts = [anna, ben, anna].map(async (visitor) => (await visitor.request('/account')).text())
+    expect((await Promise.all(texts)).map((text) => /ANNA|BEN/.exec(text)?.[0])).toEqual(['ANNA', 'BEN', 'ANNA'])
+    expect(await createVisitor(server).status('/account')).toBe(307)
+    const sitemap = (await ask('/sitemap.xml', { origin: server.origin })).text
+    expect(sitemap).toContain('/sign-in<')
+    expect(sitemap).not.toContain('/account')
+  })
+
+  it.each(['//elsewhere.example', 'https://elsewhere.example', '/.//elsewhere.example', '/\\elsewhere.example'])(
+    'never leads to another host: %s',
+    async (next) => {
+      const { headers } = await createVisitor(server).signIn('anna', next)
+      expect(headers.get('location')).toBe('/account')
+    },
+  )
+})
+
+describe('a session', () => {
+  it('has cookies for http that scripts cannot read, but for its state', async () => {
+    const visitor = createVisitor(server)
+    await visitor.signIn('anna')
+    expect(visitor.setCookies().map((line) => line.replace(/=[\w-]+;/, '=…;'))).toEqual([
+      'session=…; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
+      'session_state=…; Max-Age=2592000; Path=/; SameSite=Lax',
+    ])
+    expect(visitor.jar.get('session')).not.toContain(visitor.jar.get('session_state'))
+  })
+
+  it('has a cookie for this host alone where the site is served by HTTPS', async () => {
+    const secure = await startServer({ env: { PUBLIC_ORIGIN: 'https://example.com' } })
+    try {
+      const visitor = createVisitor(secure)
+      await visitor.signIn('anna')
+      expect(visitor.setCookies().map((line) => line.replace(/=[\w-]+;/, '=…;'))).toEqual([
+        '__Host-session=…; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
+        'session_state=…; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
+      ])
+      expect(await visitor.status('/account')).toBe(200)
+      visitor.jar.set('session', visitor.jar.get('__Host-session') ?? '')
+      visitor.jar.delete('__Host-session')
+      expect(await visitor.status('/account')).toBe(307)
+    } finally {
+      await secure.stop()
+    }
+  })
+
+  it('is new after each sign-in, and the id from before is worth nothing', async () => {
+    const [visitor, attacker] = [createVisitor(server), createVisitor(server)]
+    await attacker.signIn('mallory')
+    // The attacker plants the own session, and waits.
+    for (const [name, value] of attacker.jar) visitor.jar.set(name, value)
+    await visitor.signIn('anna')
+    expect(visitor.jar.get('session')).not.toBe(attacker.jar.get('session'))
+    expect(await attacker.status('/account')).toBe(307)
+    expect(await (await visitor.request('/account')).text()).toContain('ANNA')
+  })
+
+  it('never has an id that the browser chose', async () => {
+    const visitor = createVisitor(server)
+    const chosen = randomBytes(32).toString('base64url')
+    visitor.jar.set('session', chosen)
+    await visitor.signIn('anna')
+    expect(visitor.jar.get('session')).not.toBe(chosen)
+    visitor.jar.set('session', chosen)
+    expect(await visitor.status('/account')).toBe(307)
+  })
+
+  it('ends for every copy of its cookie, and others continue', async () => {
+    const [visitor, copy, other] = [createVisitor(server), createVisitor(server), createVisitor(server)]
+    await visitor.signIn('anna')
+    await other.signIn('anna')
+    for (const [name, value] of visitor.jar) copy.jar.set(name, value)
+    const signedOut = await visitor.signOut()
+    expect([signedOut.status, signedOut.headers.get('location')]).toEqual([303, '/members'])
+    expect([...visitor.jar]).toEqual([])
+    expect([await copy.status('/account'), await other.status('/account')]).toEqual([307, 200])
+  })
+
+  it('ends everywhere when all of a person are revoked', async () => {
+    const [here, there, ben] = [createVisitor(server), createVisitor(server), createVisitor(server)]
+    await Promise.all([here.signIn('carl'), there.signIn('carl'), ben.signIn('ben')])
+    await here.signOut({ everywhere: 'yes' })
+    expect([await there.status('/account'), await ben.status('/account')]).toEqual([307, 200])
+  })
+
+  it('is nobody with a cookie that was tampered with', async () => {
+    const visitor = createVisitor(server)
+    await visitor.signIn('anna')
+    const id = visitor.jar.get('session') ?? ''
+    const state = visitor.jar.get('session_state') ?? ''
+    const flipped = (id.startsWith('A') ? 'B' : 'A') + id.slice(1)
+    for (const bad of [flipped, id.slice(1), `${id}A`, '', '%', 'a'.repeat(9_000), state, `anna`]) {
+      visitor.jar.set('session', bad)
+      expect([bad.slice(0, 50), await visitor.status('/account')]).toEqual([bad.slice(0, 50), 307])
+    }
+  })
+
+  it('is no session of the report desk, nor the reverse', async () => {
+    const visitor = createVisitor(server)
+    await visitor.signIn('anna')
+    visitor.jar.set('desk', visitor.jar.get('session') ?? '')
+    expect(await visitor.status('/reports')).toBe(401)
+  })
+})
+
+describe('a server function for people who are signed in', () => {
+  /** Returns its URL, which the page of the orders names nowhere: it is called by what the build made of it. */
+  async function ordersUrl(visitor: ReturnType<typeof createVisitor>): Promise<string> {
+    const { functionsIn } = await import('#tests/harness/call-server-fn.ts')
+    const urls = functionsIn('account')
+    const headers = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
+    const statuses = await Promise.all(
+      urls.map(async (url) => [url, (await visitor.request(url, { headers })).status] as const),
+    )
+    return statuses.find(([, status]) => status === 200)?.[0] ?? ''
+  }
+
+  it('responds 401 without a session, and to nobody but its person with one', async () => {
+    const visitor = createVisitor(server)
+    await visitor.signIn('anna')
+    const url = await ordersUrl(visitor)
+    const cookie = `session=${visitor.jar.get('session')}`
+    const signedIn = await fetchOrders(server, url, { cookie })
+    expect([signedIn.status, signedIn.headers['cache-control']]).toEqual([200, 'private, no-store'])
+    expect(signedIn.text).toContain('anna')
+    for (const headers of [{}, { cookie: 'session=x' }, { cookie: `session=${'a'.repeat(43)}` }]) {
+      const refused = await fetchOrders(server, url, headers)
+      expect(refused.status).toBe(401)
+      expect(refused.headers['www-authenticate']).toBe('Cookie realm="session"')
+      expect(refused.text).not.toContain('anna')
+    }
+  })
+})
+
+describe('without its database', () => {
+  let postgres: Postgres
+  let down: Server
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    down = await startServer({ env: { DATABASE_URL: await postgres.newDatabase() } })
+  }, 120_000)
+  afterAll(async () => {
+    await down.stop()
+    await postgres.stop()
+  })
+
+  it('a page behind a guard responds 503 to a session, and signs nobody in', async () => {
+    const visitor = createVisitor(down)
+    await visitor.signIn('anna')
+    expect(await visitor.status('/account')).toBe(200)
+    await postgres.down()
+    try {
+      const page = await visitor.request('/account')
+      expect(page.status).toBe(503)
+      const text = await page.text()
+      expect(text).toContain('Sign-in is not available at the moment')
+      expect(text).not.toContain('ANNA')
+      expect(await createVisitor(down).status('/account')).toBe(307)
+      expect(await createVisitor(down).status('/members')).toBe(200)
+      const other = createVisitor(down)
+      expect((await other.signIn('ben')).status).toBe(503)
+      expect([...other.jar]).toEqual([])
+    } finally {
+      await postgres.up()
+    }
+    await expect.poll(() => visitor.status('/account'), { timeout: 15_000 }).toBe(200)
+  })
+})
