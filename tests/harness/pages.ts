@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { isRightToLeft } from '#app/host/vite/language-facts.ts'
 import routing from '#app/routing.ts'
 
 /** A language of the interface. */
@@ -7,7 +8,7 @@ export type Language = (typeof routing.locales)[number]
 export const { locales, defaultLocale } = routing
 
 /** Right-to-left languages. */
-export const rightToLeft: readonly Language[] = ['ar']
+export const rightToLeft: readonly Language[] = locales.filter(isRightToLeft)
 
 const labs = import.meta.glob<{ labPaths: readonly string[] }>('../site/lab/pages.ts', { eager: true })
 

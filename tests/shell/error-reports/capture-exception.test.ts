@@ -4,7 +4,6 @@ import type { ReportContext } from '#app/error-reports/build-event.server.ts'
 import { getMonitoring, type Monitoring } from '#app/error-reports/registry.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
 import { REPORT_LIMIT } from '#app/error-reports/report-limit.ts'
-import { reportText, terminalText, undeliveredText } from '#app/report-desk/format-report.ts'
 import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
 import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { temporaryStore } from '#tests/shell/error-reports/stores.ts'
@@ -121,37 +120,5 @@ describe('report', () => {
 
   it('is one for the process', () => {
     expect(getMonitoring()).toBe(monitoring)
-  })
-})
-
-describe('a report on a terminal', () => {
-  it('has its facts and its stack, innermost first', async () => {
-    const { id, stored } = captureException(new Error('outer', { cause: new Error('inner') }), { digest: 'ABC' })
-    await stored
-    const found = await getReport(monitoring.store(), id)
-    const text = found ? reportText(found, () => undefined) : ''
-    expect(text).toMatch(/^Error: outer\n\nReport    [\da-f]{32}\nDigest    ABC\n/)
-    expect(text).toMatch(/\nError: outer\n    at .*capture-exception\.test\.ts[^]*\nCaused by Error: inner\n    at /)
-  })
-
-  it('obeys no sign that came from outside', () => {
-    expect(terminalText('a\u001b[31mb\u0007\u009b1m\u202ec\td\ne')).toBe('a\ufffd[31mb\ufffd\ufffd1m\ufffdc\td\ne')
-  })
-
-  it('lists what waits, and why', () => {
-    const row = { envelope: 7, event_id: null, kind: 'span', received_at: 1_000, size: 5 } as const
-    const waiting = {
-      ...row,
-      state: 'waiting',
-      attempts: 2,
-      next_at: 0,
-      status: 503,
-      reason: 'answered 503',
-      answered_at: 0,
-    } as const
-    expect(undeliveredText([waiting], 61_000)).toBe(
-      '#7  span  60 s old  2 tried  next at 1970-01-01T00:00:00.000Z  answered 503\n',
-    )
-    expect(undeliveredText([], 0)).toBe('No reports are waiting and none have failed.\n')
   })
 })

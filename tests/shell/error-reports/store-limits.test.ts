@@ -7,7 +7,7 @@ import { createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { isDataError } from '#app/database/data-error.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
-import { DAY, useDeskStore } from '#tests/site/report-desk/use-desk-store.ts'
+import { DAY, useDeskStore } from '#tests/shell/error-reports/use-desk-store.ts'
 import { envelope, errorEnvelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
 

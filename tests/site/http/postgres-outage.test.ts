@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { surviveOutages } from '#tests/shell/error-reports/outages.ts'
+import { surviveOutages } from '#tests/site/report-desk/outages.ts'
 import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
 
 it('two processes outlive a PostgreSQL that stops and starts, and lose no report', { timeout: 90_000 }, async () => {

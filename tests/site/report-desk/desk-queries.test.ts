@@ -12,7 +12,7 @@ import { listFacets } from '#app/error-reports/store/problems.server.ts'
 import { readVitals, ROUTES } from '#app/error-reports/store/vitals.server.ts'
 import { envelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
-import { DAY, NOW, useDeskStore } from '#tests/site/report-desk/use-desk-store.ts'
+import { DAY, NOW, useDeskStore } from '#tests/shell/error-reports/use-desk-store.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
   const { accept, current, list, messages } = useDeskStore(dialect)

@@ -7,8 +7,8 @@ export function Links() {
   return (
     <>
       <Link to="/{-$locale}">home, in the language of the page</Link>
-      <Link to="/{-$locale}" params={{ locale: 'de' }}>
-        home, in German
+      <Link to="/{-$locale}" params={{ locale: 'en' }}>
+        home, in English
       </Link>
       <Link to="/{-$locale}" params={{ locale: undefined }}>
         home, in the default language
@@ -17,9 +17,9 @@ export function Links() {
       <Link to="/{-$locale}/no-such-page">nowhere</Link>
       {/* @ts-expect-error a page is linked by its route, not by an address */}
       <Link to="/de">nowhere</Link>
-      {/* @ts-expect-error French is no language of the interface */}
-      <Link to="/{-$locale}" params={{ locale: 'fr' }}>
-        home, in French
+      {/* @ts-expect-error Klingon is no language of the interface */}
+      <Link to="/{-$locale}" params={{ locale: 'tlh' }}>
+        home, in Klingon
       </Link>
       {/* @ts-expect-error the home page has no such param */}
       <Link to="/{-$locale}" params={{ language: 'de' }}>
@@ -30,27 +30,27 @@ export function Links() {
 }
 
 export async function navigations(navigate: UseNavigateResult<string>) {
-  await navigate({ to: '/{-$locale}', params: { locale: 'ja' } })
+  await navigate({ to: '/{-$locale}', params: { locale: 'en' } })
   // @ts-expect-error there is no such page
   await navigate({ to: '/{-$locale}/no-such-page' })
-  // @ts-expect-error French is no language of the interface
-  await navigate({ to: '/{-$locale}', params: { locale: 'fr' } })
+  // @ts-expect-error Klingon is no language of the interface
+  await navigate({ to: '/{-$locale}', params: { locale: 'tlh' } })
 }
 
 export const options = [
-  linkOptions({ to: '/{-$locale}', params: { locale: 'ar' } }),
+  linkOptions({ to: '/{-$locale}', params: { locale: 'en' } }),
   // @ts-expect-error there is no such page
   linkOptions({ to: '/{-$locale}/no-such-page' }),
-  // @ts-expect-error French is no language of the interface
-  linkOptions({ to: '/{-$locale}', params: { locale: 'fr' } }),
+  // @ts-expect-error Klingon is no language of the interface
+  linkOptions({ to: '/{-$locale}', params: { locale: 'tlh' } }),
 ]
 
 export const redirects = [
-  redirect({ to: '/{-$locale}', params: { locale: 'de' } }),
+  redirect({ to: '/{-$locale}', params: { locale: 'en' } }),
   // @ts-expect-error there is no such page
   redirect({ to: '/{-$locale}/no-such-page' }),
-  // @ts-expect-error French is no language of the interface
-  redirect({ to: '/{-$locale}', params: { locale: 'fr' } }),
+  // @ts-expect-error Klingon is no language of the interface
+  redirect({ to: '/{-$locale}', params: { locale: 'tlh' } }),
 ]
 
 export function Messages() {

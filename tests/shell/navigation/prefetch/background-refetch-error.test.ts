@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decideRefreshError } from '#app/navigation/prefetch/background-refetch-error.ts'
 
 const shown = { hadData: true, observers: 1, prefetched: false }
-const moved = redirect({ to: '/{-$locale}/handbook' })
+const moved = redirect({ to: '/{-$locale}' })
 
 describe('data on the screen whose refresh', () => {
   it.each([

@@ -8,7 +8,7 @@ import type { Upstream } from '#tests/shell/error-reports/upstream.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 /** Pages that need no database: they answer 200 throughout. */
-const PAGES = ['/', '/handbook/errors', '/handbook']
+const PAGES = ['/', '/?a=b', '/?c=d']
 
 const DESK = ['/reports', '/reports/delivery', '/reports/vitals']
 

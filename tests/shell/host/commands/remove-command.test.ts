@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { planRemoval, type Removal } from '#app/host/commands/remove-command.ts'
+
+const TABLE = `export default defineRouting({
+  locales: ['en', 'de', 'pt-BR'],
+  defaultLocale: 'en',
+})
+`
+const FILES: Record<string, string> = {
+  'app/routing.ts': TABLE,
+  'package.json': `{
+  "imports": { "#messages/*": "./app/locales/en/*" },
+  "scripts": { "start": "a", "reports": "b" }
+}
+`,
+  'app/lab/picture.tsx': '',
+  'app/routes/{-$locale}/lab/route.tsx': '',
+  'app/routes/{-$locale}/index.tsx': '',
+  'app/locales/en/shell.json': '{ "nav": { "home": "Home", "lab": "Lab" } }',
+  'app/locales/en/lab.json': '{}',
+  'app/locales/de/shell.json': '{ "nav": { "home": "Start" } }',
+  'app/report-desk/part.ts': '',
+}
+const LANGUAGES = { locales: ['en', 'de', 'pt-BR'], defaultLocale: 'en' }
+
+let root: string
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'fairlead-remove-'))
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(join(root, path, '..'), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const plan = (name: string, languages = LANGUAGES): Removal => planRemoval(root, name, languages)
+
+describe('a removal is refused', () => {
+  it.each<[what: string, name: string, why: string, languages?: typeof LANGUAGES]>([
+    ['of an unknown part', 'shell', '"shell" is not a part or a language of this application; allowed: lab, handbook,'],
+    ['of a member of every object', 'constructor', '"constructor" is not a part'],
+    ['of the default language', 'en', 'en is the default language; make another one the default'],
+    [
+      'of the language that types the messages',
+      'en',
+      '#messages/ in package.json is the folder of en',
+      { ...LANGUAGES, defaultLocale: 'de' },
+    ],
+    ['of a part that has been removed', 'handbook', 'handbook has been removed already'],
+  ])('%s', (_, name, why, languages) => {
+    expect(plan(name, languages)).toEqual({ type: 'refused', why: expect.stringContaining(why) })
+  })
+})
+
+describe('a removal', () => {
+  it('of a part deletes its files, its scripts, and its messages in others', () => {
+    expect(plan('lab')).toEqual({
+      type: 'ready',
+      deleted: ['app/lab', 'app/locales/en/lab.json', 'app/routes/{-$locale}/lab'],
+      edits: [
+        {
+          path: 'app/locales/en/shell.json',
+          text: '{\n  "nav": {\n    "home": "Home"\n  }\n}\n',
+          change: 'without nav.lab',
+        },
+      ],
+    })
+    expect(plan('report-desk')).toMatchObject({
+      deleted: ['app/report-desk'],
+      edits: [{ path: 'package.json', change: 'without scripts.reports' }],
+    })
+  })
+
+  it.each([
+    ['de', "locales: ['en', 'pt-BR'],"],
+    ['pt-BR', "locales: ['en', 'de'],"],
+  ])('of the language %s takes it out of the table', (locale, line) => {
+    const removal = plan(locale)
+    expect(removal).toMatchObject({ type: 'ready', edits: [{ path: 'app/routing.ts' }] })
+    expect(removal.type === 'ready' && removal.edits[0]?.text).toBe(TABLE.replace(/locales.*/, line))
+  })
+
+  it('changes nothing while it is planned', () => {
+    for (const [path, text] of Object.entries(FILES)) expect(readFileSync(join(root, path), 'utf8')).toBe(text)
+  })
+})
