@@ -4,7 +4,7 @@ import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.serve
 import { deleteProblems } from '#app/error-reports/store/update-problems.server.ts'
 import { migrate } from '#app/database/migrate.server.ts'
 import { reportsSet } from '#app/error-reports/store/migrations.server.ts'
-import { NOW, useDeskStore } from '#tests/site/report-desk/use-desk-store.ts'
+import { NOW, useDeskStore } from '#tests/shell/error-reports/use-desk-store.ts'
 import { envelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
 
