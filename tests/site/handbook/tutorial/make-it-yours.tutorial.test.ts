@@ -99,7 +99,7 @@ describe('a visitor of the application', { timeout: 60_000 }, () => {
     await page.getByLabel('Height in centimetres').fill('240')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL('**/tides/Brest')
-    await page.getByText('2.4 m').waitFor()
+    expect(await page.getByRole('main').getByRole('listitem').first().textContent()).toBe('2.4 m')
   })
 
   it.each(['/lab', '/handbook', '/reports', '/de'])('does not find %s, which was removed', async (path) => {
