@@ -10,8 +10,7 @@ import type { Tables } from '#app/database/tables.ts'
 /** The reason why the database cannot be used. */
 export type ApplicationDatabaseFault = DatabaseFault | 'not-migrated'
 
-/** Time for which the result of a health check is used again, in milliseconds. */
-const HEALTH_FRESH_MS = 1_000
+type ReadSets = () => Promise<readonly MigrationSet[]>
 
 /** The database of the application, opened and migrated by the first call that needs it. */
 export type ApplicationDatabase = Locks & {
@@ -26,6 +25,8 @@ export type ApplicationDatabase = Locks & {
   health: (limitMs: number) => Promise<ApplicationDatabaseFault | undefined>
   /** Closes the connections. The next call opens new ones. */
   close: () => Promise<void>
+  /** Replaces the migrations and closes: the next call runs those that are new. For development. */
+  renew: (readSets: ReadSets) => Promise<void>
 }
 
 /**
@@ -36,15 +37,16 @@ export type ApplicationDatabase = Locks & {
  */
 export function createApplicationDatabase(
   location: DatabaseLocation,
-  readSets: () => Promise<readonly MigrationSet[]>,
+  readSets: ReadSets,
   onError: (error: unknown) => void,
 ): ApplicationDatabase {
+  let readCurrentSets = readSets
   let opening: Promise<Database<Tables>> | undefined
   let used = false
   const scopes = new AsyncLocalStorage<{ transaction: Transaction<Tables>; ended: boolean }>()
 
   async function attempt(): Promise<Database<Tables>> {
-    const sets = await readSets()
+    const sets = await readCurrentSets()
     const opened = connect<Tables>(location, onError)
     try {
       await migrate(opened, sets)
@@ -72,7 +74,6 @@ export function createApplicationDatabase(
   }
 
   let checking: Promise<ApplicationDatabaseFault | undefined> | undefined
-  let checked: { at: number; fault: ApplicationDatabaseFault | undefined } | undefined
 
   async function check(): Promise<ApplicationDatabaseFault | undefined> {
     try {
@@ -83,6 +84,13 @@ export function createApplicationDatabase(
     } catch (error) {
       return error instanceof MigrationError ? 'not-migrated' : classifyOpenError(error)
     }
+  }
+
+  async function close(): Promise<void> {
+    const closing = opening
+    opening = undefined
+    const opened = await closing?.catch(() => undefined)
+    await opened?.db.destroy()
   }
 
   return {
@@ -109,12 +117,9 @@ export function createApplicationDatabase(
     },
     async health(limitMs) {
       if (!used) return undefined
-      if (checked && performance.now() - checked.at < HEALTH_FRESH_MS) return checked.fault
       // One check at a time, however slow it is and however often it is asked for.
-      checking ??= check().then((fault) => {
-        checked = { at: performance.now(), fault }
+      checking ??= check().finally(() => {
         checking = undefined
-        return fault
       })
       let timer: NodeJS.Timeout | undefined
       const limit = new Promise<'unavailable'>((resolve) => {
@@ -122,12 +127,10 @@ export function createApplicationDatabase(
       })
       return Promise.race([checking, limit]).finally(() => clearTimeout(timer))
     },
-    async close() {
-      const closing = opening
-      opening = undefined
-      checked = undefined
-      const opened = await closing?.catch(() => undefined)
-      await opened?.db.destroy()
+    close,
+    renew(next) {
+      readCurrentSets = next
+      return close()
     },
   }
 }

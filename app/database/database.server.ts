@@ -65,6 +65,9 @@ export function applicationDatabase(): ApplicationDatabase {
   return holder[KEY]
 }
 
+// In development this module is loaded again after a change of a migration. Node's own modules know no import.meta.env.
+if ((import.meta.env as ImportMetaEnv | undefined)?.DEV) void (globalThis as Holder)[KEY]?.renew(readMigrationSets)
+
 /** Makes another database that of this process, for tests; `undefined` is that of the environment. */
 export function setApplicationDatabase(other: ApplicationDatabase | undefined): void {
   ;(globalThis as Holder)[KEY] = other

@@ -11,7 +11,10 @@ const isBundled = (import.meta.env as ImportMetaEnv | undefined) !== undefined
 async function importFiles(): Promise<Modules> {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const files = globSync('app/*/migrations/*.ts', { cwd: root })
-  const modules = files.map(async (file) => [file, (await import(pathToFileURL(join(root, file)).href)) as object])
+  const modules = files.map(async (file) => [
+    file,
+    (await import(/* @vite-ignore */ pathToFileURL(join(root, file)).href)) as object,
+  ])
   return Object.fromEntries(await Promise.all(modules)) as Modules
 }
 

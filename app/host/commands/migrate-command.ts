@@ -50,21 +50,23 @@ export async function runMigrateCommand(args: readonly string[], env: Env): Prom
     process.stderr.write(USAGE)
     return 2
   }
+  let text = ''
   try {
     const databases: [DatabaseLocation, readonly MigrationSet[]][] = [
       [databaseLocation(env), await readMigrationSets()],
       [storeLocation({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }), [reportsSet()]],
     ]
     for (const [location, sets] of databases) {
-      process.stdout.write(`${placeOf(location)}\n`)
       const lines =
         args[0] === 'up'
           ? (await runPending(location, sets)).map((file) => `  ran now  ${file}\n`)
           : (await readStatus(location, sets)).map(statusLine)
-      process.stdout.write(lines.join('') || '  nothing to run\n')
+      text += `${placeOf(location)}\n${lines.join('') || '  nothing to run\n'}`
     }
+    process.stdout.write(text)
     return 0
   } catch (error) {
+    process.stdout.write(text)
     const { message } = error as Error
     const why = error instanceof MigrationError ? message : `the database is ${classifyOpenError(error)}: ${message}`
     process.stderr.write(`${why}\n`)

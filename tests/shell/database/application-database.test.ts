@@ -100,6 +100,14 @@ describe.each(ENGINES)('a database on %s', (engine) => {
     expect(await application.health(LIMIT_MS)).toBeUndefined()
   })
 
+  it('runs migrations that came in the meantime', async () => {
+    const application = create(() => Promise.reject(new Error('aground')))
+    await expect(application.database()).rejects.toThrow('aground')
+    await application.renew(async () => [migrationSet(createTides)])
+    await sql`insert into tides (port) values ('Brest')`.execute(await application.database())
+    expect(errors).toHaveLength(1)
+  })
+
   it.runIf(engine === 'sqlite').each([
     ['corrupt', 'not a database', (file: string) => writeFileSync(file, 'no database '.repeat(2_000))],
     ['misplaced', 'EISDIR', (file: string) => mkdirSync(file)],
