@@ -24,8 +24,10 @@ export const paths: readonly string[] = [
 
 /** Returns the path of a page in a language: the default one has no prefix. */
 export function localized(path: string, locale: Language): string {
-  if (locale === defaultLocale) return path
-  return path === '/' ? `/${locale}` : `/${locale}${path}`
+  // A string: with one language alone there is none but the default.
+  const prefix: string = locale
+  if (prefix === defaultLocale) return path
+  return path === '/' ? `/${prefix}` : `/${prefix}${path}`
 }
 
 /** Every page in every language, as rows for `it.each`. */

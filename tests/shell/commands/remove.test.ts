@@ -10,7 +10,7 @@ import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 
 /** The parts that this application still has. */
 const parts = Object.keys(PARTS).filter((part) => existsSync(join(root, 'app', part)))
-const languages = routing.locales.filter((locale) => locale !== routing.defaultLocale)
+const languages: readonly string[] = routing.locales.filter((locale) => locale !== routing.defaultLocale)
 
 let copy: string
 let server: Server | undefined

@@ -13,8 +13,15 @@ const CORE: Record<string, readonly string[]> = {
   'error-reports': ['errors', 'database', 'navigation', 'ui'],
 }
 
-/** Parts that a clone may remove: nothing but routes and entries imports them, so nothing else notices. */
-const REMOVABLE = new Set(['home', 'lab', 'handbook', 'report-desk'])
+/** Parts that `npm run remove` removes, each with the folder of its routes. Nothing else imports them. */
+const PARTS = new Map([
+  ['lab', 'lab'],
+  ['handbook', 'handbook'],
+  ['report-desk', 'reports'],
+])
+
+/** Folders that only routes and entries import. */
+const PAGES = new Set(['home'])
 
 /** Modules that every folder may import, because they import nothing above them. */
 const FOUNDATION = /^app\/(locales\/|server\/(http\/|(env|log|request-context)\.server\.ts$))/
@@ -58,8 +65,10 @@ function folderOf(path: string): string | undefined {
   return /^app\/([^/]+)\//.exec(path)?.[1]
 }
 
-function isOfTheLab(path: string): boolean {
-  return /^app\/(lab\/|routes\/(.*\/)?lab(\/|\.[^/]*tsx?$))/.test(path)
+/** Returns true for the routes of a part. */
+function isRouteOf(part: string, path: string): boolean {
+  const [routes, ...names] = path.split('/').slice(1)
+  return routes === 'routes' && names.some((name) => name.split('.', 1)[0] === PARTS.get(part))
 }
 
 function isServerOnly(path: string): boolean {
@@ -84,11 +93,11 @@ function directionFault(from: string, to: string): string | undefined {
   const [source, target] = [folderOf(from), folderOf(to)]
   if (target === undefined || source === target || FOUNDATION.test(to)) return undefined
   if (target === 'host' && from !== 'app.config.ts') return 'only app.config.ts imports app/host'
-  if (target === 'lab' && !isOfTheLab(from)) return 'only the lab and its routes import app/lab'
+  if (PARTS.has(target) && !isRouteOf(target, from)) return `app/${target} can be removed: only its routes import it`
   if (source === undefined || source === 'routes') return undefined
   if (target === 'routes') return 'only entries import app/routes'
   if (source === 'host') return undefined
-  if (REMOVABLE.has(target)) return `app/${target} can be removed: only routes and entries import it`
+  if (PAGES.has(target)) return `only routes and entries import app/${target}`
   if (CORE[source]?.includes(target) === false) return `app/${source} does not import app/${target}`
   return undefined
 }
