@@ -1,3 +1,4 @@
+import { cookieName } from '#app/sessions/session-cookie.server.ts'
 import { authorizeServerFn, isDeskPath, operator, signIn } from '#app/report-desk/auth-middleware.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import part from '#app/report-desk/part.ts'
@@ -6,7 +7,7 @@ import type { ServerPart } from '#app/server/part.ts'
 export default {
   guarded: part.guarded,
   isGuarded: isDeskPath,
-  sessionCookie: SESSION.cookie,
+  sessionCookie: cookieName(SESSION.cookie),
   authorizeServerFn,
   signIn,
   guard: operator,

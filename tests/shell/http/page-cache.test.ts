@@ -94,7 +94,10 @@ describe('a cached page', () => {
   })
 
   it('is bypassed for a session or a query', async () => {
-    for (const { headers } of [await askFirst('/guide', { cookie: '__Host-session=x' }), await askFirst('/guide?a=b')]) {
+    for (const { headers } of [
+      await askFirst('/guide', { cookie: '__Host-session=x' }),
+      await askFirst('/guide?a=b'),
+    ]) {
       expect(headers['content-security-policy']).toContain("'nonce-")
       expect(headers.etag).toBeUndefined()
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSteps } from '#tests/site/handbook/tutorial/read-steps.ts'
+import { readSteps, sectionOf } from '#tests/site/handbook/tutorial/read-steps.ts'
 
 const block = (language: string, ...lines: string[]) => ['```' + language, ...lines, '```'].join('\n')
 const read = (...parts: string[]) => readSteps(parts.join('\n\n'), 'page.md')
@@ -34,6 +34,17 @@ describe('the instructions of a page', () => {
       { type: 'run', line: 1, script: 'a\nb' },
       { type: 'run', line: 8, script: 'c' },
     ])
+  })
+
+  it('follow a section of another page', () => {
+    expect(read(block('sh', 'a'), 'Follow [A title](other.md#part).', block('sh', 'b'))).toMatchObject([
+      { type: 'run', script: 'a' },
+      { type: 'follow', line: 5, page: 'other', section: 'part' },
+      { type: 'run', script: 'b' },
+    ])
+    const other = ['## One', 'x', '## Two {#part}', 'y', '### Below', 'z', '## Three'].join('\n')
+    expect(sectionOf(other, 'part')).toBe('\n\n## Two {#part}\ny\n### Below\nz')
+    expect(() => sectionOf(other, 'none')).toThrow('the page has no section {#none}')
   })
 
   it('are not what is output, data without a file, or an example', () => {

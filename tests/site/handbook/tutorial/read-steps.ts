@@ -5,6 +5,7 @@ export type Step = { line: number } & (
   | { type: 'write'; path: string; content: string }
   | { type: 'edit'; path: string; diff: string }
   | { type: 'run'; script: string }
+  | { type: 'follow'; page: string; section: string }
 )
 
 /** Languages of files. A block in one of them has to name its file. */
@@ -39,6 +40,9 @@ function fenceLines(source: string): number[] {
   }
   return opened
 }
+
+/** A paragraph that sends the reader to a section of another page: `Follow [a title](page.md#section).` */
+const FOLLOW = /^Follow \[[^\]]*\]\(([\w-]+)\.md#([\w-]+)\)\.$/
 
 type Block = { block: Tokens.Code; above: string }
 
@@ -98,7 +102,11 @@ function stepOf(found: Block, line: number): Step[] {
  */
 export function readSteps(source: string, name: string): Step[] {
   const lines = fenceLines(source)
-  return blocksOf(new Marked().lexer(source)).flatMap((block, index) => {
+  const followed = source.split('\n').flatMap((text, index): Step[] => {
+    const [, page, section] = FOLLOW.exec(text) ?? []
+    return page && section ? [{ type: 'follow', line: index + 1, page, section }] : []
+  })
+  const steps = blocksOf(new Marked().lexer(source)).flatMap((block, index) => {
     const line = lines[index] ?? 0
     try {
       return stepOf(block, line)
@@ -106,4 +114,20 @@ export function readSteps(source: string, name: string): Step[] {
       throw new Error(`${name}:${line}: ${(error as Error).message}`, { cause: error })
     }
   })
+  return [...steps, ...followed].toSorted((one, other) => one.line - other.line)
+}
+
+/**
+ * Returns the section of a page whose heading has an explicit id, `## A title {#id}`, after as many empty lines as there
+ * are before it, so that lines keep their numbers.
+ */
+export function sectionOf(source: string, id: string): string {
+  const lines = source.split('\n')
+  const start = lines.findIndex((line) => /^#+ /.test(line) && line.endsWith(`{#${id}}`))
+  if (start < 0) throw new Error(`the page has no section {#${id}}`)
+  const depth = lines[start]?.indexOf(' ') ?? 0
+  const isNext = (line: string) => /^#+ /.test(line) && line.indexOf(' ') <= depth
+  const length = lines.slice(start + 1).findIndex(isNext)
+  const end = length < 0 ? lines.length : start + 1 + length
+  return [...lines.slice(0, start).map(() => ''), ...lines.slice(start, end)].join('\n')
 }

@@ -35,6 +35,15 @@ describe('following a page', () => {
     expect(content('app/site.ts')).toBe('export const site = {\n  name: 2,\n  title: 1,\n  more: 1,\n}\n')
   })
 
+  it('does what a section of another page says, and names that page if it is wrong', async () => {
+    const other = ['## A part {#part}', '', block('sh', 'touch followed', 'false'), '', '## Rest', '', block('sh', 'x')]
+    const options = { name: 'page.md', folder, readPage: () => other.join('\n') }
+    await expect(followPage('Follow [A part](other.md#part).', options)).rejects.toThrow(
+      /^page\.md:1: other\.md:3: touch followed\nfalse\nexited with 1/,
+    )
+    expect(existsSync(join(folder, 'followed'))).toBe(true)
+  })
+
   it('waits until a server responds, and stops it', async () => {
     writeFileSync(
       join(folder, 'package.json'),

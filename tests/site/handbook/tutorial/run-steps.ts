@@ -5,13 +5,13 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { applyDiff } from '#tests/site/handbook/tutorial/apply-diff.ts'
-import { readSteps, type Step } from '#tests/site/handbook/tutorial/read-steps.ts'
+import { readSteps, sectionOf, type Step } from '#tests/site/handbook/tutorial/read-steps.ts'
 
 /** Longest time for a command, and for a server to respond, in milliseconds. */
 export const COMMAND_LIMIT_MS = 180_000
 
 /** A command that runs until it is stopped. */
-const SERVER = /^npm (start|run (start|dev))\b/
+const SERVER = /(^| )npm (start|run (start|dev))\b/
 
 /** Returns the environment of a terminal in which somebody works on a clone, on a machine without settings for git. */
 function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -102,7 +102,23 @@ async function tryServer(script: string, cwd: string, limitMs: number): Promise<
   }
 }
 
-async function runStep(step: Step, folder: string, limitMs: number): Promise<void> {
+type Options = {
+  /** Name of the page, for errors. */
+  name: string
+  folder: string
+  limitMs?: number
+  /** Returns the source of another page, that this one tells to follow. */
+  readPage?: (page: string) => string
+}
+
+async function runStep(step: Step, options: Options): Promise<void> {
+  const { folder, limitMs = COMMAND_LIMIT_MS, readPage } = options
+  if (step.type === 'follow') {
+    if (!readPage) throw new Error('there are no other pages')
+    const section = sectionOf(readPage(step.page), step.section)
+    await followPage(section, { ...options, name: `${step.page}.md` })
+    return
+  }
   if (step.type === 'run') {
     const serves = step.script.split('\n').some((line) => SERVER.test(line))
     await (serves ? tryServer : runScript)(step.script, folder, limitMs)
@@ -120,20 +136,16 @@ async function runStep(step: Step, folder: string, limitMs: number): Promise<voi
 /**
  * Does what a Markdown page says, in a folder: writes its files, applies its diffs and runs its commands, in order.
  *
- * @param name of the page, for errors
  * @throws Error that names the page, the line of the block, and what happened.
  */
-export async function followPage(
-  source: string,
-  options: { name: string; folder: string; limitMs?: number },
-): Promise<void> {
-  const { name, folder, limitMs = COMMAND_LIMIT_MS } = options
+export async function followPage(source: string, options: Options): Promise<void> {
+  const { name } = options
   for (const step of readSteps(source, name)) {
     try {
-      await runStep(step, folder, limitMs)
+      await runStep(step, options)
     } catch (error) {
-      const where = step.type === 'run' ? '' : `${step.path}: `
-      throw new Error(`${name}:${step.line}: ${where}${(error as Error).message}`, { cause: error })
+      const file = step.type === 'write' || step.type === 'edit' ? `${step.path}: ` : ''
+      throw new Error(`${name}:${step.line}: ${file}${(error as Error).message}`, { cause: error })
     }
   }
 }

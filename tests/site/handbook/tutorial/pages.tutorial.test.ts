@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '#tests/harness/project-files.ts'
+import { cloneProject } from '#tests/site/handbook/tutorial/clone.ts'
+import { followPage, runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
+
+/** Longest time for one step: a slow machine builds for minutes. */
+const LIMIT_MS = 600_000
+
+/** Pages whose blocks go together in one application. A page that starts a server comes last, as that builds. */
+const PAGES = ['data', 'forms', 'server-routes-and-jobs', 'sessions-and-guards']
+
+const { folder, remove } = cloneProject()
+afterAll(remove)
+
+const readPage = (page: string) => readFileSync(join(root, `app/handbook/content/en/${page}.md`), 'utf8')
+
+beforeAll(async () => {
+  for (const page of PAGES) await followPage(readPage(page), { name: `${page}.md`, folder, readPage })
+  await runScript('npm run build', folder)
+}, LIMIT_MS)
+
+describe('an application with every block of the pages', { timeout: LIMIT_MS }, () => {
+  it.each([
+    ['formatting', 'oxfmt --check'],
+    ['types', 'tsc -p .'],
+  ])('passes %s', async (_, command) => {
+    await expect(runScript(`node_modules/.bin/${command}`, folder)).resolves.toEqual(expect.any(String))
+  })
+})
