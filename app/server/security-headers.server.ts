@@ -57,7 +57,7 @@ export function documentPolicy(nonce: string, settings: Settings): string {
  *
  * @param sources such as `'sha256-…'`
  */
-export function keptDocumentPolicy(sources: readonly string[], settings: Settings): string {
+export function cachedDocumentPolicy(sources: readonly string[], settings: Settings): string {
   return policyOfDocument(["'self'", ...sources].join(' '), settings)
 }
 

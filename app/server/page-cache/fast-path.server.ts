@@ -12,17 +12,17 @@ export type PreparedResponse = {
 /** Returns the prepared response to a request; `undefined` when there is none and the application handles it. */
 export type FastPath = (incoming: IncomingMessage) => PreparedResponse | undefined
 
-/** The host and the application are bundles of their own, and share this through `globalThis`. */
+/** The server and the application are separate bundles, which share this through `globalThis`. */
 type Holder = { [KEY]?: FastPath }
 
-const KEY = Symbol.for('fairlead.front')
+const KEY = Symbol.for('fairlead.fast-path')
 
-/** Says what answers at the front. Once, by the application. */
-export function registerFastPath(front: FastPath): void {
-  ;(globalThis as Holder)[KEY] = front
+/** Sets the fast path. The application calls it once. */
+export function registerFastPath(fastPath: FastPath): void {
+  ;(globalThis as Holder)[KEY] = fastPath
 }
 
-/** Asks the application, once it has been loaded, whether it has an answer lying ready. */
+/** Returns the application's prepared response; undefined until the application is loaded. */
 export const serveFastPath: FastPath = (incoming) => (globalThis as Holder)[KEY]?.(incoming)
 
 const prepared = new WeakMap<CachedPage, Partial<Record<Encoding | 'current', PreparedResponse>>>()
@@ -44,7 +44,7 @@ export function preparedResponse(
   const as = matchesEtag(headers['if-none-match'] ?? null, page.etag)
     ? 'current'
     : negotiateEncoding(headers['accept-encoding'] ?? null)
-  const answers = prepared.get(page) ?? {}
-  if (!prepared.has(page)) prepared.set(page, answers)
-  return (answers[as] ??= prepare(page, as))
+  const responses = prepared.get(page) ?? {}
+  if (!prepared.has(page)) prepared.set(page, responses)
+  return (responses[as] ??= prepare(page, as))
 }

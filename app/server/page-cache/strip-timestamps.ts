@@ -8,7 +8,7 @@ type Dehydrated = {
   query?: { initial?: { dehydratedAt?: number; state: { dataUpdatedAt: number } }[] }
 }
 
-/** Stands for the time of arrival. A document made for one visitor never has it. */
+/** Stands for the time of arrival. A document rendered for one visitor never has this timestamp. */
 const EPOCH = 0
 
 /** Removes the times of the matches of a cached page, after their load. Server only. */

@@ -9,7 +9,7 @@ import { getLocale } from '#app/navigation/locale/locale.ts'
 export const Route = createFileRoute('/{-$locale}/handbook/$')({
   // One chunk: splitting them would create a third for their shared code.
   codeSplitGroupings: [['component', 'notFoundComponent']],
-  staticData: { kept: true },
+  staticData: { cache: 'static' },
   context: ({ params: { _splat: slug = '', ...params } }) => ({ page: pageQuery(getLocale(params), slug) }),
   loader: async (loading) => {
     const answer = await loading.context.load(loading.context.page, loading)
