@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { domains, trailingSlash } from 'virtual:routing'
 import { domainRewrite } from 'virtual:routing/domains'
@@ -10,7 +11,7 @@ import {
   stripQueryTimestamps,
 } from '#app/server/page-cache/strip-timestamps.ts'
 import { ApplicationError } from '#app/errors/application-error.tsx'
-import { maskMatchErrors, maskQueryError, readNonce } from '#app/errors/install-error-masking.ts'
+import { maskMatchErrors, maskQueryError } from '#app/errors/mask-router-errors.ts'
 import { showLateNotFoundIn } from '#app/errors/late-not-found.ts'
 import { mayRecover } from '#app/errors/may-recover.ts'
 import { NotFound } from '#app/errors/not-found.tsx'
@@ -20,10 +21,16 @@ import { readHost } from '#app/navigation/locale/request-info.ts'
 import { createPageHistory } from '#app/navigation/page-history.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import { patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
+import { getRequestContext } from '#app/server/request-context.server.ts'
 import { requestHistory } from '#app/navigation/whole-path.ts'
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
 // oxlint-disable-next-line import/no-cycle -- the generated file imports this one's types
 import { routeTree } from '#routeTree.gen.ts'
+
+/** Returns the CSP nonce of this document's scripts. The browser reads it from the document. */
+const readNonce = createIsomorphicFn()
+  .server((): string | undefined => getRequestContext()?.nonce)
+  .client((): string | undefined => undefined)
 
 /** Creates the router and its query cache: one for each request on the server, and one for each tab in the browser. */
 export function getRouter(host = domains.length > 0 ? readHost() : undefined) {

@@ -57,7 +57,7 @@ function buildExceptions(error: unknown, handled: boolean): Event {
   return event
 }
 
-/** Builds an event even of an error whose properties throw when they are read. */
+/** Builds the exceptions of an event, also of an error whose properties throw when they are read. */
 function buildExceptionsSafely(error: unknown, handled: boolean): Event {
   try {
     return buildExceptions(error, handled)

@@ -53,12 +53,12 @@ export function startEngine(
 ): Navigation {
   installInterception({ router, page, configure }, hooks)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)
-  const watchAnswer = watchNavigation(router, hooks, mayRecover)
+  const observeResponse = watchNavigation(router, hooks, mayRecover)
   const queue = createPrefetchQueue<object[] | undefined>()
   const requests = createPrefetchRequests({
     queue,
     fetch: (input, init) => fetch(input, init),
-    onResponse: watchAnswer,
+    onResponse: observeResponse,
   })
   const queryCache = queryClient.getQueryCache()
   const entries = createPrefetchCache(queryCache)
@@ -72,7 +72,7 @@ export function startEngine(
     entries,
     navigations,
     queryCache,
-    hurry: loading.hurry,
+    prioritize: loading.prioritize,
     network,
     permission: () => shouldPrefetch(readConditions(navigator)),
   })
@@ -84,12 +84,12 @@ export function startEngine(
   const moved = shown !== prefetchKey(first)
   for (const query of queryCache.getAll()) {
     if (query.state.data === undefined || (moved && query.getObserversCount() === 0)) continue
-    entries.note(shown, query.queryHash, moved ? 'navigation' : 'server')
+    entries.track(shown, query.queryHash, moved ? 'navigation' : 'server')
   }
-  if (moved) entries.read(shown)
+  if (moved) entries.markUsed(shown)
   queryCache.subscribe(({ type, query }) => {
     // Only a query of the document has data when it is added.
-    if (type === 'added' && query.state.data !== undefined) entries.note(prefetchKey(first), query.queryHash, 'server')
+    if (type === 'added' && query.state.data !== undefined) entries.track(prefetchKey(first), query.queryHash, 'server')
   })
 
   const onQueryError: Navigation['onQueryError'] = (error, query) => {
@@ -106,7 +106,7 @@ export function startEngine(
     }
   }
 
-  // Links that came into view before.
+  // Links that came into view before the engine had loaded.
   queueMicrotask(requeueVisible)
   void loadServerFunctions()
   return {
@@ -117,7 +117,7 @@ export function startEngine(
     loading,
     onQueryError,
     send: requests.fetch,
-    observe: watchAnswer,
+    observe: observeResponse,
     sendCall,
   }
 }

@@ -6,7 +6,7 @@ const NEEDS: Record<Level, number> = { '.': 1, '..': 2, '../..': 3, '/': 1 }
 /**
  * Finds the first declaration that asks for a level above the root.
  *
- * @returns what to tell the developer, or nothing
+ * @returns the message for the developer; undefined when all are valid
  */
 export function validateInterception(
   routes: readonly { fullPath: string; interception: Interception }[],

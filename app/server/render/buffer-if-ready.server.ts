@@ -2,7 +2,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const NOT_READY = Symbol('not in this turn')
 
-/** The same stream from its start, although some of it has been read. */
+/** Returns a partly read stream from its start. */
 function replay(
   parts: Bytes[],
   next: Promise<ReadableStreamReadResult<Bytes>>,
@@ -22,8 +22,8 @@ function replay(
 }
 
 /**
- * The whole of a stream when all of it is there in this turn of the event loop, as it is of most pages: one piece is
- * compressed and sent for less than twenty. When something in it has yet to come, the stream itself, from its start.
+ * Returns the bytes of a stream if it ends within this turn of the event loop, as most pages do: one piece is cheaper to
+ * compress and send than twenty. Otherwise returns the stream, from its start.
  */
 export async function bufferIfReady(stream: ReadableStream<Bytes>): Promise<Bytes | ReadableStream<Bytes>> {
   const reader = stream.getReader()

@@ -16,14 +16,14 @@ import { describeThrown, toPublicError } from '#app/errors/to-public-error.serve
 import { captureError } from '#app/errors/capture-error.server.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** Sets the headers that tell of errors so far. Later errors cannot change the headers. */
+/** Sets the headers of the errors so far. Later errors cannot change the headers. */
 function setErrorHeaders(headers: Headers): void {
   const [failure] = getRequestContext()?.capturedErrors ?? []
   if (failure) headers.set('x-digest', failure.digest)
   if (getRequestContext()?.status !== undefined) headers.set('cache-control', 'private, no-store')
 }
 
-/** Ends a document that is on its way already with the redirect that it met. With JavaScript the page follows by itself. */
+/** Appends a redirect to a document whose headers are sent, for pages without JavaScript. */
 function endWithRedirect(
   page: ReadableStream<Uint8Array<ArrayBuffer>>,
   hrefOfRedirect: () => string | undefined,
@@ -39,28 +39,28 @@ function endWithRedirect(
   return page.pipeThrough(end)
 }
 
-/** Returns what rendering threw in a form that may be sent: redirects as they are, other responses masked. */
+/** Returns a value thrown by rendering in a form that may be sent: redirects unchanged, other responses masked. */
 function asThrown(thrown: unknown): unknown {
   return thrown instanceof Response && !isRedirect(thrown) ? toPublicError(thrown) : thrown
 }
 
 /**
- * Renders a page as Start's own handler does, and records what fails meanwhile: the digest that React writes into the
- * document is the one in the log. Robots wait for the whole page, and with them its status is always right.
+ * Renders a page as Start's own handler does, and captures its errors: the digest that React writes into the document is
+ * the one in the log. Bots get the document when it is complete, so its status is always right.
  *
- * @throws what failed before the first byte; the render middleware then renders the page once more without that segment
+ * @throws the first error before the first byte; the render middleware then renders the page again without that segment
  */
 export const renderPage = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
   const { signal } = request
-  let torn = false
-  /** Errors from before the headers were sent. */
-  const early: unknown[] = []
+  let cancelled = false
+  /** Errors before the headers are sent. */
+  const errorsBeforeHeaders: unknown[] = []
   let sent = false
   /** The redirect that a component threw. */
   let redirect: AnyRedirect | undefined
   const onError = (thrown: unknown): string | undefined => {
-    if (torn || signal.aborted) return undefined
-    if (!sent) early.push(thrown)
+    if (cancelled || signal.aborted) return undefined
+    if (!sent) errorsBeforeHeaders.push(thrown)
     const found = describeThrown(thrown)
     if (found.type === 'masked') return found.error.digest
     if (isRedirect(thrown)) {
@@ -84,17 +84,17 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
       rendererSafePoint: 'script-close',
       signal,
       onAbort: (reason) => {
-        torn = true
+        cancelled = true
         aborted.abort(reason)
       },
     }) as ReadableStream<Uint8Array<ArrayBuffer>>
     if (isbot(request.headers.get('user-agent'))) await waitForRequest(rendered.allReady, aborted.signal)
-    const page = early.length > 0 ? stream : await bufferIfReady(stream)
+    const page = errorsBeforeHeaders.length > 0 ? stream : await bufferIfReady(stream)
     sent = true
-    if (early.length > 0) {
-      torn = true
-      if (page instanceof ReadableStream) void page.cancel(early[0]).catch(() => {})
-      throw early[0]
+    if (errorsBeforeHeaders.length > 0) {
+      cancelled = true
+      if (page instanceof ReadableStream) void page.cancel(errorsBeforeHeaders[0]).catch(() => {})
+      throw errorsBeforeHeaders[0]
     }
     setErrorHeaders(responseHeaders)
     const status = getRequestContext()?.status ?? getSsrStatus(router)
@@ -105,10 +105,10 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
   } catch (cause) {
     router.serverSsr?.cleanup()
     const thrown = asThrown(cause)
-    const visit = getRequestContext()
-    if (visit && !signal.aborted && !isRedirect(thrown)) {
-      visit.renderErrors.push(thrown)
-      visit.matchCount = router.stores.matches.get().length
+    const context = getRequestContext()
+    if (context && !signal.aborted && !isRedirect(thrown)) {
+      context.renderErrors.push(thrown)
+      context.matchCount = router.stores.matches.get().length
     }
     throw thrown
   }

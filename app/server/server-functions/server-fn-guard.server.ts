@@ -7,7 +7,7 @@ import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 /** The options of the guard of server functions. */
 export type ServerFnGuardOptions = {
   publicOrigin: string | undefined
-  /** Hosts that a request was sent to, as far as it can be believed. */
+  /** Hosts that a request was sent to, as far as they are trusted. */
   hostsOf: (request: Request) => string[]
   /** Returns the rate-limit key of a request's client. */
   clientOf: (request: Request) => string
@@ -35,10 +35,10 @@ export function rejectCrossOrigin(
 }
 
 /**
- * Takes in the call of a function that exists: one that changes something counts against its client's rate, and its body
+ * Reads a call of an existing function. A call with an unsafe method counts against its client's rate limit, and its body
  * is read up to the function's limit.
  *
- * @returns the call with its body, or the answer that refuses it
+ * @returns the call with its body, or the response that refuses it
  */
 export async function readServerFnRequest(
   request: Request,
@@ -48,7 +48,7 @@ export async function readServerFnRequest(
   const allowed = allow(request)
   if (allowed.type === 'refused') {
     const seconds = String(allowed.retryAfterSeconds)
-    return textResponse(429, `too many calls from this client; again in ${seconds} s`, { 'retry-after': seconds })
+    return textResponse(429, `too many calls from this client; try again in ${seconds} s`, { 'retry-after': seconds })
   }
   const limit = bodyLimits.get(normalizedPath(new URL(request.url).pathname)) ?? SERVER_FN_LIMITS.bytes
   const body = await readRequestBody(request, limit, SERVER_FN_LIMITS.bodyMs)
@@ -60,7 +60,7 @@ export async function readServerFnRequest(
         connection: 'close',
       })
     case 'aborted':
-      return textResponse(400, 'the body has no end')
+      return textResponse(400, 'the request body was aborted')
     case 'ok': {
       const { url, method, headers, signal } = request
       return new Request(url, { method, headers, signal, body: body.bytes })
