@@ -16,13 +16,11 @@ import { showLateNotFoundIn } from '#app/errors/late-not-found.ts'
 import { mayRecover } from '#app/errors/may-recover.ts'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { createContextLoad, handleQueryError, startNavigation } from '#app/navigation/client.ts'
-import { checkInterception } from '#app/navigation/interception/check-interception.ts'
 import { readHost } from '#app/navigation/locale/request-info.ts'
 import { createPageHistory } from '#app/navigation/page-history.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import { patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
-import { requestHistory } from '#app/navigation/whole-path.ts'
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
 // oxlint-disable-next-line import/no-cycle -- the generated file imports this one's types
 import { routeTree } from '#routeTree.gen.ts'
@@ -48,9 +46,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
       dehydrate: { shouldRedactErrors: () => false },
     },
   })
-  const hooks: RouterHooks = import.meta.env.SSR
-    ? { requestHistory, afterLoad: [maskMatchErrors, stripMatchTimestamps] }
-    : {}
+  const hooks: RouterHooks = import.meta.env.SSR ? { afterLoad: [maskMatchErrors, stripMatchTimestamps] } : {}
   const page = import.meta.env.SSR ? undefined : createPageHistory()
   const nonce = readNonce()
 
@@ -82,12 +78,9 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   const fetchRules = installRules(router, hooks, originals)
   // handleRedirects would let a prefetch that meets a redirect move the page.
   setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
-  showLateNotFoundIn(router)
-  if (import.meta.env.SSR) {
-    checkInterception(router)
-    stripQueryTimestamps(router)
-  }
+  if (import.meta.env.SSR) stripQueryTimestamps(router)
   if (page) {
+    showLateNotFoundIn(router)
     startNavigation({ router, hooks, originals, page, queryClient, mayRecover, configure: installRules, fetchRules })
   }
   return router

@@ -5,6 +5,7 @@ import { setFeedbackStore } from '#app/errors/feedback.server.ts'
 import { storeFeedback } from '#app/error-reports/capture-exception.server.ts'
 import { DRAFT_COOKIE } from '#app/forms/form-redirect.server.ts'
 import { handbookPaths } from '#app/handbook/sitemap-paths.server.ts'
+import { checkInterception } from '#app/navigation/interception/validate-interception.ts'
 import { staticPaths } from '#app/navigation/locale/static-paths.ts'
 import { authorizeServerFn, isDeskPath, operator, signIn } from '#app/report-desk/auth-middleware.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
@@ -31,6 +32,7 @@ const handle = createStartHandler(renderPage)
 const render = createRender(handle)
 /** Matches paths, and loads nothing. It is created without a host, so domains do not rewrite its URLs. */
 const router = getRouter('')
+checkInterception(router)
 
 const respond = composePipeline(
   {

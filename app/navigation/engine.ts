@@ -53,12 +53,12 @@ export function startEngine(
 ): Navigation {
   installInterception({ router, page, configure }, hooks)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)
-  const observeResponse = watchNavigation(router, hooks, mayRecover)
+  const watchAnswer = watchNavigation(router, hooks, mayRecover)
   const queue = createPrefetchQueue<object[] | undefined>()
   const requests = createPrefetchRequests({
     queue,
     fetch: (input, init) => fetch(input, init),
-    onResponse: observeResponse,
+    onResponse: watchAnswer,
   })
   const queryCache = queryClient.getQueryCache()
   const entries = createPrefetchCache(queryCache)
@@ -117,7 +117,7 @@ export function startEngine(
     loading,
     onQueryError,
     send: requests.fetch,
-    observe: observeResponse,
+    observe: watchAnswer,
     sendCall,
   }
 }

@@ -1,4 +1,4 @@
-import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
+import type { AnyRouteMatch, AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { parseBuildId } from '#app/navigation/loading/build-id.ts'
 import { watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
@@ -6,8 +6,6 @@ import { guardRoutes } from '#app/navigation/loading/guard-routes.ts'
 import { versionSkewNotice, routeFailure } from '#app/navigation/loading/navigation-signals.ts'
 import { restoreSavedForm, VersionSkewNotice } from '#app/navigation/loading/version-skew-notice.tsx'
 import { hasRouteChunks, loadRouteChunks, RouteChunkError } from '#app/navigation/loading/route-chunks.ts'
-import { watchPendingEntry } from '#app/navigation/loading/overtaken.ts'
-import { keepTitleWhilePending } from '#app/navigation/loading/pending-title.ts'
 import { createChunkTimeout } from '#app/navigation/loading/chunk-timeout.ts'
 import type { RequestObserver } from '#app/navigation/prefetch/prefetch-requests.ts'
 import type { RouterHooks } from '#app/navigation/router-patches.ts'
@@ -18,6 +16,33 @@ const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
   getItem: (key) => sessionStorage.getItem(key),
   setItem: (key, value) => sessionStorage.setItem(key, value),
   removeItem: (key) => sessionStorage.removeItem(key),
+}
+
+/**
+ * Returns the test for navigations that replace the current history entry: it was added by a navigation that has not
+ * ended, so the visitor never saw its page, and back leads to the page before it. Older entries stay.
+ */
+function watchPendingEntry(router: AnyRouter): () => boolean {
+  /** True when the current entry was added by a navigation that has not ended. */
+  let isNew = false
+  const history = router.history as RouterHistory
+  history.subscribe(({ action }) => {
+    if (action.type !== 'REPLACE') isNew = action.type === 'PUSH'
+  })
+  router.subscribe('onResolved', () => {
+    isNew = false
+  })
+  return () => isNew && router.stores.status.get() === 'pending'
+}
+
+/**
+ * Gives pending matches the title of the current page: their `head()` has not run, and by itself the router would show
+ * the title of the layout above. The matches are copies that the router made to be shown.
+ */
+function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
+  for (const match of matches) {
+    if (match.status === 'pending') match.meta ??= [{ title: document.title }]
+  }
 }
 
 /**
@@ -50,12 +75,12 @@ export function watchNavigation(
   }
 
   /** Pending while the code of a navigation is watched, and forever once its document is requested. */
-  let codeLoaded: Promise<void> | undefined
+  let hold: Promise<void> | undefined
   let isWatched = false
 
   async function watchCode(to: LocationLike): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    codeLoaded = promise
+    hold = promise
     isWatched = true
     const code = loadRouteChunks(router, to.pathname)
     isWatched = false
@@ -70,7 +95,7 @@ export function watchNavigation(
   hooks.replacesEntry = watchPendingEntry(router)
   hooks.beforeMatches = keepTitleWhilePending
   guardRoutes(router, {
-    hold: () => codeLoaded,
+    hold: () => hold,
     isWatched: () => isWatched,
     mayRecover,
     fail: (target, thrown) => {

@@ -17,9 +17,17 @@ type Holder = { [KEY]?: FastPath }
 
 const KEY = Symbol.for('fairlead.fast-path')
 
-/** Sets the fast path. The application calls it once. */
+/** Paths of pages that were cached. An evicted page stays here, which only costs a look into the cache. */
+const cachedPaths = new Set<string>()
+
+/** Has the fast path serve requests for exactly this path from now on. */
+export function addToFastPath(pathname: string): void {
+  cachedPaths.add(pathname)
+}
+
+/** Sets the fast path, which gets the requests for cached paths alone. The application calls it once. */
 export function registerFastPath(fastPath: FastPath): void {
-  ;(globalThis as Holder)[KEY] = fastPath
+  ;(globalThis as Holder)[KEY] = (incoming) => (cachedPaths.has(incoming.url ?? '') ? fastPath(incoming) : undefined)
 }
 
 /** Returns the application's prepared response; undefined until the application is loaded. */

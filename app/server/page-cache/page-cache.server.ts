@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { type CacheKey, serializeKey } from '#app/server/page-cache/cache-key.ts'
 import type { CachedPage, Page } from '#app/server/page-cache/cached-page.ts'
-import { preparedResponse } from '#app/server/page-cache/fast-path.server.ts'
+import { addToFastPath, preparedResponse } from '#app/server/page-cache/fast-path.server.ts'
 
 /** Bytes that all cached pages together may take; the least recently used are evicted first. */
 const LIMIT_BYTES = 67_108_864
@@ -111,7 +111,10 @@ export function createPageCache({ policy }: PageCacheOptions, limitBytes = LIMIT
     pending.set(name, result)
     try {
       const { page, cached } = await made
-      if (cached) pages.set(name, cached)
+      if (cached) {
+        pages.set(name, cached)
+        addToFastPath(key.pathname)
+      }
       return cached ? respondCached(cached, request) : respondRendered(page, request.method)
     } finally {
       pending.delete(name)
