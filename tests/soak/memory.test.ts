@@ -28,7 +28,7 @@ function addressOf(index: number): string {
   )
 }
 
-it(`a server holds no more after ${REQUESTS} requests than after ${WARM}`, async () => {
+it(`a server uses no more memory after ${REQUESTS} requests than after ${WARM}`, async () => {
   const server = await startServer({ args: ['--inspect=127.0.0.1:0', '.output/server/index.mjs'] })
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const ask = (path: string) =>
@@ -92,7 +92,7 @@ async function goRound(page: Page, links: readonly string[]): Promise<void> {
   )
 }
 
-it(`a tab holds no more after ${NAVIGATIONS} navigations in an hour than after ${ROUND * FIRST_ROUNDS}`, async () => {
+it(`a tab uses no more memory after ${NAVIGATIONS} navigations in an hour than after ${ROUND * FIRST_ROUNDS}`, async () => {
   const [first = '', second = '', third = ''] = inject('handbook')
   const page = await newPage()
   await page.clock.install()

@@ -36,7 +36,7 @@ function hostile(): Error {
 }
 
 describe('report', () => {
-  it('stores a server error with its causes, under the id it gives back', async () => {
+  it('stores a server error with its causes, under the returned id', async () => {
     const error = new TypeError('outer 42', { cause: new Error('inner') })
     const { id, stored } = captureException(error, {
       digest: 'K7M2Q9XWTP',
@@ -104,7 +104,7 @@ describe('report', () => {
     expect(count).toBe(1_000)
   })
 
-  it('records one failure up to its limit in a minute, and counts what it left out', async () => {
+  it('records one failure up to its limit in a minute, and counts the rest', async () => {
     const contexts = Array.from({ length: 1_000 }, (_, at) => ({ fingerprint: 'storm', digest: `DIGEST-${at}` }))
     const { count, reports } = await sendAll(contexts)
     expect(count).toBe(REPORT_LIMIT.perMinute)
@@ -134,11 +134,11 @@ describe('a report on a terminal', () => {
     expect(text).toMatch(/\nError: outer\n    at .*capture-exception\.test\.ts[^]*\nCaused by Error: inner\n    at /)
   })
 
-  it('obeys no sign that came from outside', () => {
+  it('escapes control characters from outside', () => {
     expect(terminalText('a\u001b[31mb\u0007\u009b1m\u202ec\td\ne')).toBe('a\ufffd[31mb\ufffd\ufffd1m\ufffdc\td\ne')
   })
 
-  it('lists what waits, and why', () => {
+  it('lists waiting deliveries with their reasons', () => {
     const row = { envelope: 7, event_id: null, kind: 'span', received_at: 1_000, size: 5 } as const
     const waiting = {
       ...row,

@@ -57,7 +57,7 @@ describe('a new build on the server', () => {
 })
 
 describe('a call of a server function that no longer exists', () => {
-  it('says so, and a reload keeps what was typed', async () => {
+  it('shows a notice, and a reload keeps the input', async () => {
     const page = await newPage()
     expectFault(page, /404/)
     await visit(page, '/handbook')

@@ -104,11 +104,11 @@ describe('a failure on the server', () => {
       })
   })
 
-  it('leaves one line for each, and nothing on standard error', () => {
+  it('is one line of the log, and nothing on standard error', () => {
     for (const line of server.log) expect(() => JSON.parse(line) as unknown, line).not.toThrow()
   })
 
-  it('has a digest of its own and a fingerprint with its like', async () => {
+  it('has its own digest, and a fingerprint that equal failures share', async () => {
     const before = failures().length
     await visit('/lab/errors/loader-error')
     await visit('/lab/errors/loader-error')
@@ -117,7 +117,7 @@ describe('a failure on the server', () => {
     expect(first?.fingerprint).toBe(second?.fingerprint)
   })
 
-  it('has its page in the language of its address, and its sentence in English', async () => {
+  it('has its page in the language of its URL, and its headline in English', async () => {
     for (const name of ['loader-error', 'document-error']) {
       const { html } = await visit(`/ar/lab/errors/${name}`)
       expect(html).toContain(SENTENCE)
@@ -127,14 +127,14 @@ describe('a failure on the server', () => {
     }
   })
 
-  it('keeps the frame of the page when only a segment failed, and has a document of its own when the root did', async () => {
+  it('keeps the frame when only a segment failed, and has its own document when the root did', async () => {
     for (const name of ['loader-error', 'render-error']) {
       expect(tags((await visit(`/lab/errors/${name}`)).html, 'header').length, name).toBeGreaterThan(0)
     }
     expect(tags((await visit('/lab/errors/document-error')).html, 'header')).toEqual([])
   })
 
-  it('has a button for its digest that waits until it can do something', async () => {
+  it('has a button to copy its digest that is disabled until hydration', async () => {
     const { html } = await visit('/lab/errors/loader-error')
     expect(/<button [^>]*disabled[^>]*>Copy the digest</.exec(html)).not.toBeNull()
     expect(tags((await visit('/lab/errors/document-error')).html, 'button')[1]).toMatchObject({
@@ -143,7 +143,7 @@ describe('a failure on the server', () => {
     })
   })
 
-  it('has the security headers of every answer, whoever made its page', async () => {
+  it('has the security headers of every response', async () => {
     for (const name of ['loader-error', 'render-error', 'document-error', 'server-route-error', 'loader-redirect']) {
       const { headers } = await visit(`/lab/errors/${name}`)
       expect(headers.get('content-security-policy'), name).toContain("frame-ancestors 'none'")
@@ -152,19 +152,19 @@ describe('a failure on the server', () => {
     }
   })
 
-  it('is JSON for a program that asks a server route', async () => {
+  it('is JSON for a client of a server route that accepts it', async () => {
     const { status, html } = await visit('/lab/errors/server-route-error', { accept: 'application/json' })
     expect(status).toBe(500)
     expect(JSON.parse(html)).toEqual({ error: { digest: failures().at(-1)?.digest } })
   })
 
-  it('is waited for when a robot asks, so that its status is right', async () => {
+  it('is awaited for bots, so that the status is right', async () => {
     const { status, html } = await visit('/lab/errors/deferred-error', { ...BROWSER, 'user-agent': 'Googlebot/2.1' })
     expect(status).toBe(500)
     expect(digestIn(html)).toBe(failures().at(-1)?.digest)
   })
 
-  it('is no secret of the client files', () => {
+  it('is not in the client files', () => {
     const folder = join(root, '.output/public')
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\.(js|css|html|json|svg)$/.test(name),
@@ -174,7 +174,7 @@ describe('a failure on the server', () => {
 })
 
 describe('many failures at once', () => {
-  it('leave a line in the log each, and records up to a limit, where their digests lead', async () => {
+  it('are one line of the log each, and reports up to a limit, to which their digests lead', async () => {
     const before = failures().length
     const queue = Array.from({ length: 1_000 }, (_, index) => index)
     const seen: (string | null)[] = []

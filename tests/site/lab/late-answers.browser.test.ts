@@ -37,7 +37,7 @@ async function openSoftly(page: Page, path: string): Promise<void> {
 }
 
 describe('the browser of the tests', () => {
-  it('is no robot, who would get whole pages', async () => {
+  it('is no bot, which would get complete pages', async () => {
     const page = await newPage()
     const said = await page.evaluate(() => navigator.userAgent)
     expect(isbot(said) || isBot(said)).toBe(false)
@@ -45,19 +45,22 @@ describe('the browser of the tests', () => {
 })
 
 describe('a page that turns out not to exist', () => {
-  it.each([...LATE, 'component'])('while its document is made, by %s, is the not-found page', async (place) => {
-    const page = await newPage()
-    expectFault(page, /404/)
-    const reports = refuseReports(page)
-    await page.goto(`/lab/errors/${place}-not-found`)
-    await expectNotFoundPage(page)
-    await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Fairlead' }).waitFor()
-    expect((await headOf(page)).robots).toEqual([])
-    expect(reports).toEqual([])
-  })
+  it.each([...LATE, 'component'])(
+    'during the rendering of its document, by %s, is the not-found page',
+    async (place) => {
+      const page = await newPage()
+      expectFault(page, /404/)
+      const reports = refuseReports(page)
+      await page.goto(`/lab/errors/${place}-not-found`)
+      await expectNotFoundPage(page)
+      await page.getByRole('link', { name: 'Home', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Fairlead' }).waitFor()
+      expect((await headOf(page)).robots).toEqual([])
+      expect(reports).toEqual([])
+    },
+  )
 
-  it.each(SOFT)('on a soft navigation, by %s, is the not-found page', async (place) => {
+  it.each(SOFT)('on a navigation without a document, by %s, is the not-found page', async (place) => {
     const page = await newPage()
     expectFault(page, /404/)
     const reports = refuseReports(page)
@@ -72,10 +75,10 @@ describe('a page that turns out not to exist', () => {
   })
 })
 
-describe('a redirect that is met while a page is rendered', () => {
+describe('a redirect during rendering', () => {
   const arrived = (page: Page) => page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor()
 
-  it.each([...LATE, 'component'])('while its document is made, by %s, is followed', async (place) => {
+  it.each([...LATE, 'component'])('during the rendering of its document, by %s, is followed', async (place) => {
     const page = await newPage()
     const reports = refuseReports(page)
     await page.goto(`/lab/errors/${place}-redirect`)
@@ -84,16 +87,19 @@ describe('a redirect that is met while a page is rendered', () => {
     expect(reports).toEqual([])
   })
 
-  it.each(SOFT)('on a soft navigation, by %s, is followed, and back does not return to it', async (place) => {
-    const page = await newPage()
-    const reports = refuseReports(page)
-    await openSoftly(page, `/lab/errors/${place}-redirect`)
-    await arrived(page)
-    expect(new URL(page.url()).pathname).toBe('/lab/errors')
-    await page.goBack()
-    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
-    expect(reports).toEqual([])
-  })
+  it.each(SOFT)(
+    'on a navigation without a document, by %s, is followed, and back does not return to it',
+    async (place) => {
+      const page = await newPage()
+      const reports = refuseReports(page)
+      await openSoftly(page, `/lab/errors/${place}-redirect`)
+      await arrived(page)
+      expect(new URL(page.url()).pathname).toBe('/lab/errors')
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+      expect(reports).toEqual([])
+    },
+  )
 
   it.each(['deferred', 'query'])('without JavaScript, in %s, is followed by a refresh', async (place) => {
     const page = await newPage({ javaScriptEnabled: false })

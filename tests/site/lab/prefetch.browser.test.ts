@@ -6,7 +6,7 @@ import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
 const QUIET_MS = 400
 
 describe('prefetches of links in view', () => {
-  it('are never more than five at once, topmost first, and say what they are', async () => {
+  it('are at most five at once, topmost first, and have the header Purpose', async () => {
     const page = await newPage()
     await idle(page)
     const requests = watchItems(page)
@@ -21,7 +21,7 @@ describe('prefetches of links in view', () => {
     expect(order.slice(5)).toEqual(Array.from({ length: 19 }, (_, index) => index + 6))
   })
 
-  it('wait behind the link that the pointer rests on', async () => {
+  it('are sent after the one of the hovered link', async () => {
     const page = await newPage()
     const requests = watchItems(page)
     await visit(page, '/lab/links?preload=viewport&delay=1000')
@@ -31,7 +31,7 @@ describe('prefetches of links in view', () => {
     expect(requests[5]?.id).toBe('20')
   })
 
-  it('wait behind a touched link, and behind one in view that is focused', async () => {
+  it('are sent after those of a touched link and of a focused one in view', async () => {
     const page = await newPage({ hasTouch: true })
     const requests = watchItems(page)
     await visit(page, '/lab/links?preload=viewport&delay=1000')
@@ -44,7 +44,7 @@ describe('prefetches of links in view', () => {
     expect(requests.slice(5, 7).map(({ id }) => id)).toEqual(['22', '21'])
   })
 
-  it('are dropped when the link leaves the view, and asked for again when it is back', async () => {
+  it('are dropped when the link leaves the view, and requested again when it is back', async () => {
     const page = await newPage({ viewport: { width: 390, height: 700 } })
     const requests = watchItems(page)
     await visit(page, '/lab/links?preload=viewport&delay=1000')
@@ -56,7 +56,7 @@ describe('prefetches of links in view', () => {
     await expect.poll(() => requests.map(({ id }) => id), { timeout: 5_000 }).toContain('6')
   })
 
-  it('at once: all links of the page, seen or not', async () => {
+  it('at render: all links of the page, in view or not', async () => {
     const page = await newPage({ viewport: { width: 390, height: 400 } })
     await idle(page)
     const requests = watchItems(page)
@@ -68,7 +68,7 @@ describe('prefetches of links in view', () => {
 })
 
 describe('a prefetch by intent', () => {
-  it('is not sent when the pointer is gone before it has rested', async () => {
+  it('is not sent when the pointer leaves before the delay', async () => {
     const page = await open('/lab/links')
     const requests = watchItems(page)
     await itemLink(page, 3).evaluate((link) => {
@@ -121,7 +121,7 @@ describe('a prefetch by intent', () => {
     expect(requests).toMatchObject([{ id: '7', purpose: 'prefetch' }])
   })
 
-  it('that fails shows nothing, and the click loads afresh, once', async () => {
+  it('that fails shows nothing, and the click loads once more', async () => {
     const page = await open('/lab/links')
     expectFault(page, /500/)
     const requests = watchItems(page)
@@ -144,7 +144,7 @@ describe('a prefetch by intent', () => {
     ])
   })
 
-  it('that meets a redirect moves nobody and fetches where it leads', async () => {
+  it('that is redirected does not navigate and fetches the target', async () => {
     const page = await open('/lab/links')
     const requests = watchItems(page)
     const moved = page.locator('main a[href="/lab/moved/3"]')
@@ -160,7 +160,7 @@ describe('a prefetch by intent', () => {
 })
 
 describe('a click', () => {
-  it('overtakes five running and nineteen waiting prefetches, of which the latter end', async () => {
+  it('is sent before five running and nineteen waiting prefetches, and drops the waiting ones', async () => {
     const page = await newPage()
     const requests = watchItems(page)
     await visit(page, '/lab/links?preload=viewport&delay=3000')
@@ -175,7 +175,7 @@ describe('a click', () => {
     expect(requests).toHaveLength(6)
   })
 
-  it('after another wins, and the first page never shows', async () => {
+  it('after another wins, and the first page is never shown', async () => {
     const page = await open('/lab/links?delay=800')
     await page.evaluate(() => {
       const seen: string[] = []

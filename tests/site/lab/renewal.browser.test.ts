@@ -3,7 +3,7 @@ import { newPage, open, visit } from '#tests/harness/page.ts'
 
 type Alive = { __TSR_ROUTER__: { invalidate: () => Promise<void> } }
 
-it('router.invalidate() renews what the page shows, and what was prefetched, however fresh they are', async () => {
+it('router.invalidate() renews the data of the page, and prefetched data, also when fresh', async () => {
   const page = await open('/lab/links')
   await page.waitForLoadState('networkidle')
   const calls: string[] = []
@@ -25,7 +25,7 @@ it('router.invalidate() renews what the page shows, and what was prefetched, how
   expect(calls).toEqual(['prefetch', 'click', 'click'])
 })
 
-it('a form that names no queries renews all that its page shows', async () => {
+it('a form that names no queries renews all data of its page', async () => {
   const page = await open('/lab/forms')
   await page.waitForLoadState('networkidle')
   const other = await newPage()

@@ -16,7 +16,7 @@ describe.each(Object.entries(ROBOTS))('%s', (_, userAgent) => {
       redirect: 'manual',
     })
 
-  it.each(LATE)('gets 404 and the not-found page, however late, by %s', async (place) => {
+  it.each(LATE)('gets 404 and the not-found page, also after a delay, by %s', async (place) => {
     const response = await visit(`/lab/errors/${place}-not-found`)
     const html = await response.text()
     expect(response.status).toBe(404)
@@ -25,7 +25,7 @@ describe.each(Object.entries(ROBOTS))('%s', (_, userAgent) => {
     expect(tags(html, 'header').length).toBeGreaterThan(0)
   })
 
-  it.each(LATE)('gets a redirect as a redirect, however late, by %s', async (place) => {
+  it.each(LATE)('gets a redirect, also after a delay, by %s', async (place) => {
     const response = await visit(`/lab/errors/${place}-redirect`)
     expect(response.status).toBe(307)
     expect(response.headers.get('location')).toBe('/lab/errors')

@@ -28,7 +28,7 @@ describe('a path that ends in a space', () => {
     expect(new URL(page.url()).pathname).toBe(path)
   })
 
-  it("does not lead past the desk's sign-in", async () => {
+  it("does not bypass the desk's sign-in", async () => {
     const response = await fetch(`${inject('origin')}/reports%20`, { headers: { accept: 'text/html' } })
     expect(response.status).toBe(401)
   })

@@ -77,7 +77,7 @@ describe('the response to a call of a server function', () => {
   })
 })
 
-it('an address that somebody else answered is asked anew, past what the browser may have kept of it', async () => {
+it("a URL whose response was rejected is requested again, bypassing the browser's cache", async () => {
   const answers = [
     respond(200, { 'content-type': 'text/html', 'cache-control': 'max-age=600' }),
     respond(200, { 'content-type': 'application/json', 'x-tss-serialized': 'true' }, '{}'),
