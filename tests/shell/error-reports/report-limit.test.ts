@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createReportLimit } from '#app/error-reports/report-limit.ts'
+import { createReportLimit } from '#app/error-reports/capture-exception.server.ts'
 
 function limit(fingerprints = 10) {
   let made = 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { traceContext, traceHeader } from '#app/error-reports/trace-context.server.ts'
+import { traceContext, traceHeader } from '#app/error-reports/build-event.server.ts'
 
 describe('the trace of a request', () => {
   it("is the browser's, from the header", () => {
