@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PATH } from '#tests/harness/run-suites.ts'
 import { copyFiles, projectFiles, root } from '#tests/harness/project-files.ts'
 
-/** What a build reads: the table, and what that imports, beside the application itself. */
+/** The files that a build reads: the table, and what that imports, beside the application itself. */
 function inputs(table: readonly string[]): string[] {
   return projectFiles().filter((path) => !/^(tests|\.ci|\.github)\//.test(path) || table.includes(path))
 }

@@ -8,7 +8,7 @@ import { random } from '#tests/harness/random.ts'
 
 const whole = (source: string, flags = 's') => new RegExp(`^(?:${source})$`, flags)
 
-/** How the bound grows with the length of the text: 1 for linear, 2 for quadratic; undefined without a bound. */
+/** The growth of the bound with the length of the text: 1 for linear, 2 for quadratic; undefined without a bound. */
 function degreeOf(source: string): number | undefined {
   const [short, long] = [boundSteps(whole(source), 10_000), boundSteps(whole(source), 100_000)]
   if (short === undefined || long === undefined || long === Infinity) return undefined

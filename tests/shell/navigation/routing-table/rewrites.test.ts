@@ -50,7 +50,7 @@ describe('rewrites', () => {
   it.each([
     ['/hello', null],
     ['/hello?overrideMe=1', '/with-params?overrideMe=1&overridden=1'],
-    // What a condition found in the query stays as it came.
+    // A value captured from the query is not encoded again.
     ['/hello?overrideMe=1&overrideMe=2', '/with-params?overrideMe=1&overrideMe=2&overridden=1'],
     ['/nav', null],
     ['/old-blog/about', '/hello'],
