@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { domains, trailingSlash } from 'virtual:routing'
 import { domainRewrite } from 'virtual:routing/domains'
 import { installRules } from 'virtual:routing/rules'
@@ -7,21 +8,25 @@ import type { ReactNode } from 'react'
 import { stripMatchTimestamps } from '#app/server/page-cache/strip-timestamps.ts'
 import { dehydrateQueries } from '#app/server/render/dehydrate-queries.ts'
 import { ApplicationError } from '#app/errors/application-error.tsx'
-import { maskMatchErrors, maskQueryError, readNonce } from '#app/errors/install-error-masking.ts'
+import { maskMatchErrors, maskQueryError } from '#app/errors/mask-router-errors.ts'
 import { showLateNotFoundIn } from '#app/errors/late-not-found.ts'
 import { mayRecover } from '#app/errors/may-recover.ts'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { createContextLoad, handleQueryError, startNavigation } from '#app/navigation/client.ts'
-import { checkInterception } from '#app/navigation/interception/check-interception.ts'
 import { readHost } from '#app/navigation/locale/request-info.ts'
 import { hydrateQueries, type QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
 import { createPageHistory } from '#app/navigation/page-history.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import { onRenderEnd, patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
-import { requestHistory } from '#app/navigation/whole-path.ts'
+import { getRequestContext } from '#app/server/request-context.server.ts'
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
 // oxlint-disable-next-line import/no-cycle -- the generated file imports this one's types
 import { routeTree } from '#routeTree.gen.ts'
+
+/** Returns the CSP nonce of this document's scripts. The browser reads it from the document. */
+const readNonce = createIsomorphicFn()
+  .server((): string | undefined => getRequestContext()?.nonce)
+  .client((): string | undefined => undefined)
 
 /** Creates the router and its query cache: one for each request on the server, and one for each tab in the browser. */
 export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
@@ -38,9 +43,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
       },
     },
   })
-  const hooks: RouterHooks = import.meta.env.SSR
-    ? { requestHistory, afterLoad: [maskMatchErrors, stripMatchTimestamps] }
-    : {}
+  const hooks: RouterHooks = import.meta.env.SSR ? { afterLoad: [maskMatchErrors, stripMatchTimestamps] } : {}
   const page = import.meta.env.SSR ? undefined : createPageHistory()
   const nonce = readNonce()
 
@@ -78,13 +81,10 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
 
   const originals = patchRouter(router, hooks)
   const fetchRules = installRules(router, hooks, originals)
-  showLateNotFoundIn(router)
-  if (import.meta.env.SSR) {
-    checkInterception(router)
-    // That aborts what is still fetched.
-    onRenderEnd(router, () => queryClient.clear())
-  }
+  // That aborts what is still fetched.
+  if (import.meta.env.SSR) onRenderEnd(router, () => queryClient.clear())
   if (page) {
+    showLateNotFoundIn(router)
     startNavigation({ router, hooks, originals, page, queryClient, mayRecover, configure: installRules, fetchRules })
   }
   return router

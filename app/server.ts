@@ -4,6 +4,7 @@ import { setErrorReporter } from '#app/errors/capture-error.server.ts'
 import { setFeedbackStore } from '#app/errors/feedback.server.ts'
 import { storeFeedback } from '#app/error-reports/capture-exception.server.ts'
 import { DRAFT_COOKIE } from '#app/forms/form-fields.ts'
+import { checkInterception } from '#app/navigation/interception/validate-interception.ts'
 import { staticPaths } from '#app/navigation/locale/static-paths.ts'
 import { startAllJobs } from '#app/jobs/start-all-jobs.server.ts'
 import { getRouter } from '#app/router.tsx'
@@ -51,6 +52,7 @@ const handle = createStartHandler(renderPage)
 const render = createRender(handle)
 /** Matches paths, and loads nothing. It is created without a host, so domains do not rewrite its URLs. */
 const router = getRouter('')
+checkInterception(router)
 
 checkRouteSources(router)
 startAllJobs()

@@ -26,6 +26,39 @@ export type ReportContext = {
   tags?: Readonly<Record<string, string>> | undefined
 }
 
+/** 32 and 16 hexadecimal digits. */
+type Trace = { traceId: string; spanId: string }
+
+const traces = new WeakMap<Request, Trace>()
+
+/** Returns the trace of a request: the browser's from its header, else a new one. The same at every call. */
+function getTrace(request: Request): Trace {
+  let trace = traces.get(request)
+  if (!trace) {
+    const [traceId] = /^[\da-f]{32}(?=-)/.exec(request.headers.get('sentry-trace') ?? '') ?? []
+    trace = { traceId: traceId ?? randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') }
+    traces.set(request, trace)
+  }
+  return trace
+}
+
+/** Gives a request that replaces another the same trace. */
+export function inheritTrace(from: Request, to: Request): void {
+  traces.set(to, getTrace(from))
+}
+
+/** Returns the method, path and trace of a request, for its reports. */
+export function traceContext(request: Request): ReportContext {
+  const { method, url } = request
+  return { request: { method, path: new URL(url).pathname }, ...getTrace(request) }
+}
+
+/** Returns the header by which the page's SDK continues the trace of the page's request. */
+export function traceHeader(request: Request): [name: string, value: string] {
+  const { traceId, spanId } = getTrace(request)
+  return ['server-timing', `sentry-trace;desc="${traceId}-${spanId}"`]
+}
+
 /** Length of a chain of causes. */
 const MAX_CAUSES = 5
 
@@ -57,7 +90,7 @@ function buildExceptions(error: unknown, handled: boolean): Event {
   return event
 }
 
-/** Builds an event even of an error whose properties throw when they are read. */
+/** Builds the exceptions of an event, also of an error whose properties throw when they are read. */
 function buildExceptionsSafely(error: unknown, handled: boolean): Event {
   try {
     return buildExceptions(error, handled)

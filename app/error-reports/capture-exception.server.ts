@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createEventEnvelope, SDK_VERSION, serializeEnvelope } from '@sentry/core'
+import { LRUCache } from 'lru-cache'
 import { getFingerprint } from '#app/errors/v8-stack.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { validateItems } from '#app/error-reports/envelope/validate-items.ts'
@@ -8,13 +9,40 @@ import { type EnvelopeRecord, toRecord } from '#app/error-reports/envelope/envel
 import { buildEvent, type ReportContext } from '#app/error-reports/build-event.server.ts'
 import { getMonitoring } from '#app/error-reports/registry.server.ts'
 import { environment, release } from '#app/error-reports/release.ts'
-import { createReportLimit } from '#app/error-reports/report-limit.ts'
 
 /**
  * A captured error. `stored` resolves to true once the report is on the disk, to false on failure, and never rejects.
  * For an error over the limit, the latest report of the same error.
  */
 export type Captured = { id: string; digest: string | undefined; stored: Promise<boolean> }
+
+/** Stored reports of the server's own errors, per fingerprint and minute, and the fingerprints that are tracked. */
+export const REPORT_LIMIT = { perMinute: 60, fingerprints: 1_000 } as const
+
+const MINUTE_MS = 60_000
+
+/** The new report, or when it is dropped the last one with the same fingerprint. */
+type Limited<T> = { type: 'made' | 'dropped'; report: T }
+
+/**
+ * Creates the function that makes a report unless its fingerprint has been reported too often within a minute. Times
+ * are milliseconds.
+ *
+ * @param limit the limits; beyond `fingerprints` the least recently seen is forgotten
+ */
+export function createReportLimit<T>(
+  limit: { perMinute: number; fingerprints: number } = REPORT_LIMIT,
+): (fingerprint: string, now: number, make: () => T) => Limited<T> {
+  const windows = new LRUCache<string, { startedAt: number; count: number; last: T }>({ max: limit.fingerprints })
+  return (fingerprint, now, make) => {
+    const window = windows.get(fingerprint)
+    const current = window && now - window.startedAt < MINUTE_MS && now >= window.startedAt ? window : undefined
+    if (current && current.count >= limit.perMinute) return { type: 'dropped', report: current.last }
+    const last = make()
+    windows.set(fingerprint, { startedAt: current?.startedAt ?? now, count: (current?.count ?? 0) + 1, last })
+    return { type: 'made', report: last }
+  }
+}
 
 const limitReports = createReportLimit<Captured>()
 

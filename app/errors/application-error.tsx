@@ -88,6 +88,18 @@ export function ApplicationError(props: ErrorComponentProps) {
   return isRedirect(error) ? <FollowRedirect redirect={error} /> : <FailurePage {...props} />
 }
 
+/** Returns the function that loads the data of an error page again, and then renders the page in its place. */
+export function useRetry(reset: () => void): () => Promise<void> {
+  const router = useRouter()
+  return async () => {
+    const { queryClient } = router.options.context as { queryClient: QueryClient }
+    // Errors in the cache would be shown again.
+    queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
+    await router.invalidate()
+    reset()
+  }
+}
+
 /**
  * The error page, in place of the part of a page that failed. Its headline is always in English, so that it can be searched
  * for; the rest is in the visitor's language if the messages could be loaded. Public errors show their own message. Without
@@ -99,13 +111,7 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
   const hasTag = useMatches({ select: hasRobots })
   const { publicHref } = router.latestLocation
   const { pathname, searchParams } = new URL(publicHref, 'http://localhost')
-  const tryAgain = async (): Promise<void> => {
-    const { queryClient } = router.options.context as { queryClient: QueryClient }
-    // Errors in the cache would be shown again.
-    queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
-    await router.invalidate()
-    reset()
-  }
+  const tryAgain = useRetry(reset)
   return (
     <div className={styles.page}>
       {/* React moves it into the head. */}

@@ -1,22 +1,14 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { EntryLink } from '#app/handbook/entry-link.tsx'
-import type { contentsQuery } from '#app/handbook/queries.ts'
+import type { Entry } from '#app/handbook/page.ts'
 import { SearchBox } from '#app/handbook/search-box.tsx'
 import styles from '#app/handbook/layout.module.css'
 
 /** The handbook's layout: search and contents beside the page, or above it on narrow screens. */
-export function HandbookLayout({
-  contents,
-  children,
-}: {
-  contents: ReturnType<typeof contentsQuery>
-  children: ReactNode
-}) {
+export function HandbookLayout({ contents, children }: { contents: readonly Entry[]; children: ReactNode }) {
   const t = useTranslations('handbook')
-  const entries = useSuspenseQuery(contents).data
   const slug = useParams({ strict: false, select: ({ _splat }) => _splat })
   return (
     <div className={styles.layout}>
@@ -27,7 +19,7 @@ export function HandbookLayout({
           <summary>{t('contents')}</summary>
           <nav aria-label={t('contents')}>
             <ol className={styles.contents}>
-              {entries.map((entry) => (
+              {contents.map((entry) => (
                 <li key={entry.slug} data-nested={entry.slug.includes('/') || undefined}>
                   <EntryLink entry={entry} />
                 </li>

@@ -29,7 +29,7 @@ export function PrefetchDemo() {
   const snapshot = useSyncExternalStore(
     // The cache may notify while a component renders; the manager defers that.
     (notify) => cache.subscribe(notifyManager.batchCalls(notify)),
-    () => rows.map(({ target }) => getNavigation()?.entries.arrivedAt(target) ?? 0).join(),
+    () => rows.map(({ target }) => getNavigation()?.entries.fetchedAt(target) ?? 0).join(),
     () => '',
   )
   useEffect(() => {
@@ -42,10 +42,10 @@ export function PrefetchDemo() {
   const entries = getNavigation()?.entries
   const charted = rows.map(({ key, link, target }) => {
     const label = <Link {...link}>{t(`pages.${key as keyof typeof PAGES}`, { name: siteName })}</Link>
-    const arrivedAt = snapshot ? (entries?.arrivedAt(target) ?? 0) : 0
-    if (!arrivedAt || !entries) return { key, label, ageMs: 0 }
+    const fetchedAt = snapshot ? (entries?.fetchedAt(target) ?? 0) : 0
+    if (!fetchedAt || !entries) return { key, label, ageMs: 0 }
     const status = entries.status(target, now)
-    return { key, label, ageMs: Math.max(0, now - arrivedAt), state: status === 'absent' ? undefined : status }
+    return { key, label, ageMs: Math.max(0, now - fetchedAt), state: status === 'absent' ? undefined : status }
   })
 
   const texts = Object.fromEntries([...TEXTS, ...MEANINGS].map((key) => [key, t(`chart.${key}`)]))

@@ -21,7 +21,7 @@ let load = () => Promise.resolve<Navigation | undefined>(undefined)
 /** Returns the engine of this tab once it is loaded; `undefined` on the server. */
 export const getNavigation = () => navigation
 
-/** Loads the engine if need be. `undefined` when that fails: then nothing is prefetched. */
+/** Loads the engine once. Resolves to `undefined` when that fails: then nothing is prefetched. */
 export const loadNavigation = () => (loading ??= load())
 
 /**
@@ -35,7 +35,7 @@ export async function sendRequest(
   init?: RequestInit,
   send?: typeof fetch,
 ): Promise<Response> {
-  // A call may precede the engine.
+  // A call may come before the engine is loaded.
   const { sendCall } = navigation ?? (await import('#app/navigation/loading/server-function-response.ts'))
   return sendCall(input, init, send ?? navigation?.send ?? fetch, send && navigation?.observe)
 }
@@ -68,7 +68,7 @@ export function createContextLoad(queryClient: QueryClient): Load {
   return createLoad({ queryClient, prefetching: () => navigation?.loading })
 }
 
-/** Starts the navigation layer on the tab's router, once it is made. Browser only. */
+/** Starts the navigation layer on the tab's router. Once, in the browser. */
 export function startNavigation(options: NavigationOptions): void {
   const { router, hooks, page } = options
   let { fetchRules } = options

@@ -72,7 +72,7 @@ export function startEngine(
     entries,
     navigations,
     queryCache,
-    hurry: loading.hurry,
+    prioritize: loading.prioritize,
     network,
     permission: () => shouldPrefetch(readConditions(navigator)),
   })
@@ -84,12 +84,12 @@ export function startEngine(
   const moved = shown !== prefetchKey(first)
   for (const query of queryCache.getAll()) {
     if (query.state.data === undefined || (moved && query.getObserversCount() === 0)) continue
-    entries.note(shown, query.queryHash, moved ? 'navigation' : 'server')
+    entries.track(shown, query.queryHash, moved ? 'navigation' : 'server')
   }
-  if (moved) entries.read(shown)
+  if (moved) entries.markUsed(shown)
   queryCache.subscribe(({ type, query }) => {
     // Only a query of the document has data when it is added.
-    if (type === 'added' && query.state.data !== undefined) entries.note(prefetchKey(first), query.queryHash, 'server')
+    if (type === 'added' && query.state.data !== undefined) entries.track(prefetchKey(first), query.queryHash, 'server')
   })
 
   const onQueryError: Navigation['onQueryError'] = (error, query) => {
@@ -106,7 +106,7 @@ export function startEngine(
     }
   }
 
-  // Links that came into view before.
+  // Links that came into view before the engine had loaded.
   queueMicrotask(requeueVisible)
   void loadServerFunctions()
   return {

@@ -24,52 +24,52 @@ function bypassesRouter({ download, target, reloadDocument }: LinkOptions): bool
 }
 
 /**
- * Has a link watched for what a visitor does with it, and gives the ref that it needs.
+ * Returns the ref of a link whose target is prefetched, see `observeLink`.
  *
- * @param href where it leads within the application; `undefined` when there is nothing to prefetch
+ * @param href the link's URL within the application; undefined when there is nothing to prefetch
  */
-function usePrefetchRefInBrowser(asked: LinkOptions, href: string | undefined): AnchorProps['ref'] {
+function usePrefetchRefInBrowser(props: LinkOptions, href: string | undefined): AnchorProps['ref'] {
   const router = useRouter()
   const element = useRef<HTMLAnchorElement>(null)
-  useImperativeHandle(asked.ref, () => element.current as HTMLAnchorElement)
-  const options = useRef(asked)
+  useImperativeHandle(props.ref, () => element.current as HTMLAnchorElement)
+  const latest = useRef(props)
 
-  const { preload = 'intent' } = asked
+  const { preload = 'intent' } = props
   useEffect(() => {
-    options.current = asked
+    latest.current = props
   })
   useEffect(() => {
     if (!preload || !element.current || href === undefined) return
-    // Where the address was made from: a link like `.` means the same until the address changes.
+    // The location that the link's URL was built from: relative links keep their meaning until it changes.
     const _fromLocation = router.stores.location.get()
     return observeLink(element.current, {
       preload,
-      ask: (trigger) => prefetchLink({ ...options.current, _fromLocation }, trigger),
+      prefetch: (trigger) => prefetchLink({ ...latest.current, _fromLocation }, trigger),
     })
   }, [router, preload, href])
   return element
 }
 
-/** The server watches nothing. */
+/** The server observes no links. */
 const usePrefetchRef = import.meta.env.SSR ? () => undefined : usePrefetchRefInBrowser
 
 /**
- * The one way to link to a page, checked against the routes. It takes the props of the router's `Link`; `preload` says
- * when the page is fetched before a click: on `intent` (the default: pointer, focus or touch), in the `viewport`, at
+ * Links to a page, checked against the routes. It takes the props of the router's `Link`; `preload` says when the page is
+ * prefetched: on `intent` (the default: pointer, focus or touch), in the `viewport`, at
  * `render`, or not at all (`false`). Intent counts for all but the last and comes first. The current page is marked by
  * `aria-current`. Modified clicks, `target`, `download` and other origins are left to the browser.
  */
-export const Link = function Link(asked: LinkOptions) {
-  const { children } = asked
-  // The router's own preloading knows neither a queue nor that a hovered link may already be in view. Its own `Link`
-  // around an anchor of ours would be three components more.
-  const props = useAnchorProps({ ...asked, preload: false })
-  // For buttons: an anchor that is disabled has no address.
+export const Link = function Link(options: LinkOptions) {
+  const { children } = options
+  // The router's own preloading has no queue and allows one trigger for each link. Its `Link` around an anchor of ours
+  // would be three more components.
+  const props = useAnchorProps({ ...options, preload: false })
+  // The prop is for buttons: the router removes the URL of a disabled anchor.
   props.disabled = undefined
-  const isLeft = bypassesRouter(asked)
-  props.ref = usePrefetchRef(asked, isLeft ? undefined : props.href)
-  // The router would navigate to what is to be downloaded.
-  if (isLeft) props.onClick = asked.onClick
-  const shown = typeof children === 'function' ? children({ isActive: props['data-status'] === 'active' }) : children
-  return <a {...props}>{shown}</a>
+  const isNative = bypassesRouter(options)
+  props.ref = usePrefetchRef(options, isNative ? undefined : props.href)
+  // The router would navigate to a download.
+  if (isNative) props.onClick = options.onClick
+  const content = typeof children === 'function' ? children({ isActive: props['data-status'] === 'active' }) : children
+  return <a {...props}>{content}</a>
 } as unknown as LinkComponent<'a'>

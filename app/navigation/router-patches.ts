@@ -1,12 +1,15 @@
-import type {
-  AnyRoute,
-  AnyRouteMatch,
-  AnyRouter,
-  HistoryLocation,
-  ParsedLocation,
-  RouterHistory,
+import {
+  type AnyRoute,
+  type AnyRouteMatch,
+  type AnyRouter,
+  createMemoryHistory,
+  type HistoryLocation,
+  type ParsedLocation,
+  type RouterHistory,
 } from '@tanstack/react-router'
-import { readQueryInTo } from '#app/navigation/query-in-to.ts'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { getRequest } from '@tanstack/react-start/server'
+import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
 
 /** A location or a target before it is built; which fields make sense together depends on the routes. */
 export type Destination = Record<string, unknown>
@@ -20,8 +23,6 @@ export type GateDecision = 'open' | 'superseded' | 'document'
 
 /** Behaviour that the replaced members look up at each call, because most of it arrives after the page. */
 export interface RouterHooks {
-  /** Server: replaces the history that Start passes. */
-  requestHistory?: () => RouterHistory | undefined
   /** Server: changes the matches between their load and the document, in order. */
   afterLoad?: readonly ((router: AnyRouter) => void)[]
   /** Redirects and rewrites; absent without a table, or until it has arrived. */
@@ -72,13 +73,25 @@ type Patch<M extends keyof Members = keyof Members> = M extends unknown
     }
   : never
 
+/**
+ * Returns a history with the whole path of the request where Start's lacks its end, on the server. Start decodes a path
+ * and parses it again, which drops trailing spaces: `/lab%20` would show the page of `/lab`, and the browser would not
+ * find it.
+ */
+const requestHistory = createIsomorphicFn()
+  .server((): RouterHistory | undefined => {
+    const { pathname, search } = new URL(getRequest().url)
+    return search === '' && pathname.endsWith('%20') ? createMemoryHistory({ initialEntries: [pathname] }) : undefined
+  })
+  .client((): RouterHistory | undefined => undefined)
+
 /** Patches of a router on the server alone. */
 const SERVER_PATCHES: readonly Patch[] = [
   // Start decodes the path of a request before the router sees it.
   {
     member: 'update',
-    wrap: (update, hooks) => (options) => {
-      const history = options.history === undefined ? undefined : hooks.requestHistory?.()
+    wrap: (update) => (options) => {
+      const history = options.history === undefined ? undefined : requestHistory()
       return update(history ? { ...options, history } : options)
     },
   },
@@ -91,6 +104,30 @@ const SERVER_PATCHES: readonly Patch[] = [
     },
   },
 ]
+
+type QueryDestination = { to?: unknown; search?: unknown; hash?: unknown }
+
+/**
+ * Wraps `buildLocation` so that it reads a query and a fragment in `to`. By itself it takes them for a part of the path,
+ * and `/x?u=http://y` for `/x?u=http:/y`. `search` and `hash` win over them.
+ */
+export function readQueryInTo(
+  build: (destination: QueryDestination) => ParsedLocation,
+  _hooks: unknown,
+  { options }: Pick<AnyRouter, 'options'>,
+): (destination: QueryDestination) => ParsedLocation {
+  return (destination) => {
+    const { to } = destination
+    if (typeof to !== 'string' || !/[?#]/.test(to)) return build(destination)
+    const { path, query, hash } = splitUrl(to)
+    return build({
+      ...destination,
+      to: path || '.',
+      search: destination.search ?? options.parseSearch(query),
+      hash: destination.hash ?? hash.slice(1),
+    })
+  }
+}
 
 /**
  * Every member of a router that is replaced, and why no public option does the same. A later patch of a member wraps the

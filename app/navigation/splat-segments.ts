@@ -1,5 +1,5 @@
 /**
- * The segments of a path below `base`, each decoded once: an encoded slash stays inside its segment, which the router's
+ * Returns the segments of a path below `base`, each decoded once: an encoded slash stays inside its segment, which the router's
  * own splat cannot tell from a separator.
  *
  * @param pathname as the router gives it: reserved characters still encoded

@@ -46,7 +46,7 @@ export function DeliveryPage() {
         </div>
         <div>
           <dt>{t('failed')}</dt>
-          <dd data-figure="failed">{format.number(summary.aside)}</dd>
+          <dd data-figure="failed">{format.number(summary.failed)}</dd>
         </div>
         <div>
           <dt>{t('stored')}</dt>
@@ -88,7 +88,7 @@ export function DeliveryPage() {
       </Section>
 
       <Section title={t('responses')} empty={ingest === null ? t('notSending') : t('noResponses')}>
-        {summary.answers.length > 0 ? (
+        {summary.responses.length > 0 ? (
           <table>
             <thead>
               <tr>
@@ -99,7 +99,7 @@ export function DeliveryPage() {
               </tr>
             </thead>
             <tbody>
-              {summary.answers.map(({ envelope, answered_at: respondedAt, status, attempts, reason }) => (
+              {summary.responses.map(({ envelope, answered_at: respondedAt, status, attempts, reason }) => (
                 <tr key={envelope}>
                   <td>{respondedAt === null ? '' : <RelativeTime at={respondedAt} now={now} />}</td>
                   <td>{status ?? t('noResponse')}</td>

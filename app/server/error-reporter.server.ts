@@ -1,6 +1,6 @@
 import type { ErrorReporter } from '#app/errors/capture-error.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
-import { traceContext } from '#app/error-reports/trace-context.server.ts'
+import { traceContext } from '#app/error-reports/build-event.server.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import { getRequestContext, type RequestContext } from '#app/server/request-context.server.ts'

@@ -29,6 +29,11 @@ export const STAGES = [
   'render',
 ] as const
 
+/** The conditions under which a request enters a stage. It enters all others. */
+const CONDITIONS: Readonly<Partial<Record<Stage, (context: RequestContext) => boolean>>> = {
+  'server-functions': ({ pathname }) => pathname.startsWith('/_serverFn/'),
+}
+
 export type HostStage = (typeof HOST_STAGES)[number]
 export type Stage = (typeof STAGES)[number]
 
@@ -41,7 +46,7 @@ export type Middleware = (context: RequestContext, next: Next) => Response | Pro
 /** Runs a function with a context as the current one. */
 type RunWithContext = <T>(context: RequestContext, run: () => T) => T
 
-/** Returns the function that sends a request through all stages, each once and in order. */
+/** Returns the function that sends a request through the stages whose conditions it meets, each once and in order. */
 export function composePipeline(
   middleware: Readonly<Record<Stage, Middleware>>,
   runWithContext: RunWithContext,
@@ -49,6 +54,7 @@ export function composePipeline(
   const enter = (index: number, context: RequestContext): Response | Promise<Response> => {
     const stage = STAGES[index]
     if (stage === undefined) throw new Error(`The stage ${STAGES.at(-1)} has to respond to every request`)
+    if (CONDITIONS[stage]?.(context) === false) return enter(index + 1, context)
     return middleware[stage](context, (replaced = context) =>
       replaced === context ? enter(index + 1, context) : runWithContext(replaced, () => enter(index + 1, replaced)),
     )

@@ -4,19 +4,19 @@ import { captureError } from '#app/errors/capture-error.server.ts'
 import { describeThrown } from '#app/errors/to-public-error.server.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** Writes down what a library says on the console: an error once as every other, words as one line of the log. */
-function logConsoleCall(level: 'error' | 'warn', said: unknown[]): void {
-  const visit = getRequestContext()
-  // A payload that cannot be read is answered, and is nobody's failure.
-  if (visit?.kind === 'call' && !visit.handlerReached) return
-  const error = said.find((part) => part instanceof Error)
-  if (!error) log[level]({ said: format(...said) }, 'console')
+/** Logs one call of the console: an error is captured once like any other, other arguments are one line of the log. */
+function logConsoleCall(level: 'error' | 'warn', args: unknown[]): void {
+  const context = getRequestContext()
+  // A call whose payload cannot be read gets its response; it is not an error of the application.
+  if (context?.kind === 'call' && !context.handlerReached) return
+  const error = args.find((part) => part instanceof Error)
+  if (!error) log[level]({ text: format(...args) }, 'console')
   else if (describeThrown(error).type === 'failure') captureError(error)
 }
 
-/** Makes the console of this process part of its log, which has one line for each entry. In production. */
+/** Sends `console.error` and `console.warn` to the log, which has one line for each entry. For production. */
 export function redirectConsoleToLogger(): void {
-  // oxlint-disable no-console -- the console is what this is about
-  console.error = (...said: unknown[]) => logConsoleCall('error', said)
-  console.warn = (...said: unknown[]) => logConsoleCall('warn', said)
+  // oxlint-disable no-console -- this function replaces it
+  console.error = (...args: unknown[]) => logConsoleCall('error', args)
+  console.warn = (...args: unknown[]) => logConsoleCall('warn', args)
 }

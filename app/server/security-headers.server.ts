@@ -79,7 +79,7 @@ export function documentPolicy(nonce: string, settings: Settings, page: CspSourc
  * @param sources such as `'sha256-…'`
  * @param page the sources that the page uses beside those of all
  */
-export function keptDocumentPolicy(sources: readonly string[], settings: Settings, page: CspSources): string {
+export function cachedDocumentPolicy(sources: readonly string[], settings: Settings, page: CspSources): string {
   return policyOfDocument(["'self'", ...sources].join(' '), settings, page)
 }
 

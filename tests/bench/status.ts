@@ -15,7 +15,7 @@ export function measureStatus(): Measurement[] {
   const targets = Array.from({ length: ENTRIES }, (_, index) => `/lab/item/${index}?delay=300`)
   for (const target of targets) {
     queryClient.setQueryData([target], target)
-    entries.note(target, JSON.stringify([target]), 'intent')
+    entries.track(target, JSON.stringify([target]), 'intent')
   }
   let fresh = 0
   const runs = Array.from({ length: RUNS }, () => {

@@ -26,7 +26,7 @@ function addressOf(index: number): string {
   return ['/', '/guide', `/en/guide?q=${query}`, '/de/guide/one', '/favicon.svg', '/robots.txt'][index % 6] ?? '/'
 }
 
-it(`a server holds no more after ${REQUESTS} requests than after ${WARM}`, async () => {
+it(`a server uses no more memory after ${REQUESTS} requests than after ${WARM}`, async () => {
   const server = await startServer({ args: ['--inspect=127.0.0.1:0', '.output/server/index.mjs'] })
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const ask = (path: string) =>

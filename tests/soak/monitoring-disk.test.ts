@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fairlead-disk-'))
 // Only root may mount; elsewhere there is no small disk to fill.
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]).status === 0
 
-it.skipIf(!mounted)('a full disk gives 503, and room gives 200 again', async () => {
+it.skipIf(!mounted)('a full disk gives 503, and free space 200 again', async () => {
   const server = await startServer({ env: { DATA_DIR: join(folder, 'data') } })
   try {
     const send = async () => {

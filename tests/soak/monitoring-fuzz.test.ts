@@ -70,7 +70,7 @@ function mutate(text: string): Buffer {
   return bytes
 }
 
-it('no envelope makes it fail or grow', async () => {
+it('no envelope makes the tunnel fail or leak memory', async () => {
   const server = await startServer()
   const statuses = new Map<number, number>()
   const seeds = [() => errorEnvelope(), () => sessionEnvelope(), () => spanEnvelope(5)]

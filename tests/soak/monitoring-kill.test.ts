@@ -9,7 +9,7 @@ import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
 const CLIENTS = 8
 
-it('no answered report is lost, whenever the process is killed', async () => {
+it('no accepted report is lost, whenever the process is killed', async () => {
   const kills = soakCount(50)
   const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-kill-'))
   const upstream = await startUpstream()

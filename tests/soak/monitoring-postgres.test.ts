@@ -46,7 +46,7 @@ it('two processes on one PostgreSQL deliver each report once', async () => {
   await upstream.close()
 })
 
-it('reports are refused while PostgreSQL is away, and taken when it is back', async () => {
+it('reports are refused while PostgreSQL is down, and accepted when it is back', async () => {
   const server = await startServer({ env: { DATABASE_URL: await postgres.newDatabase() } })
   const send = () => fetch(`${server.origin}/monitoring`, { method: 'POST', body: errorEnvelope() })
   expect((await send()).status).toBe(200)

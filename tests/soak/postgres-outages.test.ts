@@ -4,7 +4,7 @@ import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
 import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
 import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
-it('two processes outlive a PostgreSQL that stops and starts eight times', async () => {
+it('two processes survive eight restarts of PostgreSQL', async () => {
   const [postgres, upstream] = await Promise.all([startPostgres(), startUpstream()])
   try {
     const { reports, pages } = await surviveOutages(postgres, {

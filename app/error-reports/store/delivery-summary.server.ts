@@ -9,12 +9,12 @@ const MAX_RESPONSES = 20
 /** Listed counters, the highest first. */
 const MAX_COUNTERS = 1_000
 
-/** The numbers of waiting envelopes and dead letters (`aside`), and the latest responses. Times are ms since 1970. */
+/** The numbers of waiting envelopes and dead letters (`failed`), and the latest responses. Times are ms since 1970. */
 export type DeliverySummary = {
   waiting: number
-  aside: number
+  failed: number
   oldestAt: number | undefined
-  answers: Pick<
+  responses: Pick<
     Selectable<ReportTables['deliveries']>,
     'envelope' | 'state' | 'attempts' | 'answered_at' | 'status' | 'reason'
   >[]
@@ -35,7 +35,7 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
     .selectFrom('counters')
     .where('day', '>', Number(dayOf(now)) - days)
     .groupBy(['name', 'label'])
-  const [states, oldest, answers, limits, counters, total] = await Promise.all([
+  const [states, oldest, responses, limits, counters, total] = await Promise.all([
     db
       .selectFrom('deliveries')
       .select(['state', ({ fn }) => fn.countAll<number | string>().as('count')])
@@ -75,9 +75,9 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
   const numberOf = (state: string) => Number(states.find((row) => row.state === state)?.count ?? 0)
   return {
     waiting: numberOf('waiting'),
-    aside: numberOf('aside'),
+    failed: numberOf('aside'),
     oldestAt: oldest?.received_at,
-    answers: answers.toSorted((a, b) => (b.answered_at ?? 0) - (a.answered_at ?? 0)),
+    responses: responses.toSorted((a, b) => (b.answered_at ?? 0) - (a.answered_at ?? 0)),
     limits,
     counters: counters.map(({ count, ...counter }) => ({ ...counter, count: Number(count) })),
     counterCount: Number(total.count),

@@ -4,14 +4,14 @@ import type { PageRouter } from './install-interception.ts'
 import type { OverlayRouter } from './overlay-router.ts'
 import styles from './dialog.module.css'
 
-/** The title of the document that a router's matches ask for: the last one counts. */
+/** Returns the document title that a router's matches set: the last one counts. */
 function titleOf(router: AnyRouter): string | undefined {
   const matches = router.stores.matches.get() as { meta?: ({ title?: string } | undefined)[] }[]
   return matches.flatMap(({ meta }) => meta ?? []).findLast((tag) => tag?.title !== undefined)?.title
 }
 
-/** The dialog is named by the heading of what it shows, whichever that is by now. */
-function label(dialog: HTMLDialogElement): HTMLElement | null {
+/** Labels the dialog by the heading of its present content, and returns the heading. */
+function labelDialog(dialog: HTMLDialogElement): HTMLElement | null {
   const heading = dialog.querySelector<HTMLElement>('h1, h2, [role="heading"]')
   if (heading) {
     heading.id ||= 'opened-heading'
@@ -24,46 +24,46 @@ function label(dialog: HTMLDialogElement): HTMLElement | null {
 }
 
 /**
- * The native modal dialog: the browser makes the rest inert, keeps the focus in and answers Escape. What it cannot know
- * is that closing means going back, what the document is called meanwhile, and where the focus was if it is asked to
- * open from the history.
+ * Renders the overlay in a native modal dialog: the browser makes the rest inert, traps the focus and handles Escape. The
+ * component makes closing go back, sets the document's title, and restores the focus.
  */
 export function Dialog(props: {
-  second: OverlayRouter
-  host: PageRouter
+  overlay: OverlayRouter
+  pageRouter: PageRouter
   close: () => void
   label: string
   children: ReactNode
 }) {
-  const { second, host, close } = props
+  const { overlay, pageRouter, close } = props
   const ref = useRef<HTMLDialogElement>(null)
-  const [opener] = useState(() => ({ element: document.activeElement, href: host.page.browser.location.href }))
+  const [opener] = useState(() => ({ element: document.activeElement, href: pageRouter.page.browser.location.href }))
 
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    let before: Element | null = dialog
+    let focusedBefore: Element | null = dialog
 
-    const settle = (scroll: boolean) => {
-      const heading = label(dialog)
-      document.title = titleOf(second.router) ?? document.title
+    const moveFocus = (scroll: boolean) => {
+      const heading = labelDialog(dialog)
+      document.title = titleOf(overlay.router) ?? document.title
       const active = document.activeElement
-      // A target that took the focus itself keeps it.
-      if (active === before || !active || !dialog.contains(active)) (heading ?? dialog).focus({ preventScroll: true })
+      // A target that moved the focus itself keeps it.
+      if (active === focusedBefore || !active || !dialog.contains(active))
+        (heading ?? dialog).focus({ preventScroll: true })
       if (scroll) dialog.scrollTop = 0
-      before = document.activeElement
+      focusedBefore = document.activeElement
     }
 
     dialog.showModal()
-    before = document.activeElement
-    settle(false)
-    const observer = new MutationObserver(() => label(dialog))
+    focusedBefore = document.activeElement
+    moveFocus(false)
+    const observer = new MutationObserver(() => labelDialog(dialog))
     observer.observe(dialog, { childList: true, subtree: true })
     const subscriptions = [
-      second.router.subscribe('onBeforeLoad', () => {
-        before = document.activeElement
+      overlay.router.subscribe('onBeforeLoad', () => {
+        focusedBefore = document.activeElement
       }),
-      second.router.subscribe('onRendered', ({ pathChanged }) => settle(pathChanged)),
+      overlay.router.subscribe('onRendered', ({ pathChanged }) => moveFocus(pathChanged)),
     ]
 
     let pressed: EventTarget | null
@@ -73,25 +73,25 @@ export function Dialog(props: {
     dialog.addEventListener('click', ({ target }) => target === dialog && pressed === dialog && close(), { signal })
     dialog.addEventListener('cancel', (event) => event.preventDefault(), { signal })
     dialog.addEventListener('cancel', close, { signal })
-    // The browser closes it for good at a second Escape, whatever the first one was told.
+    // The browser closes the dialog at a second Escape, even if the first was prevented.
     dialog.addEventListener('close', close, { signal })
 
     return () => {
       observer.disconnect()
       listeners.abort()
       subscriptions.forEach((unsubscribe) => unsubscribe())
-      document.title = titleOf(host.router) ?? document.title
-      if (!second.restoreFocus) return
+      document.title = titleOf(pageRouter.router) ?? document.title
+      if (!overlay.restoreFocus) return
       dialog.close()
       const { element, href } = opener
-      // Some browsers do not focus a link that is clicked, and a page that was left and came back has new links.
+      // Some browsers do not focus a clicked link, and a page that was mounted again has new links.
       const link =
         element?.isConnected && element !== document.body
           ? element
           : document.querySelector(`main a[href="${CSS.escape(href)}"]`)
       if (link instanceof HTMLElement) link.focus({ preventScroll: true })
     }
-  }, [second, host, close, opener])
+  }, [overlay, pageRouter, close, opener])
 
   return (
     <dialog ref={ref} className={styles.dialog} tabIndex={-1}>

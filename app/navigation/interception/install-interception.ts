@@ -34,14 +34,14 @@ export type PageRouter = {
 }
 
 /** Lets routes that declare it open over the current page. Once, in the browser. */
-export function installInterception(host: PageRouter, hooks: RouterHooks): void {
-  const { router, page } = host
+export function installInterception(pageRouter: PageRouter, hooks: RouterHooks): void {
+  const { router, page } = pageRouter
   const mayOpen = ({ pathname }: ParsedLocation) => getInterception(router.getMatchedRoutes(pathname)[2]) !== undefined
   let interceptor: Interceptor | undefined
   let loading: Promise<Interceptor> | undefined
-  /** Resolves without the chunk as well: the target is then a plain page, and the next one asks again. */
+  /** Resolves without the chunk as well: the target is then a plain page, and the next one tries again. */
   const load = (): Promise<Interceptor | undefined> => {
-    loading ??= import('./interceptor.tsx').then(({ intercept }) => (interceptor = intercept(host)))
+    loading ??= import('./interceptor.tsx').then(({ intercept }) => (interceptor = intercept(pageRouter)))
     return withTimeout(loading).catch(() => (loading = undefined))
   }
 

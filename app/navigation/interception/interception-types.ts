@@ -16,8 +16,7 @@ export type NamedRoute =
   | { [Id in RouteId]: { route: Id; params: Partial<ResolveParams<Id & string>> } }[RouteId]
 
 /**
- * Says of a route that it opens over the page the visitor is on, when it is reached by a link there. Written into the
- * route's `staticData`.
+ * Declares in a route's `staticData` that a link to it opens it over the current page.
  */
 export type Interception = {
   /** The pages it may open over: those within a level, or those of named routes. */

@@ -22,68 +22,68 @@ type EntryState = {
 
 const KEY = 'fairlead:over'
 
-/** A second Escape within this time is one too many, not a wish to leave the page underneath. */
+/** Milliseconds in which a second Escape does not go back from the page underneath as well. */
 const CLOSING_MS = 1_000
 
-function noteOf({ state }: HistoryLocation): EntryState | undefined {
-  const note = (state as Partial<Record<typeof KEY, EntryState>>)[KEY]
-  return note?.document === performance.timeOrigin ? note : undefined
+function getEntryState({ state }: HistoryLocation): EntryState | undefined {
+  const entryState = (state as Partial<Record<typeof KEY, EntryState>>)[KEY]
+  return entryState?.document === performance.timeOrigin ? entryState : undefined
 }
 
-function withoutNote(location: HistoryLocation): HistoryLocation {
+function withoutEntryState(location: HistoryLocation): HistoryLocation {
   return { ...location, state: { ...location.state, [KEY]: undefined } as HistoryLocation['state'] }
 }
 
-function locationOf(router: AnyRouter): ParsedLocation {
+function getLatestLocation(router: AnyRouter): ParsedLocation {
   return router.latestLocation as ParsedLocation
 }
 
-/** An address as the route tree sees it, or nothing where no page answers. */
-function placeOf(router: AnyRouter, pathname: string): MatchedLocation | undefined {
+/** Returns a URL as the route tree matches it; undefined when no route does. */
+function matchLocation(router: AnyRouter, pathname: string): MatchedLocation | undefined {
   const [branch, params, found] = router.getMatchedRoutes(pathname)
   if (!found || '**' in params) return undefined
   return { pathname, routeIds: branch.map(({ id }) => id as string), pattern: String(found.fullPath), params }
 }
 
-/** Leads navigation of the first router, and of the second where there is one. */
-export function intercept(host: PageRouter): Interceptor {
-  const { router, page: pageHistory } = host
+/** Creates the handler of navigations and prefetches, of the page's router and of the overlay's. */
+export function intercept(pageRouter: PageRouter): Interceptor {
+  const { router, page: pageHistory } = pageRouter
   const { browser } = pageHistory
-  let second: OverlayRouter | undefined
+  let overlay: OverlayRouter | undefined
   let element: ReactNode
   let closing = false
   /** Commits to the router of the page. Set before anything is open. */
   let commitPage: CommitLocation
   let loading: Promise<void> = Promise.resolve()
 
-  // Shows what is open when it is called, which may be later than the change.
+  // Shows the current element, also when it is called later than the change.
   const show = () => overlayElement.set(element)
 
-  /** The place of the page that is on the screen, if the visitor is not just leaving it. */
+  /** Returns the match of the page on the screen; undefined while another page loads. */
   function pageOnScreen(): MatchedLocation | undefined {
     const { pathname } = router.latestLocation
-    return router.stores.resolvedLocation.get()?.pathname === pathname ? placeOf(router, pathname) : undefined
+    return router.stores.resolvedLocation.get()?.pathname === pathname ? matchLocation(router, pathname) : undefined
   }
 
   function opensOver(target: ParsedLocation): boolean {
     if (target.external || target.maskedLocation) return false
-    const place = placeOf(router, target.pathname)
-    const page = place && pageOnScreen()
+    const matched = matchLocation(router, target.pathname)
+    const page = matched && pageOnScreen()
     if (!page) return false
-    return shouldIntercept(place, page, getInterception(router.getMatchedRoutes(target.pathname)[2])).type === 'over'
+    return shouldIntercept(matched, page, getInterception(router.getMatchedRoutes(target.pathname)[2])).type === 'over'
   }
 
-  /** The second router for a page: a new one for each page, and after each closing. */
+  /** Returns the overlay router of a page: a new one for each page, and after each closing. */
   function routerOver(page: HistoryLocation, targetPathname: string): OverlayRouter {
-    if (second && second.pageHref === page.href) return second
-    const place = placeOf(router, router.parseLocation(page).pathname)
-    const target = placeOf(router, targetPathname)
-    const over = { routeId: place?.routeIds.at(-1) ?? '', href: page.href, params: { ...place?.params } }
-    const shared = (place?.routeIds ?? []).filter((id, index) => id === target?.routeIds[index])
+    if (overlay && overlay.pageHref === page.href) return overlay
+    const matched = matchLocation(router, router.parseLocation(page).pathname)
+    const target = matchLocation(router, targetPathname)
+    const over = { routeId: matched?.routeIds.at(-1) ?? '', href: page.href, params: { ...matched?.params } }
+    const shared = (matched?.routeIds ?? []).filter((id, index) => id === target?.routeIds[index])
     const history: RouterHistory = {
       ...browser,
       get location() {
-        return withoutNote(browser.location)
+        return withoutEntryState(browser.location)
       },
       get length() {
         return browser.length
@@ -92,53 +92,54 @@ export function intercept(host: PageRouter): Interceptor {
       subscribers: new Set([() => undefined]),
       subscribe: () => () => undefined,
     }
-    const made: OverlayRouter = createOverlayRouter(host, {
+    const created: OverlayRouter = createOverlayRouter(pageRouter, {
       history,
       over,
       sharedIds: shared,
-      // A redirect that comes after its dialog was closed leads nowhere.
-      commit: async (next) => (second === made ? commit(next) : undefined),
+      // A redirect that arrives after its dialog was closed is ignored.
+      commit: async (next) => (overlay === created ? commit(next) : undefined),
     })
-    second = made
-    return made
+    overlay = created
+    return created
   }
 
   async function commit(next: Parameters<CommitLocation>[0]): Promise<void> {
-    const note = noteOf(browser.location)
+    const entryState = getEntryState(browser.location)
     const { publicHref, replace, ignoreBlocker } = next
     const move = replace ? browser.replace : browser.push
     const options = { ignoreBlocker: ignoreBlocker ?? false }
     if (opensOver(next)) {
-      if (note && browser.location.href === publicHref) return second?.router.load()
-      const depth = (note?.depth ?? 0) + (replace ? 0 : 1)
+      if (entryState && browser.location.href === publicHref) return overlay?.router.load()
+      const depth = (entryState?.depth ?? 0) + (replace ? 0 : 1)
       const page = pageHistory.background ?? browser.location
-      const added: EntryState = { document: performance.timeOrigin, page, depth }
-      move(publicHref, { ...next.state, [KEY]: added }, options)
+      const state: EntryState = { document: performance.timeOrigin, page, depth }
+      move(publicHref, { ...next.state, [KEY]: state }, options)
       return loading
     }
-    if (note && next.href === router.latestLocation.href) {
-      // The page underneath: it is there, so the dialog closes and nothing is loaded.
+    if (entryState && next.href === router.latestLocation.href) {
+      // The page underneath is mounted: the dialog closes and nothing is loaded.
       move(publicHref, next.state, options)
       return
     }
     await commitPage(next)
   }
 
-  /** Without its code in time, the address is loaded as a document: there it is the full page. */
+  /** Loads an entry in the overlay. If its code takes too long, the URL is loaded as a document, as a full page. */
   async function open(entry: HistoryLocation, opened: OverlayRouter): Promise<void> {
-    const isCurrent = () => second === opened && noteOf(browser.location) && browser.location.href === entry.href
-    const [branch] = router.getMatchedRoutes(router.parseLocation(withoutNote(entry)).pathname)
+    const isCurrent = () =>
+      overlay === opened && getEntryState(browser.location) && browser.location.href === entry.href
+    const [branch] = router.getMatchedRoutes(router.parseLocation(withoutEntryState(entry)).pathname)
     const timer = setTimeout(() => isCurrent() && location.reload(), ROUTE_LOAD_TIMEOUT_MS)
     const routes = opened.router.routesById as Record<string, (typeof branch)[number]>
-    const code = branch.map(async ({ id }) => {
+    const chunks = branch.map(async ({ id }) => {
       const route = routes[String(id)]
       if (route) await router.loadRouteChunk(route)
     })
-    // A chunk that fails is the router's affair: it shows the error page.
-    void Promise.allSettled(code).then(() => clearTimeout(timer))
+    // The router shows the error page of a chunk that fails.
+    void Promise.allSettled(chunks).then(() => clearTimeout(timer))
     await opened.router.load()
-    const latestLocation = locationOf(router)
-    // The link that was clicked waits for its navigation to end.
+    const latestLocation = getLatestLocation(router)
+    // The clicked link waits for the end of its navigation.
     router.emit({
       type: 'onResolved',
       fromLocation: latestLocation,
@@ -150,38 +151,39 @@ export function intercept(host: PageRouter): Interceptor {
   }
 
   function close(): void {
-    const note = noteOf(browser.location)
-    if (!note || closing) return
-    if (note.depth > 0) {
+    const entryState = getEntryState(browser.location)
+    if (!entryState || closing) return
+    if (entryState.depth > 0) {
       closing = true
       setTimeout(() => (closing = false), CLOSING_MS)
-      browser.go(-note.depth)
+      browser.go(-entryState.depth)
       return
     }
     void router.navigate({ href: parentOf(browser.location), replace: true })
   }
 
-  /** The nearest page above an address. */
+  /** Returns the nearest page above an entry's URL. */
   function parentOf(entry: HistoryLocation): string {
     let path = entry.pathname
     do path = path.slice(0, path.lastIndexOf('/')) || '/'
-    while (path !== '/' && !placeOf(router, path))
+    while (path !== '/' && !matchLocation(router, path))
     return path
   }
 
-  let before = { entry: browser.location, isOpen: false }
+  let previous = { entry: browser.location, isOpen: false }
 
   pageHistory.onHistoryEvent = (event) => {
     closing = false
     const entry = browser.location
-    const note = noteOf(entry)
-    const page = note?.page ?? entry
-    const stays = (note !== undefined || before.isOpen) && page.href === (pageHistory.background ?? before.entry).href
-    pageHistory.background = note?.page
-    const givesWay = before.isOpen && stays
-    before = { entry, isOpen: note !== undefined }
+    const entryState = getEntryState(entry)
+    const page = entryState?.page ?? entry
+    const isSamePage =
+      (entryState !== undefined || previous.isOpen) && page.href === (pageHistory.background ?? previous.entry).href
+    pageHistory.background = entryState?.page
+    const replacesOverlay = previous.isOpen && isSamePage
+    previous = { entry, isOpen: entryState !== undefined }
 
-    if (stays) {
+    if (isSamePage) {
       router.updateLatestLocation()
       if (router.stores.status.get() === 'idle') {
         router.stores.location.set(router.latestLocation)
@@ -191,17 +193,17 @@ export function intercept(host: PageRouter): Interceptor {
       pageHistory.notify({ ...event, location: page })
     }
 
-    if (note) {
-      const opened = routerOver(page, router.parseLocation(withoutNote(entry)).pathname)
+    if (entryState) {
+      const opened = routerOver(page, router.parseLocation(withoutEntryState(entry)).pathname)
       opened.adoptMatches()
       opened.router.updateLatestLocation()
-      element = <Overlay key={opened.pageHref} second={opened} host={host} close={close} />
+      element = <Overlay key={opened.pageHref} overlay={opened} pageRouter={pageRouter} close={close} />
       show()
-      opened.givesWay = givesWay
+      opened.replacesOverlay = replacesOverlay
       loading = open(entry, opened)
     } else if (element) {
-      if (second) second.restoreFocus = stays
-      second = undefined
+      if (overlay) overlay.restoreFocus = isSamePage
+      overlay = undefined
       element = undefined
       withTransition(show)
     }
@@ -216,7 +218,7 @@ export function intercept(host: PageRouter): Interceptor {
       const target = router.buildLocation(destination as never)
       if (!opensOver(target)) return original(destination)
       const { preload } = routerOver(pageHistory.background ?? browser.location, target.pathname)
-      return preload({ ...destination, _fromLocation: destination._fromLocation ?? locationOf(router) })
+      return preload({ ...destination, _fromLocation: destination._fromLocation ?? getLatestLocation(router) })
     },
   }
 }

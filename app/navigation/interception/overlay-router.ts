@@ -24,24 +24,24 @@ export type OverlayRouter = {
   /** The URL of that page. */
   readonly pageHref: string
   readonly over: Background
-  /** The router's own preloading. Its links use the queue that all prefetches share instead. */
+  /** The router's own preloading. Its links use the shared prefetch queue instead. */
   readonly preload: Preload
-  /** Takes the shared layouts over as they are now: what was prefetched may have found them older. */
+  /** Copies the current matches of the shared layouts: a prefetch may have copied older ones. */
   readonly adoptMatches: () => void
-  /** True when the page underneath is still there as the dialog closes, and gets the focus back. */
+  /** True when the page underneath is still mounted as the dialog closes, and gets the focus back. */
   restoreFocus: boolean
-  /** True when what is open gives way to another target, in a transition of its own. The dialog has one as it opens. */
-  givesWay: boolean
+  /** True when another target replaces the open one, with a transition of its own. Opening the dialog has one already. */
+  replacesOverlay: boolean
 }
 
-/** Returns a route with other options in this router alone. They are read at each use, because chunks add to them. */
+/** Returns a copy of a route with other options. They are read at each use, because chunks add to them. */
 function withOptions(route: AnyRoute, others: object): AnyRoute {
   return Object.create(route, {
     options: { get: () => ({ ...(route.options as object), ...others }) },
   }) as AnyRoute
 }
 
-/** Returns the routes without document and frame, which are there already, and with the components for the dialog. */
+/** Returns the routes without the document and the frame, and with the components for the dialog. */
 function routesFor(router: AnyRouter): Record<string, AnyRoute> {
   const routes = { ...(router.routesById as Record<string, AnyRoute>) }
   for (const [id, route] of Object.entries(routes)) {
@@ -54,13 +54,13 @@ function routesFor(router: AnyRouter): Record<string, AnyRoute> {
 }
 
 /**
- * Creates the router for what opens over a page: the options and routes of the first one, a history of its own, and the
- * layouts that page and target share taken over as they are, so that their loaders do not run again.
+ * Creates the router for targets that open over a page. It has the options and routes of the page's router and a history
+ * of its own. The matches of the layouts that page and target share are copied, so that their loaders do not run again.
  */
 export function createOverlayRouter(
-  host: PageRouter,
+  pageRouter: PageRouter,
   options: {
-    /** Its location, and where its links lead. */
+    /** The history of the new router. */
     readonly history: RouterHistory
     readonly over: Background
     /** The routes that the page and the target have in common. */
@@ -68,7 +68,7 @@ export function createOverlayRouter(
     readonly commit: CommitLocation
   },
 ): OverlayRouter {
-  const first = host.router
+  const first = pageRouter.router
   const { over, sharedIds } = options
   const router: AnyRouter = createRouter({
     ...first.options,
@@ -76,7 +76,7 @@ export function createOverlayRouter(
     scrollRestoration: false,
     history: options.history,
   })
-  // A new router sets itself as the one that tools inspect.
+  // A new router registers itself for devtools: the page's router stays the registered one.
   self.__TSR_ROUTER__ = first
   // The dialog contains what it shows: the window's scroll position is the page's.
   Object.defineProperty(router._scroll, 'n', { get: () => false, set() {} })
@@ -91,16 +91,16 @@ export function createOverlayRouter(
         }),
     },
   }
-  host.configure(router, hooks, patchRouter(router, hooks))
+  pageRouter.configure(router, hooks, patchRouter(router, hooks))
   patchOverlayRouter(router, {
     routesById: routesFor(router),
-    startViewTransition: (change) => (overlay.givesWay ? withViewTransition(change) : change()),
+    startViewTransition: (change) => (overlay.replacesOverlay ? withViewTransition(change) : change()),
   })
   const overlay: OverlayRouter = {
     router,
     adoptMatches() {
       if (router.stores.resolvedLocation.get()) return
-      // State of the router, no member: its matches.
+      // The matches are state of the router, so this is no patch.
       router._committed = first._committed
         .filter(({ routeId, status }, index) => routeId === sharedIds[index] && status === 'success')
         .map((match) => ({ ...match, isFetching: false, _flight: undefined }))
@@ -109,7 +109,7 @@ export function createOverlayRouter(
     over,
     preload: preloadRoute,
     restoreFocus: false,
-    givesWay: false,
+    replacesOverlay: false,
   }
   overlay.adoptMatches()
   return overlay

@@ -8,19 +8,27 @@ import { OverlayContext } from './interception-outlet.tsx'
 import type { OverlayRouter } from './overlay-router.ts'
 
 /**
- * Shows what the second router has: nothing but the progress line until there is something, then the dialog. It waits
- * for the page underneath as well: after going back to an open target from elsewhere, that has to come first.
+ * Renders an overlay router: the progress line until its target has loaded, then the dialog. It waits for the page
+ * underneath as well, which is mounted first after going back to an open target from elsewhere.
  */
-export function Overlay({ second, host, close }: { second: OverlayRouter; host: PageRouter; close: () => void }) {
+export function Overlay({
+  overlay,
+  pageRouter,
+  close,
+}: {
+  overlay: OverlayRouter
+  pageRouter: PageRouter
+  close: () => void
+}) {
   const messages = useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell
   const isPageThere = useRouterState({
-    router: host.router,
+    router: pageRouter.router,
     select: ({ resolvedLocation, location }) => resolvedLocation?.pathname === location.pathname,
   })
-  const isTargetThere = useRouterState({ router: second.router, select: ({ matches }) => matches.length > 0 })
+  const isTargetThere = useRouterState({ router: overlay.router, select: ({ matches }) => matches.length > 0 })
   const isReady = isPageThere && isTargetThere
   const [isShown, setShown] = useState(false)
-  const opened = useMemo(() => ({ over: second.over, close }), [second, close])
+  const context = useMemo(() => ({ over: overlay.over, close }), [overlay, close])
 
   useEffect(() => {
     if (isReady) withTransition(() => setShown(true))
@@ -28,10 +36,10 @@ export function Overlay({ second, host, close }: { second: OverlayRouter; host: 
 
   const progress = <Progress label={messages?.progress ?? 'Loading'} />
   return (
-    <RouterContextProvider router={second.router}>
-      <OverlayContext value={opened}>
+    <RouterContextProvider router={overlay.router}>
+      <OverlayContext value={context}>
         {isShown && isPageThere ? (
-          <Dialog second={second} host={host} close={close} label={messages?.close ?? 'Close'}>
+          <Dialog overlay={overlay} pageRouter={pageRouter} close={close} label={messages?.close ?? 'Close'}>
             {progress}
             <Matches />
           </Dialog>

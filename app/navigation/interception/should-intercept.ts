@@ -1,8 +1,8 @@
 import type { Interception, NamedRoute } from './interception-types.ts'
 
-/** An address as the route tree sees it. */
+/** A URL as the route tree matches it. */
 export type MatchedLocation = {
-  /** Decoded as the router has it, with the locale. */
+  /** Decoded as by the router, with the locale. */
   pathname: string
   /** The matched routes from the root down, by id. */
   routeIds: readonly string[]
@@ -19,7 +19,7 @@ const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean)
 
 const LEVELS_UP = { '.': 1, '..': 2, '../..': 3, '/': Infinity }
 
-/** The names of the params in a pattern. */
+/** Returns the names of the params in a pattern. */
 function paramsOf(pattern: string): string[] {
   return [...pattern.matchAll(/\$([\w-]+)/g)].map(([, name = '']) => name)
 }
@@ -29,7 +29,7 @@ function lengthOfLast({ pattern, params }: MatchedLocation): number {
   return pattern.endsWith('$') ? Math.max(1, segmentsOf(params._splat ?? '').length) : 1
 }
 
-/** The folder that a level means for a target: the beginning of its address. */
+/** Returns the segments of the folder that a level means for a target. */
 export function ancestorOf(target: MatchedLocation, level: keyof typeof LEVELS_UP): string[] {
   const segments = segmentsOf(target.pathname)
   return segments.slice(0, Math.max(0, segments.length - (LEVELS_UP[level] - 1 + lengthOfLast(target))))

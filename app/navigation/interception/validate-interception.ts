@@ -1,3 +1,5 @@
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
+import { getInterception } from './get-interception.ts'
 import type { Interception, Level } from './interception-types.ts'
 
 /** The number of segments that a path needs for each level. */
@@ -6,7 +8,7 @@ const NEEDS: Record<Level, number> = { '.': 1, '..': 2, '../..': 3, '/': 1 }
 /**
  * Finds the first declaration that asks for a level above the root.
  *
- * @returns what to tell the developer, or nothing
+ * @returns the message for the developer; undefined when all are valid
  */
 export function validateInterception(
   routes: readonly { fullPath: string; interception: Interception }[],
@@ -20,4 +22,18 @@ export function validateInterception(
     }
   }
   return undefined
+}
+
+/**
+ * Checks the declarations of all routes.
+ *
+ * @throws Error when a route asks for a level above the root
+ */
+export function checkInterception(router: AnyRouter): void {
+  const routes = Object.values(router.routesById as Record<string, AnyRoute>).flatMap((route) => {
+    const interception = getInterception(route)
+    return interception ? [{ fullPath: String(route.fullPath), interception }] : []
+  })
+  const fault = validateInterception(routes)
+  if (fault) throw new Error(fault)
 }

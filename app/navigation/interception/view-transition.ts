@@ -6,8 +6,8 @@ function wantsViewTransition(): boolean {
 }
 
 /**
- * Changes the page within a View Transition where there is one. One that the next cuts short rejects, which is no
- * failure of anything: only that of the change itself is passed on.
+ * Changes the page in a View Transition where supported. A transition that the next one skips rejects, which is no error:
+ * only an error of `change` is passed on.
  */
 export async function withViewTransition(change: () => Promise<void>): Promise<void> {
   if (!wantsViewTransition()) return change()
@@ -16,7 +16,7 @@ export async function withViewTransition(change: () => Promise<void>): Promise<v
   return updateCallbackDone
 }
 
-/** The same for a change of React's state. */
+/** Does the same for a change of React state. */
 export function withTransition(change: () => void): void {
   if (!wantsViewTransition()) change()
   else void withViewTransition(async () => flushSync(change))

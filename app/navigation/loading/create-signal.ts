@@ -1,11 +1,11 @@
-/** A value that tells when it changes, for `useSyncExternalStore`. */
+/** A value with change listeners, for `useSyncExternalStore`. */
 export interface Signal<T> {
   readonly get: () => T
   readonly set: (value: T) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Makes a signal. Setting it to what it is tells nobody. */
+/** Creates a signal. Setting the same value notifies no listener. */
 export function createSignal<T>(initial: T): Signal<T> {
   let value = initial
   const listeners = new Set<() => void>()

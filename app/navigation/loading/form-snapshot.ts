@@ -1,23 +1,23 @@
 import { isSecretField } from '#app/navigation/loading/secret-field.ts'
 
-/** Where what a visitor typed outlives a reload, in the tab's storage. */
+/** The storage key of the snapshot, which outlives a reload. */
 const FORM_SNAPSHOT_KEY = 'fairlead:typed'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Files are not for storage, and buttons hold nothing typed. */
-const NOT_KEPT = new Set(['hidden', 'file', 'submit', 'button', 'image', 'reset'])
+/** Files cannot be stored, and buttons have no input. */
+const SKIPPED_TYPES = new Set(['hidden', 'file', 'submit', 'button', 'image', 'reset'])
 
-interface Kept {
+interface FormSnapshot {
   readonly href: string
   readonly fields: readonly { readonly name: string; readonly value: string | boolean }[]
 }
 
-/** The fields of the page in order, each with a name that finds it again in the same page. */
+/** Returns the fields of the page in order, each with a name that identifies it within the page. */
 function fieldsOf(page: Document): { name: string; field: Field }[] {
   const seen = new Map<string, number>()
   return [...page.querySelectorAll<Field>('input, textarea, select')]
-    .filter((field) => !NOT_KEPT.has(field.type) && !isSecretField(field))
+    .filter((field) => !SKIPPED_TYPES.has(field.type) && !isSecretField(field))
     .map((field) => {
       const name = `${field.name || field.id}/${field.type}`
       const count = seen.get(name) ?? 0
@@ -30,27 +30,27 @@ function isChecked(field: Field): field is HTMLInputElement {
   return field.type === 'checkbox' || field.type === 'radio'
 }
 
-/** Puts what stands in the fields of the page where the next document of this tab finds it. */
+/** Stores the values of the page's fields, except secrets, for the next document of this tab. */
 export function saveForm(page: Document, href: string, storage: Pick<Storage, 'setItem'>): void {
   const fields = fieldsOf(page).map(({ name, field }) => ({
     name,
     value: isChecked(field) ? field.checked : field.value,
   }))
-  storage.setItem(FORM_SNAPSHOT_KEY, JSON.stringify({ href, fields } satisfies Kept))
+  storage.setItem(FORM_SNAPSHOT_KEY, JSON.stringify({ href, fields } satisfies FormSnapshot))
 }
 
-/** Gives the fields back what was kept for this address, once, as if it were typed anew. */
+/** Restores the stored values for this URL, once, with the events of typing. */
 export function restoreForm(page: Document, href: string, storage: Pick<Storage, 'getItem' | 'removeItem'>): void {
   const text = storage.getItem(FORM_SNAPSHOT_KEY)
   storage.removeItem(FORM_SNAPSHOT_KEY)
   if (text === null) return
-  const kept = JSON.parse(text) as Kept
-  if (kept.href !== href) return
-  const values = new Map(kept.fields.map(({ name, value }) => [name, value]))
+  const snapshot = JSON.parse(text) as FormSnapshot
+  if (snapshot.href !== href) return
+  const values = new Map(snapshot.fields.map(({ name, value }) => [name, value]))
   for (const { name, field } of fieldsOf(page)) {
     const value = values.get(name)
     if (typeof value === 'boolean' && isChecked(field)) {
-      // A click, because that is what React listens to.
+      // React listens to clicks.
       if (field.checked !== value) field.click()
     } else if (typeof value === 'string' && field.value !== value) {
       write(field, value)
@@ -58,7 +58,7 @@ export function restoreForm(page: Document, href: string, storage: Pick<Storage,
   }
 }
 
-/** By the element's own setter: React replaces it on its fields to tell its own writing from a visitor's. */
+/** Sets a value with the element's own setter: React overrides it on its fields to detect a visitor's input. */
 function write(field: Field, value: string): void {
   const prototype = Object.getPrototypeOf(field) as object
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)

@@ -45,7 +45,7 @@ function guardLoading(
 }
 
 /**
- * Guards the loader and the `beforeLoad` of every route of a tab's router, see `guardLoading`, and has the router wait
+ * Guards the loader and the `beforeLoad` of every route of a tab's router, see `guardLoading`, and makes the router wait
  * for `hold` before it renders a route whose code is missing. Once, in the browser.
  */
 export function guardRoutes(

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { type NoticeTexts, versionSkewNotice } from '#app/navigation/loading/navigation-signals.ts'
 
-/** Where a visitor whose tab is older than the server is told so, and offered a reload. */
+/** Renders the version-skew notice once the engine has set it. */
 export function LazyVersionSkewNotice(texts: NoticeTexts) {
-  const draw = useSyncExternalStore(versionSkewNotice.subscribe, versionSkewNotice.get, versionSkewNotice.get)
-  return draw?.(texts)
+  const render = useSyncExternalStore(versionSkewNotice.subscribe, versionSkewNotice.get, versionSkewNotice.get)
+  return render?.(texts)
 }

@@ -1,6 +1,6 @@
 /**
- * Loads something when it is first asked for, and has it from then on; what failed is tried again. To an `import()` that
- * is called for every request: of a module that is there already it still takes Node some forty microseconds.
+ * Memoizes an async function; a failed call is not memoized. For an `import()` on every request: even of a loaded module
+ * it takes Node some forty microseconds.
  */
 export function memoizeAsync<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined

@@ -7,16 +7,16 @@ interface VitePreloadErrorEvent extends Event {
 }
 
 /**
- * Keeps the router from reloading a document that was fetched because of a missing chunk already, or that the limit on
- * route code is about to fetch: by itself it reloads once for each chunk, and remembers that in the tab's storage.
+ * Keeps the router from reloading a document that was reloaded for a missing chunk already, or that the chunk timeout is
+ * about to reload: by itself it reloads once for each chunk, and records that in the tab's storage.
  *
- * @param isWatched whether the limit watches over navigations yet, see route-limit.ts
+ * @param isWatched returns true once the chunk timeout watches navigations, see chunk-timeout.ts
  */
 export function preventSecondReload(router: AnyRouter, isWatched: () => boolean): void {
   addEventListener('vite:preloadError', (event) => {
     const { message } = (event as VitePreloadErrorEvent).payload
-    const isLimits = isWatched() && router.stores.status.get() === 'pending'
-    if (!isLimits && !hasReloaded(prefetchKey(router.latestLocation))) return
+    const isTimeouts = isWatched() && router.stores.status.get() === 'pending'
+    if (!isTimeouts && !hasReloaded(prefetchKey(router.latestLocation))) return
     try {
       sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
     } catch {

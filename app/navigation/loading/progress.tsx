@@ -4,29 +4,29 @@ import { isLoadingEngine } from '#app/navigation/loading/navigation-signals.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import styles from './progress.module.css'
 
-/** A page that is there sooner is there at once, as far as people can tell. */
-const NOTICED_MS = 150
+/** Milliseconds that people do not notice. */
+const DELAY_MS = 150
 
 /** The part of the browser's stores that the type shared with the server leaves out. */
 type Subscribable = { subscribe: (listener: () => void) => { unsubscribe: () => void } }
 
 /**
- * A line led to the mark while a navigation is pending, once it has been for 150 ms. Until then nothing is rendered for
- * it: that would cost a page which is there when clicked a frame.
+ * A progress line while a navigation is pending for longer than `DELAY_MS`. Until then nothing is rendered, which would
+ * cost a prefetched page a frame.
  */
 export function Progress({ label }: { label: string }) {
   const { status } = useRouter().stores
   const [isShown, show] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    // Asked for what is shown already, React keeps the update until it renders something here, which may be never.
+    // React would hold an update to the same value until the next render here, which may never come.
     let shown = false
     const change = (next: boolean) => {
       if (next !== shown) show((shown = next))
     }
     const follow = () => {
       clearTimeout(timer)
-      if (status.get() === 'pending' || isLoadingEngine.get()) timer = setTimeout(change, NOTICED_MS, true)
+      if (status.get() === 'pending' || isLoadingEngine.get()) timer = setTimeout(change, DELAY_MS, true)
       else change(false)
     }
     follow()

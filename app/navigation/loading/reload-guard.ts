@@ -1,4 +1,4 @@
-/** The tab's storage remembers under this and the target that a document was fetched for it. */
+/** The prefix of the storage keys, one for each target, that record a reload of its document. */
 export const RELOADED_KEY = 'fairlead:document:'
 
 /** Returns true when the document was requested for `target` and its code has not loaded since, or storage is denied. */

@@ -3,24 +3,23 @@ import { useEffect, useRef } from 'react'
 import { afterPaint } from '#app/ui/after-paint.ts'
 
 /**
- * Does after a navigation what a browser does after loading a document: the focus moves to the new page, and its title
- * is read out. Not on the first load, where the browser did it, nor when only the search or the hash changed. A page
- * that took the focus itself keeps it.
+ * Moves the focus to the new page after a navigation and has screen readers announce its title, as browsers do for a
+ * document. Not on the first load, nor when only the search or the hash changed. A page that moved the focus keeps it.
  */
 export function RouteAnnouncer() {
   const router = useRouter()
   const region = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    let before: Element | null
+    let focusedBefore: Element | null
     const subscriptions = [
       router.subscribe('onBeforeLoad', () => {
-        before = document.activeElement
+        focusedBefore = document.activeElement
       }),
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
         const active = document.activeElement
-        const mayMove = active === before || !active?.closest('main, dialog')
+        const mayMove = active === focusedBefore || !active?.closest('main, dialog')
         afterPaint(() => {
           const heading = document.querySelector<HTMLElement>('main h1')
           if (heading && mayMove && document.activeElement === active) {

@@ -6,7 +6,7 @@ export interface ChunkRouter {
   loadRouteChunk(route: AnyRoute): Promise<void> | undefined
 }
 
-/** A page cannot be shown because the code of its route did not come, not even with its document. */
+/** The code of a route did not arrive, not even with its document. */
 export class RouteChunkError extends Error {
   readonly code = 'ROUTE_CODE_FAILED'
   constructor() {
@@ -15,7 +15,7 @@ export class RouteChunkError extends Error {
   }
 }
 
-/** A route's code did not arrive: the file is gone, usually because a newer build has replaced it. */
+/** A chunk of a route is missing, usually because a newer build has replaced it. */
 export class MissingChunkError extends Error {
   readonly code = 'CHUNK_MISSING'
   constructor(routeId: string, options?: ErrorOptions) {
@@ -27,8 +27,8 @@ export class MissingChunkError extends Error {
 /**
  * Loads, or joins the load of, the code and styles of every route that matches `pathname`. Browser only.
  *
- * @throws MissingChunkError when a chunk fails. `lazyRouteComponent` swallows that until it renders, but it drops
- * its `preload` once the component has arrived: one that still has it afterwards has failed.
+ * @throws MissingChunkError when a chunk fails. `lazyRouteComponent` swallows the error until it renders, but it
+ * drops its `preload` once the component is loaded: one that still has it has failed.
  */
 export async function loadRouteChunks(router: ChunkRouter, pathname: string): Promise<void> {
   const [routes] = router.getMatchedRoutes(pathname)

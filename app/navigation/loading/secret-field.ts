@@ -2,8 +2,8 @@
 const SECRET_AUTOCOMPLETE = /^(?:(?:current|new)-password|one-time-code|cc-.+)$/
 
 /**
- * Tells whether a field holds a secret, which is kept nowhere: a password by its type, or what its `autocomplete` says
- * is a password, a one-time code or a card. Pure.
+ * Returns true for a field with a secret, which is never stored: a password by its type, or by its `autocomplete` a
+ * password, a one-time code or a card. Pure.
  */
 export function isSecretField({ type, autocomplete }: { type: string; autocomplete: string }): boolean {
   return type === 'password' || autocomplete.split(/\s+/).some((token) => SECRET_AUTOCOMPLETE.test(token.toLowerCase()))

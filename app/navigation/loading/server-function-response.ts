@@ -1,14 +1,14 @@
 /** The message for a response that does not come from a server function, as in Next.js. */
 const UNEXPECTED = 'An unexpected response was received from the server.'
 
-/** Characters of a plain text that are taken as the reason. */
+/** Maximum length of a refusal's reason. */
 const REASON_LENGTH = 300
 
-/** A server function was called, and what came back is not its answer: a proxy's page, or a refusal before it. */
+/** The response to a call does not come from the server function: it is a proxy's page, or a refusal before it. */
 export class UnexpectedResponseError extends Error {
   readonly code = 'UNEXPECTED_RESPONSE'
   readonly status: number
-  /** After how many seconds the server says that it may be tried again, if it does. */
+  /** Seconds after which the server allows another try, from `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, message = UNEXPECTED, retryAfter?: number) {
@@ -23,21 +23,21 @@ type Head = Pick<Response, 'status' | 'headers'>
 
 /** The kind of a response to a call, by status and headers. */
 export type ResponseKind =
-  /** Of a server function, as Start marks it. */
-  | 'answer'
-  /** JSON without its mark: a redirect or a not-found of a server function, or anybody's. */
+  /** From a server function, as Start marks it. */
+  | 'server-function'
+  /** JSON without Start's mark: a redirect or a not-found of a server function, or from elsewhere. */
   | 'unmarked-json'
-  /** A refusal that says why. */
+  /** A refusal with its reason as plain text. */
   | 'refusal'
   | 'unexpected'
 
-/** Tells by its content type and by Start's headers whose response it is. Pure. */
+/** Classifies a response by its content type and Start's headers. Pure. */
 export function responseKind({ status, headers }: Head): ResponseKind {
   const [type] = (headers.get('content-type') ?? '').toLowerCase().split(';')
   const isJson = type?.trim() === 'application/json'
-  if (headers.has('x-tss-raw')) return 'answer'
+  if (headers.has('x-tss-raw')) return 'server-function'
   if (headers.has('x-tss-serialized'))
-    return isJson || type?.trim() === 'application/x-tss-framed' ? 'answer' : 'unexpected'
+    return isJson || type?.trim() === 'application/x-tss-framed' ? 'server-function' : 'unexpected'
   if (isJson) return 'unmarked-json'
   return status >= 400 && type?.trim() === 'text/plain' ? 'refusal' : 'unexpected'
 }
@@ -50,19 +50,19 @@ export function readRetryAfter(header: string | null, now: number): number | und
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1_000))
 }
 
-/** A redirect or a not-found as Start writes them. */
+/** Returns true for a redirect or a not-found as Start serializes them. */
 function isRouterSignal(json: unknown): boolean {
   return typeof json === 'object' && json !== null && ('isNotFound' in json || 'isSerializedRedirect' in json)
 }
 
 /**
- * Returns the response to a call of a server function if it is one, for whoever reads it next.
+ * Returns the response to a call if it comes from a server function, with its body unread.
  *
  * @throws UnexpectedResponseError for any other, whatever its status
  */
 export async function acceptResponse(response: Response, now: number = Date.now()): Promise<Response> {
   const kind = responseKind(response)
-  if (kind === 'answer') return response
+  if (kind === 'server-function') return response
   if (kind === 'unmarked-json') {
     const json: unknown = await response
       .clone()
@@ -75,10 +75,10 @@ export async function acceptResponse(response: Response, now: number = Date.now(
   throw new UnexpectedResponseError(response.status, reason || undefined, retryAfter)
 }
 
-/** Addresses that somebody else answered: what the browser's cache has of them is not asked again. */
-const answeredByOthers = new Set<string>()
+/** URLs whose last response was rejected: the next request bypasses the browser's cache. */
+const rejectedUrls = new Set<string>()
 
-/** Sends a call by `send`, has `observe` look at the response, and accepts it. */
+/** Sends a call with `send`, passes the response to `observe`, and accepts or rejects it. */
 export async function sendCall(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
@@ -86,12 +86,12 @@ export async function sendCall(
   observe?: (response: Response, prefetch: boolean) => void,
 ): Promise<Response> {
   const url = input instanceof Request ? input.url : String(input)
-  const response = await send(input, answeredByOthers.delete(url) ? { ...init, cache: 'reload' } : init)
+  const response = await send(input, rejectedUrls.delete(url) ? { ...init, cache: 'reload' } : init)
   observe?.(response, false)
   try {
     return await acceptResponse(response)
   } catch (error) {
-    answeredByOthers.add(url)
+    rejectedUrls.add(url)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { restoreForm, saveForm } from '#app/navigation/loading/form-snapshot.ts'
 import button from '#app/ui/button.module.css'
 import styles from './version-skew-notice.module.css'
 
-/** The notice itself. It stays until the visitor reloads: what they tried cannot work before. */
+/** Asks for a reload. It stays until then, because the failed call cannot work before. */
 export function VersionSkewNotice({ explain, reload }: NoticeTexts) {
   return (
     <div className={styles.notice} role="alert">
@@ -19,16 +19,16 @@ function reloadWithSavedForm(): void {
   try {
     saveForm(document, location.href, sessionStorage)
   } catch {
-    // Storage is denied or full: the reload is what was asked for.
+    // Storage is denied or full: reload without a snapshot.
   }
   location.reload()
 }
 
-/** After the reload. */
+/** Restores the form after the reload. */
 export function restoreSavedForm(): void {
   try {
     restoreForm(document, location.href, sessionStorage)
   } catch {
-    // Storage is denied, so nothing was kept.
+    // Storage is denied, so nothing was saved.
   }
 }

@@ -2,47 +2,46 @@
 export type BuildDecision =
   | { readonly type: 'same' }
   | { readonly type: 'new'; readonly id: string }
-  /** Another build, but this tab has met it: servers of two builds behind one address cause no ping-pong. */
+  /** Another build, but known to this tab: servers of two builds behind one URL cause no endless reloads. */
   | { readonly type: 'known'; readonly id: string }
 
 /**
- * Decides by `header`, the `x-build` of a response (null when it carries none), the tab's own build and the builds
- * it has run or gone to before. Pure.
+ * Decides by `header`, the `x-build` of a response (null when it has none), the tab's own build and those that it has
+ * seen. Pure.
  */
-export function decideBuild(own: string, met: readonly string[], header: string | null): BuildDecision {
+export function decideBuild(own: string, seenBuilds: readonly string[], header: string | null): BuildDecision {
   if (header === null || header === '' || header === own) return { type: 'same' }
-  return met.includes(header) ? { type: 'known', id: header } : { type: 'new', id: header }
+  return seenBuilds.includes(header) ? { type: 'known', id: header } : { type: 'new', id: header }
 }
 
 export interface VersionSkewWatch {
-  /** Looks at one response, whatever it answers. */
+  /** Reads the build id of a response. */
   observe: (response: Pick<Response, 'headers'>) => void
   /**
-   * The build that the next navigation must fetch a document of, or `undefined`. Asking uses it up: each new id is
-   * returned once in the life of the tab.
+   * Returns the build that the next navigation must load a document of; undefined if none. Each new id is returned once
+   * in the life of the tab.
    */
   takeNewBuild: () => string | undefined
 }
 
 const KEY = 'fairlead:builds'
-// Enough for any rollout; older builds are not coming back.
+// Enough for any rollout.
 const REMEMBERED = 20
 
 /**
- * Makes the watch of one tab. `own` is the hash of the client files this document was served with. `storage` is the
- * tab's (sessionStorage), since the memory must outlive the document; without it a tab asks for no document at all,
- * for then nothing would end a ping-pong.
+ * Watches for newer builds in one tab. `own` is the build of this document. `storage` is the tab's (sessionStorage), since
+ * the seen builds must outlive the document; without it no document is requested, as nothing would end the reloads.
  */
 export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' | 'setItem'>): VersionSkewWatch {
-  let next: string | undefined
+  let newBuild: string | undefined
 
-  function met(): string[] {
+  function seenBuilds(): string[] {
     return (storage.getItem(KEY) ?? '').split(' ').filter(Boolean)
   }
   /** Remembers a build id beyond this document. Returns false where storage is denied. */
   function remember(id: string): boolean {
     try {
-      const others = met().filter((other) => other !== id)
+      const others = seenBuilds().filter((other) => other !== id)
       storage.setItem(KEY, [...others, id].slice(-REMEMBERED).join(' '))
       return true
     } catch {
@@ -55,15 +54,15 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
     observe(response) {
       const header = response.headers.get('x-build')
       try {
-        const decision = decideBuild(own, met(), header)
-        if (decision.type === 'new') next = decision.id
+        const decision = decideBuild(own, seenBuilds(), header)
+        if (decision.type === 'new') newBuild = decision.id
       } catch {
         // Storage is denied: see above.
       }
     },
     takeNewBuild() {
-      const id = next
-      next = undefined
+      const id = newBuild
+      newBuild = undefined
       return id !== undefined && remember(id) ? id : undefined
     },
   }

@@ -1,4 +1,4 @@
-import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
+import type { AnyRouteMatch, AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { hasSources, sourcesOfRoutes } from '#app/server/http/csp-sources.ts'
 import { parseBuildId } from '#app/navigation/loading/build-id.ts'
 import { watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
@@ -7,14 +7,12 @@ import { guardRoutes } from '#app/navigation/loading/guard-routes.ts'
 import { versionSkewNotice, routeFailure } from '#app/navigation/loading/navigation-signals.ts'
 import { restoreSavedForm, VersionSkewNotice } from '#app/navigation/loading/version-skew-notice.tsx'
 import { hasRouteChunks, loadRouteChunks, RouteChunkError } from '#app/navigation/loading/route-chunks.ts'
-import { watchPendingEntry } from '#app/navigation/loading/overtaken.ts'
-import { keepTitleWhilePending } from '#app/navigation/loading/pending-title.ts'
 import { createChunkTimeout } from '#app/navigation/loading/chunk-timeout.ts'
 import type { RequestObserver } from '#app/navigation/prefetch/prefetch-requests.ts'
 import type { RouterHooks } from '#app/navigation/router-patches.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
-/** The tab's storage, reached for only when used: where it is denied, reaching for it throws. */
+/** The tab's storage, accessed only when used: where it is denied, access throws. */
 const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
   getItem: (key) => sessionStorage.getItem(key),
   setItem: (key, value) => sessionStorage.setItem(key, value),
@@ -22,10 +20,37 @@ const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
 }
 
 /**
- * Watches the navigations of the tab's router: the limit on a route's code, and the document that a new build asks
- * for. The history has the target by the time a load begins, so a reload is the document navigation to it.
+ * Returns the test for navigations that replace the current history entry: it was added by a navigation that has not
+ * ended, so the visitor never saw its page, and back leads to the page before it. Older entries stay.
+ */
+function watchPendingEntry(router: AnyRouter): () => boolean {
+  /** True when the current entry was added by a navigation that has not ended. */
+  let isNew = false
+  const history = router.history as RouterHistory
+  history.subscribe(({ action }) => {
+    if (action.type !== 'REPLACE') isNew = action.type === 'PUSH'
+  })
+  router.subscribe('onResolved', () => {
+    isNew = false
+  })
+  return () => isNew && router.stores.status.get() === 'pending'
+}
+
+/**
+ * Gives pending matches the title of the current page: their `head()` has not run, and by itself the router would show
+ * the title of the layout above. The matches are copies that the router made to be shown.
+ */
+function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
+  for (const match of matches) {
+    if (match.status === 'pending') match.meta ??= [{ title: document.title }]
+  }
+}
+
+/**
+ * Watches the navigations of the tab's router: the time limit on a route's code, and the document that a new build needs.
+ * The history has the target when its load begins, so a reload is the document navigation to it.
  *
- * @returns what is to look at every answer to a server function call.
+ * @returns the observer of the responses to server-function calls
  */
 export function watchNavigation(
   router: AnyRouter,
@@ -35,8 +60,8 @@ export function watchNavigation(
 ): RequestObserver {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src*="/_build/"]')
   const build = parseBuildId(entry?.src ?? '')
-  const deployment = build ? watchVersionSkew(build, storage) : undefined
-  const limit = createChunkTimeout({
+  const versionSkew = build ? watchVersionSkew(build, storage) : undefined
+  const chunkTimeout = createChunkTimeout({
     storage,
     startTimer(ms, then) {
       const timer = setTimeout(then, ms)
@@ -44,14 +69,14 @@ export function watchNavigation(
     },
   })
 
-  // The history writes addresses a moment late.
+  // The history writes URLs with a delay.
   function fetchDocument(): void {
     const { history } = router as { history: RouterHistory }
     history.flush()
     location.reload()
   }
 
-  /** Pending while the code of a navigation is watched, and for good once its document is on its way. */
+  /** Pending while the code of a navigation is watched, and forever once its document is requested. */
   let hold: Promise<void> | undefined
   let isWatched = false
 
@@ -61,11 +86,11 @@ export function watchNavigation(
     isWatched = true
     const code = loadRouteChunks(router, to.pathname)
     isWatched = false
-    const verdict = await limit.watch(prefetchKey(to), code)
-    // The page that was left stays until the document is there.
-    if (verdict.type === 'document') return fetchDocument()
-    if (verdict.type === 'give-up' && verdict.why === 'limit') routeFailure.set(new RouteChunkError())
-    // A missing chunk fails where it is rendered.
+    const decision = await chunkTimeout.watch(prefetchKey(to), code)
+    // The old page stays until the document is loaded.
+    if (decision.type === 'document') return fetchDocument()
+    if (decision.type === 'give-up' && decision.why === 'limit') routeFailure.set(new RouteChunkError())
+    // A missing chunk throws where it is rendered.
     resolve()
   }
 
@@ -81,7 +106,7 @@ export function watchNavigation(
     mayRecover,
     fail: (target, thrown) => {
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it passes what was thrown on
-      if (limit.fail(target).type !== 'document') return Promise.reject(thrown)
+      if (chunkTimeout.fail(target).type !== 'document') return Promise.reject(thrown)
       fetchDocument()
       return new Promise<never>(() => {})
     },
@@ -89,25 +114,24 @@ export function watchNavigation(
 
   router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
     routeFailure.set(undefined)
-    limit.supersede()
-    // The first load has its code from the document, and what keeps the path keeps its routes.
+    chunkTimeout.supersede()
+    // The first load has its code from the document, and the same path has the same routes.
     if (!fromLocation || !pathChanged) return
-    if (deployment?.takeNewBuild() !== undefined) fetchDocument()
-    // Where all of it is there, there is nothing to wait for.
+    if (versionSkew?.takeNewBuild() !== undefined) fetchDocument()
+    // A page whose code is loaded needs no watch.
     else if (!hasRouteChunks(router, toLocation.pathname)) void watchCode(toLocation)
   })
-  // A click may have come before.
+  // A navigation may have started before the engine.
   const shown = router.stores.resolvedLocation.get()
   const wanted: LocationLike = router.latestLocation
   if (shown && shown.pathname !== wanted.pathname) void watchCode(wanted)
 
-  // The document has loaded: the next failure may request a document again. A page whose code is missing counts
-  // as resolved too, and so does one that failed.
+  // Once a page has loaded, its next failure may request a document again. Pages without code and failed ones resolve too.
   const loaded = () => {
     const { latestLocation } = router
     const matches: { status: string }[] = router.stores.matches.get()
     if (matches.some(({ status }) => status === 'error')) return
-    if (hasRouteChunks(router, latestLocation.pathname)) limit.loaded(prefetchKey(latestLocation))
+    if (hasRouteChunks(router, latestLocation.pathname)) chunkTimeout.loaded(prefetchKey(latestLocation))
   }
   router.subscribe('onResolved', loaded)
   if (shown?.href === router.latestLocation.href) loaded()
@@ -115,9 +139,9 @@ export function watchNavigation(
   restoreSavedForm()
 
   return (response, prefetch) => {
-    deployment?.observe(response)
+    versionSkew?.observe(response)
     if (!response.headers.has(STALE_SERVER_FN_HEADER)) return
-    // A prefetch shows nothing: its click will.
+    // A prefetch shows no notice: the click will.
     if (!prefetch) versionSkewNotice.set((texts) => <VersionSkewNotice {...texts} />)
     throw new StaleServerFnError()
   }

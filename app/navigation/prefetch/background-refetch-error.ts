@@ -7,9 +7,9 @@ export type RefreshErrorDecision =
   | { readonly type: 'nothing' }
 
 /**
- * Decides by who waited for a query that threw. A loader that waited acts itself. But the page on the screen whose
- * data was being refreshed behind it learns only here that its data moved or went: it follows, or loads anew. A
- * prefetch moves nobody, even when the page it was for is on the screen. Pure.
+ * Decides on the error of a query. A loader that awaits the query handles it itself. A page whose data was refreshed in
+ * the background follows a redirect, and reloads on a not-found. A prefetch never navigates, even when its page is on
+ * the screen. Pure.
  */
 export function decideRefreshError(
   error: unknown,

@@ -14,13 +14,13 @@ export type PrefetchDecision =
   | { readonly type: 'queue' }
   | { readonly type: 'skip'; readonly why: 'cached' | (PrefetchPermission & { type: 'refused' })['why'] }
 
-/** Fresh and reusable data need no request; what waits for a connection waits in the queue. Pure. */
+/** Decides on a requested prefetch: fresh and reusable data need no request; offline, it waits in the queue. Pure. */
 export function decidePrefetch(permission: PrefetchPermission, status: PrefetchStatus | 'absent'): PrefetchDecision {
   if (permission.type === 'refused') return { type: 'skip', why: permission.why }
   return status === 'fresh' || status === 'reusable' ? { type: 'skip', why: 'cached' } : { type: 'queue' }
 }
 
-/** The connection's state: `onlineManager` of TanStack Query is one. */
+/** The state of the connection. */
 export interface Network {
   isOnline(): boolean
   subscribe(listener: (online: boolean) => void): () => void
@@ -41,17 +41,17 @@ export interface PreloadingRouter {
 
 export interface Prefetcher {
   /**
-   * Asks for a prefetch of a link's target. `cancel` withdraws it, see prefetch-queue.ts.
+   * Requests a prefetch of a link's target. `cancel` withdraws the request, see prefetch-queue.ts.
    *
-   * @throws what the router throws for options that lead nowhere
+   * @throws the router's error for options that match no route
    */
   prefetch(options: object, trigger: Trigger): PrefetchHandle<object[] | undefined>
-  /** Does the same for the router's own preloading, whose priority is the link's prop `preload`. */
+  /** Does the same for the router's `preloadRoute`, with the link's prop `preload` as the trigger. */
   readonly preload: Preload
 }
 
 /**
- * Puts the queue between the router and its links, and takes the targets of navigations out of it. Once, in the browser.
+ * Puts the queue between the router and its links, and removes the targets of navigations from it. Once, in the browser.
  *
  * A preload's options are completed with `_includeValidateSearch`, as a navigation's are. Without it a link whose
  * search lacks a default would be prefetched as one target and navigated to as another.
@@ -64,61 +64,61 @@ export function installPrefetch(options: {
   readonly entries: PrefetchCache
   readonly navigations: NavigationLog
   readonly queryCache: Pick<QueryCache, 'subscribe'>
-  /** From `createLoad`: someone waits for this query. */
-  readonly hurry: (query: object) => void
+  /** Sends the requests of a query at once. */
+  readonly prioritize: (query: object) => void
   readonly permission: () => PrefetchPermission
   readonly network: Network
   readonly now?: () => number
 }): Prefetcher {
   const { router, preloadRoute, queue, entries, navigations, network, now = Date.now } = options
 
-  function statusOf(target: string): PrefetchStatus | 'absent' {
+  function getStatus(target: string): PrefetchStatus | 'absent' {
     const status = entries.status(target, now())
-    if (status === 'expired') entries.forget(target)
+    if (status === 'expired') entries.evict(target)
     return status
   }
 
-  function ask(preload: object, trigger: Trigger): PrefetchHandle<object[] | undefined> {
-    const complete = { ...preload, _includeValidateSearch: true }
+  function prefetch(destination: object, trigger: Trigger): PrefetchHandle<object[] | undefined> {
+    const complete = { ...destination, _includeValidateSearch: true }
     const location = router.buildLocation(complete)
-    if (location.external) return nothing
+    if (location.external) return NOTHING
     const target = prefetchKey(location)
-    const decision = decidePrefetch(options.permission(), statusOf(target))
-    return decision.type === 'skip' ? nothing : queue.enqueue(target, trigger, () => preloadRoute(complete))
+    const decision = decidePrefetch(options.permission(), getStatus(target))
+    return decision.type === 'skip' ? NOTHING : queue.enqueue(target, trigger, () => preloadRoute(complete))
   }
 
-  const follow = (online: boolean) => (online ? queue.resume() : queue.pause())
-  follow(network.isOnline())
+  const setOnline = (online: boolean) => (online ? queue.resume() : queue.pause())
+  setOnline(network.isOnline())
 
-  network.subscribe(follow)
+  network.subscribe(setOnline)
   router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
     const target = prefetchKey(toLocation)
-    const status = statusOf(target)
-    // Links of the page that is left lose their interest. First, or the next of them would begin.
+    const status = getStatus(target)
+    // Requests of the old page's links are dropped. This comes first, or the next of them would start.
     if (pathChanged) queue.clearPending()
-    const taken = queue.joinNavigation(target)
-    navigations.begin(target, taken === 'running' ? 'joined' : status)
+    const join = queue.joinNavigation(target)
+    navigations.begin(target, join === 'running' ? 'joined' : status)
   })
   router.subscribe('onResolved', ({ toLocation }) => {
     queue.endNavigation()
     navigations.end()
-    entries.read(prefetchKey(toLocation))
+    entries.markUsed(prefetchKey(toLocation))
   })
   // A component that shows a query waits for it as a navigation does.
   options.queryCache.subscribe((event) => {
-    if (event.type === 'observerAdded') options.hurry(event.query)
+    if (event.type === 'observerAdded') options.prioritize(event.query)
   })
 
   return {
-    prefetch: ask,
-    preload: async (preload) => ask(preload, triggerOf(preload, router.options.defaultPreload)).done,
+    prefetch,
+    preload: async (destination) => prefetch(destination, triggerOf(destination, router.options.defaultPreload)).done,
   }
 }
 
 /** Returns the trigger of a router link's preload: links pass their props on, `preload` among them. */
-function triggerOf(preload: object, fallback: unknown): Trigger {
-  const asked = 'preload' in preload ? preload.preload : fallback
-  return asked === 'viewport' || asked === 'render' ? asked : 'intent'
+function triggerOf(destination: object, fallback: unknown): Trigger {
+  const preload = 'preload' in destination ? destination.preload : fallback
+  return preload === 'viewport' || preload === 'render' ? preload : 'intent'
 }
 
-const nothing: PrefetchHandle<undefined> = { done: Promise.resolve(undefined), cancel: () => {} }
+const NOTHING: PrefetchHandle<undefined> = { done: Promise.resolve(undefined), cancel: () => {} }

@@ -2,18 +2,18 @@ import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
 import type { PrefetchHandle } from '#app/navigation/prefetch/prefetch-queue.ts'
 
-/** A link that may be prefetched: when, and how to ask for it. */
+/** A link that may be prefetched: when, and how to request it. */
 export interface ObservedLink {
-  /** Pointer, focus and touch count for each of them; this is what counts before them. */
+  /** The trigger before pointer, focus and touch, which count for every link. */
   readonly preload: Trigger
-  readonly ask: (trigger: Trigger) => Pick<PrefetchHandle<unknown>, 'cancel'> | undefined
+  readonly prefetch: (trigger: Trigger) => Pick<PrefetchHandle<unknown>, 'cancel'> | undefined
 }
 
-interface Watched {
-  readonly seen: (inView: boolean) => void
-  readonly askAgain: () => void
-  /** The pointer or the focus has come to it. */
-  readonly rest: () => void
+interface LinkHandlers {
+  readonly setInView: (inView: boolean) => void
+  readonly requeue: () => void
+  /** Called when the pointer or the focus enters the link. */
+  readonly enter: () => void
   readonly leave: () => void
   readonly touch: () => void
 }
@@ -22,7 +22,7 @@ interface Watched {
 const ROOT_MARGIN = '100px'
 
 // In the order in which they were mounted, which within a page is from top to bottom.
-const links = new Map<Element, Watched>()
+const links = new Map<Element, LinkHandlers>()
 let observer: IntersectionObserver | undefined
 
 function observe(element: Element): void {
@@ -30,7 +30,7 @@ function observe(element: Element): void {
     (changes) => {
       // The last request is served first: the topmost link, and in a row the first.
       const ordered = changes.toReversed().toSorted((a, b) => b.boundingClientRect.top - a.boundingClientRect.top)
-      for (const { target, isIntersecting } of ordered) links.get(target)?.seen(isIntersecting)
+      for (const { target, isIntersecting } of ordered) links.get(target)?.setInView(isIntersecting)
     },
     { rootMargin: ROOT_MARGIN },
   )
@@ -39,89 +39,89 @@ function observe(element: Element): void {
 
 let isListening = false
 
-/** Hears of all links in one place: five listeners on each of a thousand cost a click more than the new page does. */
+/** Listens on the document for all links: five listeners on each of a thousand would slow every navigation down. */
 function listen(): void {
   if (isListening) return
   isListening = true
-  let under: Element | null = null
+  let hovered: Element | null = null
   const linkOf = (target: EventTarget | null) => (target instanceof Element ? target.closest('a') : null)
   const find = (link: Element | null) => (link ? links.get(link) : undefined)
-  const point = (link: Element | null) => {
-    if (link === under) return
-    find(under)?.leave()
-    under = link
-    find(link)?.rest()
+  const hover = (link: Element | null) => {
+    if (link === hovered) return
+    find(hovered)?.leave()
+    hovered = link
+    find(link)?.enter()
   }
   const on = <TType extends keyof DocumentEventMap>(type: TType, listener: (event: DocumentEventMap[TType]) => void) =>
     // Captured and passive, so that handlers of the page do not matter here.
     document.addEventListener(type, listener, { capture: true, passive: true })
-  on('mouseover', ({ target }) => point(linkOf(target)))
-  on('mouseout', ({ relatedTarget }) => point(linkOf(relatedTarget)))
-  on('focusin', ({ target }) => find(linkOf(target))?.rest())
+  on('mouseover', ({ target }) => hover(linkOf(target)))
+  on('mouseout', ({ relatedTarget }) => hover(linkOf(relatedTarget)))
+  on('focusin', ({ target }) => find(linkOf(target))?.enter())
   on('focusout', ({ target }) => find(linkOf(target))?.leave())
   on('touchstart', ({ target }) => find(linkOf(target))?.touch())
 }
 
 /**
- * Turns what a visitor does with a link into asks: at once for a touch, after a moment's rest for pointer and focus,
- * and when it comes into view or is rendered if its author wants that. What still waits in the queue is withdrawn when
- * the link leaves the view or the returned function is called. Browser only.
+ * Observes a link and requests prefetches of its target: at once on touch, after `intentDelayMs` on hover and focus, and
+ * in view or at render if `preload` says so. A request that is still queued is cancelled when the link leaves the view or
+ * the returned function is called. Browser only.
  */
-export function observeLink(element: HTMLElement, { preload, ask }: ObservedLink): () => void {
+export function observeLink(element: HTMLElement, { preload, prefetch }: ObservedLink): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asked: ReturnType<ObservedLink['ask']>
+  let handle: ReturnType<ObservedLink['prefetch']>
   let inView = preload === 'render'
   let isObserved = false
 
-  const watch = () => {
+  const startObserving = () => {
     isObserved = true
     observe(element)
   }
 
   const request = (trigger: Trigger) => {
-    const before = asked
-    asked = ask(trigger)
-    // Only now, so that a prefetch that both want stays in the queue.
-    before?.cancel()
-    watch()
+    const previous = handle
+    handle = prefetch(trigger)
+    // Afterwards, so that a prefetch of both requests stays in the queue.
+    previous?.cancel()
+    startObserving()
   }
   const leave = () => {
     clearTimeout(timer)
     timer = undefined
   }
-  const want = () => {
+  const requestInView = () => {
     if (inView && preload !== 'intent') request(preload)
   }
 
   listen()
   links.set(element, {
-    seen(now) {
-      // One that is rendered but not seen was asked for all the same.
+    setInView(isInView) {
+      // A link with `render` is requested whether it is in view or not.
       if (preload === 'render') return
-      inView = now
-      if (now) want()
-      else asked?.cancel()
+      inView = isInView
+      if (isInView) requestInView()
+      else handle?.cancel()
     },
-    askAgain: want,
-    rest() {
+    requeue: requestInView,
+    enter() {
       timer ??= setTimeout(() => request('intent'), PREFETCH.intentDelayMs)
     },
     leave,
     touch: () => request('intent'),
   })
-  want()
-  if (preload === 'viewport') watch()
+  requestInView()
+  if (preload === 'viewport') startObserving()
 
   return () => {
     links.delete(element)
-    // A thousand links may go at once, and most of them have neither.
+    // A thousand links may be removed at once, most of them without a timer or observer.
     if (timer !== undefined) leave()
     if (isObserved) observer?.unobserve(element)
-    asked?.cancel()
+    handle?.cancel()
   }
 }
 
-/** Asks anew for what is in view, topmost first: a navigation has dropped what waited, and time has passed. */
+/** Requests the links in view again, topmost first: a navigation drops the queue, and data ages. */
 export function requeueVisible(): void {
-  for (const link of [...links.values()].toReversed()) link.askAgain()
+  for (const link of [...links.values()].toReversed()) link.requeue()
 }

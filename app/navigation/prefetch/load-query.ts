@@ -23,19 +23,19 @@ type Fetch = <TData, TKey extends QueryKey>(
   target: string,
 ) => Promise<TData>
 
-/** The browser's half, see prefetch-load.ts. Without it `load` neither counts nor records: right on the server. */
+/** The browser's part, see prefetch-load.ts. Without it, as on the server, `load` neither counts nor records. */
 export interface LoadPrefetching {
   /** Fetches a query for a prefetch of `target`. */
   readonly prefetch: Fetch
-  /** Someone waits for this query. */
-  readonly hurry: (query: object) => void
-  /** A navigation has got an answer. */
-  readonly answered: (how: LoadDecision['type']) => void
-  /** The query with this hash is part of `target`. */
-  readonly note: (target: string, queryHash: string, preload: boolean) => void
+  /** Sends the requests of a query at once: a navigation or a component waits for it. */
+  readonly prioritize: (query: object) => void
+  /** Counts a query of the current navigation by the source of its data. */
+  readonly countQuery: (source: LoadDecision['type']) => void
+  /** Records that the query with this hash is part of `target`. */
+  readonly track: (target: string, queryHash: string, preload: boolean) => void
 }
 
-/** Decides by the data's age at `now` (epoch milliseconds), see status.ts. Pure. */
+/** Decides by the data's age at `now` (epoch milliseconds), see prefetch-status.ts. Pure. */
 export function decideLoad(state: DatedState | undefined, now: number): LoadDecision {
   switch (getPrefetchStatus({ dataUpdatedAt: getFetchedAt(state), wasRead: true }, now)) {
     case 'fresh':
@@ -48,7 +48,7 @@ export function decideLoad(state: DatedState | undefined, now: number): LoadDeci
   }
 }
 
-/** Fetches whatever the cache holds: any finite limit would take data from a clock that runs ahead for current. */
+/** Fetches regardless of the cache. With a finite `staleTime`, data dated by a clock that runs ahead would be fresh. */
 export function fetchNow<TData, TKey extends QueryKey>(
   queryClient: QueryClient,
   options: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
@@ -57,13 +57,12 @@ export function fetchNow<TData, TKey extends QueryKey>(
 }
 
 /**
- * Makes the one way in which route loaders read data. Stale data answers a navigation at once and is refreshed
- * behind it; a prefetch awaits the refresh, so that its slot is held while it lasts. The router must not answer in
- * its place: `defaultPreloadStaleTime: 0`, `defaultStaleTime: 0`, `defaultStaleReloadMode: 'blocking'`.
+ * Creates the function by which route loaders read data. A navigation gets stale data at once, and it is refreshed in
+ * the background; a prefetch awaits the refresh, so that its slot is held meanwhile. The router's own cache must be off: `defaultPreloadStaleTime: 0`, `defaultStaleTime: 0`, `defaultStaleReloadMode: 'blocking'`.
  */
 export function createLoad(options: {
   readonly queryClient: QueryClient
-  /** Asked at every load, because it comes after the page. */
+  /** Called at every load, because the engine is loaded after the page. */
   readonly prefetching?: () => LoadPrefetching | undefined
   readonly now?: () => number
 }): Load {
@@ -77,24 +76,24 @@ export function createLoad(options: {
     const target = prefetchKey(location)
     const { queryHash } = queryClient.defaultQueryOptions(queryOptions)
     const query = queryClient.getQueryCache().get<TData>(queryHash)
-    if (query && !preload) prefetching?.hurry(query)
+    if (query && !preload) prefetching?.prioritize(query)
 
     const fetch = () =>
       preload && prefetching
         ? prefetching.prefetch(queryOptions, queryHash, target)
         : fetchNow(queryClient, queryOptions)
-    const answer = async (cached: TData | undefined): Promise<TData> => {
+    const read = async (cached: TData | undefined): Promise<TData> => {
       const decision = decideLoad(query?.state, now())
-      if (!preload) prefetching?.answered(decision.type)
+      if (!preload) prefetching?.countQuery(decision.type)
       if (cached === undefined || decision.type === 'fetch') return fetch()
       if (decision.type === 'cached') return cached
       const refreshed = fetch().catch(() => cached)
       return preload ? refreshed : cached
     }
 
-    const data = await answer(query?.state.data)
-    // Asked anew: it may have come meanwhile.
-    options.prefetching?.()?.note(target, queryHash, preload)
+    const data = await read(query?.state.data)
+    // Called again: the engine may have been loaded meanwhile.
+    options.prefetching?.()?.track(target, queryHash, preload)
     return data
   }
 }

@@ -4,7 +4,7 @@ import type { PrefetchStatus } from './prefetch-status.ts'
 /** The status of a navigation's target when it began; `joined` is a prefetch still running. */
 export type PrefetchOutcome = PrefetchStatus | 'absent' | 'joined'
 
-/** One navigation as the inspector shows it. Its queries are counted by how they were answered; joined ones are not. */
+/** One navigation as the inspector shows it. Its queries are counted by the source of their data; joined ones are not. */
 export interface NavigationRecord {
   readonly target: string
   readonly found: PrefetchOutcome
@@ -16,17 +16,17 @@ export interface NavigationRecord {
 }
 
 export interface NavigationLog {
-  /** A navigation begins; one that has not ended is forgotten, because the visitor moved on. */
+  /** Starts a record. One that has not ended is dropped, because the visitor moved on. */
   begin(target: string, found: PrefetchOutcome): void
-  /** A loader of the current navigation answered one query. */
-  answered(how: LoadDecision['type']): void
-  /** The current navigation has ended. Does nothing when none is under way. */
+  /** Counts a query of the current navigation by the source of its data. */
+  countQuery(source: LoadDecision['type']): void
+  /** Ends the current record, if there is one. */
   end(): void
   /** The last navigations, newest first; the same array until another ends. */
   list(): readonly NavigationRecord[]
 }
 
-/** Makes a log of the last `size` navigations. `now` is in epoch milliseconds. */
+/** Creates a log of the last `size` navigations. `now` is in epoch milliseconds. */
 export function createNavigationLog(now: () => number = Date.now, size = 20): NavigationLog {
   let current:
     | (Omit<NavigationRecord, 'tookMs' | 'queries'> & { queries: Record<LoadDecision['type'], number> })
@@ -37,8 +37,8 @@ export function createNavigationLog(now: () => number = Date.now, size = 20): Na
     begin(target, found) {
       current = { target, found, startedAt: now(), queries: { cached: 0, refresh: 0, fetch: 0 } }
     },
-    answered(how) {
-      if (current) current.queries[how] += 1
+    countQuery(source) {
+      if (current) current.queries[source] += 1
     },
     end() {
       if (!current) return

@@ -4,13 +4,13 @@ import styles from './prefetch-age-chart.module.css'
 /** The state of a prefetched page by its age. */
 export type PrefetchState = 'fresh' | 'reusable' | 'stale' | 'expired'
 
-/** One row of the chart. `state` is missing for a target that was never fetched. */
+/** One row of the chart. A target that was never fetched has no `state`. */
 export type ChartEntry = {
   key: string
   label: ReactNode
   ageMs: number
   state?: PrefetchState | undefined
-  /** The address that the row is about, for those who look for it in the document. */
+  /** The URL of the row, as `data-target`. */
   target?: string
 }
 
@@ -19,22 +19,22 @@ type ChartTexts = Record<PrefetchState | `${PrefetchState}Means` | 'axis' | 'non
 const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
 const TICKS = [0, 30, 60, 120, 180, 240, 300]
 
-/** Where the axis ends, in percent of the figure's width: what lies beyond is land. */
+/** The end of the axis (300 s), in percent of the figure's width. Expired entries are drawn beyond it. */
 const AXIS_END = 92
 
-/** Where an age lies on the axis. Square roots, so that the first 30 s, where most happens, have a third of it. */
+/** Returns the position of an age on the axis, in percent. The scale is a square root: the first 30 s have a third. */
 function xForAge(seconds: number): number {
   return seconds >= 300 ? (AXIS_END + 100) / 2 : Math.round(AXIS_END * Math.sqrt(seconds / 300) * 100) / 100
 }
 
 const SECONDS = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const
 
-/** An age in whole seconds, as a language writes it; `∞` when there is no data that could have one. */
+/** Formats an age in whole seconds; `∞` without data. */
 function wholeSeconds(ageMs: number, numbers: Intl.NumberFormat): string {
   return numbers.format(Number.isFinite(ageMs) ? Math.floor(ageMs / 1000) : Infinity)
 }
 
-/** A state's one appearance, wherever it is shown: a tint, the pattern of its ring, and its letter. */
+/** Draws the mark of a state: its tint, ring and letter. */
 export function StateMark({ state }: { state: PrefetchState }) {
   return (
     <g className={styles.mark} data-state={state}>
@@ -45,8 +45,7 @@ export function StateMark({ state }: { state: PrefetchState }) {
 }
 
 /**
- * Draws prefetched pages by their age: an axis from 0 to 300 s, the line at 30 s, and beyond 300 s the shore. It knows
- * of nothing but its props, so that whatever holds entries can show them. Without entries it is its own legend.
+ * Draws prefetched pages by their age, on an axis from 0 to 300 s with a line at 30 s. Without entries it is a legend.
  */
 export function PrefetchAgeChart({
   entries,

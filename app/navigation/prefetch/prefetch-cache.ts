@@ -10,24 +10,24 @@ export type PrefetchSource = Trigger | 'redirect' | 'navigation' | 'server'
 export interface PrefetchEntry {
   /** The hashes of its queries. */
   readonly queries: ReadonlySet<string>
-  readonly madeBy: PrefetchSource
+  readonly source: PrefetchSource
   readonly wasRead: boolean
-  /** Navigations it served. */
+  /** Number of navigations that it served. */
   readonly hits: number
 }
 
 export interface PrefetchCache {
-  /** Records that the query with this hash is part of `target`; the first record says who made the entry. What
-   * the server rendered has been read. */
-  note(target: string, queryHash: string, madeBy: PrefetchSource): void
+  /** Records that the query with this hash is part of `target`. The first record sets the source of the entry. Data
+   * of the server's page counts as used. */
+  track(target: string, queryHash: string, source: PrefetchSource): void
   /** Records that a navigation has shown `target`; a hit unless this navigation itself made the entry. */
-  read(target: string): void
-  /** Forgets `target`: its prefetch failed, or it expired. Its data is Query's affair. */
-  forget(target: string): void
-  /** The status of `target` at `now`, that of its oldest query. O(its queries). */
+  markUsed(target: string): void
+  /** Removes the entry of `target`: its prefetch failed, or it expired. The data stays in the query cache. */
+  evict(target: string): void
+  /** Returns the status of `target` at `now`, that of its oldest query. O(its queries). */
   status(target: string, now: number): PrefetchStatus | 'absent'
-  /** When the oldest data of `target` came, in epoch milliseconds; 0 when some of it is gone or invalidated. */
-  arrivedAt(target: string): number
+  /** Returns when the oldest data of `target` arrived, in epoch milliseconds; 0 when some is missing or invalidated. */
+  fetchedAt(target: string): number
   /** All entries, least recently used first. */
   readonly all: ReadonlyMap<string, PrefetchEntry>
 }
@@ -39,14 +39,14 @@ interface Entry extends PrefetchEntry {
 }
 
 /**
- * Makes the bookkeeping beside Query: which queries a target consists of and what happened to it. The data and its
- * age stay in `queryCache`. At most `remembered` targets are kept; a forgotten one only asks its loader once more.
+ * Creates the index of prefetch targets: the queries of each, its source and its hits. The data and its age stay in
+ * `queryCache`. At most `remembered` targets are indexed; an evicted one only calls its loader once more.
  */
 export function createPrefetchCache(
   queryCache: Pick<QueryCache, 'get'>,
   remembered: number = PREFETCH.remembered,
 ): PrefetchCache {
-  // Least recently used first: what is touched moves to the end.
+  // Least recently used first: a used entry moves to the end.
   const entries = new Map<string, Entry>()
 
   function touch(target: string, entry: Entry): Entry {
@@ -64,23 +64,23 @@ export function createPrefetchCache(
   }
 
   return {
-    note(target, queryHash, madeBy) {
-      const made = { queries: new Set<string>(), madeBy, wasRead: madeBy === 'server', hits: 0 }
+    track(target, queryHash, source) {
+      const made = { queries: new Set<string>(), source, wasRead: source === 'server', hits: 0 }
       touch(target, entries.get(target) ?? made).queries.add(queryHash)
     },
-    read(target) {
+    markUsed(target) {
       const entry = entries.get(target)
       if (!entry) return
       touch(target, entry)
-      if (entry.wasRead || entry.madeBy !== 'navigation') entry.hits += 1
+      if (entry.wasRead || entry.source !== 'navigation') entry.hits += 1
       entry.wasRead = true
     },
-    forget: (target) => void entries.delete(target),
+    evict: (target) => void entries.delete(target),
     status(target, now) {
       const entry = entries.get(target)
       return entry ? getPrefetchStatus({ dataUpdatedAt: oldestData(entry), wasRead: entry.wasRead }, now) : 'absent'
     },
-    arrivedAt(target) {
+    fetchedAt(target) {
       const entry = entries.get(target)
       return entry ? oldestData(entry) : 0
     },

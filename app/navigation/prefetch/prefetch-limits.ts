@@ -1,10 +1,10 @@
 /**
- * Every number of the prefetch engine. Change them here and nowhere else; times are milliseconds.
+ * The limits of the prefetch engine. Times are in milliseconds.
  *
  * - `concurrency`: prefetch requests in flight at once.
- * - `freshMs`, `reusableMs`: ages at which data leaves `fresh`/`reusable` and `stale` (see status.ts).
- * - `intentDelayMs`: how long a pointer or the focus rests on a link before it counts. A touch counts at once.
- * - `remembered`: targets whose history (trigger, hits) is kept; the data itself is TanStack Query's.
+ * - `freshMs`, `reusableMs`: ages at which data leaves `fresh`/`reusable` and `stale` (see prefetch-status.ts).
+ * - `intentDelayMs`: time that a pointer or the focus stays on a link before it counts. A touch counts at once.
+ * - `remembered`: targets whose source and hits are recorded; the data itself is in the query cache.
  */
 export const PREFETCH = {
   concurrency: 5,

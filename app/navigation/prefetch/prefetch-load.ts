@@ -11,15 +11,15 @@ export function createPrefetchLoad(options: {
   readonly queryClient: QueryClient
   readonly queue: Pick<PrefetchQueue, 'prioritize' | 'isUrgent' | 'triggerOf'>
   readonly requests: Pick<PrefetchRequests, 'tagSignal'>
-  readonly entries: Pick<PrefetchCache, 'note' | 'forget'>
-  readonly navigations: Pick<NavigationLog, 'answered'>
+  readonly entries: Pick<PrefetchCache, 'track' | 'evict'>
+  readonly navigations: Pick<NavigationLog, 'countQuery'>
 }): LoadPrefetching & {
   /** Returns true while a prefetch fetches this query. */
   readonly isPrefetching: (query: object) => boolean
 } {
   const { queryClient, queue, requests, entries, navigations } = options
   const cache = queryClient.getQueryCache()
-  // For which target a query is being prefetched.
+  // The target that a query is being prefetched for.
   const prefetchedFor = new WeakMap<object, string>()
 
   return {
@@ -29,7 +29,7 @@ export function createPrefetchLoad(options: {
       target: string,
     ): Promise<TData> {
       const { queryFn } = queryOptions
-      const attributed: QueryFunction<TData, TKey> | undefined =
+      const tagged: QueryFunction<TData, TKey> | undefined =
         typeof queryFn === 'function'
           ? (context) => {
               requests.tagSignal(context.signal, target)
@@ -38,8 +38,8 @@ export function createPrefetchLoad(options: {
           : undefined
       const fetching = fetchNow(queryClient, {
         ...queryOptions,
-        ...(attributed && { queryFn: attributed }),
-        // A prefetch is not worth a second try, unless a navigation has joined it: that one loads afresh, once.
+        ...(tagged && { queryFn: tagged }),
+        // Retried once if a navigation has joined the prefetch, otherwise not at all.
         retry: (failures, error) =>
           failures === 0 && queue.isUrgent(target) && !isRedirect(error) && !isNotFound(error),
         retryDelay: 0,
@@ -49,24 +49,24 @@ export function createPrefetchLoad(options: {
       try {
         return await fetching
       } catch (cause) {
-        // It leaves no entry either, so that nobody finds an error that is not theirs. Older data outlives it.
+        // A failed prefetch leaves no entry, so that no navigation finds its error. Older data stays.
         if (query?.state.data === undefined) {
           if (query?.state.fetchStatus === 'idle' && query.getObserversCount() === 0) cache.remove(query)
-          entries.forget(target)
+          entries.evict(target)
         }
         throw cause
       } finally {
         if (query && prefetchedFor.get(query) === target) prefetchedFor.delete(query)
       }
     },
-    /** If a prefetch of whichever target is fetching the query, its requests go out at once. */
-    hurry(query) {
+    /** Sends the requests of the prefetch that is fetching the query, if any, at once. */
+    prioritize(query) {
       const target = prefetchedFor.get(query)
       if (target !== undefined) queue.prioritize(target)
     },
-    answered: navigations.answered,
-    note(target, queryHash, preload) {
-      entries.note(target, queryHash, preload ? (queue.triggerOf(target) ?? 'redirect') : 'navigation')
+    countQuery: navigations.countQuery,
+    track(target, queryHash, preload) {
+      entries.track(target, queryHash, preload ? (queue.triggerOf(target) ?? 'redirect') : 'navigation')
     },
     isPrefetching: (query) => prefetchedFor.has(query),
   }

@@ -5,14 +5,14 @@ import { createSlots, type Slots } from './request-slots.ts'
 /*
  * The bounded queue of prefetches. How requests are counted:
  *
- * A prefetch is asked for by target, waits, begins (its route's loaders run), and ends. While it runs its loaders
- * send any number of requests, and each acquires a slot first. Two rules bound them:
- * 1. a request goes out while fewer than five prefetch requests are in flight (slots.ts);
- * 2. a prefetch begins while fewer than five slots are spoken for, where a begun prefetch speaks for one even
- *    while none of its requests is in flight (its code may be loading, or its first request be yet to come).
- * Rule 1 is the limit. Rule 2 only keeps the queue ordered: work that cannot send yet stays where it can be dropped.
- * Neither holds a slot for later, so nothing can deadlock, not even redirects whose requests belong to no prefetch.
- * A navigation makes its target urgent: that target's requests, waiting or yet to come, go out at once, uncounted.
+ * A prefetch is requested by target, waits, runs (its route's loaders do), and ends. While it runs its loaders send any
+ * number of requests, and each acquires a slot first. Two rules limit them:
+ * 1. a request is sent while fewer than five prefetch requests are in flight (request-slots.ts);
+ * 2. a prefetch starts while fewer than five slots are occupied. A running prefetch without a request in flight (its
+ *    code may be loading) occupies one as well.
+ * Rule 1 is the limit. Rule 2 keeps the queue ordered: a prefetch that could not send yet stays where it can be dropped.
+ * No slot is reserved, so there is no deadlock, not even with redirects whose requests belong to no prefetch.
+ * A navigation makes its target urgent: all requests of that target are sent at once and not counted.
  */
 
 /** The prefetch that a navigation found for its target: none, a waiting one (dropped), or a running one (joined). */
@@ -21,35 +21,35 @@ export type NavigationJoin = 'absent' | 'queued' | 'running'
 export interface PrefetchHandle<T> {
   /** The prefetch's result; `undefined` when it failed or was dropped. Never rejects. */
   readonly done: Promise<T | undefined>
-  /** Withdraws this ask. The prefetch is dropped when it still waits and nobody else asked for it. */
+  /** Withdraws this request. The prefetch is dropped if it still waits and has no other request. */
   readonly cancel: () => void
 }
 
 /** The contents of the queue, for the inspector. */
 export interface QueueContents {
-  /** Prefetches yet to begin, oldest first. */
+  /** Prefetches that have not started, oldest first. */
   readonly waiting: ReadonlyMap<string, { readonly triggers: readonly Trigger[] }>
   readonly slots: Pick<Slots, 'inFlight' | 'waiting'>
-  /** Begun prefetches without a request in flight; each speaks for a slot. */
+  /** Running prefetches without a request in flight; each occupies a slot. */
   readonly idle: () => readonly string[]
   readonly paused: () => boolean
 }
 
 export interface PrefetchQueue<T = unknown> extends Pick<Slots, 'acquire' | 'prioritize' | 'isUrgent'> {
   /**
-   * Asks for a prefetch of `target`; `start` begins it when its turn comes. One that already runs or waits is
-   * shared: asking again moves a waiting one to the newest place of the stronger of its priorities.
+   * Requests a prefetch of `target`, which `start` runs in its turn. A running or waiting one is shared: another request
+   * moves a waiting one to the newest place of the higher of its priorities.
    */
   enqueue(target: string, trigger: Trigger, start: () => Promise<T>): PrefetchHandle<T>
-  /** A navigation to `target` begins: nothing of it waits any more, and what it shares waits for no slot. */
+  /** Starts a navigation to `target`: its waiting prefetch is dropped, and a running one needs no slots any more. */
   joinNavigation(target: string): NavigationJoin
-  /** The navigation has ended: further requests of its target are prefetches again. */
+  /** Ends the navigation: further requests of its target count as prefetches again. */
   endNavigation(): void
   /** Returns the trigger of the running prefetch of `target`. */
   triggerOf(target: string): Trigger | undefined
-  /** Drops every prefetch that has not begun; running ones are let finish. */
+  /** Drops every prefetch that has not started; running ones finish. */
   clearPending(): void
-  /** Starts nothing until `resume`. What already runs and navigations are not held up. */
+  /** Starts no prefetch until `resume`. Running ones and navigations continue. */
   pause(): void
   resume(): void
   readonly contents: QueueContents
@@ -59,7 +59,7 @@ export interface PrefetchQueue<T = unknown> extends Pick<Slots, 'acquire' | 'pri
 
 interface Waiting<T> {
   readonly target: string
-  /** One per asker that has not withdrawn; the strongest counts. */
+  /** One for each request that is not withdrawn; the highest counts. */
   readonly triggers: Trigger[]
   readonly start: () => Promise<T>
   readonly done: Promise<T | undefined>
@@ -72,7 +72,7 @@ interface Running<T> {
 }
 
 /**
- * Makes a queue with at most `concurrency` prefetch requests in flight.
+ * Creates a queue with at most `concurrency` prefetch requests in flight.
  *
  * @throws TypeError when `concurrency` is not an integer of at least 1.
  */
@@ -83,37 +83,37 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
 
   // Maps keep insertion order, so both are sorted oldest first.
   const waiting = new Map<string, Waiting<T>>()
-  const begun = new Map<string, Running<T>>()
+  const running = new Map<string, Running<T>>()
   const listeners = new Set<() => void>()
   let paused = false
-  let settling = false
+  let isScheduled = false
 
-  // The requests of a redirect's target finish what its source began, whoever asked for that: first in line.
-  const slots = createSlots(concurrency, (target) => begun.get(target)?.trigger ?? 'intent', changed)
+  // The requests of a redirect's target have no prefetch of their own and come first: its source is running already.
+  const slots = createSlots(concurrency, (target) => running.get(target)?.trigger ?? 'intent', update)
   const triggerOf = (entry: Waiting<T>) => highest(entry.triggers)
 
   function idleTargets(): string[] {
     const requesting = new Set(slots.inFlight())
-    return [...begun.keys()].filter((target) => !requesting.has(target) && !slots.isUrgent(target))
+    return [...running.keys()].filter((target) => !requesting.has(target) && !slots.isUrgent(target))
   }
 
-  function changed(): void {
-    settling = false
+  function update(): void {
+    isScheduled = false
     if (!paused) {
       slots.flush()
       while (slots.inFlight().length + idleTargets().length < concurrency) {
         const entry = pickNext(waiting.values(), triggerOf)
         if (!entry) break
-        begin(entry)
+        run(entry)
       }
     }
     notify()
   }
 
-  /** Links that come into view together ask together: they are put in order before the first of them begins. */
-  function changedSoon(): void {
-    if (!settling) queueMicrotask(changed)
-    settling = true
+  /** Defers the update: links that come into view together are put in order before the first prefetch starts. */
+  function scheduleUpdate(): void {
+    if (!isScheduled) queueMicrotask(update)
+    isScheduled = true
     notify()
   }
 
@@ -121,17 +121,17 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
     for (const listener of listeners) listener()
   }
 
-  function begin(entry: Waiting<T>): void {
+  function run(entry: Waiting<T>): void {
     waiting.delete(entry.target)
-    begun.set(entry.target, { trigger: triggerOf(entry), done: entry.done })
+    running.set(entry.target, { trigger: triggerOf(entry), done: entry.done })
     const end = (result: T | undefined) => {
-      begun.delete(entry.target)
-      // Its requests are sent: neither the navigation's own nor the next prefetch's are urgent.
+      running.delete(entry.target)
+      // All its requests are sent: later ones of this target are not urgent.
       slots.resetPriority(entry.target)
       entry.settle(result)
-      changed()
+      update()
     }
-    // A microtask later, so that a start that asks in turn finds the queue in order. Failures show nothing.
+    // A microtask later, so that a `start` that requests prefetches finds the queue in order. Failures are ignored.
     Promise.resolve()
       .then(entry.start)
       .then(end, () => end(undefined))
@@ -142,30 +142,30 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
     return waiting.delete(target)
   }
 
-  function hurry(target: string): void {
+  function prioritize(target: string): void {
     slots.prioritize(target)
-    changed()
+    update()
   }
 
   return {
     enqueue(target, trigger, start) {
-      const running = begun.get(target)
-      if (running) {
-        running.trigger = highest([running.trigger, trigger])
-        return { done: running.done, cancel: () => {} }
+      const current = running.get(target)
+      if (current) {
+        current.trigger = highest([current.trigger, trigger])
+        return { done: current.done, cancel: () => {} }
       }
       const { promise, resolve } = Promise.withResolvers<T | undefined>()
       const entry = waiting.get(target) ?? { target, triggers: [], start, done: promise, settle: resolve }
       entry.triggers.push(trigger)
       waiting.delete(target)
       waiting.set(target, entry)
-      changedSoon()
-      let asking = true
+      scheduleUpdate()
+      let isWanted = true
       return {
         done: entry.done,
         cancel: () => {
-          if (!asking || waiting.get(target) !== entry) return
-          asking = false
+          if (!isWanted || waiting.get(target) !== entry) return
+          isWanted = false
           entry.triggers.splice(entry.triggers.indexOf(trigger), 1)
           if (entry.triggers.length === 0) drop(target)
           notify()
@@ -173,30 +173,30 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
       }
     },
     acquire: slots.acquire,
-    prioritize: hurry,
+    prioritize,
     isUrgent: slots.isUrgent,
     joinNavigation(target) {
       slots.resetPriority()
-      const taken = begun.has(target) ? 'running' : drop(target) ? 'queued' : 'absent'
-      hurry(target)
-      return taken
+      const join = running.has(target) ? 'running' : drop(target) ? 'queued' : 'absent'
+      prioritize(target)
+      return join
     },
     endNavigation() {
       slots.resetPriority()
-      changed()
+      update()
     },
-    triggerOf: (target) => begun.get(target)?.trigger,
+    triggerOf: (target) => running.get(target)?.trigger,
     clearPending() {
       for (const target of waiting.keys()) drop(target)
       notify()
     },
     pause() {
       paused = true
-      changed()
+      update()
     },
     resume() {
       paused = false
-      changed()
+      update()
     },
     contents: { waiting, slots, idle: idleTargets, paused: () => paused },
     subscribe(listener) {

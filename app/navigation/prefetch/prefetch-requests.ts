@@ -1,6 +1,6 @@
 import type { PrefetchQueue } from './prefetch-queue.ts'
 
-/** Looks at the answer to every request, whoever sent it. What it throws fails the request. */
+/** Observes the response to every request, prefetch or not. If it throws, the request fails. */
 export interface RequestObserver {
   (response: Response, prefetch: boolean): void
 }
@@ -13,13 +13,12 @@ export interface PrefetchRequests {
 }
 
 /**
- * Makes the `fetch` that knows prefetches. A server function's request belongs to one when it carries a signal that
- * was attributed: the signal is the one thing that reaches `fetch` unchanged from a query function through the
- * server-function client, across any `await`, and unlike a header or a call-site `fetch` no author can forget it who
- * lets requests be cancelled. Such a request waits for a slot, says `purpose: prefetch`, has low priority, and holds
- * its slot until the last byte of the response. All others pass through.
+ * Creates the `fetch` that limits prefetches. A request of a server function belongs to a prefetch when its signal was
+ * tagged: the signal is what reaches `fetch` unchanged from a query function through the server-function client, and
+ * query functions pass it on for cancellation anyway. Such a request waits for a slot, has the header
+ * `purpose: prefetch` and low priority, and holds its slot until the last byte of the response. Others pass through.
  *
- * A response that never ends holds its slot for as long: endless streams belong into components, not loaders.
+ * A response that never ends holds its slot as long: endless streams belong in components, not loaders.
  */
 export function createPrefetchRequests(options: {
   readonly queue: Pick<PrefetchQueue, 'acquire'>
@@ -57,8 +56,8 @@ export function createPrefetchRequests(options: {
 }
 
 /**
- * Resolves at the end of a body, read or not, failed or not. It reads a copy, because the reader of the original may
- * leave it unread (a redirect), and nothing else tells when the network is done.
+ * Resolves at the end of a body, read or not, failed or not. It reads a clone, because the original may stay unread (a
+ * redirect).
  */
 async function bodyEnd(response: Response): Promise<void> {
   await response

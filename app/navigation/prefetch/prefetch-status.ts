@@ -5,7 +5,7 @@ import { PREFETCH } from './prefetch-limits.ts'
 export type PrefetchStatus = 'fresh' | 'reusable' | 'stale' | 'expired'
 
 export interface DatedEntry {
-  /** When the data came, in epoch milliseconds: Query's `dataUpdatedAt`. */
+  /** When the data arrived, in epoch milliseconds: Query's `dataUpdatedAt`. */
   readonly dataUpdatedAt: number
   /** True once a navigation has shown it. */
   readonly wasRead: boolean
@@ -15,11 +15,11 @@ export interface DatedEntry {
 export type DatedState = Pick<QueryState, 'data' | 'dataUpdatedAt' | 'errorUpdatedAt' | 'isInvalidated' | 'status'>
 
 /**
- * The status of an entry at `now` (epoch milliseconds). Limits are `PREFETCH`, comparisons strict: at exactly
+ * Returns the status of an entry at `now` (epoch milliseconds). Limits are `PREFETCH`, comparisons strict: at exactly
  * 30 000 ms an entry is no longer fresh, at exactly 300 000 ms it is expired.
  *
- * Server-rendered data carries the server's clock, which may run ahead of this one. Data "from the future" is as
- * untrustworthy as data equally old, so the distance counts and a wrong clock cannot keep an entry fresh for ever.
+ * Server-rendered data is dated by the server's clock, which may run ahead of the browser's. So the absolute distance
+ * counts: a wrong clock cannot keep an entry fresh for ever.
  */
 export function getPrefetchStatus(entry: DatedEntry, now: number): PrefetchStatus {
   const age = Math.abs(now - entry.dataUpdatedAt)
@@ -28,10 +28,10 @@ export function getPrefetchStatus(entry: DatedEntry, now: number): PrefetchStatu
 }
 
 /**
- * When usable data came, in epoch milliseconds; 0, which is expired at any real clock, when there is none.
+ * Returns when usable data arrived, in epoch milliseconds; 0, which is always expired, when there is none.
  *
- * Data that a mutation invalidated is known to be wrong and counts as none: it is never shown while new data loads.
- * Query also calls data invalidated whose refresh failed. That data is no worse than its age, but never current.
+ * Invalidated data is known to be wrong and counts as none: it is never shown while new data loads. Query also marks
+ * data as invalidated when its refetch failed. That data counts by its age, but is never fresh.
  */
 export function getFetchedAt(state: DatedState | undefined): number {
   if (state === undefined || state.data === undefined) return 0

@@ -4,12 +4,12 @@ export type Trigger = 'intent' | 'viewport' | 'render'
 /** The priority of each trigger, by how likely a click is. */
 export const RANK: Record<Trigger, number> = { render: 0, viewport: 1, intent: 2 }
 
-/** The trigger that counts when several asked; `render` for none. */
+/** Returns the highest of several triggers; `render` for none. */
 export function highest(triggers: readonly Trigger[]): Trigger {
   return triggers.reduce<Trigger>((a, b) => (RANK[b] > RANK[a] ? b : a), 'render')
 }
 
-/** The next item to serve: the newest of the strongest trigger. `items` come oldest first. O(n). */
+/** Returns the next item to serve: the newest of the highest trigger. `items` come oldest first. O(n). */
 export function pickNext<I>(items: Iterable<I>, triggerOf: (item: I) => Trigger): I | undefined {
   let found: I | undefined
   let rank = -1

@@ -1,15 +1,15 @@
 import { pickNext, type Trigger } from './priority.ts'
 
-/** Leave to send one request. A `prefetch` slot is counted and must be released; a `navigation` is not counted. */
+/** The permission to send one request. A `prefetch` slot is counted and must be released; a `navigation` is not counted. */
 export type Slot = { readonly type: 'prefetch'; readonly release: () => void } | { readonly type: 'navigation' }
 
 export interface Slots {
   /**
-   * Resolves when a request of `target` may go out. At once, and uncounted, when the target is urgent or `signal`
-   * aborts: an aborted request fails by itself and need not hold a place.
+   * Resolves when a request of `target` may be sent: at once, and not counted, when the target is urgent or `signal`
+   * aborts, since an aborted request fails by itself.
    */
   acquire: (target: string, signal?: AbortSignal) => Promise<Slot>
-  /** Makes `target` urgent, so that its requests, waiting or yet to come, go out at once and uncounted. */
+  /** Makes `target` urgent: all its requests are sent at once and not counted. */
   prioritize: (target: string) => void
   isUrgent: (target: string) => boolean
   /** Ends the urgency of `target`, or all. */
@@ -28,9 +28,9 @@ interface Request {
 }
 
 /**
- * The first rule of the queue: a prefetch request goes out while fewer than `limit` are in flight.
+ * Creates the request slots: a prefetch request is sent while fewer than `limit` are in flight.
  *
- * `triggerOf` ranks waiting requests by target, and `onChange` is called when a slot was asked for or released.
+ * `triggerOf` ranks waiting requests by target, and `onChange` is called when a slot is requested or released.
  */
 export function createSlots(limit: number, triggerOf: (target: string) => Trigger, onChange: () => void): Slots {
   const requests = new Set<Request>()

@@ -8,12 +8,12 @@ export interface PrefetchConditions {
 
 export type PrefetchPermission =
   | { readonly type: 'allowed' }
-  /** Nothing is sent now; what is asked for waits in the queue until the condition passes. */
+  /** Nothing is sent now; requested prefetches wait in the queue until the browser is online. */
   | { readonly type: 'wait'; readonly why: 'offline' }
   | { readonly type: 'refused'; readonly why: 'bot' | 'save-data' | 'slow-connection' }
 
-// Crawlers and link previewers: they follow links themselves, so a prefetch for them is load without a reader. Nearly
-// all call themselves bot, spider, crawler or preview; the rest go by name. CUBOT makes telephones.
+// Crawlers and link previewers follow links themselves, so a prefetch for them is wasted. Nearly all call themselves
+// bot, spider, crawler or preview; the rest are listed by name. CUBOT is a brand of phones.
 const BOT =
   /(?<!cu)bot\b|spider|crawler|preview|slurp|mediapartners|googleother|google-inspection|yandex(?:images|metrika|direct)|facebookexternalhit|facebookcatalog|whatsapp\/|vkshare|tumblr\/|ia_archiver/i
 
@@ -42,7 +42,7 @@ export interface NavigatorLike {
   readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string }
 }
 
-/** Reads the conditions of this moment; call it anew for each decision, since connections change. */
+/** Reads the current conditions; call it for each decision, since connections change. */
 export function readConditions(navigator: NavigatorLike): PrefetchConditions {
   return {
     userAgent: navigator.userAgent,

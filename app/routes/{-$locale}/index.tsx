@@ -6,7 +6,7 @@ import { WithMessages } from '#app/locales/provider.tsx'
 import { getLocale } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/')({
-  staticData: { kept: true },
+  staticData: { cache: 'static' },
   loader: ({ params }) => loadMessages('home', getLocale(params)),
   staleTime: Infinity,
   // The server may redirect this path to another language.

@@ -1,6 +1,6 @@
 import { finishResponse, isDocument } from '#app/server/finish-response.server.ts'
 import { canRetryRender, type RequestContext } from '#app/server/request-context.server.ts'
-import { traceHeader } from '#app/error-reports/trace-context.server.ts'
+import { traceHeader } from '#app/error-reports/build-event.server.ts'
 
 /** Start's request handler. */
 export type StartHandler = (request: Request) => Response | Promise<Response>

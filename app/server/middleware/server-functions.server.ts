@@ -79,13 +79,11 @@ export function createServerFunctions({ handle, render, authorize }: ServerFunct
     return finishResponse(await withErrorStatus(await handle(call), context, render), context)
   }
 
-  async function respond(context: RequestContext): Promise<Response> {
+  return async (context) => {
     const client = guard.clientOf(context.request)
     context.kind = 'call'
     context.client = client
     const response = await handleCall(context, client)
     return withServerFnHeaders(postRedirect(context.request, response), build)
   }
-
-  return (context, next) => (context.pathname.startsWith('/_serverFn/') ? respond(context) : next())
 }

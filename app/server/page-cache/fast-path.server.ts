@@ -12,17 +12,25 @@ export type PreparedResponse = {
 /** Returns the prepared response to a request; `undefined` when there is none and the application handles it. */
 export type FastPath = (incoming: IncomingMessage) => PreparedResponse | undefined
 
-/** The host and the application are bundles of their own, and share this through `globalThis`. */
+/** The server and the application are separate bundles, which share this through `globalThis`. */
 type Holder = { [KEY]?: FastPath }
 
-const KEY = Symbol.for('fairlead.front')
+const KEY = Symbol.for('fairlead.fast-path')
 
-/** Says what answers at the front. Once, by the application. */
-export function registerFastPath(front: FastPath): void {
-  ;(globalThis as Holder)[KEY] = front
+/** Paths of pages that were cached. An evicted page stays here, which only costs a look into the cache. */
+const cachedPaths = new Set<string>()
+
+/** Has the fast path serve requests for exactly this path from now on. */
+export function addToFastPath(pathname: string): void {
+  cachedPaths.add(pathname)
 }
 
-/** Asks the application, once it has been loaded, whether it has an answer lying ready. */
+/** Sets the fast path, which gets the requests for cached paths alone. The application calls it once. */
+export function registerFastPath(fastPath: FastPath): void {
+  ;(globalThis as Holder)[KEY] = (incoming) => (cachedPaths.has(incoming.url ?? '') ? fastPath(incoming) : undefined)
+}
+
+/** Returns the application's prepared response; undefined until the application is loaded. */
 export const serveFastPath: FastPath = (incoming) => (globalThis as Holder)[KEY]?.(incoming)
 
 const prepared = new WeakMap<CachedPage, Partial<Record<Encoding | 'current', PreparedResponse>>>()
@@ -44,7 +52,7 @@ export function preparedResponse(
   const as = matchesEtag(headers['if-none-match'] ?? null, page.etag)
     ? 'current'
     : negotiateEncoding(headers['accept-encoding'] ?? null)
-  const answers = prepared.get(page) ?? {}
-  if (!prepared.has(page)) prepared.set(page, answers)
-  return (answers[as] ??= prepare(page, as))
+  const responses = prepared.get(page) ?? {}
+  if (!prepared.has(page)) prepared.set(page, responses)
+  return (responses[as] ??= prepare(page, as))
 }

@@ -6,9 +6,9 @@ import { completePageHeaders } from '#app/server/finish-response.server.ts'
 import type { CspSources } from '#app/server/http/csp-sources.ts'
 import { type CacheKey, serializeKey } from '#app/server/page-cache/cache-key.ts'
 import type { CachedPage, Page } from '#app/server/page-cache/cached-page.ts'
-import { preparedResponse } from '#app/server/page-cache/fast-path.server.ts'
+import { addToFastPath, preparedResponse } from '#app/server/page-cache/fast-path.server.ts'
 
-/** All kept pages together take no more than this, in bytes; the longest unasked goes first. */
+/** Bytes that all cached pages together may take; the least recently used are evicted first. */
 const LIMIT_BYTES = 67_108_864
 
 /** A rendered page; `failed` when an error was captured meanwhile, `sources` what it uses beside what all pages use. */
@@ -53,27 +53,27 @@ function respondRendered({ status, headers, bodies: { identity } }: Page, method
 }
 
 export type PageCache = {
-  /** The page that is kept, if there is one. */
+  /** Returns the cached page; undefined if there is none. */
   find: (key: CacheKey) => CachedPage | undefined
-  /** Answers a request by a kept page; `undefined` when it has to be answered for its visitor. */
-  respond: (key: CacheKey, asked: Request, render: RenderShared) => Promise<Response | undefined>
+  /** Responds with a cached page; undefined if the page has to be rendered for this visitor. */
+  respond: (key: CacheKey, request: Request, render: RenderShared) => Promise<Response | undefined>
 }
 
 /**
- * The pages that are the same for everyone, made when they are first asked for and kept for as long as this process
- * lives: a new build is a new process.
+ * Creates the cache of static pages. A page is rendered on its first request and stays until the process ends or its
+ * bytes are needed for others.
  *
- * Only a whole page is kept: status 200, nothing failed, no cookie set. What else comes of it is the answer of the one
- * visitor who asked, and all others are answered each for themselves.
+ * Only complete pages are cached: status 200, no error, no cookie. Any other result is sent to the first visitor alone;
+ * those who waited for it get `undefined`.
  */
 export function createPageCache({ policy }: PageCacheOptions, limitBytes = LIMIT_BYTES): PageCache {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: limitBytes,
     sizeCalculation: ({ bodies: { identity, br, gzip: zipped } }) => identity.length + br.length + zipped.length,
   })
-  const making = new Map<string, Promise<CachedPage | undefined>>()
+  const pending = new Map<string, Promise<CachedPage | undefined>>()
 
-  async function make(key: CacheKey, render: RenderShared): Promise<{ page: Page; kept: CachedPage | undefined }> {
+  async function make(key: CacheKey, render: RenderShared): Promise<{ page: Page; cached?: CachedPage }> {
     const { response, failed, sources = {} } = await render(key)
     const identity = Buffer.from(await response.arrayBuffer())
     const { status } = response
@@ -82,7 +82,7 @@ export function createPageCache({ policy }: PageCacheOptions, limitBytes = LIMIT
     if (isDocument) completePageHeaders(headers, policy(inlineScriptHashes(identity.toString()), sources))
     headers.append('vary', 'Accept-Encoding')
     if (failed || status !== 200 || !isDocument || headers.has('set-cookie')) {
-      return { page: { status, headers, bodies: { identity } }, kept: undefined }
+      return { page: { status, headers, bodies: { identity } } }
     }
     const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
     headers.set('etag', etag)
@@ -90,33 +90,36 @@ export function createPageCache({ policy }: PageCacheOptions, limitBytes = LIMIT
       toBrotli(identity, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
       toGzip(identity, { level: constants.Z_BEST_COMPRESSION }),
     ])
-    const kept: CachedPage = { status, headers, etag, bodies: { identity, br, gzip: zipped } }
-    return { page: kept, kept }
+    const cached: CachedPage = { status, headers, etag, bodies: { identity, br, gzip: zipped } }
+    return { page: cached, cached }
   }
 
   const find = (key: CacheKey): CachedPage | undefined => pages.get(serializeKey(key))
 
-  async function respond(key: CacheKey, asked: Request, render: RenderShared): Promise<Response | undefined> {
+  async function respond(key: CacheKey, request: Request, render: RenderShared): Promise<Response | undefined> {
     const known = find(key)
-    if (known) return respondCached(known, asked)
+    if (known) return respondCached(known, request)
     const name = serializeKey(key)
-    const others = making.get(name)
-    if (others) {
-      const page = await others
-      return page && respondCached(page, asked)
+    const inFlight = pending.get(name)
+    if (inFlight) {
+      const page = await inFlight
+      return page && respondCached(page, request)
     }
     const made = make(key, render)
-    const waitedFor = made.then(
-      ({ kept }) => kept,
+    const result = made.then(
+      ({ cached }) => cached,
       () => undefined,
     )
-    making.set(name, waitedFor)
+    pending.set(name, result)
     try {
-      const { page, kept } = await made
-      if (kept) pages.set(name, kept)
-      return kept ? respondCached(kept, asked) : respondRendered(page, asked.method)
+      const { page, cached } = await made
+      if (cached) {
+        pages.set(name, cached)
+        addToFastPath(key.pathname)
+      }
+      return cached ? respondCached(cached, request) : respondRendered(page, request.method)
     } finally {
-      making.delete(name)
+      pending.delete(name)
     }
   }
 

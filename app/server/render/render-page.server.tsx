@@ -11,7 +11,6 @@ import { isbot } from 'isbot'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { type AnyRedirect, type AnyRouter, isRedirect } from '@tanstack/react-router'
 import { NON_FAILURE_DIGEST } from '#app/errors/non-failure-digest.ts'
-import { bufferIfReady } from '#app/server/render/buffer-if-ready.server.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { describeThrown, toPublicError } from '#app/errors/to-public-error.server.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
@@ -19,14 +18,54 @@ import { leafRouteId } from '#app/server/render/dehydrate-queries.ts'
 import { renderHistory } from '#app/server/render/render-history.server.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** Sets the headers that tell of errors so far. Later errors cannot change the headers. */
+type Bytes = Uint8Array<ArrayBuffer>
+
+const NOT_READY = Symbol('not in this turn')
+
+/** Returns a partly read stream from its start. */
+function replay(
+  parts: Bytes[],
+  next: Promise<ReadableStreamReadResult<Bytes>>,
+  reader: ReadableStreamDefaultReader<Bytes>,
+): ReadableStream<Bytes> {
+  let pending: typeof next | undefined = next
+  return new ReadableStream<Bytes>({
+    start: (controller) => parts.forEach((part) => controller.enqueue(part)),
+    async pull(controller) {
+      const { done, value } = await (pending ?? reader.read())
+      pending = undefined
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+/**
+ * Returns the bytes of a stream if it ends within this turn of the event loop, as most pages do: one piece is cheaper to
+ * compress and send than twenty. Otherwise returns the stream, from its start.
+ */
+async function bufferIfReady(stream: ReadableStream<Bytes>): Promise<Bytes | ReadableStream<Bytes>> {
+  const reader = stream.getReader()
+  const turn = new Promise<typeof NOT_READY>((resolve) => setImmediate(resolve, NOT_READY))
+  const parts: Bytes[] = []
+  for (;;) {
+    const next = reader.read()
+    const read = await Promise.race([next, turn])
+    if (read === NOT_READY) return replay(parts, next, reader)
+    if (read.done) return Buffer.concat(parts)
+    parts.push(read.value)
+  }
+}
+
+/** Sets the headers of the errors so far. Later errors cannot change the headers. */
 function setErrorHeaders(headers: Headers): void {
   const [failure] = getRequestContext()?.capturedErrors ?? []
   if (failure) headers.set('x-digest', failure.digest)
   if (getRequestContext()?.status !== undefined) headers.set('cache-control', 'private, no-store')
 }
 
-/** Ends a document that is on its way already with the redirect that it met. With JavaScript the page follows by itself. */
+/** Appends a redirect to a document whose headers are sent, for pages without JavaScript. */
 function endWithRedirect(
   page: ReadableStream<Uint8Array<ArrayBuffer>>,
   hrefOfRedirect: () => string | undefined,
@@ -42,7 +81,7 @@ function endWithRedirect(
   return page.pipeThrough(end)
 }
 
-/** Returns what rendering threw in a form that may be sent: redirects as they are, other responses masked. */
+/** Returns a value thrown by rendering in a form that may be sent: redirects unchanged, other responses masked. */
 function asThrown(thrown: unknown): unknown {
   return thrown instanceof Response && !isRedirect(thrown) ? toPublicError(thrown) : thrown
 }
@@ -61,10 +100,10 @@ function renderAtOnce(router: AnyRouter): string | undefined {
 }
 
 /**
- * Renders a page as Start's own handler does, and records what fails meanwhile: the digest that React writes into the
- * document is the one in the log. Robots wait for the whole page, and with them its status is always right.
+ * Renders a page as Start's own handler does, and captures its errors: the digest that React writes into the document is
+ * the one in the log. Bots get the document when it is complete, so its status is always right.
  *
- * @throws what failed before the first byte; the render middleware then renders the page once more without that segment
+ * @throws the first error before the first byte; the render middleware then renders the page again without that segment
  */
 export const renderPage = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
   const { signal } = request
@@ -84,15 +123,15 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
     const page = await transformHtmlStringWithRouter(router, html, { signal })
     return new Response(page, { status: context.status ?? getSsrStatus(router), headers: responseHeaders })
   }
-  let torn = false
-  /** Errors from before the headers were sent. */
-  const early: unknown[] = []
+  let cancelled = false
+  /** Errors before the headers are sent. */
+  const errorsBeforeHeaders: unknown[] = []
   let sent = false
   /** The redirect that a component threw. */
   let redirect: AnyRedirect | undefined
   const onError = (thrown: unknown): string | undefined => {
-    if (torn || signal.aborted) return undefined
-    if (!sent) early.push(thrown)
+    if (cancelled || signal.aborted) return undefined
+    if (!sent) errorsBeforeHeaders.push(thrown)
     const found = describeThrown(thrown)
     if (found.type === 'masked') return found.error.digest
     if (isRedirect(thrown)) {
@@ -116,17 +155,17 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
       rendererSafePoint: 'script-close',
       signal,
       onAbort: (reason) => {
-        torn = true
+        cancelled = true
         aborted.abort(reason)
       },
     }) as ReadableStream<Uint8Array<ArrayBuffer>>
     if (isbot(request.headers.get('user-agent'))) await waitForRequest(rendered.allReady, aborted.signal)
-    const page = early.length > 0 ? stream : await bufferIfReady(stream)
+    const page = errorsBeforeHeaders.length > 0 ? stream : await bufferIfReady(stream)
     sent = true
-    if (early.length > 0) {
-      torn = true
-      if (page instanceof ReadableStream) void page.cancel(early[0]).catch(() => {})
-      throw early[0]
+    if (errorsBeforeHeaders.length > 0) {
+      cancelled = true
+      if (page instanceof ReadableStream) void page.cancel(errorsBeforeHeaders[0]).catch(() => {})
+      throw errorsBeforeHeaders[0]
     }
     setErrorHeaders(responseHeaders)
     if (context) context.isRendered = true

@@ -29,8 +29,8 @@ async function renderNotFound({ request, routes }: RequestContext, render: Rende
 }
 
 /**
- * Gives the response to a call the status of the error that it failed with, since Start responds 200 to most. A form
- * that was posted without JavaScript gets an error page, because somebody reads it.
+ * Returns the response to a failed call with the status of its error, since Start responds 200 to most. A form posted
+ * without JavaScript gets an error page.
  */
 export async function withErrorStatus(response: Response, context: RequestContext, render: Render): Promise<Response> {
   const { request, status, publicError, capturedErrors, handlerReached } = context

@@ -5,7 +5,7 @@ import { SERVER_FN_LIMITS } from '#app/server/server-functions/body-limit.ts'
 import { rateLimitKey } from '#app/server/http/client-ip.ts'
 import { createLocalLimiter } from '#app/error-reports/ingest/rate-limiter.server.ts'
 
-/** Returns the options of the server functions' guard: where this server is, which proxies it trusts, how often a client may call. */
+/** Returns the options of the server functions' guard: hosts of this server, trusted proxies and rate limit. */
 export function serverFnGuardOptions(env: Env): ServerFnGuardOptions {
   const { PUBLIC_ORIGIN, RATE_LIMIT } = env
   const readClient = createClientReader(env)
@@ -20,7 +20,7 @@ export function serverFnGuardOptions(env: Env): ServerFnGuardOptions {
     clientOf,
     allow: (request) => {
       if (!limiter) return { type: 'allowed' }
-      // In this process the buckets are at hand.
+      // The limiter of this process is synchronous, hence the cast.
       return limiter(clientOf(request), Date.now()) as ReturnType<ServerFnGuardOptions['allow']>
     },
   }

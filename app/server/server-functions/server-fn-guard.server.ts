@@ -7,7 +7,7 @@ import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 /** The options of the guard of server functions. */
 export type ServerFnGuardOptions = {
   publicOrigin: string | undefined
-  /** Hosts that a request was sent to, as far as it can be believed. */
+  /** Hosts that a request was sent to, as far as they are trusted. */
   hostsOf: (request: Request) => string[]
   /** Returns the rate-limit key of a request's client. */
   clientOf: (request: Request) => string
@@ -28,11 +28,11 @@ export function rejectCrossOrigin(
 }
 
 /**
- * Takes in the call of a function that exists: one that changes something counts against its client's rate, and its body
+ * Reads a call of an existing function. A call with an unsafe method counts against its client's rate limit, and its body
  * is read up to the function's limit.
  *
  * @param observe gets every chunk of the body, also if it is too large
- * @returns the call with its body, or the answer that refuses it
+ * @returns the call with its body, or the response that refuses it
  */
 export async function readServerFnRequest(
   request: Request,

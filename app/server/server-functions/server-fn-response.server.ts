@@ -4,8 +4,8 @@ import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/load
 export type FindServerFunction = (id: string) => Promise<unknown>
 
 /**
- * The answer to a call of a function that does not exist, `undefined` when it does: an old tab calls what a newer build
- * has renamed. Start by itself answers 500. Any other fault of `find` is left to the call itself.
+ * Returns the response to a call of a function that does not exist, such as one that a newer build has renamed; undefined
+ * if it exists. Start itself responds 500. Other errors of `find` are left to the call.
  */
 export async function missingServerFn(pathname: string, find: FindServerFunction): Promise<Response | undefined> {
   const [id = ''] = pathname.replace('/_serverFn/', '').split('/')
@@ -28,20 +28,20 @@ function unknownFunction(): Response {
 }
 
 /**
- * Says of an answer to a server function call what caches and tabs need to know: that it depends on `purpose`, because
- * a prefetch may be answered differently, and which build gave it.
+ * Adds headers for caches and tabs to the response to a call: `Vary: purpose`, because a prefetch may get another
+ * response, and the build id.
  */
 export function withServerFnHeaders(response: Response, build: string | undefined): Response {
   // A copy: the headers of a redirect cannot be changed.
-  const described = new Response(response.body, response)
-  described.headers.append('vary', 'purpose')
-  if (build) described.headers.set('x-build', build)
-  return described
+  const copy = new Response(response.body, response)
+  copy.headers.append('vary', 'purpose')
+  if (build) copy.headers.set('x-build', build)
+  return copy
 }
 
 /**
- * The answer to a form that was posted without JavaScript: a redirect goes on by GET, with 303. A 307 or 308, which
- * `redirect()` gives by itself, would have the browser post the form to the page again.
+ * Changes the redirect of a form that was posted without JavaScript to 303, so that the browser continues with GET. With
+ * the 307 of `redirect()` it would post the form to the page again.
  */
 export function postRedirect(request: Request, response: Response): Response {
   if (request.method !== 'POST' || (response.status !== 307 && response.status !== 308)) return response

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { defaultParseSearch } from '@tanstack/react-router'
 import type { OracleRequest } from '#tests/bench/conformance/requests.ts'
 
-/** Which page answered: its address as its file names it, the segments of its catch-all or param, query and language. */
+/** The page that responded: its URL as its file names it, the segments of its catch-all or param, query and language. */
 export type Reached = {
   readonly page: string
   readonly params: readonly string[]
@@ -11,12 +11,12 @@ export type Reached = {
   readonly locale: string
 }
 
-/** What is compared. */
+/** The compared parts of a response. */
 export type Answer = {
   readonly status: number
   readonly location?: string
   readonly refresh?: string
-  /** The page, the file, or what another origin was asked. Undefined where none was reached. */
+  /** The page, the file, or the request to another origin. Undefined where none was reached. */
   readonly reached?: Reached | string
 }
 
@@ -47,12 +47,12 @@ function send(port: number, { url, headers }: OracleRequest): Promise<Raw> {
   })
 }
 
-/** Bytes above ASCII as escapes: what browsers send of an address that is typed. */
+/** Escapes bytes above ASCII, as browsers do for a typed URL. */
 function escapeBytes(path: string): string {
   return path.replace(/[^\x21-\x7e]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** What the upstream of the tests says it was asked, from either. */
+/** The request that the upstream of the tests got, from either. */
 function fromUpstream({ headers, text }: Raw): string | undefined {
   return headers['x-upstream'] ? `upstream ${text}` : undefined
 }
@@ -76,8 +76,8 @@ export function readLocation(location = ''): unknown {
 
 function readReached(reached: Answer['reached']): unknown {
   if (typeof reached !== 'object') {
-    const [, asked, host] = /^upstream (.+) for (\S+)$/.exec(reached ?? '') ?? []
-    return asked === undefined ? reached : [readLocation(asked), host]
+    const [, requested, host] = /^upstream (.+) for (\S+)$/.exec(reached ?? '') ?? []
+    return requested === undefined ? reached : [readLocation(requested), host]
   }
   const { page, params, search, locale } = reached
   return [page, page.startsWith('/lab/docs') ? params.join('/') : params, search, locale]
@@ -102,7 +102,7 @@ function answerFrom(raw: Raw, reached: (raw: Raw) => Reached | string | undefine
 
 const isFile = ({ headers }: Raw) => String(headers['content-type']).startsWith('image/svg')
 
-/** The peer's pages say in a header what they were asked for. */
+/** The peer's pages have their request in a header. */
 export async function askPeer(port: number, wanted: OracleRequest): Promise<Answer> {
   return answerFrom(await send(port, wanted), (raw) => {
     if (isFile(raw)) return 'file'

@@ -20,7 +20,7 @@ function spelt({ url }: OracleRequest): string {
 const isAt = (location: string | undefined, wanted: string) =>
   JSON.stringify(readLocation(location)) === JSON.stringify(readLocation(wanted))
 
-/** An answer with every text of it changed. */
+/** Returns a response with each of its texts changed. */
 function changed(answer: Answer, change: (text: string) => string): Answer {
   const { status, location, refresh, reached } = answer
   const search = typeof reached === 'object' ? reached.search : undefined
@@ -60,7 +60,7 @@ const undoEscapes = (text: string) =>
 
 const isRedirect = ({ status, location }: Answer) => location !== undefined && status >= 301 && status <= 308
 
-export const PREFIX = 'a prefix has one spelling: 308 to it, before the table is asked'
+export const PREFIX = 'a prefix has one canonical form: 308 to it, before the table applies'
 
 /** What differs on purpose. The handbook names each, with its reason, in "Coming from Next.js". */
 export const INTENDED: readonly Intended[] = [
@@ -73,7 +73,7 @@ export const INTENDED: readonly Intended[] = [
       !isAt(ours.location, request.url),
   },
   {
-    reason: 'slashes are put right in one answer, and before the prefix',
+    reason: 'slashes are normalized in one redirect, and before the prefix',
     holds: ({ request, ours, theirs }) => {
       const path = pathOf(request)
       const single = path.replaceAll(/\/+/g, '/').replace(/\/$/, '')
@@ -82,7 +82,7 @@ export const INTENDED: readonly Intended[] = [
     },
   },
   {
-    reason: 'escapes of letters and digits are undone before rules are asked',
+    reason: 'escapes of letters and digits are decoded before rules apply',
     holds: ({ request, ours, theirs }) =>
       undoEscapes(pathOf(request)) !== pathOf(request) &&
       (theirs.status === 404 || isSame(changed(ours, undoEscapes), changed(theirs, undoEscapes))),
@@ -141,7 +141,7 @@ export const INTENDED: readonly Intended[] = [
       /^[a-z]{2}-/.test(request.headers['accept-language'] ?? '') && ours.status === 307 && theirs.status === 200,
   },
   {
-    reason: 'a file in public/ answers before the spelling of its address is looked at',
+    reason: 'a file in public/ is served before its URL is normalized',
     holds: ({ request, ours, theirs }) =>
       ours.reached === 'file' && theirs.status === 308 && request.url.includes('/favicon.svg'),
   },

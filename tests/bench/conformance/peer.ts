@@ -36,7 +36,7 @@ async function answers(port: number, child: ChildProcess): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
-  throw new Error('the peer does not answer')
+  throw new Error('the peer does not respond')
 }
 
 /** Installs the peer with the versions that its package.json names, builds it with a table and starts it. Nothing of it is outside its folder. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { UPSTREAM_PORT } from '#tests/bench/conformance/table.ts'
 
-/** The other origin of the proxied rules: it answers with what it was asked, and for which host. */
+/** The other origin of the proxied rules: it responds with the request that it got, and its host. */
 export async function startUpstream(): Promise<{ stop: () => Promise<void> }> {
   const server = createServer(({ url, headers }, response) => {
     response.writeHead(200, { 'content-type': 'text/plain', 'x-upstream': '1' })

@@ -74,7 +74,7 @@ describe('a failure in the browser', () => {
     await page.context().close()
   })
 
-  it('before the page is alive is reported once', async () => {
+  it('before hydration is reported once', async () => {
     const page = await open('/errors')
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => void Promise.reject(new Error('before it was alive')))

@@ -32,7 +32,7 @@ describe('nothing is prefetched', () => {
     },
   )
 
-  it('offline, and what was wanted goes out once the connection is back', async () => {
+  it('offline, and queued prefetches are sent once the connection is back', async () => {
     const page = await open('/links')
     await page.getByTestId('inspector').waitFor()
     const requests = watchItems(page)
@@ -50,7 +50,7 @@ describe('nothing is prefetched', () => {
 })
 
 describe('back and forward', () => {
-  it('inside 30 s ask nothing and restore the place in the page', async () => {
+  it('within 30 s send no request and restore the scroll position', async () => {
     const page = await newPage({ viewport: { width: 390, height: 600 } })
     const requests = watchItems(page)
     await visit(page, '/links')

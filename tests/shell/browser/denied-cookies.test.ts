@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { choose } from '#tests/harness/controls.ts'
 import { hydrated, newPage } from '#tests/harness/page.ts'
 
-describe('where cookies are denied, as in a sandboxed frame', () => {
-  it('pages come alive, lead on, and change language and theme', async () => {
+describe('with cookies denied, as in a sandboxed frame', () => {
+  it('pages hydrate, navigate, and change language and theme', async () => {
     const page = await newPage({ colorScheme: 'light' })
     await page.addInitScript(() => {
       const deny = () => {

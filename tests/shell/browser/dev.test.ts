@@ -43,7 +43,7 @@ afterAll(() => {
 })
 
 describe('in dev', { timeout: 120_000 }, () => {
-  it('the open tab recovers by itself once an error that the server met is fixed', async () => {
+  it('an open tab recovers once an error of the server is fixed', async () => {
     const file = join(copy, 'app/pages/docs-page.tsx')
     const source = readFileSync(file, 'utf8')
     const page = await newPage({ baseURL: origin })

@@ -37,7 +37,7 @@ describe('a failure on the server', () => {
     await page.context().close()
   })
 
-  it('can be tried again, which really asks anew, and left', async () => {
+  it('has a button that loads the data again, and a link to the home page', async () => {
     const page = await open('/errors/query-error')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'No error this time' }).waitFor()

@@ -56,7 +56,7 @@ const FAILURES: [name: string, how: (route: Route) => Promise<void>][] = [
 ]
 
 describe('data that fails on a click', () => {
-  it.each(FAILURES)('%s once is asked for once more, and nobody notices', async (_, how) => {
+  it.each(FAILURES)('%s once is requested once more, without an error page', async (_, how) => {
     const { page, seen } = await openLinks()
     expectFault(page, /404|500|502|failed|net::/)
     await failCalls(page, how, 1)
@@ -78,7 +78,7 @@ describe('data that fails on a click', () => {
     },
   )
 
-  it('and whose document fails as well, shows its error page, and alone from then on', async () => {
+  it('and whose document fails as well, shows its error page, without more requests', async () => {
     const { page, seen } = await openLinks()
     expectFault(page, /500|failed|ServerError|Something failed/)
     await page.goto('/links')
@@ -98,7 +98,7 @@ describe('data that fails on a click', () => {
 })
 
 describe('code that is missing on a click', () => {
-  it('gives way to the document, and the page that was left stays until then, with progress', async () => {
+  it('loads the document, and the old page stays until then, with progress', async () => {
     const { page, seen, headings } = await openLinks()
     expectFault(page, /404|Failed to fetch dynamically imported module/)
     await page.route(/\/_build\/item\._id-[^/]+\.js$/, answer(404))
@@ -119,7 +119,7 @@ describe('code that is missing on a click', () => {
   })
 })
 
-describe('a click that is overtaken', () => {
+describe('a superseded click', () => {
   it('leaves no history entry', async () => {
     const page = await newPage()
     await visit(page, '/start')
@@ -135,7 +135,7 @@ describe('a click that is overtaken', () => {
     await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
   })
 
-  it('by back leaves the entries that were there', async () => {
+  it('by back keeps the earlier entries', async () => {
     const page = await newPage()
     await visit(page, '/links?delay=1500')
     await itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
@@ -147,7 +147,7 @@ describe('a click that is overtaken', () => {
 })
 
 describe('a page that is pending', () => {
-  it('has the title of the page that was left, or its own', async () => {
+  it('has the title of the old page, or its own', async () => {
     const page = await newPage()
     await visit(page, '/links')
     const titles = await page.evaluate(() => {

@@ -38,7 +38,7 @@ async function openSoftly(page: Page, path: string): Promise<void> {
 }
 
 describe('the browser of the tests', () => {
-  it('is no robot, who would get whole pages', async () => {
+  it('is no bot, which would get complete pages', async () => {
     const page = await newPage()
     const said = await page.evaluate(() => navigator.userAgent)
     expect(isbot(said) || isBot(said)).toBe(false)
@@ -58,7 +58,7 @@ describe('a page that turns out not to exist', () => {
     expect(reports).toEqual([])
   })
 
-  it.each(SOFT)('on a soft navigation, by %s, is the not-found page', async (place) => {
+  it.each(SOFT)('on a navigation without a document, by %s, is the not-found page', async (place) => {
     const page = await newPage()
     expectFault(page, /404/)
     const reports = refuseReports(page)
@@ -73,10 +73,10 @@ describe('a page that turns out not to exist', () => {
   })
 })
 
-describe('a redirect that is met while a page is rendered', () => {
+describe('a redirect during rendering', () => {
   const arrived = (page: Page) => page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor()
 
-  it.each([...LATE, 'component'])('while its document is made, by %s, is followed', async (place) => {
+  it.each([...LATE, 'component'])('during the rendering of its document, by %s, is followed', async (place) => {
     const page = await newPage()
     const reports = refuseReports(page)
     await page.goto(`/errors/${place}-redirect`)

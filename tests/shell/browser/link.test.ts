@@ -20,7 +20,7 @@ describe('a link leaves to the browser', () => {
     expect(new URL(page.url()).pathname).toBe('/links')
   })
 
-  it('a target of its own, for which nothing is prefetched', async () => {
+  it('another target, which is not prefetched', async () => {
     const page = await open('/links')
     const requests = watchItems(page)
     const link = page.locator('main a[target="_blank"]')

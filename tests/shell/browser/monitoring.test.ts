@@ -32,7 +32,7 @@ function throwLater(page: Page, message: string): Promise<unknown> {
   return page.evaluate((text) => setTimeout(() => void Promise.reject(new Error(text)), 0), message)
 }
 
-it('an error reaches the ingest through the tunnel, with route and tab and nothing of the visitor', async () => {
+it('an error reaches the ingest through the tunnel, with route and tab and no data of the visitor', async () => {
   const page = await browser.newPage()
   // As soon as the client's own script runs, which is long before the SDK is there.
   await page.addInitScript(() => {
@@ -66,7 +66,7 @@ it('a navigation is named by its route', async () => {
   await page.close()
 })
 
-it('what cannot be sent is sent later, also by the next page', async () => {
+it('an unsent report is sent later, also by the next page', async () => {
   const page = await browser.newPage()
   await page.addInitScript(() => {
     const fetch = window.fetch.bind(window)
@@ -106,7 +106,7 @@ it('with SENTRY_TRANSPORT=direct it goes straight to the ingest', async () => {
   await ingest.close()
 })
 
-it('what React meets is reported, and logged as without it', async () => {
+it('an error that React catches is reported, and logged as without the SDK', async () => {
   const page = await browser.newPage()
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))

@@ -42,7 +42,7 @@ describe('a navigation within the application', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   })
 
-  it('brings back the place in the page, backwards and forwards', async () => {
+  it('restores the scroll position, back and forward', async () => {
     const page = await open(firstPage, { viewport: NARROW })
     await markDocument(page)
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -71,7 +71,7 @@ describe('a navigation within the application', () => {
     expect(await isSameDocument(page)).toBe(true)
   })
 
-  it('gives the head the addresses of the new page in place of the old ones', async () => {
+  it('replaces the canonical and alternate URLs in the head', async () => {
     const page = await open('/')
     await follow(page, '/guide')
     const canonical = page.locator('link[rel=canonical]')
@@ -80,7 +80,7 @@ describe('a navigation within the application', () => {
     expect(await page.locator('link[rel=alternate]').count()).toBe(5)
   })
 
-  it('goes to a part of the page', async () => {
+  it('scrolls to a fragment', async () => {
     const page = await open(firstPage)
     const link = page.locator('main a[href*="#"], nav a[href*="#"]').filter({ visible: true }).first()
     const id = decodeURIComponent((await link.getAttribute('href'))?.split('#')[1] ?? '')
@@ -92,7 +92,7 @@ describe('a navigation within the application', () => {
     }, id)
   })
 
-  it('to a page that is not there shows the not-found page with its title', async () => {
+  it('to an unknown page shows the not-found page with its title', async () => {
     const page = await open('/')
     expectFault(page, /404/)
     await page.evaluate(() => {
@@ -123,8 +123,8 @@ async function withoutEngine(path: string): Promise<{ page: Page; release: () =>
   return { page, release: resolve }
 }
 
-describe('a click that is sooner than the engine', () => {
-  it('shows progress, and is followed when that has come', async () => {
+describe('a click before the engine is loaded', () => {
+  it('shows progress, and is followed once it is loaded', async () => {
     const { page, release } = await withoutEngine('/')
     await page.locator('header a[href="/guide"]').click()
     await page.locator('[role=progressbar]').waitFor()
@@ -150,7 +150,7 @@ describe('a click that is sooner than the engine', () => {
 })
 
 describe('the skip link', () => {
-  it('is the first stop of the Tab key, is seen then, and leads to the content', async () => {
+  it('is the first stop of the Tab key, visible then, and leads to the content', async () => {
     const page = await open('/guide')
     await page.keyboard.press('Tab')
     const link = page.locator(':focus')
@@ -176,7 +176,7 @@ describe('the language menu', () => {
     await page.waitForFunction(() => document.documentElement.lang === 'en')
   })
 
-  it('turns the page around for Arabic', async () => {
+  it('changes the direction for Arabic', async () => {
     const page = await open('/guide')
     await choose(page, 'Language', 'العربية')
     await page.waitForURL('**/ar/guide')
@@ -185,7 +185,7 @@ describe('the language menu', () => {
 })
 
 describe('the theme', () => {
-  it('that was chosen is there from the first paint of the next document', async () => {
+  it('is applied from the first paint of the next document', async () => {
     const page = await open('/', { colorScheme: 'light' })
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const light = await background()
@@ -235,8 +235,8 @@ describe('without JavaScript', () => {
   })
 })
 
-describe('a page that was made long before it is read', () => {
-  it('has data that are as new as its arrival', async () => {
+describe('a page that was cached long before', () => {
+  it('has data dated by its arrival', async () => {
     const page = await newPage()
     // An hour after the server has made it.
     await page.clock.setFixedTime(Date.now() + 3_600_000)

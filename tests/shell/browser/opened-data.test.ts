@@ -27,7 +27,7 @@ const stampInside = (page: Page) => page.locator('dialog[open]').getByTestId('st
 describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) => {
   const [gallery, feed] = [`${prefix}/gallery`, `${prefix}/feed`]
 
-  it('is fetched when the link is pointed at, and not again by the click', async () => {
+  it('is fetched when the link is hovered, and not again by the click', async () => {
     const page = await open(gallery)
     const reads = watchReads(page)
     const link = page.locator(`main a[href="${prefix}/photo/2"]`)
@@ -71,7 +71,7 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
     expect(await stampInside(page)).not.toBe(ofGallery)
   })
 
-  it('may be slow: a line leads there, then the pending state is shown inside, then the photo', async () => {
+  it('may be slow: the progress line is shown, then the pending state inside, then the photo', async () => {
     const page = await open(gallery)
     await markPage(page)
     await follow(page, `${prefix}/photo/13?delay=2000`)
@@ -111,7 +111,7 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
     await expectKept(page)
   })
 
-  it('may lie elsewhere: a redirect to a photo stays inside, one to another page is a page', async () => {
+  it('may redirect: to a photo inside the dialog, to another page as a page', async () => {
     const page = await open(gallery)
     await markPage(page)
     await follow(page, `${prefix}/photo/latest`)
@@ -126,8 +126,8 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
   })
 })
 
-describe('code that does not come', () => {
-  it('in 3800 ms is given up for the full page', async () => {
+describe('code that does not arrive', () => {
+  it('within 3800 ms leads to the full page', async () => {
     const page = await newPage()
     await page.goto('/gallery')
     await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).length > 0)
@@ -141,7 +141,7 @@ describe('code that does not come', () => {
     expect(hung).toBeGreaterThan(0)
   })
 
-  it('of the dialog itself leaves the target a plain page', async () => {
+  it('of the dialog itself makes the target a plain page', async () => {
     const page = await newPage()
     expectFault(page, /interceptor|Failed to (load|fetch)/)
     await page.route(/_build\/interceptor-[^/]*\.js/, (route) => route.abort())

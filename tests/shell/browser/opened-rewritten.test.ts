@@ -17,7 +17,7 @@ async function openGallery(path = '/gallery'): Promise<{ page: Page; documents: 
   return started
 }
 
-describe('a photo at an address that a rule rewrites', () => {
+describe('a photo at a rewritten URL', () => {
   it.each([
     ['/seen/2', '/seen/2'],
     ['/picture/2', '/picture/2'],
@@ -35,7 +35,7 @@ describe('a photo at an address that a rule rewrites', () => {
     expect(documents).toEqual([])
   })
 
-  it('gives way to the same photo under another of its addresses, and to the next', async () => {
+  it('is replaced by the same photo at another of its URLs, and by the next', async () => {
     const { page } = await openGallery()
     await navigate(page, '/seen/2')
     await expectOpen(page, '/seen/2', /./)

@@ -21,7 +21,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   const [gallery, feed, start] = [`${prefix}/gallery`, `${prefix}/feed`, `${prefix}/start`]
   const photo = (id: number) => `${prefix}/photo/${id}`
 
-  it('has its own address, and the page stays with its state, scroll position and data', async () => {
+  it('has its own URL, and the page keeps its state, scroll position and data', async () => {
     const page = await open(feed, { viewport: NARROW })
     await page.getByRole('textbox').fill('kept')
     await markPage(page)
@@ -68,7 +68,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
     await expectPage(page, photo(3), PHOTO)
   })
 
-  it('is the full page at its address, and in a new tab', async () => {
+  it('is the full page at its URL, and in a new tab', async () => {
     const page = await open(photo(3))
     await expectPage(page, photo(3), PHOTO)
     await page.goto(gallery)
@@ -81,7 +81,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
     await expectPage(page, gallery)
   })
 
-  it('gives way to the next photo over the same page', async () => {
+  it('is replaced by the next photo over the same page', async () => {
     const page = await open(gallery)
     await markPage(page)
     const stamp = await pageStamp(page)
@@ -113,7 +113,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
     await expectPage(page, start, /^Start$/)
   })
 
-  it('closes when a link inside leads to the page underneath, which is kept', async () => {
+  it('closes when a link inside leads to the page underneath, which stays mounted', async () => {
     const page = await open(gallery, { viewport: NARROW })
     await markPage(page)
     const stamp = await pageStamp(page)

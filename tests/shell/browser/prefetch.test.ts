@@ -17,7 +17,7 @@ const ownServer = (options: BrowserContextOptions = {}) => ({ baseURL: server.or
 const QUIET_MS = 400
 
 describe('prefetches of links in view', () => {
-  it('are never more than five at once, topmost first, and say what they are', async () => {
+  it('are at most five at once, topmost first, and have the header Purpose', async () => {
     const page = await newPage(ownServer())
     await idle(page, server.origin)
     const requests = watchItems(page)
@@ -32,7 +32,7 @@ describe('prefetches of links in view', () => {
     expect(order.slice(5)).toEqual(Array.from({ length: 19 }, (_, index) => index + 6))
   })
 
-  it('wait behind the link that the pointer rests on', async () => {
+  it('are sent after the one of the hovered link', async () => {
     const page = await newPage(ownServer())
     const requests = watchItems(page)
     await visit(page, '/links?preload=viewport&delay=1000')
@@ -42,7 +42,7 @@ describe('prefetches of links in view', () => {
     expect(requests[5]?.id).toBe('20')
   })
 
-  it('wait behind a touched link, and behind one in view that is focused', async () => {
+  it('are sent after those of a touched link and of a focused one in view', async () => {
     const page = await newPage(ownServer({ hasTouch: true }))
     const requests = watchItems(page)
     await visit(page, '/links?preload=viewport&delay=2000')
@@ -55,7 +55,7 @@ describe('prefetches of links in view', () => {
     expect(requests.slice(5, 7).map(({ id }) => id)).toEqual(['22', '21'])
   })
 
-  it('are dropped when the link leaves the view, and asked for again when it is back', async () => {
+  it('are dropped when the link leaves the view, and requested again when it is back', async () => {
     const page = await newPage(ownServer({ viewport: { width: 390, height: 700 } }))
     const requests = watchItems(page)
     await visit(page, '/links?preload=viewport&delay=1000')
@@ -67,7 +67,7 @@ describe('prefetches of links in view', () => {
     await expect.poll(() => requests.map(({ id }) => id), { timeout: 5_000 }).toContain('6')
   })
 
-  it('at once: all links of the page, seen or not', async () => {
+  it('at render: all links of the page, in view or not', async () => {
     const page = await newPage(ownServer({ viewport: { width: 390, height: 400 } }))
     await idle(page, server.origin)
     const requests = watchItems(page)
@@ -79,7 +79,7 @@ describe('prefetches of links in view', () => {
 })
 
 describe('a prefetch by intent', () => {
-  it('is not sent when the pointer is gone before it has rested', async () => {
+  it('is not sent when the pointer leaves before the delay', async () => {
     const page = await open('/links', ownServer())
     const requests = watchItems(page)
     await itemLink(page, 3).evaluate((link) => {
@@ -132,7 +132,7 @@ describe('a prefetch by intent', () => {
     expect(requests).toMatchObject([{ id: '7', purpose: 'prefetch' }])
   })
 
-  it('that fails shows nothing, and the click loads afresh, once', async () => {
+  it('that fails shows nothing, and the click loads once more', async () => {
     const page = await open('/links', ownServer())
     expectFault(page, /500/)
     const requests = watchItems(page)
@@ -155,7 +155,7 @@ describe('a prefetch by intent', () => {
     ])
   })
 
-  it('that meets a redirect moves nobody and fetches where it leads', async () => {
+  it('that is redirected does not navigate and fetches the target', async () => {
     const page = await open('/links', ownServer())
     const requests = watchItems(page)
     const moved = page.locator('main a[href="/moved/3"]')
@@ -171,7 +171,7 @@ describe('a prefetch by intent', () => {
 })
 
 describe('a click', () => {
-  it('overtakes five running and nineteen waiting prefetches, of which the latter end', async () => {
+  it('is sent before five running and nineteen waiting prefetches, and drops the waiting ones', async () => {
     const page = await newPage(ownServer())
     const requests = watchItems(page)
     await visit(page, '/links?preload=viewport&delay=3000')
@@ -186,7 +186,7 @@ describe('a click', () => {
     expect(requests).toHaveLength(6)
   })
 
-  it('after another wins, and the first page never shows', async () => {
+  it('after another wins, and the first page is never shown', async () => {
     const page = await open('/links?delay=800', ownServer())
     await page.evaluate(() => {
       const seen: string[] = []

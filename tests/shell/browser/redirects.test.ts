@@ -35,13 +35,13 @@ async function withoutTable(path: string): Promise<{ page: Page; release: () => 
 }
 
 describe('a long table of redirects', () => {
-  it('is in one file, which no page names', async () => {
+  it('is in one file, which no page loads at the start', async () => {
     expect(tables).toHaveLength(1)
     const html = await fetch(server.origin + START).then((answer) => answer.text())
     expect(html).not.toContain(tables[0])
   })
 
-  it('is followed softly, with query and fragment, in every language', async () => {
+  it('is followed without a document, with query and fragment, in every language', async () => {
     const { page, documents } = await start(server.origin)
     await navigate(page, '/from-7/x?a=1#part')
     await arrive(page, '/echo/to-7/x?a=1#part')
@@ -62,14 +62,14 @@ describe('a long table of redirects', () => {
     expect(items).toHaveLength(1)
   })
 
-  it('leaves to the server what only the server knows', async () => {
+  it('leaves conditions that only the server can decide to the server', async () => {
     const { page, documents } = await start(server.origin, {}, '/links')
     await itemLink(page, 23).click()
     await page.waitForURL('**/item/23')
     expect(documents).toHaveLength(1)
   })
 
-  it('is waited for by a click that is sooner', async () => {
+  it('is awaited by an early click', async () => {
     const { page, release } = await withoutTable('/links')
     await itemLink(page, 24).click()
     await page.waitForTimeout(300)
@@ -79,7 +79,7 @@ describe('a long table of redirects', () => {
     expect(await isAlive(page)).toBe(true)
   })
 
-  it('that does not come in 3800 ms gives way to the document', async () => {
+  it('that does not arrive within 3800 ms leads to a document request', async () => {
     const { page } = await withoutTable('/links')
     const asked = page.waitForRequest((request) => request.isNavigationRequest())
     const since = performance.now()
@@ -89,7 +89,7 @@ describe('a long table of redirects', () => {
     await page.waitForURL('**/item/77')
   })
 
-  it('that is missing gives way to the document', async () => {
+  it('that is missing leads to a document request', async () => {
     const page = await newPage({ baseURL: server.origin })
     await page.route(`**/_build/${tables[0]}`, (route) => route.fulfill({ status: 404, body: 'gone' }))
     expectFault(page, /404|dynamically imported/)

@@ -41,15 +41,15 @@ const held = (milliseconds: number) => async (route: Route) => {
 
 const missing = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' })
 
-describe('code that does not come within 3800 ms', () => {
-  it('gives way to the document', async () => {
+describe('code that does not arrive within 3800 ms', () => {
+  it('leads to a document request', async () => {
     const { page, documents } = await openLinks(held(9_000))
     expect(await untilDocument(page, () => clickItem(page))).toBeGreaterThan(LIMIT_MS - 50)
     await stampOf(page, 3)
     expect(documents).toEqual(['/item/3'])
   })
 
-  it('gives way also when a prefetch began to load it', async () => {
+  it('leads to a document request also when a prefetch had requested it', async () => {
     const { page, documents } = await openLinks(held(9_000))
     const requests = watchItems(page)
     await itemLink(page, 3).hover()
@@ -61,7 +61,7 @@ describe('code that does not come within 3800 ms', () => {
     expect(documents).toEqual(['/item/3'])
   })
 
-  it('gives way to nothing when the visitor has moved on', async () => {
+  it('leads to no document request when the visitor has moved on', async () => {
     const { page, documents } = await openLinks(held(9_000))
     await clickItem(page)
     await page.waitForTimeout(1_000)
@@ -71,7 +71,7 @@ describe('code that does not come within 3800 ms', () => {
     expect(documents).toEqual([])
   })
 
-  it('is no limit for data', async () => {
+  it('does not limit data', async () => {
     const page = await newPage()
     await visit(page, '/links?delay=5000')
     const documents = watchDocuments(page)
@@ -82,7 +82,7 @@ describe('code that does not come within 3800 ms', () => {
 })
 
 describe('code that is missing', () => {
-  it('gives way to the document at once, and to the error page the second time', async () => {
+  it('leads to a document request at once, and to the error page the second time', async () => {
     const { page, documents } = await openLinks(missing)
     expectFault(page, /404|Failed to fetch dynamically imported module|Warning: Error boundaries|Item/)
     await untilDocument(page, () => clickItem(page))
@@ -93,7 +93,7 @@ describe('code that is missing', () => {
   })
 })
 
-describe('code that never comes, not with a document either', () => {
+describe('code that never arrives, not with a document either', () => {
   it('leads to the error page of the application', async () => {
     const page = await newPage()
     const documents = watchDocuments(page)

@@ -18,12 +18,12 @@ afterAll(async () => {
   await upstream.stop()
 })
 
-describe('a soft navigation ends where a document request would', () => {
+describe('a navigation without a document ends where a document request would', () => {
   const soft = cases.filter(({ headers }) => headers === undefined).map((one) => ({ ...one, name: nameOf(one) }))
   const inOnePage = soft.filter(({ cookies, document, shows }) => !cookies && !document && typeof shows !== 'string')
   const apart = soft.filter((one) => !inOnePage.includes(one))
 
-  it(`${inOnePage.length} addresses, one after the other in one page`, async () => {
+  it(`${inOnePage.length} URLs, one after the other in one page`, async () => {
     const { page, documents } = await start(server.origin)
     for (const one of inOnePage) {
       await navigate(page, one.url)
@@ -55,7 +55,7 @@ describe('a soft navigation ends where a document request would', () => {
 })
 
 describe('a rewritten page', () => {
-  it('keeps its address on a hard load, through a visit elsewhere, back, forward and reload', async () => {
+  it('keeps its URL on a hard load, after another page, back, forward and reload', async () => {
     const { page, documents } = await start(server.origin, {}, '/de/one?x=1#part')
     await arrive(page, '/de/one?x=1#part', '/de/echo/shared?x=1')
     await navigate(page, '/two')
@@ -72,7 +72,7 @@ describe('a rewritten page', () => {
     await arrive(page, '/de/one?x=1#part', '/de/echo/shared?x=1')
   })
 
-  it('is another page of the history than one with the same content', async () => {
+  it('is a history entry apart from another URL of the same page', async () => {
     const { page } = await start(server.origin, {}, '/one')
     for (const url of ['/two', '/echo/shared', '/one']) {
       await navigate(page, url)
@@ -86,7 +86,7 @@ describe('a rewritten page', () => {
     await arrive(page, '/one', '/echo/shared')
   })
 
-  it('that only the server can decide stays as it was decided', async () => {
+  it('that only the server can decide stays as decided', async () => {
     const page = await newPage({ baseURL: server.origin })
     await page.setExtraHTTPHeaders({ 'x-secret': '1' })
     await page.goto('/secret?y=2')
@@ -106,7 +106,7 @@ describe('a rewritten page', () => {
     await arrive(page, '/secret?y=2#part', '/echo/public?y=2')
   })
 
-  it('links to itself in other languages and with another search at its own address', async () => {
+  it('links to itself in other languages and with another search at its own URL', async () => {
     const { page } = await start(server.origin, {}, '/ja/thing/7')
     expect(await languageLinks(page)).toEqual(['/thing/7', '/de/thing/7', '/ja/thing/7', '/ar/thing/7'])
     const again = page.locator('main ul a').nth(1)
@@ -115,7 +115,7 @@ describe('a rewritten page', () => {
     expect(await page.locator('main ul a').first().getAttribute('href')).toBe('/ja/item/8')
   })
 
-  it('links to its own address with JavaScript off', async () => {
+  it('links to its own URL without JavaScript', async () => {
     const page = await newPage({ baseURL: server.origin, javaScriptEnabled: false })
     await page.goto('/thing/7')
     expect(await languageLinks(page)).toEqual(['/thing/7', '/de/thing/7', '/ja/thing/7', '/ar/thing/7'])
@@ -134,7 +134,7 @@ describe('a rewritten page', () => {
     expect(documents).toEqual([])
   })
 
-  it('takes another fragment without a new page', async () => {
+  it('scrolls to another fragment without loading', async () => {
     const { page, documents } = await start(server.origin, {}, '/one')
     await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ hash: 'part' }))
     await arrive(page, '/one#part', '/echo/shared')
@@ -149,7 +149,7 @@ describe('a rewritten page', () => {
 describe('a link', () => {
   const item = (page: Page, id: number) => page.locator(`main ol a[href="/item/${id}"]`)
 
-  it('to a redirected or rewritten page is followed softly', async () => {
+  it('to a redirected or rewritten page is followed without a document', async () => {
     const { page, documents } = await start(server.origin, {}, '/links')
     await item(page, 24).click()
     await arrive(page, '/echo/moved')
@@ -159,7 +159,7 @@ describe('a link', () => {
     expect(documents).toEqual([])
   })
 
-  it('that needs the server is neither prefetched nor followed softly', async () => {
+  it('that needs the server is not prefetched and loads a document', async () => {
     const { page, documents } = await start(server.origin, {}, '/links')
     const requests: string[] = []
     page.on('request', (request) => {
@@ -189,7 +189,7 @@ describe('a link', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is drawn alike by server and browser, whatever its address leads to', async () => {
+  it('is rendered alike by server and browser, whatever its URL resolves to', async () => {
     const { page } = await start(server.origin, { beta: '1' }, '/links')
     expect(await hrefOf(page, (await item(page, 23).textContent()) ?? '')).toBe('/item/23')
   })

@@ -63,7 +63,7 @@ describe('the state of an entry', () => {
     await expect.poll(() => stateOf(page, TARGET), SOON).toBe('stale')
   })
 
-  it('made by the server is reusable: its page asks nothing when it is visited again', async () => {
+  it('made by the server is reusable: another visit of its page sends no request', async () => {
     const page = await newPage()
     const requests = watchItems(page)
     await visit(page, TARGET)
@@ -78,7 +78,7 @@ describe('the state of an entry', () => {
 })
 
 describe('a click on an entry', () => {
-  it('fresh or reusable asks nothing; stale shows what there is and refreshes; expired loads anew', async () => {
+  it('fresh or reusable sends no request; stale is shown and refreshed; expired is loaded first', async () => {
     const start = Date.now()
     const page = await openAt(start, '/links?delay=600')
     const requests = watchItems(page)
@@ -139,7 +139,7 @@ describe('a stale page', () => {
     await click()
   }
 
-  it('whose refresh leads elsewhere goes there, and back does not return to it', async () => {
+  it('whose refresh redirects follows it, and back does not return to it', async () => {
     const page = await openAt(start, '/links')
     const [request] = await Promise.all([
       page.waitForRequest('**/_serverFn/**'),
@@ -152,7 +152,7 @@ describe('a stale page', () => {
     await back(page)
   })
 
-  it('whose refresh finds nothing becomes the not-found page', async () => {
+  it('whose refresh is not found becomes the not-found page', async () => {
     const page = await openAt(start, '/links')
     await visitAgain(page, { status: 404, json: { isNotFound: true } })
     expectFault(page, /404/)

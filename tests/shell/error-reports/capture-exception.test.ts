@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '#app/server/env.server.ts'
 import type { ReportContext } from '#app/error-reports/build-event.server.ts'
 import { getMonitoring, type Monitoring } from '#app/error-reports/registry.server.ts'
-import { captureException } from '#app/error-reports/capture-exception.server.ts'
-import { REPORT_LIMIT } from '#app/error-reports/report-limit.ts'
+import { captureException, REPORT_LIMIT } from '#app/error-reports/capture-exception.server.ts'
 import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
 import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { temporaryStore } from '#tests/shell/error-reports/stores.ts'
@@ -35,7 +34,7 @@ function hostile(): Error {
 }
 
 describe('report', () => {
-  it('stores a server error with its causes, under the id it gives back', async () => {
+  it('stores a server error with its causes, under the returned id', async () => {
     const error = new TypeError('outer 42', { cause: new Error('inner') })
     const { id, stored } = captureException(error, {
       digest: 'K7M2Q9XWTP',
@@ -103,7 +102,7 @@ describe('report', () => {
     expect(count).toBe(1_000)
   })
 
-  it('records one failure up to its limit in a minute, and counts what it left out', async () => {
+  it('records one failure up to its limit in a minute, and counts the rest', async () => {
     const contexts = Array.from({ length: 1_000 }, (_, at) => ({ fingerprint: 'storm', digest: `DIGEST-${at}` }))
     const { count, reports } = await sendAll(contexts)
     expect(count).toBe(REPORT_LIMIT.perMinute)

@@ -115,7 +115,7 @@ describe('the client of a request', () => {
 describe('a token bucket', () => {
   const rate = { perSecond: 2, burst: 3 }
 
-  it('gives its burst at once, then its rate', () => {
+  it('allows its burst at once, then its rate', () => {
     let bucket
     for (let taken = 0; taken < 3; taken++) {
       const take = takeToken(bucket, rate, NOW)
@@ -142,7 +142,7 @@ describe('backoff', () => {
   })
 })
 
-describe('limits that the ingest sets', () => {
+describe('rate limits of the ingest', () => {
   it.each([
     [200, {}, {}],
     [429, {}, { '*': 60 }],
@@ -165,14 +165,14 @@ describe('limits that the ingest sets', () => {
     expect(parseRateLimits(status, new Headers(headers as Record<string, string>), NOW)).toEqual(limits)
   })
 
-  it('hold what they name, and with a star everything', () => {
+  it('apply to the named categories, and with a star to all', () => {
     expect(limitedUntil({ error: 5 }, ['error', 'session'])).toBe(5)
     expect(limitedUntil({ error: 5 }, ['session'])).toBe(0)
     expect(limitedUntil({ '*': 7, error: 5 }, ['session'])).toBe(7)
   })
 })
 
-describe('what an answer means', () => {
+describe('the meaning of a response', () => {
   const attempt = { attempts: 1, categories: ['error'], accepted: [] }
   const answer = (status: number, headers: Record<string, string> = {}) =>
     classifyResponse({ type: 'response', status, headers: new Headers(headers), reason: null }, attempt, NOW, 1).outcome

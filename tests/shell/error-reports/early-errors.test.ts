@@ -38,7 +38,7 @@ it.each([new Error('x'), 'a string', undefined, null, 7])(
   },
 )
 
-it('window events are kept until the SDK is there, which hears of them itself from then on', () => {
+it('window events are buffered until the SDK is loaded, which handles later ones', () => {
   const target = pageWindow()
   const early = bufferEarlyErrors(target)
   const met: PageError[] = []

@@ -88,7 +88,7 @@ describe('migrations', () => {
     expect(imports.filter((from) => from !== 'kysely')).toEqual(['#app/database/migration.ts'])
   })
 
-  it('have rows of every version to be tried with', () => {
+  it('have test rows of every version', () => {
     expect(STORED_ROWS.length).toBe(LATEST)
   })
 })
@@ -117,12 +117,12 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => 
     return store
   }
 
-  it.each(VERSIONS)('make of an empty database the very schema that version %i was released with', async (version) => {
+  it.each(VERSIONS)('create the schema that version %i was released with in an empty database', async (version) => {
     const schema = await schemaOf(await storeOf(version))
     await expect(schema).toMatchFileSnapshot(join(root, `tests/shell/error-reports/schemas/${flavour}-${version}.sql`))
   })
 
-  it.each(VERSIONS)('bring a filled database of version %i to this one', async (version) => {
+  it.each(VERSIONS)('upgrade a filled database of version %i', async (version) => {
     const store = await storeOf(version)
     const stored = STORED_ROWS[version - 1] ?? {}
     expect(Object.keys(stored).toSorted()).toEqual((await tablesOf(store)).toSorted())

@@ -31,7 +31,7 @@ describe('a connection to PostgreSQL that breaks', () => {
       await sql`select 1`.execute(transaction)
     })
 
-  it('fails the transaction that waits between two statements, and nothing else', async () => {
+  it('fails only the transaction that is between two statements', async () => {
     errors.length = 0
     const broken = breakBetweenStatements((pid) => sql`select pg_terminate_backend(${pid}::int)`.execute(store.db))
     await expect(broken).rejects.toThrow(/terminat|not queryable/)

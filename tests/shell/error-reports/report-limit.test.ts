@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createReportLimit } from '#app/error-reports/report-limit.ts'
+import { createReportLimit } from '#app/error-reports/capture-exception.server.ts'
 
 function limit(fingerprints = 10) {
   let made = 0
@@ -8,7 +8,7 @@ function limit(fingerprints = 10) {
 }
 
 describe('reports of one failure', () => {
-  it('are made up to the limit, and then stand for those left out', () => {
+  it('are created up to the limit; the last one stands for the rest', () => {
     const take = limit()
     expect([0, 1, 2, 59_999].map((now) => take('a', now))).toEqual([
       { type: 'made', report: 1 },
@@ -18,7 +18,7 @@ describe('reports of one failure', () => {
     ])
   })
 
-  it('are made again after a minute, and when the clock was set back', () => {
+  it('are created again after a minute, and when the clock was set back', () => {
     const take = limit()
     for (const now of [0, 1, 2]) take('a', now)
     expect(take('a', 60_000)).toEqual({ type: 'made', report: 3 })
@@ -32,7 +32,7 @@ describe('reports of one failure', () => {
     expect(take('b', 3).type).toBe('made')
   })
 
-  it('are forgotten when there are too many others, the longest unseen first', () => {
+  it('are evicted when there are too many others, least recent first', () => {
     const take = limit(2)
     for (const fingerprint of ['a', 'b', 'a', 'c']) take(fingerprint, 0)
     expect(take('a', 1).type).toBe('dropped')

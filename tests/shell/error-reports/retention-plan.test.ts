@@ -17,12 +17,12 @@ describe('planEviction', () => {
     expect(planEviction(usage(850, { words: 150 }), 1_000)).toEqual({ derived: [], envelopes: 200 })
   })
 
-  it('deletes what exceeds its share, and leaves the reports', () => {
+  it('deletes what exceeds its share, and keeps the reports', () => {
     const plan = planEviction(usage(100, { words: 1_000 }), 1_000)
     expect(plan).toEqual({ derived: [{ table: 'words', share: 0.3, bytes: 300 }], envelopes: 0 })
   })
 
-  it('begins with what exceeds its share most, and ends with reports', () => {
+  it('starts with what exceeds its share most, and ends with reports', () => {
     const plan = planEviction(usage(2_000, { words: 300, vitals: 1_000 }), 1_000)
     expect(plan).toEqual({
       derived: [
@@ -57,7 +57,7 @@ describe('createRetentionLoop', () => {
     return { state, loop }
   }
 
-  it('runs when the store is nearly full, and lets commits go on meanwhile', async () => {
+  it('runs when the store is nearly full, while commits continue', async () => {
     const { state, loop } = setUp()
     state.bytes = 900
     await loop.afterCommit()

@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
         .executeTakeFirstOrThrow()
     ).count
 
-  it('bounds the whole database, whatever fills it', { timeout: POSTGRES_MS }, async () => {
+  it('limits the whole database, whatever fills it', { timeout: POSTGRES_MS }, async () => {
     await acceptJunk(300, 400)
     expect(await databaseBytes(store)).toBeGreaterThan(1.5 * LIMIT)
     await retain()
@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     expect(await countOf('reports')).toBeGreaterThan(75)
   })
 
-  it('takes nothing from reports while what was made of them is the excess', { timeout: POSTGRES_MS }, async () => {
+  it('deletes no reports while derived data is the excess', { timeout: POSTGRES_MS }, async () => {
     await accept(Array.from({ length: 20 }, () => errorEnvelope()))
     const day = Math.floor(now / DAY)
     for (let part = 0; part < 60; part++) {
@@ -123,7 +123,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     expect(seenOften).toEqual([{ route: '/real' }])
   })
 
-  it('deletes problems without reports, the longest unseen first, and keeps what an operator ignored', async () => {
+  it('deletes problems without reports, least recent first, and keeps ignored ones', async () => {
     const fingerprint = (index: number) => `made-${index}`.padEnd(600, 'x')
     for (let part = 0; part < 10; part++) {
       const rows = Array.from({ length: 400 }, (_, index) => ({
@@ -148,7 +148,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     expect(open.map(({ last_at }) => last_at)).toEqual(open.map((_, index) => now - DAY + 4_000 - open.length + index))
   })
 
-  it('gives up sessions and spans before errors, and the oldest first', { timeout: POSTGRES_MS }, async () => {
+  it('deletes sessions and spans before errors, oldest first', { timeout: POSTGRES_MS }, async () => {
     const old = randomId()
     await accept([errorEnvelope(old)], now - DAY)
     for (let part = 0; part < 22; part++)
@@ -162,7 +162,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     expect(await databaseBytes(store)).toBeLessThanOrEqual(LIMIT)
   })
 
-  it('uses the room of what was deleted again', { timeout: POSTGRES_MS * 2 }, async () => {
+  it('reuses deleted space', { timeout: POSTGRES_MS * 2 }, async () => {
     // PostgreSQL rewrites no table for 64 KB of free space, so a smaller limit would be exceeded by as much.
     const limit = 4_000_000
     let most = 0
@@ -175,7 +175,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     expect(most).toBeLessThanOrEqual(limit)
   })
 
-  it('holds a flood within the limit while it comes', { timeout: POSTGRES_MS * 2 }, async () => {
+  it('stays within the limit during a flood', { timeout: POSTGRES_MS * 2 }, async () => {
     const loop = createRetentionLoop(
       { measure: () => occupiedBytes(store), retain: () => retain() },
       { ...RETENTION, bytes: LIMIT, measureMs: 0 },

@@ -59,7 +59,7 @@ describe('the health of a store', () => {
     expect(lines[0]).toMatch(/\/data\/reports\.db.*the store is full: free space on its disk/)
   })
 
-  it('is well again once something was written', () => {
+  it('is good again after a write', () => {
     const { lines, health } = setUp()
     health.failed(sqlite(13))
     expect(health.current()).toBe('full')
@@ -69,7 +69,7 @@ describe('the health of a store', () => {
     expect(lines.filter((line) => line.includes('works again'))).toHaveLength(1)
   })
 
-  it('does not get well by itself when the file is corrupt', () => {
+  it('does not recover by itself when the file is corrupt', () => {
     const { health } = setUp()
     health.failed(sqlite(11))
     health.failed(sqlite(13))
@@ -77,7 +77,7 @@ describe('the health of a store', () => {
     expect(health.current()).toBe('corrupt')
   })
 
-  it('has nothing to do with other errors', () => {
+  it('is not affected by other errors', () => {
     const { lines, health } = setUp()
     expect(health.failed(new TypeError('x'))).toBeUndefined()
     expect([health.current(), ...lines]).toEqual([undefined])

@@ -41,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
   const { accept, current } = useStore(flavour)
   const stored = async () => (await current().db.selectFrom('envelopes').select('id').execute()).length
 
-  it('as many measurements as there can be are one commit', async () => {
+  it('the maximum of measurements is one commit', async () => {
     const records = Array.from({ length: STORE.batch.maxItems }, () => recordFor(vitalsEnvelope(ENVELOPE.spans)))
     expect(await insertEnvelopes(current(), records, true)).toBe(STORE.batch.maxItems)
     const { count } = await current()
@@ -53,7 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
     expect(count * 6).toBeGreaterThan(65_535)
   })
 
-  it('one that the database does not take is refused alone', async () => {
+  it('an envelope that the database refuses is refused alone', async () => {
     const records = [...Array.from({ length: 20 }, () => recordFor(errorEnvelope())), poisoned()]
     const commit = (some: readonly EnvelopeRecord[]) => insertEnvelopes(current(), some, true)
     const batcher = createBatcher(commit, { ...STORE.batch, isItemError: isDataError })
@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
     expect(await stored()).toBe(20)
   })
 
-  it('a problem keeps to its number of words, however many reports come at once', async () => {
+  it('a problem has at most its number of search terms, also with concurrent reports', async () => {
     const words = Array.from({ length: 150 }, (_, index) => index)
     const faults = Array.from({ length: 20 }, (_, report) => ({
       more: { breadcrumbs: words.map((word) => ({ message: `word${report}of${word}` })) },
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
     expect(written.length).toBe(500)
   })
 
-  it('labels that come from outside are few in a day', async () => {
+  it('labels from outside are limited for each day', async () => {
     let day = 0
     const counters = createCounters(current(), () => day * DAY)
     for (let label = 0; label < 1_000; label++) {
@@ -91,7 +91,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
     expect(rows).toContainEqual({ day: 1, name: 'dropped-item', label: 'another', count: 1 })
   })
 
-  it('a store that is away fails the batch at once', async () => {
+  it('an unavailable store fails the batch at once', async () => {
     let commits = 0
     await current().db.destroy()
     const batcher = createBatcher(
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
   })
 })
 
-describe('what one envelope may hold', () => {
+describe('the limits of one envelope', () => {
   const check = (text: string) => {
     const parsed = parseEnvelope(Buffer.from(text))
     if (parsed.type !== 'ok') throw new Error(parsed.issue)
@@ -130,7 +130,7 @@ describe('what one envelope may hold', () => {
     expect(check(text).type).toBe(type)
   })
 
-  it('a few words of visitors', () => {
+  it('feedback of visitors', () => {
     const said = Array.from({ length: 90 }, (): [object, object] => [
       { type: 'user_report' },
       { event_id: randomId(), comments: 'It broke' },

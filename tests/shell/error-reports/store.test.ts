@@ -70,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     }
   })
 
-  it('is made once by processes that start at once', async () => {
+  it('is created once by processes that start at the same time', async () => {
     const fresh = { dataDir: join(folder, randomId()), databaseUrl: await postgres?.newDatabase() }
     // On SQLite a process that waits for another does nothing else, so there it takes processes to try it.
     const count = flavour === 'postgres' ? 5 : 1
@@ -91,14 +91,14 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     expect(await getReport(store, 'x')).toBeUndefined()
   })
 
-  it('keeps an envelope once, however often it comes', async () => {
+  it('stores an envelope once, however often it is sent', async () => {
     const [text, session] = [errorEnvelope(), sessionEnvelope()]
     expect(await accept(text, session, text)).toBe(2)
     expect(await accept(text, session)).toBe(0)
     expect(await claim()).toHaveLength(2)
   })
 
-  it('groups reports into problems, and opens a resolved one that comes back', async () => {
+  it('groups reports into problems, and reopens a resolved one that recurs', async () => {
     await accept(errorEnvelope(), errorEnvelope())
     await store.db.updateTable('problems').set({ state: 'resolved' }).execute()
     await accept(errorEnvelope(randomId(), LOCAL_DSN, { release: 'fairlead@0.2.0' }))
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     ])
   })
 
-  it('hands the oldest out first, to one process at a time, until the lease ends', async () => {
+  it('leases the oldest first, to one process at a time, until the lease ends', async () => {
     const ids = [randomId(), randomId(), randomId()]
     for (const id of ids) await accept(errorEnvelope(id))
     const now = Date.now()
@@ -148,7 +148,7 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     expect(await claim()).toHaveLength(1)
   })
 
-  it('drops what is too old, and counts it', async () => {
+  it('drops and counts envelopes that are too old', async () => {
     const now = Date.now()
     const counters = createCounters(store, () => now)
     await insertEnvelopes(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { traceContext, traceHeader } from '#app/error-reports/trace-context.server.ts'
+import { traceContext, traceHeader } from '#app/error-reports/build-event.server.ts'
 
 describe('the trace of a request', () => {
-  it('is the one of the browser that asked', () => {
+  it("is the browser's, from the header", () => {
     const traceId = '0123456789abcdef0123456789abcdef'
     const headers = { 'sentry-trace': `${traceId}-0123456789abcdef-1` }
     const request = new Request('http://localhost/de/lab?token=secret', { headers })
@@ -13,7 +13,7 @@ describe('the trace of a request', () => {
     })
   })
 
-  it('is else its own, the same whenever it is asked for', () => {
+  it('is otherwise its own, the same at every call', () => {
     const request = new Request('http://localhost/', { headers: { 'sentry-trace': 'nonsense' } })
     const { traceId, spanId } = traceContext(request)
     expect(traceId).toMatch(/^[\da-f]{32}$/)

@@ -59,7 +59,7 @@ describe('on two domains', () => {
     expect(headers.location).toBe(location)
   })
 
-  it('links to a language of another domain are absolute, and search engines learn one address', async () => {
+  it('links to a language of another domain are absolute, and the canonical URL is one', async () => {
     const { text } = await askOn('example.de', '/start')
     expect(text).toContain('href="https://example.com/start"')
     expect(text).toContain('href="https://example.com/ja/start"')
@@ -72,8 +72,8 @@ describe('on two domains', () => {
   })
 })
 
-describe('a page that is kept', () => {
-  it('is another one on each domain, whatever other hosts say', async () => {
+describe('a cached page', () => {
+  it('is cached for each domain, and not for other hosts', async () => {
     const hosts = { 'example.de': 'de', 'example.com': 'en', 'elsewhere.example': 'en', 'EXAMPLE.de:80': 'de' }
     for (const _ of ['made', 'kept']) {
       for (const [host, locale] of Object.entries(hosts)) {
@@ -84,7 +84,7 @@ describe('a page that is kept', () => {
     }
   })
 
-  it('stands back where a rule has a say', async () => {
+  it('is not served where a rule applies', async () => {
     const plain = () => askOn('localhost', '/guide/two')
     const [first, second] = [await plain(), await plain()]
     expect([first.status, second.headers.etag]).toEqual([200, first.headers.etag])
@@ -112,8 +112,8 @@ const LANGUAGES = ['en', 'de', 'ja', 'ar']
 const HOSTS = ['example.com', 'example.de', 'EXAMPLE.de:3000', 'elsewhere.example']
 const matrix = HOSTS.flatMap((host) => LANGUAGES.map((locale) => ({ host, locale })))
 
-describe('from every host, every language', () => {
-  it.each(matrix)('$locale is reached from $host, at home or where it is asked for', async ({ host, locale }) => {
+describe('every language on every host', () => {
+  it.each(matrix)('$locale is reached from $host, on its own domain or the requested one', async ({ host, locale }) => {
     const isDomain = /example\.(?:com|de)\b/i.test(host)
     const name = host.toLowerCase()
     for (const path of ['', '/start', '/guide/one', '/one']) {
@@ -125,16 +125,19 @@ describe('from every host, every language', () => {
     }
   })
 
-  it.each(matrix)('a reader of $locale who asks $host for / comes to it, by header and by cookie', async (one) => {
-    const { host, locale } = one
-    const other = locale === 'de' ? 'en' : 'de'
-    for (const headers of [
-      { 'accept-language': locale },
-      { 'accept-language': other, cookie: `NEXT_LOCALE=${locale}` },
-    ]) {
-      const end = await arrive(host, '/', headers)
-      expect(end).toMatchObject({ status: 200, language: locale })
-      expect(end.hops).toBeLessThanOrEqual(1)
-    }
-  })
+  it.each(matrix)(
+    '/ on $host redirects visitors of $locale to their language, by header and by cookie',
+    async (one) => {
+      const { host, locale } = one
+      const other = locale === 'de' ? 'en' : 'de'
+      for (const headers of [
+        { 'accept-language': locale },
+        { 'accept-language': other, cookie: `NEXT_LOCALE=${locale}` },
+      ]) {
+        const end = await arrive(host, '/', headers)
+        expect(end).toMatchObject({ status: 200, language: locale })
+        expect(end.hops).toBeLessThanOrEqual(1)
+      }
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { startServer } from '#tests/harness/start-server.ts'
 
 const DRAIN_MS = 1_500
 
-describe('a server that is told to stop while it answers', () => {
+describe('a server that gets a signal to stop during a response', () => {
   it.each([
     ['itself', ['.output/server/index.mjs']],
     ['by the command that started it', ['app/host/commands/bootstrap.mjs', 'start']],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { REPORT_LIMIT } from '#app/error-reports/report-limit.ts'
+import { REPORT_LIMIT } from '#app/error-reports/capture-exception.server.ts'
 import { tags, titleOf } from '#tests/harness/html.ts'
 import { MATRIX, type Outcome, SECRET } from '#tests/shell/http/error-cases.ts'
 import { servedFolder, startServer, type Server } from '#tests/harness/start-server.ts'
@@ -103,11 +103,11 @@ describe('a failure on the server', () => {
       })
   })
 
-  it('leaves one line for each, and nothing on standard error', () => {
+  it('is one line of the log, and nothing on standard error', () => {
     for (const line of server.log) expect(() => JSON.parse(line) as unknown, line).not.toThrow()
   })
 
-  it('has a digest of its own and a fingerprint with its like', async () => {
+  it('has its own digest, and a fingerprint that equal failures share', async () => {
     const before = failures().length
     await visit('/errors/loader-error')
     await visit('/errors/loader-error')
@@ -116,7 +116,7 @@ describe('a failure on the server', () => {
     expect(first?.fingerprint).toBe(second?.fingerprint)
   })
 
-  it('has its page in the language of its address, and its sentence in English', async () => {
+  it('has its page in the language of its URL, and its headline in English', async () => {
     for (const name of ['loader-error', 'document-error']) {
       const { html } = await visit(`/ar/errors/${name}`)
       expect(html).toContain(SENTENCE)
@@ -126,15 +126,15 @@ describe('a failure on the server', () => {
     }
   })
 
-  it('keeps the frame of the page when only a segment failed, and has a document of its own when the root did', async () => {
+  it('keeps the frame when only a segment failed, and has its own document when the root did', async () => {
     for (const name of ['loader-error', 'render-error']) {
       expect(tags((await visit(`/errors/${name}`)).html, 'header').length, name).toBeGreaterThan(0)
     }
     expect(tags((await visit('/errors/document-error')).html, 'header')).toEqual([])
   })
 
-  it('has a button for its digest that waits until it can do something', async () => {
-    const { html } = await visit('/errors/loader-error')
+  it('has a button to copy its digest that is disabled until hydration', async () => {
+    const { html } = await visit('/lab/errors/loader-error')
     expect(/<button [^>]*disabled[^>]*>Copy the digest</.exec(html)).not.toBeNull()
     expect(tags((await visit('/errors/document-error')).html, 'button')[1]).toMatchObject({
       id: 'copy',
@@ -142,7 +142,7 @@ describe('a failure on the server', () => {
     })
   })
 
-  it('has the security headers of every answer, whoever made its page', async () => {
+  it('has the security headers of every response', async () => {
     for (const name of ['loader-error', 'render-error', 'document-error', 'server-route-error', 'loader-redirect']) {
       const { headers } = await visit(`/errors/${name}`)
       expect(headers.get('content-security-policy'), name).toContain("frame-ancestors 'none'")
@@ -151,19 +151,19 @@ describe('a failure on the server', () => {
     }
   })
 
-  it('is JSON for a program that asks a server route', async () => {
-    const { status, html } = await visit('/errors/server-route-error', { accept: 'application/json' })
+  it('is JSON for a client of a server route that accepts it', async () => {
+    const { status, html } = await visit('/lab/errors/server-route-error', { accept: 'application/json' })
     expect(status).toBe(500)
     expect(JSON.parse(html)).toEqual({ error: { digest: failures().at(-1)?.digest } })
   })
 
-  it('is waited for when a robot asks, so that its status is right', async () => {
-    const { status, html } = await visit('/errors/deferred-error', { ...BROWSER, 'user-agent': 'Googlebot/2.1' })
+  it('is awaited for bots, so that the status is right', async () => {
+    const { status, html } = await visit('/lab/errors/deferred-error', { ...BROWSER, 'user-agent': 'Googlebot/2.1' })
     expect(status).toBe(500)
     expect(digestIn(html)).toBe(failures().at(-1)?.digest)
   })
 
-  it('is no secret of the client files', () => {
+  it('is not in the client files', () => {
     const folder = join(servedFolder(), '.output/public')
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\.(js|css|html|json|svg)$/.test(name),
@@ -173,7 +173,7 @@ describe('a failure on the server', () => {
 })
 
 describe('many failures at once', () => {
-  it('leave a line in the log each, and records up to a limit, where their digests lead', async () => {
+  it('are one line of the log each, and reports up to a limit, to which their digests lead', async () => {
     const before = failures().length
     const queue = Array.from({ length: 1_000 }, (_, index) => index)
     const seen: (string | null)[] = []

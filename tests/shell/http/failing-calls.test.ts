@@ -41,7 +41,7 @@ async function call(which: 0 | 1, data: Parameters<typeof payloadOf>[0]) {
   return { response, text, failed: lines.map((line) => JSON.parse(line) as Line) }
 }
 
-describe('a server function that is called', () => {
+describe('a call of a server function', () => {
   it.each(['error', 'string', 'undefined', 'object'])(
     'and throws %s answers 500 with the digest alone, recorded once',
     async (kind) => {
@@ -84,7 +84,7 @@ describe('a server function that is called', () => {
   })
 })
 
-describe.each(['generator', 'stream', 'bytes', 'nested'])('an answer that comes piece by piece, as %s,', (as) => {
+describe.each(['generator', 'stream', 'bytes', 'nested'])('a streamed response, as %s,', (as) => {
   it.each(['error', 'string', 'undefined', 'object'])('and ends with %s sends the digest alone', async (kind) => {
     const { response, text, failed } = await call(1, { as, kind })
     // It had begun.
@@ -95,7 +95,7 @@ describe.each(['generator', 'stream', 'bytes', 'nested'])('an answer that comes 
     for (const { digest } of failed) expect(text).toContain(digest)
   })
 
-  it('and ends with a redirect sends where it leads, which bytes cannot', async () => {
+  it('and ends with a redirect sends its location, which bytes cannot', async () => {
     const { response, text, failed } = await call(1, { as, kind: 'redirect' })
     expect(response.status).toBe(200)
     expect(failed).toHaveLength(as === 'bytes' || as === 'nested' ? 1 : 0)

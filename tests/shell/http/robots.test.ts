@@ -17,8 +17,8 @@ describe.each(Object.entries(ROBOTS))('%s', (_, userAgent) => {
       redirect: 'manual',
     })
 
-  it.each(LATE)('gets 404 and the not-found page, however late, by %s', async (place) => {
-    const response = await visit(`/errors/${place}-not-found`)
+  it.each(LATE)('gets 404 and the not-found page, also after a delay, by %s', async (place) => {
+    const response = await visit(`/lab/errors/${place}-not-found`)
     const html = await response.text()
     expect(response.status).toBe(404)
     expect(titleOf(html)).toBe(notFoundTitle)
@@ -26,8 +26,8 @@ describe.each(Object.entries(ROBOTS))('%s', (_, userAgent) => {
     expect(tags(html, 'header').length).toBeGreaterThan(0)
   })
 
-  it.each(LATE)('gets a redirect as a redirect, however late, by %s', async (place) => {
-    const response = await visit(`/errors/${place}-redirect`)
+  it.each(LATE)('gets a redirect, also after a delay, by %s', async (place) => {
+    const response = await visit(`/lab/errors/${place}-redirect`)
     expect(response.status).toBe(307)
     expect(response.headers.get('location')).toBe('/errors')
   })

@@ -32,13 +32,13 @@ describe('/echo', () => {
     expect(JSON.parse(byTestId(html, 'echo'))).toEqual(echo)
   })
 
-  it('keeps encoded segments in the address for search engines', async () => {
+  it('keeps encoded segments in the canonical URL', async () => {
     const path = '/ar/echo/a/%D8%B3'
     const canonical = /<link rel="canonical" href="([^"]+)"/.exec((await text(path)).html)?.[1]
     expect(new URL(canonical ?? '').pathname).toBe(path)
   })
 
-  it('answers 400 to malformed encoding', async () => {
+  it('responds 400 to malformed encoding', async () => {
     expect((await text('/echo/%E0%A4%A')).status).toBe(400)
   })
 })
@@ -74,14 +74,14 @@ describe('/item', () => {
     expect((await text(path)).status).toBe(200)
   })
 
-  it.each(['NaN', '1e400', '-1', 'x', '[1]', '1&delay=2'])('has no use for a delay of %s', async (delay) => {
+  it.each(['NaN', '1e400', '-1', 'x', '[1]', '1&delay=2'])('ignores a delay of %s', async (delay) => {
     const { status } = await text(
       `/item/7?delay=${encodeURIComponent(delay).replaceAll('%26', '&').replaceAll('%3D', '=')}`,
     )
     expect(status).toBe(307)
   })
 
-  it('takes an id of any length', async () => {
+  it('accepts an id of any length', async () => {
     expect((await text(`/item/${'7'.repeat(300)}`)).status).toBe(200)
   })
 
@@ -96,7 +96,7 @@ describe('/links', () => {
     expect(html.match(/href="\/item\/\d+\?delay=300"/g)).toHaveLength(24)
   })
 
-  it('counts prefetch requests by what they say of themselves', async () => {
+  it('counts prefetch requests by their header', async () => {
     const response = await fetch(`${origin}/inflight`)
     expect(await response.json()).toEqual({ now: expect.any(Number), max: expect.any(Number) })
   })

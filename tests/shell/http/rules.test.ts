@@ -59,13 +59,13 @@ describe('over HTTP', () => {
     else if (one.shows !== null) expect(tags(text, 'h1')).toHaveLength(1)
   })
 
-  it('gives the destination as the body of a redirect, and never the host that was asked for', async () => {
+  it('has the destination in the body of a redirect, and never the requested host', async () => {
     const { text, headers } = await ask('/redirect1?a=1', { origin: server.origin, headers: { host: 'evil.example' } })
     expect(text).toBe('/start?a=1')
     expect(headers.location).toBe('/start?a=1')
   })
 
-  it('answers before any rule at what belongs to the server', async () => {
+  it('responds at reserved paths before any rule', async () => {
     const { status, text } = await ask('/healthz', { origin: server.origin })
     expect([status, text]).toEqual([200, 'ok\n'])
   })
@@ -82,14 +82,14 @@ describe('over HTTP', () => {
   })
 
   const misspelt = ['//evil.example/', '/%5Cevil.example/', '//echo', '/echo/', '/start\\echo', '/\\evil.example']
-  it.each(misspelt)('%s has one spelling', async (path) => {
+  it.each(misspelt)('%s redirects to its canonical form', async (path) => {
     const { status, headers } = await ask(`${path}?q=1`, { origin: server.origin })
     expect(status).toBe(308)
     expect(headers.location).toMatch(/^\/[^/\\].*\?q=1$/)
     expect(headers.location).not.toMatch(/\/\?|\/$/)
   })
 
-  it('serves a public file at a rewritten address as at its own', async () => {
+  it('serves a public file at a rewritten URL as at its own', async () => {
     const { origin } = server
     const [own, rewritten] = await Promise.all([ask('/favicon.svg', { origin }), ask('/mark', { origin })])
     expect(rewritten.status).toBe(200)
@@ -120,7 +120,7 @@ describe('another origin', () => {
       outgoing.end(body)
     })
 
-  it('is asked with method, query, body and cookies, and told who asked', async () => {
+  it("gets method, query, body, cookies and the client's address", async () => {
     const { status, headers, text } = await send('/proxy-me/first?keep=me&and=me', {
       method: 'PUT',
       headers: { host: 'here.example:81', cookie: 'session=1', 'x-hop': 'gone', connection: 'x-hop', te: 'trailers' },
@@ -142,7 +142,7 @@ describe('another origin', () => {
     expect(asked.headers).not.toHaveProperty('te')
   })
 
-  it('is sent no request inside of another: a GET that announces a body has none', async () => {
+  it('gets no smuggled request: a GET with a Content-Length has no body', async () => {
     const inner = 'GET /smuggled HTTP/1.1\r\nhost: x\r\n\r\n'
     const first = await send('/proxy-me/first', { headers: { 'content-length': String(inner.length) }, body: inner })
     expect(JSON.parse(first.text)).toMatchObject({ method: 'GET', url: '/first', body: '' })
@@ -151,7 +151,7 @@ describe('another origin', () => {
     expect(upstream.seen.map(({ url }) => url)).not.toContain('/smuggled')
   })
 
-  it("sees none of this application's own cookies", async () => {
+  it("gets none of this application's own cookies", async () => {
     const { text } = await send('/proxy-me/first', { headers: { cookie: 'theme=dark; draft=secret' } })
     expect((JSON.parse(text) as { headers: object }).headers).toMatchObject({ cookie: 'theme=dark' })
   })
@@ -160,7 +160,7 @@ describe('another origin', () => {
     expect(await send('/proxy-me/stream')).toMatchObject({ status: 200, text: 'first second' })
   })
 
-  it('has its redirects and empty answers passed on', async () => {
+  it('has its redirects and empty responses passed on', async () => {
     expect(await send('/proxy-me/moved')).toMatchObject({ status: 302, headers: { location: '/elsewhere' } })
     expect(await send('/proxy-me/empty')).toMatchObject({ status: 204, text: '' })
     expect(await send('/proxy-me/first', { method: 'HEAD' })).toMatchObject({ status: 201, text: '' })
@@ -171,7 +171,7 @@ describe('another origin', () => {
     await expect.poll(() => server.log.join('\n')).toContain('another origin did not answer')
   })
 
-  it('that leads back here in a circle is a 508', async () => {
+  it('that leads back here in a loop is a 508', async () => {
     const { status } = await send('/proxy-me/x', { headers: { via: Array(5).fill('1.1 fairlead').join(', ') } })
     expect(status).toBe(508)
   })

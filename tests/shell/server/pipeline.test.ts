@@ -24,6 +24,13 @@ it('passes a request through every stage once and in order', async () => {
   const passed: string[] = []
   const respond = composePipeline(stagesWith(passed, { render: () => new Response('page') }), runWithRequestContext)
   expect(await (await respond(contextOf('/'))).text()).toBe('page')
+  expect(passed).toEqual(STAGES.filter((stage) => stage !== 'server-functions'))
+})
+
+it('passes calls of server functions through their stage', async () => {
+  const passed: string[] = []
+  const respond = composePipeline(stagesWith(passed, { render: () => new Response('page') }), runWithRequestContext)
+  await respond(contextOf('/_serverFn/x'))
   expect(passed).toEqual(STAGES)
 })
 

@@ -111,3 +111,46 @@ it('the notice of a store that cannot be written has a button to try again, with
     await postgres.stop()
   }
 }, 120_000)
+
+it.each([
+  ['without JavaScript', false],
+  ['with JavaScript', true],
+])(
+  'the error page of a failed query has a button to try again, %s',
+  async (_, javaScriptEnabled) => {
+    const postgres = await startPostgres()
+    const databaseUrl = await postgres.newDatabase()
+    const { db } = await openDatabase({ dataDir: '', databaseUrl })
+    const server = await startServer({ env: { DATABASE_URL: databaseUrl, OPERATOR_TOKEN: TOKEN } })
+    try {
+      const page = await (await browser.newContext({ baseURL: server.origin, javaScriptEnabled })).newPage()
+      await page.goto('/reports/vitals')
+      await page.locator('main input[name=token]').fill(TOKEN)
+      await page.locator('main form button').click()
+      await page.getByRole('heading', { name: 'Vitals' }).waitFor()
+
+      // The session can be read, and the vitals cannot.
+      await sql`alter table vitals rename to vitals_before`.execute(db)
+      await sql`
+      create function full_disk() returns setof vitals_before language plpgsql
+      as 'begin raise exception ''no space left on device'' using errcode = ''53100''; end'
+    `.execute(db)
+      await sql`create view vitals as select * from full_disk()`.execute(db)
+      expect((await page.goto('/reports/vitals?days=30'))?.status()).toBe(503)
+      const notice = page.getByRole('alert').filter({ hasText: 'The disk with the reports is full' })
+      await notice.waitFor()
+
+      await sql`drop view vitals`.execute(db)
+      await sql`alter table vitals_before rename to vitals`.execute(db)
+      await notice.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { name: 'Vitals' }).waitFor()
+      expect(await notice.count()).toBe(0)
+      expect(new URL(page.url()).search).toBe('?days=30')
+    } finally {
+      await db.destroy()
+      await server.stop()
+      await postgres.stop()
+    }
+  },
+  120_000,
+)

@@ -38,7 +38,7 @@ const toSee = locales.flatMap((locale) =>
 )
 
 describe('a page', () => {
-  it.each(toSee)('%s comes alive without a word on the console, at two widths', async (path) => {
+  it.each(toSee)('%s hydrates without console output, at two widths', async (path) => {
     const page = await openKept(path)
     expect(await page.locator('main[data-from-server]').count()).toBe(1)
     expect(await page.locator('h1[data-from-server]').count()).toBe(1)

@@ -68,7 +68,7 @@ async function shiftsOfAll(lists: readonly (readonly string[])[]): Promise<Recor
 /** Pages whose texts differ in length between languages: chrome, running text, a list and a form. */
 const TRANSLATED = ['/', '/handbook/segments', ...labPaths.filter((path) => ['/lab', '/lab/forms'].includes(path))]
 
-describe('nothing moves once it is painted', { timeout: 300_000 }, () => {
+describe('there is no layout shift', { timeout: 300_000 }, () => {
   it('on any page in the default language', async () => {
     const paths = await pathsOf(await newPage())
     expect(paths.length).toBeGreaterThan(20)

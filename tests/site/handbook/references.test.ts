@@ -74,7 +74,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const { scripts, imports } = JSON.parse(read('package.json')) as Record<'scripts' | 'imports', Record<string, string>>
 const pages = files.filter((path) => path === 'README.md' || /^app\/handbook\/content\/.*\.md$/.test(path))
 
-/** What a clone that removed the lab keeps mentioning until it rewrites its handbook. */
+/** Mentions that stay in the handbook of a clone that removed the lab, until it rewrites them. */
 const hasLab = files.some((path) => path.startsWith('app/lab/'))
 const isOfTheLab = (text: string) => /(^|[/.])lab[/.]|\blab$/.test(text)
 
@@ -230,7 +230,7 @@ describe('names that the pages mention', () => {
     expect(wrong.map(({ page, name, from }) => `${page}: ${name} from ${from}`)).toEqual([])
   })
 
-  // What has a capital inside, or is called, is taken for a name: `name()`, `someName`, `name.member`, `<Name …>`.
+  // Words with a capital inside, and calls, count as names: `name()`, `someName`, `name.member`, `<Name …>`.
   const NAME = /^<?([A-Za-z_$][\w$]*(?:\.[A-Za-z]\w*)*)(\(.*\))?(?: .*>|>)?$/
   const names = inlineCode.flatMap(({ page, text }) => {
     const [, name = '', call] = NAME.exec(text) ?? []

@@ -12,7 +12,7 @@ describe('to', () => {
     expect(routePath('/handbook/$', { _splat: 'decisions/:slug' })).toBe('/handbook/decisions/:slug')
   })
 
-  it('encodes text, so that none of it counts as grammar', () => {
+  it('encodes text, so that it is not parsed as a pattern', () => {
     expect(routePath('/handbook/$', { _splat: 'a b/c' })).toBe('/handbook/a%20b/c')
     const table = tableOf({
       redirects: [{ source: '/x', destination: routePath('/handbook/$', { _splat: 'a+b(c)*' }), permanent: false }],
@@ -20,7 +20,7 @@ describe('to', () => {
     expect(resolveRedirect(table, served('/x'))).toMatchObject({ location: '/handbook/a%2Bb(c)*' })
   })
 
-  it('takes pages with no params alone', () => {
+  it('accepts only pages without params', () => {
     expect(routePath('/handbook')).toBe('/handbook')
     expect(routePath('/')).toBe('/')
   })

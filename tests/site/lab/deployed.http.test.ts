@@ -8,7 +8,7 @@ import { startServer } from '#tests/harness/start-server.ts'
 
 const page = readFileSync(join(root, 'app/handbook/content/en/deploy.md'), 'utf8')
 
-it('what the container of the deploy page holds is enough: pages, the desk, and stacks in the source', async () => {
+it('the files of the container on the deploy page suffice for pages, the desk and source-mapped stacks', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fairlead-container-'))
   try {
     for (const [, path = ''] of page.matchAll(/^COPY --from=build \/app\/(\S+) \1$/gm)) {

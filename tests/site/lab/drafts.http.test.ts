@@ -42,7 +42,7 @@ describe('a draft', () => {
     expect(await read(FORMS, cookie)).toContain('value="Cape Unlikely"')
   })
 
-  it('is kept beside those of other forms and pages', async () => {
+  it('is stored beside those of other forms and pages', async () => {
     const cookie = await post({ ...WRONG, _back: FORMS })
     expect(await post({ place: 'Kap', _back: `/de${FORMS}` }, { cookie })).toBe(cookie)
     expect(await read(`/de${FORMS}`, cookie)).toContain('value="Kap"')
@@ -63,13 +63,13 @@ describe('a draft', () => {
     expect(html).not.toContain('hunter2')
   })
 
-  it('forgets a field that its form does not list, whatever it is called', async () => {
+  it('does not store a field that its form does not list', async () => {
     const html = await read(FORMS, await post({ ...WRONG, word: 'hunter2', _back: FORMS }))
     expect(html).toContain('value="Cape Unlikely"')
     expect(html).not.toContain('hunter2')
   })
 
-  it('is not evicted by what one other client posts', async () => {
+  it('is not evicted by the posts of one other client', async () => {
     const cookie = await post({ ...WRONG, _back: FORMS })
     for (let sent = 0; sent < DRAFTS.maxCount + 20; sent += 20) {
       await Promise.all(Array.from({ length: 20 }, () => post({ depth: 'junk' }, { client: '203.0.113.66' })))

@@ -42,7 +42,7 @@ async function sendsAgain(page: Page, place: string): Promise<void> {
 
 const text = { contentType: 'text/plain; charset=utf-8', body: 'no\n' }
 
-describe('a form whose submission fails stays, says why, and can be sent again', () => {
+describe('a form whose submission fails stays, shows the reason, and can be sent again', () => {
   it.each<[string, RegExp, (route: Route) => Promise<void>]>([
     ['aborted', /The server did not respond/, (route) => route.abort('connectionreset')],
     ['403', /refused the request \(403\)/, (route) => route.fulfill({ ...text, status: 403 })],
@@ -102,7 +102,7 @@ describe('a form whose submission fails stays, says why, and can be sent again',
     await server.stop()
   })
 
-  it('a file that is given up or not taken', async () => {
+  it('a file that is aborted or refused', async () => {
     const page = await openFailing(async () => {})
     const file = page.getByLabel('File, up to 5 MB')
     await file.setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(10) })
@@ -118,7 +118,7 @@ describe('a form whose submission fails stays, says why, and can be sent again',
     await page.getByText('a.bin was received: 10 bytes.').waitFor()
   })
 
-  it('a stream that does not begin', async () => {
+  it('a stream that does not start', async () => {
     const page = await openFailing((route) => route.fulfill({ ...text, status: 429 }))
     await page.getByRole('button', { name: 'Read soundings' }).click()
     await alertOf(page).filter({ hasText: 'Wait a moment' }).waitFor()
@@ -128,7 +128,7 @@ describe('a form whose submission fails stays, says why, and can be sent again',
   })
 })
 
-it('what somebody else answers to a prefetch is not kept: the click reads the server', async () => {
+it("a response to a prefetch that is not the server function's is not cached: the click reads the server", async () => {
   const page = await open('/lab/links')
   expectFault(page, /./)
   await page.waitForLoadState('networkidle')

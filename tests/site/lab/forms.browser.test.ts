@@ -17,7 +17,7 @@ async function log(page: Page, place: string, depth: string): Promise<void> {
 }
 
 describe('a form with JavaScript', () => {
-  it('shows what will be at once, and what is when the server has it', async () => {
+  it("shows the optimistic result at once, and the server's when it arrives", async () => {
     const page = await open(FORMS)
     await page.route('**/_serverFn/**', async (route) => {
       if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 500))
@@ -30,7 +30,7 @@ describe('a form with JavaScript', () => {
     expect(await page.getByLabel('Place').inputValue()).toBe('')
   })
 
-  it('makes what was prefetched of the queries it names worth nothing, and of no others', async () => {
+  it('invalidates prefetched data of the queries that it names, and of no others', async () => {
     const page = await open(FORMS)
     await page.evaluate(() => {
       const { queryClient } = (window as unknown as Alive).__TSR_ROUTER__.options.context
@@ -48,7 +48,7 @@ describe('a form with JavaScript', () => {
     expect(invalidated).toEqual([['lab', 'soundings', 'of a page to come']])
   })
 
-  it('says at each field what is wrong, takes back what it showed, and keeps what was typed', async () => {
+  it('shows field errors, rolls the optimistic result back, and keeps the input', async () => {
     const page = await open(FORMS)
     expectFault(page, /422/)
     await log(page, 'Deep', '20000')
@@ -58,7 +58,7 @@ describe('a form with JavaScript', () => {
     expect(await page.locator('[data-testid=soundings] li', { hasText: 'Deep' }).count()).toBe(0)
   })
 
-  it('sets the focus to the first field that is not valid, whose message describes it, and announces the number', async () => {
+  it('redirects to another page', async () => {
     const page = await open(FORMS)
     expectFault(page, /422/)
     await log(page, '', 'deep')
@@ -162,7 +162,7 @@ describe('a form with JavaScript', () => {
     expect(await page.getByRole('progressbar', { name: 'Send a file' }).count()).toBe(0)
   })
 
-  it('holds up no other call and no navigation', async () => {
+  it('delays no other call and no navigation', async () => {
     const page = await open(FORMS)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     let waiting = 0
@@ -185,7 +185,7 @@ describe('a form with JavaScript', () => {
     release()
   })
 
-  it('stops a stream, and the server hears of it', async () => {
+  it('aborts a stream, also on the server', async () => {
     const page = await open(FORMS)
     // Start says so by itself.
     expectFault(page, /Stream processing error: AbortError/)
@@ -203,7 +203,7 @@ describe('a form with JavaScript', () => {
     await expect.poll(cancelled).toBe(before + 1)
   })
 
-  it('offers a reload when the server no longer has what it calls', async () => {
+  it('offers a reload when its server function no longer exists', async () => {
     const page = await open(FORMS)
     expectFault(page, /404/)
     await page.waitForLoadState('networkidle')
@@ -215,7 +215,7 @@ describe('a form with JavaScript', () => {
 describe('a form without JavaScript', () => {
   const off = { javaScriptEnabled: false }
 
-  it('answers with 303 to its page, which has the messages and what was typed', async () => {
+  it('responds 303 to its page, which has the messages and the input', async () => {
     const page = await newPage(off)
     await page.goto(`/de${FORMS}?a=1`)
     const answer = page.waitForResponse((response) => response.request().method() === 'POST')
@@ -233,7 +233,7 @@ describe('a form without JavaScript', () => {
     expect(await page.getByLabel('Ort').inputValue()).toBe('')
   })
 
-  it('shows all of a streamed answer at once, and what came of a file', async () => {
+  it('shows a whole streamed response at once, and the result of a file', async () => {
     const page = await newPage(off)
     await page.goto(`${FORMS}?a=1`)
     const answer = page.waitForResponse((response) => response.request().method() === 'POST')
@@ -262,7 +262,7 @@ describe('a form without JavaScript', () => {
     await page.getByText('The file is larger than 5 MB. Files cannot be kept. Choose the file again.').waitFor()
   })
 
-  it('of an older build comes back with what was typed, and offers a reload', async () => {
+  it('of an older build keeps the input and offers a reload', async () => {
     const page = await newPage(off)
     await page.goto(FORMS)
     await page.getByRole('button', { name: 'Call a function that no longer exists' }).click()
@@ -326,7 +326,7 @@ describe('a form without JavaScript', () => {
     expect(await place.getAttribute('aria-describedby')).toBe('sounding-place-error')
   })
 
-  it('leads with 303 to where a server function redirects', async () => {
+  it('follows the redirect of a server function with 303', async () => {
     const page = await newPage(off)
     await page.goto('/lab/redirects')
     await page.getByRole('button', { name: /303/ }).click()
@@ -335,13 +335,13 @@ describe('a form without JavaScript', () => {
 })
 
 describe('a redirect', () => {
-  it.each([307, 308])('%i by a loader is an answer of the server', async (status) => {
+  it.each([307, 308])('%i by a loader is a response of the server', async (status) => {
     const response = await fetch(`${inject('origin')}/ar/lab/redirects/${status}`, { redirect: 'manual' })
     expect(response.status).toBe(status)
     expect(response.headers.get('location')).toBe('/ar/lab')
   })
 
-  it('is followed in the page, by a link and by a server function', async () => {
+  it('is followed without a document, by a link and by a server function', async () => {
     const page = await open('/lab/redirects')
     await page.getByRole('link', { name: '307' }).click()
     await page.waitForURL('**/lab')

@@ -9,7 +9,7 @@ const echoed = (page: { locator: (selector: string) => { textContent: () => Prom
     .textContent()
     .then((text) => JSON.parse(text ?? '') as { path?: string[]; locale: string })
 
-describe('a path of any letters', () => {
+describe('a path in any script', () => {
   it.each([
     ['日本/語', ['日本', '語']],
     ['سلام', ['سلام']],
@@ -46,7 +46,7 @@ describe('a path of any letters', () => {
 })
 
 describe('the language of a visitor', () => {
-  it('is detected when the address is typed, once, and never by the link home', async () => {
+  it('is detected when the URL is typed, once, and never by the link home', async () => {
     const page = await newPage({ locale: 'ja' })
     const hops: string[] = []
     page.on('response', (response) => {
@@ -61,7 +61,7 @@ describe('the language of a visitor', () => {
     expect(hops).toEqual(['200 /lab', '307 /', '200 /ja'])
   })
 
-  it('is what the menu says from then on', async () => {
+  it('is the one chosen in the menu from then on', async () => {
     const page = await newPage({ locale: 'ja' })
     await page.goto('/lab/links?preload=viewport&delay=300')
     await choose(page, 'Language', 'Deutsch')
@@ -101,7 +101,7 @@ function textsIn(part: Locator): Promise<string[]> {
 /** The letters that mark a state on the chart, the unit of a duration, and the stamp of what a server function gave. */
 const MARKS = /^(?:[FRSE]|[\d,.∞ ]*(?:ms)?|[\da-f]{8}-[\da-f-]{27})$/
 
-describe('what is drawn in the browser alone', () => {
+describe('a part that only the browser renders', () => {
   it.each(['ja', 'ar'])('is in the language of the page: the inspector in %s', async (locale) => {
     const page = await open(`/${locale}/lab/links?preload=viewport`)
     const inspector = page.getByTestId('inspector')

@@ -167,7 +167,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
   it('summarizes delivery, and discards dead letters', async () => {
     await accept([{ at: NOW - 500 }, { at: NOW }], true)
     const [first] = await current().db.selectFrom('deliveries').select('envelope').orderBy('envelope').execute()
-    expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({ waiting: 2, aside: 0, oldestAt: NOW - 500 })
+    expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({ waiting: 2, failed: 0, oldestAt: NOW - 500 })
     await current()
       .db.updateTable('deliveries')
       .set({ state: 'aside', status: 400, reason: 'no', answered_at: NOW })
@@ -175,13 +175,13 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
       .execute()
     expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({
       waiting: 1,
-      aside: 1,
-      answers: [{ status: 400 }],
+      failed: 1,
+      responses: [{ status: 400 }],
     })
     const deadLetters = await listDeadLetters(current(), 10)
     expect(deadLetters).toMatchObject([{ status: 400, reason: 'no', message: 'x' }])
     await discardDeadLetters(current(), [deadLetters[0]?.envelope ?? 0])
-    expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({ waiting: 1, aside: 0 })
+    expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({ waiting: 1, failed: 0 })
     expect((await list()).total).toBe(1)
   })
 

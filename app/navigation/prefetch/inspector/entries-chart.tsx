@@ -3,12 +3,12 @@ import { PrefetchAgeChart } from '#app/navigation/prefetch/prefetch-age-chart.ts
 import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
 
-/** More than fit on a screen or two help nobody. */
+/** Number of entries that are shown. */
 const SHOWN = 40
 
 const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
 
-/** Every entry on an axis of its age, the most recently used first. */
+/** Shows the entries on an axis of their age, the most recently used first. */
 export function EntriesChart({ entries, now }: { entries: PrefetchCache; now: number }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
@@ -29,13 +29,13 @@ export function EntriesChart({ entries, now }: { entries: PrefetchCache; now: nu
       <PrefetchAgeChart
         locale={locale}
         texts={texts}
-        entries={views.slice(0, SHOWN).map(({ target, status, dataUpdatedAt, madeBy, hits }) => ({
+        entries={views.slice(0, SHOWN).map(({ target, status, dataUpdatedAt, source, hits }) => ({
           key: target,
           target,
           label: (
             <span>
               <bdi dir="ltr">{target}</bdi>
-              <small>{t('made', { by: t(`by.${madeBy}`), hits })}</small>
+              <small>{t('made', { by: t(`by.${source}`), hits })}</small>
             </span>
           ),
           ageMs: dataUpdatedAt === 0 ? Number.POSITIVE_INFINITY : Math.max(0, now - dataUpdatedAt),

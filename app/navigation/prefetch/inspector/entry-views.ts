@@ -5,19 +5,19 @@ import type { PrefetchStatus } from '#app/navigation/prefetch/prefetch-status.ts
 export interface EntryView {
   readonly target: string
   readonly status: PrefetchStatus
-  /** When its oldest data came; 0 when some of it is gone or invalidated. */
+  /** When its oldest data arrived; 0 when some is missing or invalidated. */
   readonly dataUpdatedAt: number
-  readonly madeBy: PrefetchSource
+  readonly source: PrefetchSource
   readonly wasRead: boolean
-  /** Navigations it served. */
+  /** Number of navigations that it served. */
   readonly hits: number
 }
 
-/** All entries at `now`, least recently used first. O(entries). */
+/** Returns all entries at `now`, least recently used first. O(entries). */
 export function viewEntries(entries: PrefetchCache, now: number): EntryView[] {
-  return Array.from(entries.all, ([target, { madeBy, wasRead, hits }]) => {
+  return Array.from(entries.all, ([target, { source, wasRead, hits }]) => {
     const status = entries.status(target, now)
-    const dataUpdatedAt = entries.arrivedAt(target)
-    return { target, status: status === 'absent' ? 'expired' : status, dataUpdatedAt, madeBy, wasRead, hits }
+    const dataUpdatedAt = entries.fetchedAt(target)
+    return { target, status: status === 'absent' ? 'expired' : status, dataUpdatedAt, source, wasRead, hits }
   })
 }

@@ -6,14 +6,14 @@ const Panel = lazy(async (): Promise<{ default: () => ReactNode }> => {
     const { Panel: panel } = await import('#app/navigation/prefetch/inspector/panel.tsx')
     return { default: panel }
   } catch {
-    // An inspector that cannot be had is no fault of the page.
+    // The page works without its inspector.
     return { default: () => null }
   }
 })
 
 /**
- * The inspector of the prefetch engine: what is cached, in flight and waiting, and what navigations found. Its code
- * comes when a page that holds it is alive, and it looks at nothing while it is closed.
+ * Shows the prefetch engine: cached entries, requests in flight, the queue, and what navigations found. Its code loads
+ * after hydration, and it subscribes to nothing while it is closed.
  */
 export function Inspector() {
   return (

@@ -4,7 +4,7 @@ import styles from './panel.module.css'
 
 const MILLISECONDS = { style: 'unit', unit: 'millisecond' } as const
 
-/** The last navigations: what each found, how its queries were answered, and how long it took. */
+/** Shows the last navigations: what each found, the source of its queries' data, and its duration. */
 export function NavigationTable({ records }: { records: readonly NavigationRecord[] }) {
   const t = useTranslations('inspector')
   const format = useFormatter()

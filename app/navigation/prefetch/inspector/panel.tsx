@@ -9,7 +9,7 @@ import { SlotsAndQueue } from '#app/navigation/prefetch/inspector/slots-and-queu
 import { useLiveClock } from '#app/navigation/prefetch/inspector/use-live-clock.ts'
 import styles from './panel.module.css'
 
-/** The inspector in the language of the page, once its messages are there. */
+/** Renders the inspector in the language of the page, once its messages are loaded. */
 export function Panel() {
   const locale = useLocale()
   const [messages, setMessages] = useState<Messages<'inspector'>>()
@@ -17,7 +17,7 @@ export function Panel() {
     let current = true
     loadMessages('inspector', locale).then(
       (loaded) => current && setMessages(loaded),
-      // An inspector that cannot be had is no fault of the page.
+      // The page works without its inspector.
       () => {},
     )
     return () => {

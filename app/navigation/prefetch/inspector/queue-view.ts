@@ -3,11 +3,11 @@ import type { QueueContents } from '#app/navigation/prefetch/prefetch-queue.ts'
 
 /** The queue as the inspector shows it. */
 export interface QueueView {
-  /** The slots spoken for: requests in flight, and begun prefetches without one. */
+  /** The occupied slots: requests in flight, and running prefetches without one. */
   readonly slots: readonly { readonly target: string; readonly requesting: boolean }[]
-  /** Prefetches yet to begin, in the order in which they would. */
+  /** Prefetches that have not started, in the order in which they will. */
   readonly waiting: readonly { readonly target: string; readonly trigger: Trigger }[]
-  /** Requests of begun prefetches that wait for a slot. */
+  /** Number of requests of running prefetches that wait for a slot. */
   readonly waitingRequests: number
   readonly paused: boolean
 }

@@ -4,11 +4,11 @@ import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import type { QueueContents } from '#app/navigation/prefetch/prefetch-queue.ts'
 import styles from './panel.module.css'
 
-/** The places for requests, and what waits for one, in the order in which it would begin. */
+/** Shows the request slots and the queue, in the order in which prefetches will start. */
 export function SlotsAndQueue({ queue }: { queue: { readonly contents: QueueContents } }) {
   const t = useTranslations('inspector')
   const { slots, waiting, waitingRequests, paused } = viewQueue(queue)
-  // Redirects may make more begin than there are places; none is hidden.
+  // Redirects may start more prefetches than there are slots; none is hidden.
   const places = Array.from({ length: Math.max(PREFETCH.concurrency, slots.length) }, (_, place) => ({
     place,
     slot: slots[place],

@@ -5,15 +5,15 @@ import { loadNavigation } from '#app/navigation/client.ts'
 
 /** Ages are shown in seconds. */
 const TICK_MS = 1_000
-/** A burst of changes is drawn once. */
+/** A burst of changes renders once. */
 const BURST_MS = 50
 
-const look = () => ({ now: Date.now() })
+const readClock = () => ({ now: Date.now() })
 
-/** The time of the last look, in epoch milliseconds: renders anew after every change of the engine and every second. */
+/** Returns the time, in epoch milliseconds. It re-renders after every change of the engine and every second. */
 export function useLiveClock(): number {
-  // An object, because two changes within a millisecond are two.
-  const [{ now }, tick] = useReducer(look, undefined, look)
+  // A fresh object, so that two updates in one millisecond both re-render.
+  const [{ now }, tick] = useReducer(readClock, undefined, readClock)
   const router = useRouter()
   const queryCache = useQueryClient().getQueryCache()
   useEffect(() => {

@@ -10,19 +10,20 @@ export const Route = createFileRoute('/{-$locale}/handbook')({
   context: ({ params }) => ({ contents: contentsQuery(getLocale(params)) }),
   loader: async (loading) => {
     const { context, params } = loading
-    const [messages] = await Promise.all([
+    const [messages, contents] = await Promise.all([
       loadMessages('handbook', getLocale(params)),
       context.load(context.contents, loading),
     ])
-    return messages
+    return { messages, contents }
   },
   component: HandbookRoute,
 })
 
 function HandbookRoute() {
+  const { messages, contents } = Route.useLoaderData()
   return (
-    <WithMessages messages={Route.useLoaderData()}>
-      <HandbookLayout contents={Route.useRouteContext().contents}>
+    <WithMessages messages={messages}>
+      <HandbookLayout contents={contents}>
         <Outlet />
       </HandbookLayout>
     </WithMessages>

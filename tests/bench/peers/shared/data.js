@@ -1,6 +1,6 @@
-// What the pages show. The server alone reads it, and takes as long as a database would.
+// The data of the pages. Only the server reads it, and takes as long as a database would.
 
-/** How long the server takes for one item, in milliseconds. */
+/** Time that the server takes for one item, in milliseconds. */
 const ITEM_MS = 200
 
 const WORDS = ['anchor', 'buoy', 'channel', 'draught', 'ebb', 'fathom', 'gale', 'harbour', 'island', 'jetty', 'keel']

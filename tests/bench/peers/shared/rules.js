@@ -11,7 +11,7 @@ export function rulesOf(count) {
 /** The address that the last of so many rules redirects. */
 export const lastOldPath = (count) => `/old-${Math.floor((count - 2) / 10)}/page-${count - 2}`
 
-/** What a framework without such rules needs: a look-up that is as fast as one gets by hand. */
+/** For a framework without such rules: a look-up as fast as one written by hand. */
 export function redirectsOf(count) {
   const exact = new Map()
   const param = new Map()

@@ -72,7 +72,7 @@ describe('delivery', () => {
     expect(await listUndelivered(store, 1)).toEqual([])
   })
 
-  it('says who it is, passes user agent on, and nothing of the visitor', async () => {
+  it('names itself, passes the user agent on, and no data of the visitor', async () => {
     const text = errorEnvelope(randomId())
     await put(text)
     now += 3_600_000
@@ -92,7 +92,7 @@ describe('delivery', () => {
     expect(sent(header) - sent(text.split('\n')[0] ?? '')).toBe(3_600_000)
   })
 
-  it('waits while the ingest is away, and then sends everything', async () => {
+  it('waits while the ingest is unreachable, and then sends everything', async () => {
     upstream.behave(reset)
     const ids = Array.from({ length: 30 }, () => randomId())
     await put(...ids.map((id) => errorEnvelope(id)))
@@ -124,7 +124,7 @@ describe('delivery', () => {
     expect(await listUndelivered(store, 1)).toEqual([])
   })
 
-  it('makes a dead letter of what the ingest refuses for good, with its reason, and goes on', async () => {
+  it('makes a permanently refused envelope a dead letter with its reason, and continues', async () => {
     upstream.behave((response, received, count) =>
       (count === 1 ? answerWith(413, {}, '{"detail":"envelope too large"}') : accept)(response, received, count),
     )
@@ -151,7 +151,7 @@ describe('delivery', () => {
     expect(upstream.received).toHaveLength(3)
   })
 
-  it('sends what a 429 refused when its time is over, and only that', async () => {
+  it('sends only the envelopes that a 429 refused, after its time', async () => {
     upstream.behave(answerWith(429, { 'x-sentry-rate-limits': '30:session:key' }))
     const id = randomId()
     await put(
@@ -189,7 +189,7 @@ describe('delivery', () => {
     expect(await listUndelivered(store, 1)).toMatchObject([{ state: 'waiting', attempts: 1, status: null }])
   })
 
-  it('does not lie idle after the clock was set back', async () => {
+  it('does not stop after the clock was set back', async () => {
     upstream.behave(answerWith(503))
     await put(errorEnvelope())
     await worker.runOnce()
@@ -199,7 +199,7 @@ describe('delivery', () => {
     expect(await listUndelivered(store, 1)).toEqual([])
   })
 
-  it('goes on after another process died with envelopes in its hands', async () => {
+  it('sends the envelopes that another process had leased when it died', async () => {
     const dead = createWorker({
       store,
       owner: 'dead',

@@ -59,7 +59,7 @@ describe('an envelope', () => {
     expect(parse(text).type).toBe('malformed')
   })
 
-  it('may not be other than UTF-8 in its headers', () => {
+  it('may have only UTF-8 in its headers', () => {
     expect(parse(Buffer.from('7b2261223a22ff227d', 'hex')).type).toBe('malformed')
   })
 
@@ -69,7 +69,7 @@ describe('an envelope', () => {
     expect(parse(`{"a":${'['.repeat(101)}${']'.repeat(101)}}`)).toMatchObject({ type: 'malformed' })
   })
 
-  it('comes together again byte for byte', () => {
+  it('is serialized byte for byte as parsed', () => {
     const items = '{"type":"session" , "z":1.0}\n{"a":  1}\r\n{"type":"attachment","length":3}\n\n\u0000\n'
     const parsed = parse(`{}\n${items}`)
     expect(parsed.type === 'ok' && joinItems(parsed.envelope.items).toString()).toBe(items)
@@ -120,7 +120,7 @@ describe('the header for the ingest', () => {
     expect(sentAt('2026-11-21T18:00:00Z')).toBe('2026-11-21T17:58:00.000Z')
   })
 
-  it('leaves it when the clock was set back', () => {
+  it('does not move it when the clock was set back', () => {
     expect(sentAt('2026-11-21T11:00:00Z')).toBe('2026-11-21T11:58:00.000Z')
   })
 

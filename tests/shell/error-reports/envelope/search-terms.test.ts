@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { queryTerms, tokenize, eventTerms } from '#app/error-reports/envelope/search-terms.ts'
 
-describe('the words of a text', () => {
+describe('the search terms of a text', () => {
   it.each<[string, string[]]>([
     ['The tide, 3 m high', ['the', 'tide', '3', 'm', 'high']],
     ['readTideTable', ['readtidetable', 'tidetable', 'table']],
@@ -17,19 +17,19 @@ describe('the words of a text', () => {
     expect(tokenize(text)).toEqual(words)
   })
 
-  it('are found by what is typed of them', () => {
+  it('are found by a typed prefix', () => {
     expect(queryTerms('lab/Moor')).toEqual(['lab', 'moor'])
     expect(queryTerms('%')).toEqual([])
   })
 })
 
-describe('the words of an event', () => {
-  it('are few, however much it says', () => {
+describe('the search terms of an event', () => {
+  it('are limited in number', () => {
     const message = Array.from({ length: 10_000 }, (_, index) => `w${index}x`).join(' ')
     expect(eventTerms({ message, breadcrumbs: Array.from({ length: 1_000 }, () => ({ message })) }).length).toBe(200)
   })
 
-  it('are short together, and none is found at each of its letters', () => {
+  it('are limited in total length, and have no prefixes of every length', () => {
     const tags = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [index, `${'x'.repeat(30)}${index}`]))
     const written = eventTerms({ tags }).join('')
     expect(written.length).toBeGreaterThan(3_900)
@@ -37,7 +37,7 @@ describe('the words of an event', () => {
     expect(tokenize('aAaAaA'.repeat(100)).length).toBe(10)
   })
 
-  it('are none where it says nothing, or other than events do', () => {
+  it('are none for an empty or malformed event', () => {
     expect(eventTerms({ breadcrumbs: [null, 1, { data: 'x' }], exception: { values: null }, tags: null })).toEqual([])
   })
 })

@@ -101,10 +101,10 @@ describe('an envelope for this server', () => {
   })
 })
 
-describe('what the desk lists of an event', () => {
+describe('the summary of an event', () => {
   const facts = (event: object) => summarizeEvent(event as SentryEvent, 'event', null, 1_795_000_000_000)
 
-  it('is what it says', () => {
+  it('has the values of the event', () => {
     expect(facts(errorEvent(ID, { tags: { digest: 'ABC', tab: 't' } }))).toMatchObject({
       side: 'browser',
       kind: 'TypeError',
@@ -138,7 +138,7 @@ describe('what the desk lists of an event', () => {
     expect(facts(event).message).toBe(message)
   })
 
-  it('groups what differs in numbers, ids and builds only', () => {
+  it('groups events that differ only in numbers, ids and builds', () => {
     const at = (value: string, filename: string) =>
       facts({ exception: { values: [{ type: 'E', value, stacktrace: { frames: [{ filename, function: 'f' }] } }] } })
         .fingerprint
@@ -147,7 +147,7 @@ describe('what the desk lists of an event', () => {
     expect(facts({ fingerprint: ['0123456789abcdef'] }).fingerprint).toBe('0123456789abcdef')
   })
 
-  it('believes no time of another age', () => {
+  it('ignores implausible times', () => {
     expect([1e30, -1, 'soon', undefined].map((timestamp) => facts({ timestamp }).at)).toEqual(
       Array(4).fill(1_795_000_000_000),
     )

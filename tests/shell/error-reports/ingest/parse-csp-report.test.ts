@@ -34,7 +34,7 @@ describe('readViolations', () => {
     ).toEqual([read])
   })
 
-  it('keeps a few of many', () => {
+  it('limits the number of violations', () => {
     const many = Array.from({ length: 100 }, () => ({ type: 'csp-violation', body: { effectiveDirective: 'img-src' } }))
     expect(parseCspReport(many)).toHaveLength(10)
   })

@@ -14,7 +14,7 @@ function commits() {
   return { batches, ends, commit }
 }
 
-it('commits together what came while another commit was under way', async () => {
+it('commits together the items that arrive during another commit', async () => {
   const { batches, ends, commit } = commits()
   const batcher = createBatcher(commit, { maxItems: 10, waitMs: 1 })
   const first = batcher.add(0)
@@ -28,7 +28,7 @@ it('commits together what came while another commit was under way', async () => 
   await batcher.idle()
 })
 
-it('waits for as many as came the last time, and not for long', async () => {
+it('waits for as many items as the last time, up to a limit', async () => {
   const batches: number[][] = []
   const commit = async (items: readonly number[]): Promise<void> => void batches.push([...items])
   const batcher = createBatcher(commit, { maxItems: 10, waitMs: 50 })
@@ -40,7 +40,7 @@ it('waits for as many as came the last time, and not for long', async () => {
   expect(batches).toEqual([[1, 2, 3, 4], [5, 6, 7, 8], [9]])
 })
 
-it('rejects all of a commit that failed, and goes on', async () => {
+it('rejects all items of a failed commit, and continues', async () => {
   const commit = async (items: readonly number[]): Promise<void> => {
     if (items.includes(1)) throw new Error('disk full')
   }
@@ -49,7 +49,7 @@ it('rejects all of a commit that failed, and goes on', async () => {
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
 })
 
-it('halves a batch that fails because of an item, until that item stands alone', async () => {
+it('halves a batch that fails because of an item, until only that item fails', async () => {
   const tried: number[][] = []
   const commit = async (items: readonly number[]): Promise<void> => {
     tried.push([...items])

@@ -17,11 +17,21 @@ function respond(status: number, headers: Head, body = ''): Response {
 
 describe('the response to a call of a server function', () => {
   it.each<[string, number, Head, string]>([
-    ['data', 200, { 'content-type': 'application/json', 'x-tss-serialized': 'true' }, 'answer'],
-    ['data in frames', 200, { 'content-type': 'application/x-tss-framed; v=1', 'x-tss-serialized': 'true' }, 'answer'],
-    ['an error of the function', 500, { 'content-type': 'application/json', 'x-tss-serialized': 'true' }, 'answer'],
-    ['a response of its own', 200, { 'content-type': 'text/html', 'x-tss-raw': 'true' }, 'answer'],
-    ['a response that it threw', 401, { 'content-type': 'application/json', 'x-tss-raw': 'thrown' }, 'answer'],
+    ['data', 200, { 'content-type': 'application/json', 'x-tss-serialized': 'true' }, 'server-function'],
+    [
+      'data in frames',
+      200,
+      { 'content-type': 'application/x-tss-framed; v=1', 'x-tss-serialized': 'true' },
+      'server-function',
+    ],
+    [
+      'an error of the function',
+      500,
+      { 'content-type': 'application/json', 'x-tss-serialized': 'true' },
+      'server-function',
+    ],
+    ['a response of its own', 200, { 'content-type': 'text/html', 'x-tss-raw': 'true' }, 'server-function'],
+    ['a response that it threw', 401, { 'content-type': 'application/json', 'x-tss-raw': 'thrown' }, 'server-function'],
     ['a redirect', 200, { 'content-type': 'application/json' }, 'unmarked-json'],
     ['a refusal', 413, { 'content-type': 'text/plain; charset=utf-8' }, 'refusal'],
     ['a page', 200, { 'content-type': 'text/html' }, 'unexpected'],
@@ -67,7 +77,7 @@ describe('the response to a call of a server function', () => {
   })
 })
 
-it('an address that somebody else answered is asked anew, past what the browser may have kept of it', async () => {
+it("a URL whose response was rejected is requested again, bypassing the browser's cache", async () => {
   const answers = [
     respond(200, { 'content-type': 'text/html', 'cache-control': 'max-age=600' }),
     respond(200, { 'content-type': 'application/json', 'x-tss-serialized': 'true' }, '{}'),

@@ -11,8 +11,8 @@ const domains = defineRouting({
 })
 const origin = 'https://example.com'
 
-describe('what search engines are told of a page', () => {
-  it('is its own address and that of every language', () => {
+describe('the alternate links of a page', () => {
+  it('have its own URL and that of every language', () => {
     expect(hreflangLinks(plain, '/de/a/日本', origin)).toEqual([
       { rel: 'canonical', href: 'https://example.com/de/a/%E6%97%A5%E6%9C%AC' },
       { rel: 'alternate', hrefLang: 'en', href: 'https://example.com/a/%E6%97%A5%E6%9C%AC' },
@@ -21,7 +21,7 @@ describe('what search engines are told of a page', () => {
     ])
   })
 
-  it('names the domain that a language is at home on', () => {
+  it('use the domain of a language', () => {
     const links = hreflangLinks(domains, '/de', origin)
     expect(links[0]).toEqual({ rel: 'canonical', href: 'http://example.de/' })
     expect(links).toContainEqual({ rel: 'alternate', hrefLang: 'nl', href: 'https://example.com/nl' })
@@ -36,7 +36,7 @@ describe('a sitemap', () => {
     expect(sitemap).toContain('hreflang="de" href="https://example.com/de"')
   })
 
-  it('is split when it is too long, and the first file names the parts', () => {
+  it('is split when it is too long, and the first file lists the parts', () => {
     const paths = Array.from({ length: 5 }, (_, index) => `/${index}`)
     expect(writeSitemap(plain, paths, origin, undefined, 4)).toContain('<loc>https://example.com/sitemap-3.xml</loc>')
     const parts = [1, 2, 3].map((part) => writeSitemap(plain, paths, origin, part, 4)?.match(/<url>/g)?.length)
@@ -45,14 +45,14 @@ describe('a sitemap', () => {
     expect(writeSitemap(plain, paths, origin, 1)).toBeUndefined()
   })
 
-  it('names each page once', () => {
+  it('lists each page once', () => {
     const written = writeSitemap(plain, ['/', '/handbook', '/handbook/', '/handbook', '/ü', '/%C3%BC'], origin) ?? ''
     const locations = [...written.matchAll(/<loc>([^<]+)/g)].map(([, location]) => location)
     expect(locations).toEqual([...new Set(locations)])
     expect(locations).toHaveLength(6)
   })
 
-  it('is named by robots.txt', () => {
+  it('is listed in robots.txt', () => {
     expect(writeRobots(origin)).toContain('Sitemap: https://example.com/sitemap.xml\n')
   })
 })

@@ -61,7 +61,7 @@ describe('detection', () => {
     expect(resolveLocale(plain, request(path, { acceptLanguage, cookie }))).toEqual(decision)
   })
 
-  it('is not for visitors who come from a page of this site', () => {
+  it('does not apply to visitors from a page of this site', () => {
     expect(resolveLocale(plain, request('/', { acceptLanguage: 'fr', fromHere: true }))).toEqual(serve)
   })
 
@@ -90,7 +90,7 @@ describe('domains', () => {
     expect(resolveLocale(domains, request(path, { host, acceptLanguage }))).toEqual(decision)
   })
 
-  it('never lead in a circle', () => {
+  it('never lead to a redirect loop', () => {
     for (const host of ['example.do', 'example.com', 'other.example']) {
       for (const locale of domains.locales) {
         for (const path of ['/', `/${locale}`, `/${locale}/about`]) {

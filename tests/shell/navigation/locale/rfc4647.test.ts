@@ -95,7 +95,7 @@ const OFFERS = [
 ]
 
 describe('5 000 generated headers', () => {
-  it('choose the language that a second reading of RFC 4647 chooses', () => {
+  it('choose the same language as a second implementation of RFC 4647', () => {
     const pick = random(20_261_121)
     for (let round = 0; round < 5_000; round++) {
       const header = Array.from(

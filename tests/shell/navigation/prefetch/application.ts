@@ -57,7 +57,7 @@ export async function application({ permission = { type: 'allowed' } }: { permis
     },
   })
   const prefetching = createPrefetchLoad({ queryClient, queue, entries, navigations, requests: traffic })
-  const { hurry } = prefetching
+  const { prioritize } = prefetching
   const load = createLoad({ queryClient, prefetching: () => prefetching })
   const read = async (url: string, signal: AbortSignal) => (await traffic.fetch(url, { signal })).text()
   const query = (url: string) => queryOptions({ queryKey: [url], queryFn: ({ signal }) => read(url, signal) })
@@ -117,7 +117,7 @@ export async function application({ permission = { type: 'allowed' } }: { permis
     entries,
     navigations,
     queryCache: queryClient.getQueryCache(),
-    hurry,
+    prioritize,
     permission: () => permission,
     network: {
       isOnline: () => online,

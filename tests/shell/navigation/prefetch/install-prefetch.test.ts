@@ -15,7 +15,7 @@ describe('a prefetch through the router', () => {
     await requests[0]?.answer('one')
     await done
     expect(viewEntries(entries, Date.now())).toMatchObject([
-      { target: '/item/1?tab=first', status: 'fresh', madeBy: 'viewport' },
+      { target: '/item/1?tab=first', status: 'fresh', source: 'viewport' },
     ])
     await visit('/item/1')
     expect(shown()).toBe('/item/1')

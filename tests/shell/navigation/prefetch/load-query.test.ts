@@ -31,12 +31,12 @@ function harness() {
     requests: { tagSignal: attribute },
     navigations: createNavigationLog(),
   })
-  const { hurry } = prefetching
+  const { prioritize } = prefetching
   const load = createLoad({ queryClient, prefetching: () => prefetching })
   let stamp = 0
   const read = vi.fn<() => Promise<number>>(async () => ++stamp)
   const item = queryOptions({ queryKey: ['item'], queryFn: read })
-  return { queryClient, queue, entries, attribute, load, hurry, read, item }
+  return { queryClient, queue, entries, attribute, load, prioritize, read, item }
 }
 
 describe('decideLoad', () => {

@@ -13,20 +13,20 @@ beforeEach(() => {
 function harness(remembered?: number) {
   const client = new QueryClient({ defaultOptions: { queries: { gcTime: 600_000 } } })
   const entries = createPrefetchCache(client.getQueryCache(), remembered)
-  const arrive = (target: string, name: string, madeBy: PrefetchSource = 'intent') => {
+  const arrive = (target: string, name: string, source: PrefetchSource = 'intent') => {
     client.setQueryData([name], 'data')
-    entries.note(target, JSON.stringify([name]), madeBy)
+    entries.track(target, JSON.stringify([name]), source)
   }
   return { client, entries, arrive }
 }
 
 describe('entries', () => {
-  it.each(['intent', 'viewport', 'render', 'redirect'] as const)('made by %s are fresh until read', (madeBy) => {
+  it.each(['intent', 'viewport', 'render', 'redirect'] as const)('made by %s are fresh until read', (source) => {
     const { entries, arrive } = harness()
-    arrive('/a', 'a', madeBy)
+    arrive('/a', 'a', source)
     expect(entries.status('/a', start)).toBe('fresh')
     expect(entries.status('/a', start + 29_999)).toBe('fresh')
-    entries.read('/a')
+    entries.markUsed('/a')
     expect(entries.status('/a', start + 29_999)).toBe('reusable')
     expect(entries.status('/a', start + 30_000)).toBe('stale')
     expect(entries.status('/a', start + 299_999)).toBe('stale')
@@ -48,9 +48,9 @@ describe('entries', () => {
   it('made by a navigation count no hit for it, and one for each later navigation', () => {
     const { entries, arrive } = harness()
     arrive('/a', 'a', 'navigation')
-    entries.read('/a')
+    entries.markUsed('/a')
     expect(viewEntries(entries, start)).toMatchObject([{ status: 'reusable', hits: 0 }])
-    entries.read('/a')
+    entries.markUsed('/a')
     expect(viewEntries(entries, start)).toMatchObject([{ hits: 1 }])
   })
 
@@ -60,7 +60,7 @@ describe('entries', () => {
     vi.advanceTimersByTime(30_000)
     arrive('/a', 'new')
     expect(entries.status('/a', Date.now())).toBe('stale')
-    expect(viewEntries(entries, Date.now())).toMatchObject([{ target: '/a', dataUpdatedAt: start, madeBy: 'intent' }])
+    expect(viewEntries(entries, Date.now())).toMatchObject([{ target: '/a', dataUpdatedAt: start, source: 'intent' }])
   })
 
   it('are expired when some of their data is gone or known to be wrong', async () => {
@@ -76,8 +76,8 @@ describe('entries', () => {
   it('do not exist for targets unknown or forgotten', () => {
     const { entries, arrive } = harness()
     arrive('/a', 'a')
-    entries.forget('/a')
-    entries.read('/a')
+    entries.evict('/a')
+    entries.markUsed('/a')
     expect(entries.status('/a', start)).toBe('absent')
     expect(viewEntries(entries, start)).toEqual([])
   })
@@ -85,7 +85,7 @@ describe('entries', () => {
   it('are bounded in number, the least recently used forgotten first', () => {
     const { entries, arrive } = harness(2)
     for (const name of ['a', 'b']) arrive(`/${name}`, name)
-    entries.read('/a')
+    entries.markUsed('/a')
     arrive('/c', 'c')
     expect(viewEntries(entries, start).map(({ target }) => target)).toEqual(['/a', '/c'])
   })

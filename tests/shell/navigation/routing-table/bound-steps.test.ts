@@ -8,14 +8,14 @@ import { random } from '#tests/harness/random.ts'
 
 const whole = (source: string, flags = 's') => new RegExp(`^(?:${source})$`, flags)
 
-/** How the bound grows with the length of the text: 1 for linear, 2 for quadratic; undefined without a bound. */
+/** The growth of the bound with the length of the text: 1 for linear, 2 for quadratic; undefined without a bound. */
 function degreeOf(source: string): number | undefined {
   const [short, long] = [boundSteps(whole(source), 10_000), boundSteps(whole(source), 100_000)]
   if (short === undefined || long === undefined || long === Infinity) return undefined
   return Math.round(Math.log10(long / short))
 }
 
-describe('the bound of steps', () => {
+describe('the upper bound of steps', () => {
   it.each([
     ['', 0],
     ['abc', 0],
@@ -63,7 +63,7 @@ describe('the bound of steps', () => {
     expect(boundSteps(regexp, 10)).toBeUndefined()
   })
 
-  it('knows that case may be ignored', () => {
+  it('respects the flag i', () => {
     const [plain, ignored] = ['s', 'is'].map((flags) => boundSteps(whole('(?:a|A)*', flags), 10))
     expect(plain).toBeLessThan(100)
     expect(ignored).toBe(Infinity)
@@ -84,7 +84,7 @@ it.each([
   expect(isProvenFast(new RegExp(parsePattern(source).regexp, 'i'))).toBe(true)
 })
 
-describe('what is proven fast', () => {
+describe('a proven-fast expression', () => {
   const { checkSync: check } = createRequire(import.meta.url)('recheck/lib/browser.js') as {
     checkSync: typeof checkSync
   }
@@ -105,7 +105,7 @@ describe('what is proven fast', () => {
     isProvenFast(whole(source)),
   )
 
-  it('is at most quadratic by an exact checker too, for expressions of chance', () => {
+  it('is at most quadratic by an exact checker too, for random expressions', () => {
     expect(fast.length).toBeGreaterThan(60)
     const slow = fast.filter((source) => {
       const found = check(`^(?:${source})$`, 's', { checker: 'automaton', timeout: null })

@@ -18,14 +18,14 @@ const uncheckedIn = (input: Parameters<typeof routingOf>[0]) =>
 
 beforeEach(() => vi.mocked(checkRegexp).mockReset())
 
-it('patterns that cannot be checked pass, with a warning each', () => {
+it('uncheckable patterns are accepted, with a warning each', () => {
   vi.mocked(checkRegexp).mockReturnValue({ type: 'unknown' })
   const warnings = uncheckedIn({ redirects })
   expect(warnings.map(({ place }) => place)).toEqual(['redirects[0].source', 'redirects[1].has[1].value'])
   expect(warnings[0]?.message).toContain('it cannot be told whether')
 })
 
-it('patterns that are not checked in time pass, with one warning for all', () => {
+it('patterns not checked in time are accepted, with one warning for all', () => {
   vi.mocked(checkRegexp).mockReturnValue({ type: 'timeout' })
   expect(uncheckedIn({ redirects })).toEqual([
     {
@@ -36,7 +36,7 @@ it('patterns that are not checked in time pass, with one warning for all', () =>
   ])
 })
 
-it('the patterns of a table share one limit of time', () => {
+it('the patterns of a table share one time limit', () => {
   const left: number[] = []
   vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(5_000).mockReturnValueOnce(21_000)
   vi.mocked(checkRegexp).mockImplementation((_, timeout) => {

@@ -63,7 +63,7 @@ describe('checkRegexp', () => {
     expect(verdict(source)).toEqual({ type: 'harmless' })
   })
 
-  it('says so when there is no time, and does not remember it', () => {
+  it('reports when there is no time, and does not memoize that', () => {
     const regexp = /^(?!x)(?:\w|\d)*y$/s
     expect(checkRegexp(regexp, 0)).toEqual({ type: 'timeout' })
     expect(checkRegexp(regexp, 60_000)).toEqual({ type: 'slow', attack: expect.any(String) })

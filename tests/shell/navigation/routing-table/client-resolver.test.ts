@@ -21,8 +21,8 @@ function resolverAt(host: string) {
   return createClientResolver(table, [], router, () => host)
 }
 
-describe('a condition on the host is decided in the browser', () => {
-  it('when a link is followed', () => {
+describe('a condition on the host in the browser', () => {
+  it('is decided when a link is followed', () => {
     expect(resolverAt('new.test').follow('/page', '')).toEqual({ type: 'direct', url: '/page' })
     expect(resolverAt('acme.test').follow('/brand', '')).toMatchObject({
       type: 'rewritten',
@@ -32,7 +32,7 @@ describe('a condition on the host is decided in the browser', () => {
     expect(resolverAt('old.test:3000').follow('/page', '')).toEqual({ type: 'document', url: '/page' })
   })
 
-  it('and not when it is drawn, since a page may be kept for all hosts', () => {
+  it('is not decided when a link is rendered, since a page may be cached for all hosts', () => {
     expect(resolverAt('acme.test').show('/brand')).toBeUndefined()
   })
 })

@@ -28,11 +28,11 @@ const routing = routingOf({
   ],
 })
 
-it('an empty table is nothing', () => {
+it('an empty table is null', () => {
   expect(clientTable(routingOf({}))).toBeNull()
 })
 
-it('what only the server can decide is asked of it, and the rest is answered', () => {
+it('only rules that the browser cannot decide are left to the server', () => {
   const sent = JSON.stringify(clientTable(routing))
   expect(sent).not.toMatch(/s3cret|10\.0\.0\.7/)
   const table = compileTable(JSON.parse(sent) as PreparedTable)

@@ -63,7 +63,7 @@ describe('has', () => {
 })
 
 describe('missing', () => {
-  it('holds while the value is not there or is another one', () => {
+  it('holds while the value is absent or different', () => {
     const missing = [{ type: 'cookie', key: 'seen', value: 'yes' }]
     expect(locationOf({ missing }, '/to', '/from')).toBe('/to')
     expect(locationOf({ missing }, '/to', '/from', { cookie: 'seen=no' })).toBe('/to')

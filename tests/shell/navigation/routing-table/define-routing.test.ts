@@ -16,7 +16,7 @@ function issuesOf(input: Record<string, unknown>): string[] {
 
 const redirect = (rule: Record<string, unknown>) => issuesOf({ redirects: [{ permanent: false, ...rule }] })
 
-describe('a faulty rule is named with its place', () => {
+describe('an invalid rule is reported with its position', () => {
   it.each([
     [{ destination: '/b' }, ['redirects[0].source: is missing']],
     [{ source: 'a', destination: '/b' }, ['redirects[0].source: does not start with /']],
@@ -95,7 +95,7 @@ describe('a faulty rule is named with its place', () => {
     expect(redirect(rule)).toEqual(issues)
   })
 
-  it('and all issues are listed at once', () => {
+  it('and all issues are reported together', () => {
     expect(
       issuesOf({
         locales: ['en', 'de', 'DE', 'f r'],
@@ -126,7 +126,7 @@ describe('a faulty rule is named with its place', () => {
   })
 })
 
-describe('what a Next.js config has besides is a fault that says what to do', () => {
+describe('other options of a Next.js config are issues that say what to do', () => {
   it.each<[Record<string, unknown>, string[]]>([
     [{ basePath: '/x' }, ['basePath: there is none: the application is served at /']],
     [{ headers: [] }, ['headers: write them into `headers` of the route']],
@@ -149,20 +149,20 @@ describe('what a Next.js config has besides is a fault that says what to do', ()
     expect(issuesOf(more)).toEqual(issues)
   })
 
-  it('also where `i18n` stands in place of `locales`', () => {
+  it('also `i18n` in place of `locales`', () => {
     const define = () => defineRouting({ i18n: { locales: ['en'], defaultLocale: 'en' } } as object)
     expect(define).toThrow('i18n: write its locales, ')
     expect(() => defineRouting(Promise.resolve({}) as object)).toThrow('the table: is a Promise: await it')
   })
 })
 
-describe('a sound table', () => {
+describe('a valid table', () => {
   it('takes statusCode beside permanent, as Next.js does', () => {
     const redirects = [{ source: '/a', destination: '/b', permanent: true, statusCode: 302 }]
     expect(routingOf({ redirects }).redirects[0]?.status).toBe(302)
   })
 
-  it('may leave out the locales, and then has no prefixes', () => {
+  it('may omit the locales, and then has no prefixes', () => {
     const routing = defineRouting({ redirects: [{ source: '/old', destination: '/en/new', permanent: true }] })
     expectTypeOf<LocaleOf<typeof routing>>().toEqualTypeOf<'en'>()
     expect(routing).toMatchObject({ locales: ['en'], prefixes: [], defaultLocale: 'en' })
@@ -228,7 +228,7 @@ describe('a sound table', () => {
     expectTypeOf<LocaleOf<typeof routing>>().toEqualTypeOf<'en' | 'de'>()
   })
 
-  it('may be pasted from a const of its own, where literals have become wide types', () => {
+  it('may be a separate const, whose literal types are widened', () => {
     const redirects = [
       { source: '/a', destination: '/b', permanent: true },
       { source: '/c', destination: '/d', statusCode: 301, locale: false, has: [{ type: 'host', value: 'a.com' }] },

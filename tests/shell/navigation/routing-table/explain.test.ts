@@ -20,7 +20,7 @@ const told = (url: string, headers?: Record<string, string>) => {
   ]
 }
 
-it('tells what every rule made of a request', () => {
+it("explains each rule's decision on a request", () => {
   expect(told('/a')).toEqual([
     'redirects[0] other-path',
     'redirects[1] unmet has[0]',

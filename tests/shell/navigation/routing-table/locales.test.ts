@@ -34,7 +34,7 @@ describe('locales', () => {
     expect(resolveRedirect(table, served(url))).toMatchObject({ location })
   })
 
-  it.each(['/it/old', '/nur', '/nl-NL/nur', '/de/only', '/de/de/old'])('%s is left alone', (url) => {
+  it.each(['/it/old', '/nur', '/nl-NL/nur', '/de/only', '/de/de/old'])('%s is unchanged', (url) => {
     expect(resolveRedirect(table, served(url))).toEqual({ type: 'none' })
   })
 
@@ -45,7 +45,7 @@ describe('locales', () => {
     expect(shows('/de/wechsel')).toMatchObject({ url: '/nl-NL/other' })
   })
 
-  it("a locale's own domain is where its redirects lead", () => {
+  it('redirects of a locale lead to its own domain', () => {
     const domains = tableOf({
       domains: [
         { domain: 'example.de', defaultLocale: 'de' },

@@ -107,11 +107,11 @@ describe('a redirect rule', () => {
     '/to-sub/evil.com%2F',
     '/to-sub/evil.com%23',
     '/to-sub/a@evil.com',
-  ])('%s is left alone', (url) => {
+  ])('%s is unchanged', (url) => {
     expect(at(url)).toEqual({ type: 'none' })
   })
 
-  it('spares the paths of the application itself', () => {
+  it("does not apply to the application's own paths", () => {
     expect(at('/_build/has-redirect-5', { 'x-test': '1' })).toEqual({ type: 'none' })
     expect(at('/another/has-redirect-5', { 'x-test': '1' })).toMatchObject({ location: '/somewhere' })
   })
@@ -123,7 +123,7 @@ describe('a redirect rule', () => {
     })
   })
 
-  it('comes first in the table, not most specific', () => {
+  it('applies by its order, not by its specificity', () => {
     const first = tableOf({
       redirects: [
         { source: '/a/:x', destination: '/general', permanent: false },
@@ -173,7 +173,7 @@ describe('slashes', () => {
     expect(resolveRedirect(tableOf({ trailingSlash }), served(url))).toEqual({ type: 'none' })
   })
 
-  it('a path of more characters than patterns may meet is too long', () => {
+  it('a path longer than the limit for patterns is too long', () => {
     expect(at(`/${'a'.repeat(4_095)}`)).not.toEqual({ type: 'too-long' })
     expect(at(`/${'a'.repeat(4_096)}?x`)).toEqual({ type: 'too-long' })
     expect(at(`/a?${'x'.repeat(5_000)}`)).not.toEqual({ type: 'too-long' })

@@ -47,7 +47,7 @@ const pages = ['/page', '/$param', '/.well-known/$'].map((path) => createRoute({
 const router = createRouter({ routeTree: root.addChildren(pages), history: createMemoryHistory() })
 const servedBy = (path: string) => (path === '/page' ? ('static' as const) : ('dynamic' as const))
 
-describe.each(Object.entries(tables))('a rule over what is reserved: %s', (_, tableWith) => {
+describe.each(Object.entries(tables))('a rule on a reserved path: %s', (_, tableWith) => {
   it.each(OVER_RESERVED)('%s', (source) => {
     const path = source.replace(':path*', 'x').replace(':id', 'x')
     const isDead = reservedAt(path) === 'before-table'
@@ -77,7 +77,7 @@ describe('without a rule', () => {
     expect(resolver.follow(url, '')).toEqual({ type: 'document', url })
   })
 
-  it('a redirect may lead to what the server answers, and a rewrite to what it makes', () => {
+  it('a redirect may lead to a path of the server, and a rewrite to a generated response', () => {
     const table = routingOf({
       redirects: [{ source: '/status', destination: '/healthz', permanent: false }],
       rewrites: [

@@ -50,7 +50,7 @@ describe('rewrites', () => {
   it.each([
     ['/hello', null],
     ['/hello?overrideMe=1', '/with-params?overrideMe=1&overridden=1'],
-    // What a condition found in the query stays as it came.
+    // A value captured from the query is not encoded again.
     ['/hello?overrideMe=1&overrideMe=2', '/with-params?overrideMe=1&overrideMe=2&overridden=1'],
     ['/nav', null],
     ['/old-blog/about', '/hello'],
@@ -85,13 +85,13 @@ describe('rewrites', () => {
     expect(resolveRewrite(table, served(url), serves)).toMatchObject({ type: 'proxy', url: target })
   })
 
-  it('says what answers at the end', () => {
+  it('returns the kind of the target', () => {
     expect(resolveRewrite(table, served('/to-file'), serves)).toMatchObject({ served: 'file' })
     expect(resolveRewrite(table, served('/old-blog/x'), serves)).toMatchObject({ served: 'dynamic' })
     expect(resolveRewrite(table, served('/dead-end'), serves)).toMatchObject({ served: null })
   })
 
-  it('asks the server where a header decides', () => {
+  it('leaves conditions on headers to the server', () => {
     expect(resolveRewrite(table, browsed('/only-server'), serves)).toEqual({
       type: 'ask-server',
       by: 'rewrites.afterFiles[12]',
@@ -99,7 +99,7 @@ describe('rewrites', () => {
     expect(resolveRewrite(table, served('/only-server'), serves)).toEqual({ type: 'none' })
   })
 
-  it('to the same address takes nothing from later rules, and is none where a page answers', () => {
+  it('to the same URL does not end the list, and does not apply where a page exists', () => {
     const same = tableOf({
       rewrites: [
         { source: '/:path*', destination: '/:path*' },
@@ -114,7 +114,7 @@ describe('rewrites', () => {
     expect(resolveRewrite(same, served('/hello'), serves)).toEqual({ type: 'none' })
   })
 
-  it('takes the Sentry tunnel as its build plugin writes it', () => {
+  it('accepts the Sentry tunnel as its build plugin writes it', () => {
     const tunnel = tableOf({
       rewrites: {
         beforeFiles: [

@@ -51,7 +51,7 @@ describe('routes read from the generated tree', () => {
   })
 })
 
-it('the browser is told of the files that a rewrite may be asked for or lead to', () => {
+it('the client table has the files that a rewrite may apply to or lead to', () => {
   const files = ['/a.svg', '/docs/b.pdf', '/docs/c.pdf', '/other.txt']
   const reach = (...rewrites: { source: string; destination: string }[]) =>
     affectedFiles(precompileTable(routingOf({ rewrites })), files)

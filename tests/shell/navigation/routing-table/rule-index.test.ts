@@ -71,7 +71,7 @@ function isWellFormed(source: string): boolean {
   }
 }
 
-it('names the same rule as a walk through the whole table, whatever sources and paths there are', () => {
+it('finds the same rule as a linear search, for random sources and paths', () => {
   const next = random(21)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
   const source = (): string => {
@@ -104,7 +104,7 @@ it('names the same rule as a walk through the whole table, whatever sources and 
   expect(matched).toBeGreaterThan(1_000)
 })
 
-it('names the same rule as a walk through the whole table', () => {
+it('finds the same rule as a linear search', () => {
   for (const locale of [undefined, false]) {
     const redirects = sources.map((source) => ({
       source: locale === false ? `/:l(en|de)${source}` : source,
@@ -129,7 +129,7 @@ it.each([
   expect(resolveRedirect(table, served(path))).toMatchObject({ type: 'redirect' })
 })
 
-it('looks only at rules that share the first segment, and at literal ones only when they are the path', () => {
+it('tests only rules with the same first segment, and literal ones only for their path', () => {
   const redirects = Array.from({ length: 100 }, (_, row) => ({
     source: row % 2 ? `/s${row % 10}/:x/${row}` : `/s/${row}`,
     destination: '/to',

@@ -178,7 +178,7 @@ describe('warningsFor', () => {
     expect(warnings(...rules)).toEqual(expected)
   })
 
-  it('knows rewrites that take nothing from later rules', () => {
+  it('recognizes rewrites that do not end the list', () => {
     const rewrites = [
       { source: '/:path*', destination: '/:path*' },
       { source: '/old/:path*', destination: 'https://old.test/:path*' },
@@ -189,7 +189,7 @@ describe('warningsFor', () => {
     )
   })
 
-  it('names literal destinations that nothing answers', () => {
+  it('reports literal destinations without a route', () => {
     const routing = routingOf({
       redirects: [
         { source: '/a', destination: '/gone?x=1', permanent: false },

@@ -31,7 +31,7 @@ describe('a table without locales', () => {
     expect(answer).toEqual(location === undefined ? { type: 'none' } : expect.objectContaining({ location }))
   })
 
-  it('takes no first segment for a language', () => {
+  it('takes no first segment as a language', () => {
     expect(splitLocale(routing, '/en/about')).toEqual({ locale: undefined, path: '/en/about' })
     expect(canonicalizeLocale(table, '/en/about?a', undefined)).toBe('/en/about?a')
     const request = { search: '', acceptLanguage: 'de', fromHere: false }

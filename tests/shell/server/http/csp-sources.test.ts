@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { completePageHeaders } from '#app/server/finish-response.server.ts'
 import { checkSources, hasSources, mergeSources } from '#app/server/http/csp-sources.ts'
-import { documentPolicy, keptDocumentPolicy } from '#app/server/security-headers.server.ts'
+import { documentPolicy, cachedDocumentPolicy } from '#app/server/security-headers.server.ts'
 
 const SETTINGS = { PUBLIC_ORIGIN: undefined, SENTRY_DSN: undefined, SENTRY_TRANSPORT: 'tunnel' } as const
 const CHARTS = 'https://charts.example'
@@ -19,7 +19,7 @@ describe('sources of a page', () => {
       'img-src': `'self' data: blob: ${CHARTS}`,
       'frame-src': `'self' ${CHARTS} https://*.maps.example`,
     })
-    expect(directives(keptDocumentPolicy([`'sha256-x'`], SETTINGS, { fetch: [CHARTS] }))['connect-src']).toBe(
+    expect(directives(cachedDocumentPolicy([`'sha256-x'`], SETTINGS, { fetch: [CHARTS] }))['connect-src']).toBe(
       `'self' ${CHARTS}`,
     )
   })

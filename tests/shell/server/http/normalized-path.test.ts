@@ -15,7 +15,7 @@ it.each([
   // Encoded as in every address.
   ['/a%20b', '/a%20b'],
   ['/%c3%bcber', '/%C3%BCber'],
-  // What cannot be decoded stays.
+  // Malformed escapes stay.
   ['/%E0%A4%A', '/%E0%A4%A'],
   ['/%', '/%'],
 ])('%s is %s', (path, normalized) => {

@@ -8,15 +8,15 @@ const decide = (asked: Partial<CacheRequest>) =>
 
 it.each<[string, Partial<CacheRequest>, string | undefined, 'light' | 'dark' | undefined]>([
   ['without a cookie', {}, undefined, undefined],
-  ['that asks for the headers alone', { method: 'HEAD' }, undefined, undefined],
+  ['for the headers alone', { method: 'HEAD' }, undefined, undefined],
   ['with a theme', { cookie: 'a=b; theme=dark; c=d' }, undefined, 'dark'],
   ['with another theme', { cookie: 'theme=light' }, undefined, 'light'],
-  ['with a theme that there is not', { cookie: 'theme=pink' }, undefined, undefined],
+  ['with an unknown theme', { cookie: 'theme=pink' }, undefined, undefined],
   ['with a cookie that ends like the theme', { cookie: 'my-theme=dark' }, undefined, undefined],
-  ['with cookies that no kept page depends on', { cookie: 'NEXT_LOCALE=de; tz=UTC' }, undefined, undefined],
+  ['with cookies that no cached page depends on', { cookie: 'NEXT_LOCALE=de; tz=UTC' }, undefined, undefined],
   ['on a domain of the table', { domain: 'example.de' }, 'example.de', undefined],
-])('a request %s is answered by a kept page', (_, asked, domain, theme) => {
-  expect(decide(asked)).toEqual({ type: 'kept', key: { pathname: '/about', domain, theme } })
+])('a request %s is for a cached page', (_, request, domain, theme) => {
+  expect(decide(request)).toEqual({ type: 'static', key: { pathname: '/about', domain, theme } })
 })
 
 it.each<[string, Partial<CacheRequest>]>([
@@ -27,6 +27,6 @@ it.each<[string, Partial<CacheRequest>]>([
   ['with a query', { search: '?q=x' }],
   ['that posts', { method: 'POST' }],
   ['for a page that differs between visitors', { pathname: '/reports' }],
-])('a request %s is answered for its visitor', (_, asked) => {
-  expect(decide(asked)).toEqual({ type: 'visitor' })
+])('a request %s is rendered for its visitor', (_, request) => {
+  expect(decide(request)).toEqual({ type: 'visitor' })
 })

@@ -20,8 +20,8 @@ function setUp(response: () => Response = document, failed = false, limitBytes =
   return { render, answer }
 }
 
-describe('a kept page', () => {
-  it('is made once, also for visitors who come at the same time', async () => {
+describe('a cached page', () => {
+  it('is rendered once, also for concurrent requests', async () => {
     const { render, answer } = setUp()
     const read = async () => (await answer(KEY, ask()))?.text()
     const texts = await Promise.all(Array.from({ length: 50 }, read))
@@ -29,7 +29,7 @@ describe('a kept page', () => {
     expect(render).toHaveBeenCalledTimes(1)
   })
 
-  it('is another one on another path, on another domain and in another theme', async () => {
+  it('is rendered again for another path, domain and theme', async () => {
     const { render, answer } = setUp()
     for (const other of [{ pathname: '/other' }, { domain: 'example.de' }, { theme: 'dark' as const }, {}]) {
       await answer({ ...KEY, ...other }, ask())
@@ -41,7 +41,7 @@ describe('a kept page', () => {
     ['br', (bytes: Buffer) => brotliDecompressSync(bytes)],
     ['gzip', (bytes: Buffer) => gunzipSync(bytes)],
     ['identity', (bytes: Buffer) => bytes],
-  ])('goes out in %s', async (encoding, decode) => {
+  ])('is sent in %s', async (encoding, decode) => {
     const { answer } = setUp()
     const response = await answer(KEY, ask({ 'accept-encoding': encoding }))
     const bytes = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer())
@@ -51,7 +51,7 @@ describe('a kept page', () => {
     expect(response?.headers.get('vary')).toBe('Cookie, Accept-Encoding')
   })
 
-  it('has no body when only its headers are asked for', async () => {
+  it('has no body in the response to HEAD', async () => {
     const { answer } = setUp()
     const response = await answer(KEY, ask({}, 'HEAD'))
     expect(await response?.text()).toBe('')
@@ -61,9 +61,9 @@ describe('a kept page', () => {
   it.each([
     ['the tag', (tag: string) => tag],
     ['the tag among others', (tag: string) => `"x", ${tag}`],
-    ['the tag as a strong one', (tag: string) => tag.slice(2)],
+    ['the tag in its strong form', (tag: string) => tag.slice(2)],
     ['any tag', () => '*'],
-  ])('is not sent again to a client that has %s', async (_, known) => {
+  ])('is not sent again to a client that sends %s', async (_, known) => {
     const { answer } = setUp()
     const first = await answer(KEY, ask())
     const again = await answer(KEY, ask({ 'if-none-match': known(first?.headers.get('etag') ?? '') }))
@@ -74,18 +74,18 @@ describe('a kept page', () => {
     expect(again?.headers.get('content-security-policy')).toBe(first?.headers.get('content-security-policy'))
   })
 
-  it('is sent to a client that has another one', async () => {
+  it('is sent to a client that sends another tag', async () => {
     const { answer } = setUp()
     expect((await answer(KEY, ask({ 'if-none-match': 'W/"other"' })))?.status).toBe(200)
   })
 
-  it('names the scripts that are written into it', () => {
+  it('has the hashes of its inline scripts', () => {
     // printf %s "let a = '</p>'" | openssl dgst -sha256 -binary | base64
     expect(inlineScriptHashes(HTML)).toEqual(["'sha256-lJXrjp/ym5Ap7ZYy8/P5t1l6N3DQFeQ3lKi5DJ1OatI='"])
   })
 })
 
-describe('what is not whole', () => {
+describe('an incomplete page', () => {
   it.each<[string, () => Response, boolean]>([
     ['a page that is not found', () => document(HTML, { status: 404 }), false],
     ['a page on which something failed', () => document(), true],
@@ -95,7 +95,7 @@ describe('what is not whole', () => {
       false,
     ],
     ['a redirect', () => new Response(null, { status: 307, headers: { location: '/' } }), false],
-  ])('%s answers the one who asked, and is not kept', async (_, response, failed) => {
+  ])('%s is sent to the visitor who requested it, and is not cached', async (_, response, failed) => {
     const { render, answer } = setUp(response, failed)
     const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => answer(KEY, ask())))
     expect(first?.status).toBe(response().status)
@@ -105,7 +105,7 @@ describe('what is not whole', () => {
     expect(render).toHaveBeenCalledTimes(2)
   })
 
-  it('fails for the one who asked, and the next one asks again', async () => {
+  it('fails for the visitor who requested it, and is rendered again for the next one', async () => {
     const { render, answer } = setUp()
     render.mockRejectedValueOnce(new Error('no'))
     const [first, second] = await Promise.allSettled([answer(KEY, ask()), answer(KEY, ask())])
@@ -115,7 +115,7 @@ describe('what is not whole', () => {
   })
 })
 
-it('pages that are asked for are kept, the others make room', async () => {
+it('the least recently used page is evicted first', async () => {
   const { render, answer } = setUp(() => document('x'.repeat(1_000)), false, 2_500)
   const at = (pathname: string) => answer({ ...KEY, pathname }, ask())
   for (const path of ['/a', '/b', '/a', '/c', '/a']) await at(path)

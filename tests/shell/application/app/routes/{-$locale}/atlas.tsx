@@ -3,7 +3,7 @@ import { Link } from '#app/navigation/link.tsx'
 
 /** A page that all visitors share, with a frame from another origin. */
 export const Route = createFileRoute('/{-$locale}/atlas')({
-  staticData: { kept: true, csp: { frames: ['https://maps.example'] } },
+  staticData: { cache: 'static', csp: { frames: ['https://maps.example'] } },
   component: Atlas,
 })
 

@@ -15,7 +15,7 @@ const PARTS = ['soundings', 'buoys', 'lights', 'tides', 'currents', 'anchorages'
 const LINES = Array.from({ length: 12 }, (_, index) => index)
 
 export const Route = createFileRoute('/{-$locale}/guide/$')({
-  staticData: { kept: true },
+  staticData: { cache: 'static' },
   loader: ({ params: { _splat = '' } }) => {
     const title = PAGES.get(_splat)
     if (title === undefined) throw notFound()

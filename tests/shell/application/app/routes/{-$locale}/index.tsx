@@ -3,7 +3,7 @@ import { pageMeta } from '#app/errors/page-meta.ts'
 import { Link } from '#app/navigation/link.tsx'
 
 export const Route = createFileRoute('/{-$locale}/')({
-  staticData: { kept: true },
+  staticData: { cache: 'static' },
   headers: () => ({ vary: 'Accept-Language, Cookie' }),
   head: (head) => ({ meta: pageMeta(head, 'Front', 'The first page.') }),
   component: Front,

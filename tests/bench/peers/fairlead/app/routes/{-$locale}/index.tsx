@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Home } from '#app/bench/shared/pages.jsx'
 
 export const Route = createFileRoute('/{-$locale}/')({
-  staticData: { kept: true },
+  staticData: { cache: 'static' },
   // As the product's first page has it: the server may answer this address with another language.
   headers: () => ({ vary: 'Accept-Language, Cookie' }),
   component: Home,

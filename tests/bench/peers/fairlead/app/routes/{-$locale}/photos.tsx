@@ -3,6 +3,6 @@ import { Link } from '#app/bench/link.jsx'
 import { Photos } from '#app/bench/shared/pages.jsx'
 
 export const Route = createFileRoute('/{-$locale}/photos')({
-  staticData: { kept: true },
+  staticData: { cache: 'static' },
   component: () => <Photos Link={Link} />,
 })

@@ -8,7 +8,7 @@ import { ordersQuery } from '#app/pages/orders-query.ts'
 
 /** Says that all visitors share it, which its guard overrules. */
 export const Route = createFileRoute('/{-$locale}/account/')({
-  staticData: { kept: true },
+  staticData: { cache: 'static' },
   loader: (loading) => loading.context.load(ordersQuery('overview'), loading),
   head: () => ({ meta: [{ title: 'Account' }] }),
   component: Account,

@@ -5,7 +5,7 @@ import { pageQuery } from '#app/handbook/queries.ts'
 import { getLocale } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/handbook/$')({
-  staticData: { kept: true },
+  staticData: { cache: 'static' },
   context: ({ params: { _splat: slug = '', ...params } }) => ({ page: pageQuery(getLocale(params), slug) }),
   loader: async (loading) => {
     const answer = await loading.context.load(loading.context.page, loading)

@@ -6,12 +6,7 @@ import { toPublicError } from '#app/errors/to-public-error.server.ts'
 import { pageMeta } from '#app/errors/page-meta.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** Returns the CSP nonce of this document's scripts. The browser reads it from the document. */
-export const readNonce = createIsomorphicFn()
-  .server((): string | undefined => getRequestContext()?.nonce)
-  .client((): string | undefined => undefined)
-
-/** A match of any route, its contents unknown. */
+/** A match of any route. */
 type Segment = Omit<AnyRouteMatch, 'routeId' | 'error' | 'loaderData' | 'meta'> & {
   routeId: string
   error: unknown
