@@ -92,6 +92,8 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
     sessionChanged: () => change(isNavigating()),
     async handleSignedOut(method) {
       queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+      // The end of the session is known. Only a sign-in takes the page off the screen.
+      state = readSessionState()
       const [routes] = router.getMatchedRoutes(router.latestLocation.pathname) as unknown as [AnyRoute[]]
       // A form keeps what was typed; and whoever stays on a page keeps it.
       if (method !== 'GET' || !isNavigating() || !routes.some(isGuarded)) return
