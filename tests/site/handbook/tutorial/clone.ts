@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   linkSync,
   mkdirSync,
@@ -51,6 +52,8 @@ function linkPackages(copy: string): void {
 export function cloneProject(): { folder: string; remove: () => void } {
   mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
   const folder = mkdtempSync(join(root, 'tests/.tmp/clone-'))
+  // PostgreSQL, which tests of the clone start, is another user if they are run by root.
+  chmodSync(folder, 0o755)
   for (const path of projectFiles()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     copyFileSync(join(root, path), join(folder, path))

@@ -32,7 +32,7 @@ const readPage = (page: string) => readFileSync(join(root, `app/handbook/content
 const follow = (page: string) => followPage(readPage(page), { name: `${page}.md`, folder, readPage })
 
 /** Runs a program of the clone; rejects with what it wrote if it fails. */
-const run = (command: string) => runScript(`node_modules/.bin/${command}`, folder)
+const run = (command: string) => runScript(`node_modules/.bin/${command}`, folder, LIMIT_MS)
 
 beforeAll(async () => {
   // As after `git clone`: the release is on the branch main of both.
