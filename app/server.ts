@@ -35,7 +35,7 @@ if (import.meta.env.PROD) redirectConsoleToLogger()
 /** The removable parts, which register themselves. */
 const parts = Object.values(import.meta.glob<ServerPart>('./*/part.server.ts', { eager: true, import: 'default' }))
 const sessionCookies = [
-  ...parts.flatMap(({ sessionCookie }) => (sessionCookie === undefined ? [] : cookieName(sessionCookie))),
+  ...parts.flatMap(({ sessionCookie }) => sessionCookie ?? []),
   cookieName(SESSIONS.cookie),
   SESSIONS.stateCookie,
 ]

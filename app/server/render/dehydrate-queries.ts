@@ -77,7 +77,7 @@ function hasDeferred({ stores }: AnyRouter): boolean {
  */
 function isComplete(router: AnyRouter, queries: readonly Query[]): boolean {
   return (
-    renderHistory.isTrusted(leafRouteId(router)) &&
+    renderHistory().isTrusted(leafRouteId(router)) &&
     getRequestContext()?.capturedErrors.length === 0 &&
     !queries.some(({ state }) => state.status === 'pending' && state.fetchStatus !== 'idle') &&
     !hasDeferred(router)

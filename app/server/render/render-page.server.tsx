@@ -112,12 +112,12 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
   if (context?.rendering === 'string') {
     const html = renderAtOnce(router)
     if (html === undefined) {
-      renderHistory.recordSuspended(routeId)
+      renderHistory().recordSuspended(routeId)
       context.rendering = 'unfinished'
       router.serverSsr?.cleanup()
       return new Response(null, { status: 500 })
     }
-    renderHistory.recordWhole(routeId)
+    renderHistory().recordWhole(routeId)
     setErrorHeaders(responseHeaders)
     context.isRendered = true
     const page = await transformHtmlStringWithRouter(router, html, { signal })
@@ -170,8 +170,8 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
     setErrorHeaders(responseHeaders)
     if (context) context.isRendered = true
     const status = context?.status ?? getSsrStatus(router)
-    if (page instanceof Uint8Array && !redirect) renderHistory.recordWhole(routeId)
-    else renderHistory.recordSuspended(routeId)
+    if (page instanceof Uint8Array && !redirect) renderHistory().recordWhole(routeId)
+    else renderHistory().recordSuspended(routeId)
     if (page instanceof Uint8Array) return new Response(page, { status, headers: responseHeaders })
     const redirectHref = () => redirect && (router.resolveRedirect(redirect).headers.get('location') ?? undefined)
     const body = endWithRedirect(page, redirectHref)

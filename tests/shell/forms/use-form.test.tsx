@@ -7,7 +7,7 @@ import {
   RouterContextProvider,
 } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { IntlProvider } from 'use-intl'
+import { createTranslator, IntlProvider } from 'use-intl'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { defineForm } from '#app/forms/define-form.ts'
@@ -16,7 +16,11 @@ import { Form } from '#app/forms/form.tsx'
 import { secret } from '#app/forms/secret.ts'
 import { useForm } from '#app/forms/use-form.tsx'
 import { VISITOR_DRAFTS_KEY } from '#app/forms/visitor-drafts.ts'
-import shell from '#app/locales/en/shell.json'
+import { loadMessages } from '#app/locales/messages.ts'
+import { defaultLocale } from '#app/navigation/locale/locale.ts'
+
+const messages = await loadMessages('shell', defaultLocale)
+const t = createTranslator({ locale: defaultLocale, messages, namespace: 'shell' })
 
 const schema = v.object({
   port: v.pipe(v.string(), v.minLength(1), v.maxLength(80)),
@@ -66,7 +70,7 @@ function render(...drafts: Draft[]): string[] {
   const html = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <RouterContextProvider router={router as never}>
-        <IntlProvider locale="en" messages={{ shell }} timeZone="UTC">
+        <IntlProvider locale={defaultLocale} messages={messages} timeZone="UTC">
           <TideForm />
           <TideForm instance="7" />
         </IntlProvider>
@@ -114,7 +118,7 @@ it('a draft shows its messages and values, and sets the focus to the first field
   expect(tagOf(form, 'tide-metres')).not.toMatch(/autofocus/i)
   expect(form).toContain('[number]')
   expect(form).toMatch(/<input type="checkbox"[^>]*checked=""/)
-  expect(form).toMatch(/role="alert"[^>]*><p>2 fields need to be corrected\./)
+  expect(form).toContain(`<p>${t('submission.invalid', { count: 2 })}`)
 })
 
 it.each<[string, Partial<Draft>, RegExp]>([

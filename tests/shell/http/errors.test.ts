@@ -134,7 +134,7 @@ describe('a failure on the server', () => {
   })
 
   it('has a button to copy its digest that is disabled until hydration', async () => {
-    const { html } = await visit('/lab/errors/loader-error')
+    const { html } = await visit('/errors/loader-error')
     expect(/<button [^>]*disabled[^>]*>Copy the digest</.exec(html)).not.toBeNull()
     expect(tags((await visit('/errors/document-error')).html, 'button')[1]).toMatchObject({
       id: 'copy',
@@ -152,13 +152,13 @@ describe('a failure on the server', () => {
   })
 
   it('is JSON for a client of a server route that accepts it', async () => {
-    const { status, html } = await visit('/lab/errors/server-route-error', { accept: 'application/json' })
+    const { status, html } = await visit('/errors/server-route-error', { accept: 'application/json' })
     expect(status).toBe(500)
     expect(JSON.parse(html)).toEqual({ error: { digest: failures().at(-1)?.digest } })
   })
 
   it('is awaited for bots, so that the status is right', async () => {
-    const { status, html } = await visit('/lab/errors/deferred-error', { ...BROWSER, 'user-agent': 'Googlebot/2.1' })
+    const { status, html } = await visit('/errors/deferred-error', { ...BROWSER, 'user-agent': 'Googlebot/2.1' })
     expect(status).toBe(500)
     expect(digestIn(html)).toBe(failures().at(-1)?.digest)
   })

@@ -18,7 +18,7 @@ describe.each(Object.entries(ROBOTS))('%s', (_, userAgent) => {
     })
 
   it.each(LATE)('gets 404 and the not-found page, also after a delay, by %s', async (place) => {
-    const response = await visit(`/lab/errors/${place}-not-found`)
+    const response = await visit(`/errors/${place}-not-found`)
     const html = await response.text()
     expect(response.status).toBe(404)
     expect(titleOf(html)).toBe(notFoundTitle)
@@ -27,7 +27,7 @@ describe.each(Object.entries(ROBOTS))('%s', (_, userAgent) => {
   })
 
   it.each(LATE)('gets a redirect, also after a delay, by %s', async (place) => {
-    const response = await visit(`/lab/errors/${place}-redirect`)
+    const response = await visit(`/errors/${place}-redirect`)
     expect(response.status).toBe(307)
     expect(response.headers.get('location')).toBe('/errors')
   })

@@ -104,7 +104,7 @@ describe('/links', () => {
 
 describe('methods', () => {
   it.each(['POST', 'PUT', 'DELETE'])('%s on a server route without a handler for it is 405', async (method) => {
-    const response = await fetch(`${origin}/inflight`, { method })
+    const response = await fetch(`${origin}/inflight`, { method, headers: { 'sec-fetch-site': 'same-origin' } })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toContain('GET')
   })

@@ -173,13 +173,6 @@ describe('a session', () => {
       expect([bad.slice(0, 50), await visitor.status('/account')]).toEqual([bad.slice(0, 50), 307])
     }
   })
-
-  it('is no session of the report desk, nor the reverse', async () => {
-    const visitor = createVisitor(server)
-    await visitor.signIn('anna')
-    visitor.jar.set('desk', visitor.jar.get('session') ?? '')
-    expect(await visitor.status('/reports')).toBe(401)
-  })
 })
 
 describe('a server function for people who are signed in', () => {

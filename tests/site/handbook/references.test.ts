@@ -13,7 +13,7 @@ const EXAMPLES = [
   /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|sign-in|account)|api\/auth)\b/,
   /^app\/(accounts|auth)(\/|$)/,
   /^app\/(about|blog|shop)(\/|$)/,
-  /^app\/(locales|handbook\/content)\/fr$/,
+  /^app\/(locales|handbook\/content)\/fr(\/|$)|^app\/locales\/en\/tides\.json$/,
   /^app\/lab\/item\.ts$/,
   /^tides/,
   // Of earlier releases.
@@ -52,7 +52,7 @@ const OTHERS = [
 ]
 
 /** Methods that the pages call without the object before them. */
-const METHODS = ['cancel', 'invalidate', 'redirects', 'rewrites']
+const METHODS = ['cancel', 'invalidate', 'redirects', 'rewrites', 't']
 
 /** Constants and variables in capitals that are neither ours nor exported. */
 const OTHER_CAPITALS = new Set([
