@@ -32,7 +32,7 @@ const GROUPS: Suite[][] = [
     withChromium('browser'),
     { name: 'without the lab', run: withoutLab },
   ],
-  [withChromium('lab')],
+  [withChromium('lab'), withChromium('tutorial')],
 ]
 
 // First, because installing takes longer than a test may.
