@@ -10,7 +10,8 @@ const EXAMPLES = [
   /^(app\/database\/migrations|tests\/site\/tides)(\/|$)/,
   /^app\/routes\/\{-\$locale\}\/(tides|about|blog|shop)\b/,
   /^app\/(about|blog|shop)(\/|$)/,
-  /^app\/(locales|handbook\/content)\/fr$/,
+  /^app\/(locales|handbook\/content)\/fr(\/|$)/,
+  /^app\/locales\/en\/tides\.json$/,
   /^app\/lab\/item\.ts$/,
   /^tides/,
   // Of earlier releases.
