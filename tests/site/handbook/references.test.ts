@@ -13,7 +13,8 @@ const EXAMPLES = [
   /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|sign-in|account)|api\/auth)\b/,
   /^app\/(accounts|auth)(\/|$)/,
   /^app\/(about|blog|shop)(\/|$)/,
-  /^app\/(locales|handbook\/content)\/fr(\/|$)|^app\/locales\/en\/tides\.json$/,
+  /^app\/(locales|handbook\/content)\/fr(\/|$)/,
+  /^app\/locales\/en\/tides\.json$/,
   /^app\/lab\/item\.ts$/,
   /^tides/,
   // Of earlier releases.
