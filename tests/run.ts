@@ -4,7 +4,7 @@ import { isBuilt } from '#app/host/commands/build-output.ts'
 import { ensureChromium } from '#tests/harness/chromium.ts'
 import { projectFiles } from '#tests/harness/project-files.ts'
 import { type Counts, program, runSuites, runSuite, type Suite, succeeds } from '#tests/harness/run-suites.ts'
-import { BUILT_PROJECTS, type Project, selectTests, UNIT } from '#tests/projects.ts'
+import { BUILT_PROJECTS, type Project, projectOf, selectTests, UNIT } from '#tests/projects.ts'
 import { buildApplication, typesOfApplication } from '#tests/shell/application/build.ts'
 
 const show = (text: string): void => void process.stdout.write(text)
@@ -32,8 +32,13 @@ function suiteOf(project: Project, files: readonly string[] = [], reporter?: str
   }
 }
 
-const named = (name: (typeof BUILT_PROJECTS)[number]['name']): Suite =>
-  suiteOf(BUILT_PROJECTS.find((project) => project.name === name) ?? UNIT)
+/** Returns the suites of these names that have test files: a clone may have removed its site's. */
+function named(...names: (typeof BUILT_PROJECTS)[number]['name'][]): Suite[] {
+  const present = new Set(projectFiles().map((path) => projectOf(path)?.name))
+  return BUILT_PROJECTS.filter(({ name }) => names.includes(name) && present.has(name)).map((project) =>
+    suiteOf(project),
+  )
+}
 
 const CHECKS: Suite[] = [
   program('formatting', 'oxfmt', '--check'),
@@ -55,8 +60,8 @@ const APPLICATION_TYPES: Suite = {
 
 /** Groups run side by side, the suites of a group one after another. */
 const GROUPS: Suite[][] = [
-  [...CHECKS, suiteOf(UNIT), named('http'), named('browser'), named('lab')],
-  [APPLICATION_TYPES, named('shell-http'), named('shell-browser'), named('tutorial')],
+  [...CHECKS, suiteOf(UNIT), ...named('http', 'browser', 'lab')],
+  [APPLICATION_TYPES, ...named('shell-http', 'shell-browser', 'tutorial')],
 ]
 
 /** Runs the tests below paths, and shows them as they run. */
@@ -77,7 +82,7 @@ async function runBelow(paths: readonly string[]): Promise<Counts> {
 
 function run(command: string | undefined, paths: readonly string[]): Promise<Counts> {
   if (command === 'test:unit') return runSuites([[suiteOf(UNIT)]])
-  if (command === 'test:soak') return runSuites([[named('soak')]])
+  if (command === 'test:soak') return runSuites([named('soak')])
   return paths.length > 0 ? runBelow(paths) : runSuites(GROUPS)
 }
 

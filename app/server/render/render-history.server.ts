@@ -7,12 +7,12 @@ type Entry = { whole: number; required: number }
  * Remembers which routes render without suspending. Such a page may be rendered to a string, which costs about half of a
  * stream. A route that suspends after all needs twice as many whole renders as before until it is trusted again.
  *
- * @param required whole renders of a route until it is trusted for the first time
+ * @param initial whole renders of a route until it is trusted for the first time
  */
-export function createRenderHistory(required = 1) {
+export function createRenderHistory(initial = 1) {
   const entries = new Map<string, Entry>()
   const entryOf = (routeId: string): Entry => {
-    const entry = entries.get(routeId) ?? { whole: 0, required }
+    const entry = entries.get(routeId) ?? { whole: 0, required: initial }
     entries.set(routeId, entry)
     return entry
   }
