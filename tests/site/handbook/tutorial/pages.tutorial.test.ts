@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
 import { cloneProject } from '#tests/site/handbook/tutorial/clone.ts'
 import { followPage, runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
@@ -12,11 +12,16 @@ const LIMIT_MS = 600_000
 const PAGES = ['data', 'forms', 'server-routes-and-jobs', 'sessions-and-guards']
 
 const { folder, remove } = cloneProject()
-afterAll(remove)
+afterAll(() => {
+  vi.unstubAllEnvs()
+  remove()
+})
 
 const readPage = (page: string) => readFileSync(join(root, `app/handbook/content/en/${page}.md`), 'utf8')
 
 beforeAll(async () => {
+  // The pages about jobs and about sessions each have a server that needs a variable; together they are one.
+  vi.stubEnv('GAUGE_KEY', 'a-key-of-the-gauges')
   for (const page of PAGES) await followPage(readPage(page), { name: `${page}.md`, folder, readPage })
   await runScript('npm run build', folder)
 }, LIMIT_MS)

@@ -18,7 +18,7 @@ const DATA = ['json', 'html', 'http', 'text']
 const EXAMPLE = 'example'
 
 /** A path with a folder or an extension, such as `app/site.ts` and `app/routes/{-$locale}/tides/$port.tsx`. */
-const PATH = String.raw`(?:[\w.@{}$-]+\/)*[\w.@{}$-]*\.[a-z]+`
+const PATH = String.raw`(?:[\w.@{}$[\]-]+\/)*[\w.@{}$[\]-]*\.[a-z]+`
 
 /** A first line that is a comment with a path and nothing else. */
 const FIRST_LINE = new RegExp(String.raw`^ ?(?:\/\/|#|\/\*|<!--) (${PATH})(?: \*\/| -->)?\n`)
