@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
 import { cloneProject } from '#tests/site/handbook/tutorial/clone.ts'
 import { followPage, runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
+import { createRepository } from '#tests/site/handbook/tutorial/upstream.ts'
 
 /** Longest time for one step: a slow machine builds for minutes. */
 const LIMIT_MS = 600_000
@@ -20,6 +21,8 @@ afterAll(() => {
 const readPage = (page: string) => readFileSync(join(root, `app/handbook/content/en/${page}.md`), 'utf8')
 
 beforeAll(async () => {
+  // The formatter looks for what a repository around it ignores.
+  await createRepository(folder)
   // The pages about jobs and about sessions each have a server that needs a variable; together they are one.
   vi.stubEnv('GAUGE_KEY', 'a-key-of-the-gauges')
   for (const page of PAGES) await followPage(readPage(page), { name: `${page}.md`, folder, readPage })
