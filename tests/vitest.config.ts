@@ -14,7 +14,8 @@ const CI_RETRIES = process.env.CI === undefined ? 0 : 1
 
 /** Limits of HTTP suites, of those with a browser, and of the soak suite. */
 const LIMITS = {
-  http: { testTimeout: 20_000 },
+  // Servers that a test starts take long beside three other suites.
+  http: { testTimeout: 60_000, retry: CI_RETRIES },
   browser: { testTimeout: 60_000, retry: CI_RETRIES },
   soak: { testTimeout: 300_000 },
 }
