@@ -17,7 +17,7 @@ const LIMITS = {
   // Servers that a test starts take long beside three other suites.
   http: { testTimeout: 60_000, retry: CI_RETRIES },
   browser: { testTimeout: 60_000, retry: CI_RETRIES },
-  soak: { testTimeout: 300_000 },
+  soak: { testTimeout: 300_000, retry: CI_RETRIES },
 }
 
 function limitsOf({ name, browser = false }: Project) {
