@@ -1,4 +1,4 @@
-// What an application built on this shell changes first. The parts are exports of their own, so that the browser receives
+// The values that an application changes first. Each is an export of its own, so that the browser receives
 // only those that its code imports. `npm run build` and `npm run dev` check them.
 import type { Site } from '#app/server/check-site.ts'
 

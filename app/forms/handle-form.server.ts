@@ -21,10 +21,10 @@ import { defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** What a form's handler returns: a page to go to, with a message for it; or any other data, which is the result. */
+/** The outcome of a form's handler: a page to go to, with a message for it; or any other data, which is the result. */
 export type FormOutcome = object & ({ to?: undefined } | (FormLink & { flash?: string }))
 
-/** What the browser gets of it. */
+/** The part of an outcome that the browser receives. */
 export type FormResult<Outcome> = Outcome extends { to: string } ? { to: string; flash?: string } : Outcome
 
 /** Tells calls by a script, which reads the response as data. */

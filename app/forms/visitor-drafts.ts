@@ -4,10 +4,10 @@ import { deleteCookie, getCookie } from '@tanstack/react-start/server'
 import { draftStore } from '#app/forms/draft-store.server.ts'
 import { type Draft, DRAFT_COOKIE, pathnameOf } from '#app/forms/form-fields.ts'
 
-/** What the server stores of a visitor for one page: the drafts of its forms, and a flash message. */
+/** The stored entries of a visitor for one page: the drafts of its forms, and a flash message. */
 export type VisitorDrafts = { drafts: readonly Draft[]; flash: string | undefined }
 
-/** The key in the query cache by which it reaches the page, and in it the browser. */
+/** The key in the query cache by which the entries reach the page, and with it the browser. */
 export const VISITOR_DRAFTS_KEY = ['forms', 'drafts'] as const
 
 /** Returns what is stored for the page. */

@@ -1,4 +1,4 @@
-/** What `app/site.ts` exports. */
+/** The exports of `app/site.ts`. */
 export type Site = {
   readonly siteName: string
   readonly texts: { readonly title: string; readonly description: string }

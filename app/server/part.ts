@@ -14,7 +14,7 @@ export type Part = {
   readonly commands?: Readonly<Record<string, () => Promise<(args: readonly string[]) => Promise<number>>>>
 }
 
-/** What a removable part adds to the server: the default export of `app/<part>/part.server.ts`. */
+/** The server's half of a removable part: the default export of `app/<part>/part.server.ts`. */
 export type ServerPart = {
   /** Returns paths for the sitemap, without a language, beside those of the routes without params. */
   readonly sitemapPaths?: () => readonly string[]

@@ -34,7 +34,7 @@ export function isSessionQuery({ queryKey }: { queryKey: readonly unknown[] }): 
   return queryKey[0] === sessionQuery.queryKey[0]
 }
 
-/** What a tab can say of the session without asking the server. */
+/** The state of the session as a tab knows it without a request. */
 export type SessionKnowledge =
   | { type: 'unknown' }
   /** Somebody signed in or out since. What the cache holds may be another person's. */

@@ -16,7 +16,7 @@ export type CspSources = { readonly [Kind in keyof typeof CSP_DIRECTIVES]?: read
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the Content-Security-Policy of the pages below a route allows beside that of all pages. */
+    /** Sources that the pages below a route may use beside those of all pages, by the Content-Security-Policy. */
     csp?: CspSources
   }
 }
