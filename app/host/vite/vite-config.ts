@@ -100,6 +100,7 @@ export const startViteConfig = {
   },
   build: {
     outDir: START_OUTPUT,
+    reportCompressedSize: false,
     // For reports on the server; no public file names the maps.
     sourcemap: 'hidden',
     // vinxi deletes the scripts below /assets, the default.
