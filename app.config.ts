@@ -19,7 +19,6 @@ const app = createApp({
     noExternals: true,
     sourceMap: false,
     output: { dir: resolve(NEXT_OUTPUT) },
-    compressPublicAssets: { gzip: true, brotli: true },
     // Hashed names: kept for a year. A missing one is a 404 that nobody keeps.
     publicAssets: [
       { dir: resolve(START_OUTPUT, 'client/_build'), baseURL: '/_build', maxAge: YEAR_SECONDS, fallthrough: false },
