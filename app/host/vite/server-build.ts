@@ -29,13 +29,14 @@ export const serverBuild = {
     outDir: SERVER_OUTPUT,
     target: 'node24',
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       input: ['node-server', ...HANDLERS].map((name) => resolve(HOST, `${name}.ts`)),
       output: {
         entryFileNames: 'chunks/[name].mjs',
         chunkFileNames: 'chunks/[name]-[hash].mjs',
         codeSplitting: {
           // In a folder of this name, so that frames in them are not the application's.
-          groups: [{ debugName: 'packages', name: (id) => `node_modules/${packageName(id)}`, test: /node_modules\// }],
+          groups: [{ name: (id) => `node_modules/${packageName(id)}`, test: /node_modules\// }],
         },
       },
     },
