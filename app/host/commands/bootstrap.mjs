@@ -24,14 +24,14 @@ function readPackages(lockFile) {
 }
 
 /** Commands that need no package of `devDependencies`. */
-const WITHOUT_TOOLS = ['start', 'migrate', 'backup', 'reports']
+const WITHOUT_TOOLS = new Set(['start', 'migrate', 'backup', 'reports'])
 
 /** Compares npm's record of installed packages with the lock file. `npm ci --omit=dev` is enough for some commands. */
 function isInstalled() {
   const installed = readPackages('node_modules/.package-lock.json')
   const wanted = Object.entries(readPackages('package-lock.json'))
   const isOmitted = wanted.every(([path, { dev }]) => !dev || installed[path] === undefined)
-  const isEnough = isOmitted && WITHOUT_TOOLS.includes(process.argv[2])
+  const isEnough = isOmitted && WITHOUT_TOOLS.has(process.argv[2])
   return (
     existsSync(NODE) &&
     wanted.every(
