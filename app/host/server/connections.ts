@@ -24,17 +24,19 @@ export type Connections = {
  */
 export function createConnections(workers: () => readonly Worker[]): Connections {
   const pending = new Map<number, { socket: Socket; worker: Worker }>()
+  /** The number of unconfirmed connections of each worker. */
+  const unconfirmed = new Map<Worker, number>()
   const waiting = new Set<Socket>()
   let count = 0
 
+  const loadOf = (worker: Worker): number => unconfirmed.get(worker) ?? 0
+
   /** Returns the worker with the fewest unconfirmed connections: a busy one confirms late. Takes turns among equals. */
   function choose(): Worker | undefined {
-    const load = new Map<Worker, number>()
-    for (const { worker } of pending.values()) load.set(worker, (load.get(worker) ?? 0) + 1)
     const all = workers()
     const turn = all.map((_, index) => all[(index + count) % all.length] as Worker)
     return turn.reduce<Worker | undefined>(
-      (best, worker) => (best && (load.get(best) ?? 0) <= (load.get(worker) ?? 0) ? best : worker),
+      (best, worker) => (best && loadOf(best) <= loadOf(worker) ? best : worker),
       undefined,
     )
   }
@@ -44,6 +46,7 @@ export function createConnections(workers: () => readonly Worker[]): Connections
     if (worker) {
       const message: FromPrimary = { type: 'connection', connection: ++count }
       pending.set(count, { socket, worker })
+      unconfirmed.set(worker, loadOf(worker) + 1)
       worker.send(message, socket, { keepOpen: true }, () => {})
     } else if (waiting.size < MAX_WAITING) waiting.add(socket)
     else socket.destroy()
@@ -56,14 +59,16 @@ export function createConnections(workers: () => readonly Worker[]): Connections
     },
     confirm(connection, taken) {
       const handed = pending.get(connection)
-      pending.delete(connection)
       if (!handed) return
+      pending.delete(connection)
+      unconfirmed.set(handed.worker, loadOf(handed.worker) - 1)
       if (taken) handed.socket.destroy()
       else add(handed.socket)
     },
     died(worker) {
       const lost = [...pending].filter(([, handed]) => handed.worker === worker)
       for (const [connection] of lost) pending.delete(connection)
+      unconfirmed.delete(worker)
       for (const [, { socket }] of lost) add(socket)
     },
     flush() {
