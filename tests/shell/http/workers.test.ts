@@ -7,7 +7,7 @@ import { ask } from '#tests/harness/request.ts'
 import { type Server, servedFolder, startServer } from '#tests/harness/start-server.ts'
 
 /** Time for workers to start beside other suites. */
-const POLL = POLL
+const POLL = { timeout: 40_000 }
 
 async function startWorkers(cwd = servedFolder()): Promise<Server> {
   const server = await startServer({ env: { WORKERS: '2', TIDES_UNIT: 'feet' }, cwd })
