@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
 import { type Server, servedFolder, startServer } from '#tests/harness/start-server.ts'
 
@@ -11,7 +11,7 @@ const POLL = { timeout: 40_000 }
 
 async function startWorkers(cwd = servedFolder()): Promise<Server> {
   const server = await startServer({ env: { WORKERS: '2', TIDES_UNIT: 'feet' }, cwd })
-  await expect.poll(() => workersOf(server), POLL).toHaveLength(2)
+  await vi.waitUntil(() => workersOf(server).length === 2, POLL)
   return server
 }
 
