@@ -18,10 +18,7 @@ async function importFiles(): Promise<Modules> {
   return Object.fromEntries(await Promise.all(modules)) as Modules
 }
 
-/**
- * Returns the modules of all files `app/*\/migrations/*.ts`. Vite lists them when it compiles this file; the build's
- * host has a module with the same list in place of it; Node reads the folders.
- */
+/** Returns the modules of all files `app/*\/migrations/*.ts`. Vite lists them when it compiles this file; Node reads the folders. */
 export async function readMigrationFiles(): Promise<Modules> {
   if (!isBundled) return importFiles()
   const found = import.meta.glob<{ up?: unknown }>('/app/*/migrations/*.ts', { eager: true })

@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { Worker } from 'node:worker_threads'
 import type { Plugin } from 'vite'
-import { compileHandbook, type Handbook } from '#app/handbook/compiler/compile-handbook.ts'
+import type { Handbook, HandbookOptions } from '#app/handbook/compiler/compile-handbook.ts'
 
 const VIRTUAL_ID = 'virtual:handbook'
 const CONTENT = 'app/handbook/content'
@@ -9,26 +12,47 @@ type PluginOptions = {
   /** Folder of the project. */
   root: string
   readTable: () => Promise<{ locales: readonly string[]; defaultLocale: string }>
+  /** Returns what `make` returns for these inputs, from an earlier build if there is one. */
+  cached: (inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) => Promise<Uint8Array>
 }
+
+/** Compiles the handbook in a thread of its own, so that Vite can do other things. */
+function compileInWorker(options: HandbookOptions<string>): Promise<Handbook> {
+  const { promise, resolve, reject } = Promise.withResolvers<Handbook>()
+  const worker = new Worker(new URL('compiler/worker.ts', import.meta.url), { workerData: options })
+  worker.once('message', resolve).once('error', reject)
+  return promise
+}
+
+/** Files that the compiled handbook depends on. */
+const INPUTS = ['app/handbook/**/*.{md,ts}', 'app/server/http/escape-html.ts', 'package-lock.json']
 
 /**
  * Compiles the handbook. `virtual:handbook` lists the pages of every language; each page is a module of its own,
  * loaded on demand. An issue in the content fails the build.
  */
-export default function handbookPlugin({ root, readTable }: PluginOptions): Plugin {
+export default function handbookPlugin({ root, readTable, cached }: PluginOptions): Plugin {
   const folder = join(root, CONTENT)
   let handbook: Promise<Handbook> | undefined
 
   const compiled = () => (handbook ??= compile())
-  async function compile() {
-    return compileHandbook<string>({ ...(await readTable()), folder, name: CONTENT })
+  async function compile(): Promise<Handbook> {
+    const { locales, defaultLocale } = await readTable()
+    const options = { locales, defaultLocale, folder, name: CONTENT }
+    const files = globSync(INPUTS, { cwd: root }).toSorted()
+    const inputs = files.flatMap((file) => [file, readFileSync(join(root, file))])
+    const made = await cached([JSON.stringify(options), ...inputs], async () =>
+      serialize(await compileInWorker(options)),
+    )
+    return deserialize(made) as Handbook
   }
   const isContent = (file: string) => file.startsWith(folder) && file.endsWith('.md')
 
   return {
     name: 'fairlead:handbook',
-    async buildStart() {
-      await compiled()
+    buildStart() {
+      // Awaited by the modules that are made of it.
+      compiled().catch(() => {})
     },
     resolveId: (id) => (id === VIRTUAL_ID ? `\0${VIRTUAL_ID}` : undefined),
     async load(id) {

@@ -9,7 +9,7 @@ declare module 'vinxi' {
     [option: string]: unknown
   }
   interface App {
-    config: { root: string; routers: Router[] }
+    config: { root: string; routers: Router[]; server: { handlers?: Record<string, unknown>[] } }
     hooks: { hook(name: string, run: (context: { app: App }) => void | Promise<void>): void }
     addRouter(router: Record<string, unknown>): App
     addRouterPlugins(applies: (router: Router) => boolean, plugins: () => unknown[]): void
@@ -40,18 +40,14 @@ declare module 'vinxi/http' {
   function eventHandler(handler: EventHandler): EventHandler
   function fromNodeMiddleware(middleware: unknown): EventHandler
 }
-// Virtual modules of Nitro's build; the last is defined in app.config.ts.
+// Virtual modules of Nitro's build; the last is defined in server-build.ts.
 declare module '#nitro-internal-pollyfills' {}
 declare module '#nitro-internal-virtual/public-assets-data' {
   /** By URL path; `path` is relative to the server's folder. */
   const assets: Record<string, { path: string }>
   export default assets
 }
-declare module '#release' {
-  const release: string
-}
-
-/** The page of a removable part that the operator token opens; made in `app.config.ts`. */
+/** The page of a removable part that the operator token opens; made in `server-build.ts`. */
 declare module '#operator-page' {
   export const operatorPage: string | undefined
 }

@@ -7,8 +7,8 @@ export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'tr
 
 /** Returns the URLs of the server functions of a module (its name without extension), in the order of their definition. */
 export function functionsIn(module: string): string[] {
-  const folder = join(servedFolder(), '.vinxi/build/start/server/_build')
-  const files = readdirSync(folder).filter((file) => file.startsWith(`${module}.functions-`) && file.endsWith('.js'))
+  const folder = join(servedFolder(), '.output/server/chunks')
+  const files = readdirSync(folder).filter((file) => file.startsWith(`${module}.functions-`) && file.endsWith('.mjs'))
   const ids = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').match(/\b[\da-f]{64}\b/g) ?? [])
   if (ids.length === 0) throw new Error(`the build has no server functions of ${module}`)
   return [...new Set(ids)].map((id) => `/_serverFn/${id}`)

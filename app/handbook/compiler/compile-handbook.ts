@@ -13,7 +13,7 @@ export type LocalizedPage<L extends string = string> = CompileResult & {
 
 export type Handbook<L extends string = string> = Record<L, LocalizedPage<L>[]>
 
-type Options<L extends string> = {
+export type HandbookOptions<L extends string> = {
   /** Folder with one subfolder of Markdown files per language. */
   folder: string
   locales: readonly L[]
@@ -27,7 +27,7 @@ type Options<L extends string> = {
  *
  * @throws Error with one line per issue.
  */
-export async function compileHandbook<L extends string>(options: Options<L>): Promise<Handbook<L>> {
+export async function compileHandbook<L extends string>(options: HandbookOptions<L>): Promise<Handbook<L>> {
   const translations = Object.fromEntries(
     await Promise.all(options.locales.map(async (locale) => [locale, await compileLocale(locale, options)] as const)),
   ) as Record<L, Map<string, LocalizedPage<L>>>
@@ -45,7 +45,7 @@ export async function compileHandbook<L extends string>(options: Options<L>): Pr
   return handbook
 }
 
-async function compileLocale<L extends string>(lang: L, { folder, name = 'content' }: Options<L>) {
+async function compileLocale<L extends string>(lang: L, { folder, name = 'content' }: HandbookOptions<L>) {
   const files = await readdir(join(folder, lang), { recursive: true }).catch(() => [])
   const pages = files
     .map((file) => file.replaceAll('\\', '/'))

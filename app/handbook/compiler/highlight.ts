@@ -1,5 +1,5 @@
 import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core'
-import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
+import { createOnigurumaEngine } from 'shiki/engine/oniguruma'
 import css from 'shiki/langs/css.mjs'
 import diff from 'shiki/langs/diff.mjs'
 import html from 'shiki/langs/html.mjs'
@@ -18,7 +18,7 @@ const THEME = 'css-variables'
 const highlighter = createHighlighterCore({
   themes: [createCssVariablesTheme({ name: THEME })],
   langs: [ts, tsx, json, css, html, http, sh, diff],
-  engine: createJavaScriptRegexEngine(),
+  engine: createOnigurumaEngine(import('shiki/wasm')),
 })
 
 /**

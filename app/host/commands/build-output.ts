@@ -10,6 +10,9 @@ const OUTPUT = '.output'
 /** Folder of a running build. Beside the output, because source maps name their sources by relative paths. */
 export const NEXT_OUTPUT = '.output.next'
 
+/** Folder that Vite writes the server's files to. As deep as the one they end in, for the source maps. */
+export const SERVER_OUTPUT = `${NEXT_OUTPUT}/app`
+
 const PREVIOUS_OUTPUT = '.output.previous'
 
 /** File in the output with the hash of its inputs, and the size of each of its files by path. */
@@ -58,6 +61,17 @@ export function isBuilt(inputs = hashInputs()): boolean {
   )
 }
 
+/** Makes one folder of Vite's files of the server and of Nitro's, all of which are chunks. */
+function joinServerFiles(): void {
+  const nitro = join(NEXT_OUTPUT, 'server')
+  for (const name of readdirSync(join(nitro, 'chunks'))) {
+    renameSync(join(nitro, 'chunks', name), join(SERVER_OUTPUT, 'chunks', name))
+  }
+  rmSync(nitro, { recursive: true })
+  renameSync(SERVER_OUTPUT, nitro)
+  writeFileSync(join(nitro, 'index.mjs'), "import './chunks/node-server.mjs'\n")
+}
+
 /** Replaces the old output by the new one. A process that serves the old one has read all of it already. */
 function replaceOutput(stamp: Stamp): void {
   writeFileSync(join(NEXT_OUTPUT, STAMP), JSON.stringify(stamp))
@@ -84,5 +98,8 @@ export function atomicOutput(app: App): void {
     if (waited && isBuilt(inputs)) process.exit(0)
     rmSync(NEXT_OUTPUT, { recursive: true, force: true })
   })
-  app.hooks.hook('app:build:end', () => replaceOutput({ inputs, files: fileSizes(NEXT_OUTPUT) }))
+  app.hooks.hook('app:build:end', () => {
+    joinServerFiles()
+    replaceOutput({ inputs, files: fileSizes(NEXT_OUTPUT) })
+  })
 }

@@ -8,8 +8,6 @@ import { log } from '#app/server/log.server.ts'
 import { getMonitoring } from '#app/error-reports/registry.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
 
-type Application = { fetch: (request: Request) => Response | Promise<Response> }
-
 /**
  * Compresses responses as they are streamed; each chunk is flushed, so that the browser can render it at once. Small,
  * binary and already compressed responses are sent as they are.
@@ -31,9 +29,8 @@ let application: Promise<EventHandler> | undefined
 
 /** Loads the compiled application on first use, so that a broken one does not stop the other routers. */
 function loadApplication(): Promise<EventHandler> {
-  // @ts-ignore the build writes this file, in plain JavaScript
-  application ??= import('../../../.vinxi/build/start/server/server.js')
-    .then((built: { default: Application }) => fromNodeMiddleware(toNodeHandler(built.default.fetch)))
+  application ??= import('#app/server.ts')
+    .then(({ default: { fetch } }) => fromNodeMiddleware(toNodeHandler(fetch)))
     .catch((error: unknown) => {
       log.fatal({ err: error }, 'the application cannot load')
       captureException(error, { level: 'fatal' })

@@ -13,7 +13,8 @@ const publicFiles = new Map<string, Buffer>()
  * @throws Error if a public file is missing
  */
 export function loadBuild(): void {
-  const folder = dirname(fileURLToPath(import.meta.url))
+  // This file is one of the chunks.
+  const folder = join(dirname(fileURLToPath(import.meta.url)), '..')
   for (const [id, { path }] of Object.entries(assets)) {
     try {
       publicFiles.set(id, readFileSync(join(folder, path)))

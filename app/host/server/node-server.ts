@@ -1,15 +1,13 @@
-import '#nitro-internal-pollyfills'
 import cluster from 'node:cluster'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { operatorPage } from '#operator-page'
 import { readEnv } from '#app/server/env.server.ts'
 import { makeDataFolder } from '#app/host/server/data-folder.ts'
 import { exitOnError } from '#app/host/server/exit-with-message.ts'
-import { loadBuild } from '#app/host/server/loaded-build.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
 import { log } from '#app/server/log.server.ts'
 
-// React chooses its build by this variable. Not written as a literal, which Nitro would replace at build time.
+// React chooses its build by this variable. Not written as a literal, which would be replaced at build time.
 const mode = 'NODE_ENV'
 process.env[mode] ??= 'production'
 
@@ -30,11 +28,13 @@ function announce(port: number): void {
   log.info({ port, host: env.HOST, url }, 'listening')
 }
 
-// Each has the modules of the other for nothing.
+// Neither has the modules of the other.
 if (role === 'primary') {
   const { runPrimary } = await import('#app/host/server/primary.ts')
-  runPrimary(env, fileURLToPath(import.meta.url), announce)
+  // This file is one of the chunks.
+  runPrimary(env, join(import.meta.dirname, '../index.mjs'), announce)
 } else {
+  const { loadBuild } = await import('#app/host/server/loaded-build.ts')
   exitOnError(loadBuild)
   const { serve } = await import('#app/host/server/serve.ts')
   serve(env, role, announce)

@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path'
-import { createBuilder, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
+import { createBuilder, mergeConfig, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
 import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
 import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
 import { log } from '#app/server/log.server.ts'
+import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
 import { RELEASE, START_OUTPUT, startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
 type HttpRouter = {
@@ -26,6 +27,8 @@ function addHttpRouter(app: App, { name, base, handler, createDevHandler, devPlu
     base,
     handler,
     target: 'server',
+    // Vite builds it with the application (see server-build.ts).
+    build: false,
     type: {
       name: 'http',
       resolveConfig: (router: Router, config: { root: string }) => ({
@@ -44,6 +47,10 @@ function addHttpRouter(app: App, { name, base, handler, createDevHandler, devPlu
         },
       },
     },
+  })
+  app.hooks.hook('app:build:start', () => {
+    app.config.server.handlers ??= []
+    app.config.server.handlers.push({ route: base, handler: resolve(handler), middleware: true, lazy: true })
   })
 }
 
@@ -93,31 +100,22 @@ export function startRouter(app: App): void {
   })
 
   app.hooks.hook('app:build:start', async () => {
-    const builder = await createBuilder({ configFile: false, ...startViteConfig, plugins: startPlugins() })
+    const builder = await createBuilder(
+      mergeConfig(startViteConfig, {
+        configFile: false,
+        environments: { ssr: serverBuild },
+        plugins: [startPlugins(), await hostPlugins()],
+      }),
+    )
     await builder.buildApp()
     app.addRouter({ name: 'client', type: 'static', base: '/', dir: join(app.config.root, START_OUTPUT, 'client') })
   })
 }
 
-/**
- * Sets Vite options of vinxi's own builds: the release; the manifest's path, which vinxi expects where Vite 4 wrote it; and
- * source maps, because a server stack is mapped back through each build.
- */
+/** In dev: the release, for the tunnel, which vinxi compiles. */
 export function sharedViteSettings(app: App): void {
   app.addRouterPlugins(
     (router) => router.name !== 'client',
-    () => [
-      {
-        name: 'fairlead:host',
-        config: () => ({ define: RELEASE, build: { manifest: 'manifest.json', sourcemap: 'hidden' } }),
-      },
-    ],
+    () => [{ name: 'fairlead:host', config: () => ({ define: RELEASE }) }],
   )
-}
-
-/** Rollup plugin: Nitro's handler of public files reads them from memory. */
-export const publicFilesInMemory = {
-  name: 'fairlead:public-files',
-  resolveId: (id: string) =>
-    id === '#nitro-internal-virtual/public-assets-node' ? resolve('app/host/server/loaded-build.ts') : undefined,
 }

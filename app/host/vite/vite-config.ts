@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
+import { cached } from '#app/host/vite/build-cache.ts'
+import { compressPlugin } from '#app/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
@@ -18,7 +20,11 @@ export const START_OUTPUT = '.vinxi/build/start'
 /** Folder of the source maps of the browser's files, which is not served. */
 export const SOURCE_MAPS = `${START_OUTPUT}/maps`
 
-type CreatePlugin = (options: { root: string; readTable: () => ReturnType<typeof readRoutingTable> }) => PluginOption
+type CreatePlugin = (options: {
+  root: string
+  readTable: () => ReturnType<typeof readRoutingTable>
+  cached: typeof cached
+}) => PluginOption
 
 /** Creates the plugins of removable parts, each the default export of `app/<part>/vite-plugin.ts`. */
 async function partPlugins(root: string): Promise<PluginOption[]> {
@@ -27,7 +33,7 @@ async function partPlugins(root: string): Promise<PluginOption[]> {
     (file) => import(pathToFileURL(resolve(root, file)).href) as Promise<{ default: CreatePlugin }>,
   )
   const created = (await Promise.all(modules)).map(({ default: create }) => create)
-  return created.map((create) => create({ root, readTable: () => readRoutingTable(root) }))
+  return created.map((create) => create({ root, readTable: () => readRoutingTable(root), cached }))
 }
 
 /** Returns the Vite plugins of the application. */
@@ -47,6 +53,7 @@ export function startPlugins(): PluginOption[] {
     preloadListPlugin(),
     v8CompileHintsPlugin(),
     sourceMapsPlugin(SOURCE_MAPS),
+    compressPlugin(),
   ]
 }
 
@@ -100,6 +107,7 @@ export const startViteConfig = {
   },
   build: {
     outDir: START_OUTPUT,
+    reportCompressedSize: false,
     // For reports on the server; no public file names the maps.
     sourcemap: 'hidden',
     // vinxi deletes the scripts below /assets, the default.

@@ -21,7 +21,7 @@ function send(origin: string): Promise<Response> {
 /** A copy of the built application in which a route module throws while it is loaded: they are one file once built. Bundlers name the chunk of the application as they like; it is the one that knows all server functions. */
 function brokenCopy(): string {
   cpSync(join(servedFolder(), '.output'), join(folder, 'output'), { recursive: true })
-  for (const file of globSync(join(folder, 'output/server/chunks/build/*.mjs'))) {
+  for (const file of globSync(join(folder, 'output/server/chunks/*.mjs'))) {
     const code = readFileSync(file, 'utf8')
     if (code.includes('Server function info not found'))
       writeFileSync(file, `throw new Error('broken module')\n${code}`)

@@ -19,7 +19,7 @@ export function deskPaths(): string[] {
 
 /** Returns every server function of the desk, from the build. */
 export function deskFunctions(): { id: string; name: string }[] {
-  const files = globSync('.vinxi/build/start/server/**/*.js', { cwd: root })
+  const files = globSync('.output/server/chunks/*.mjs', { cwd: root })
   const sources = files.map((file) => readFileSync(join(root, file), 'utf8'))
   const call = /id: "([\da-f]{64})",\s*name: "(\w+)",\s*filename: "app\/report-desk\//g
   const found = sources.flatMap((source) => [...source.matchAll(call)])

@@ -1,0 +1,8 @@
+// What Nitro builds of the server: its runtime, and the list of public files. All else is built by Vite, which imports
+// from this file (see host/vite/server-build.ts).
+import '#nitro-internal-pollyfills'
+
+export { toNodeListener } from 'h3'
+export { useNitroApp } from 'nitropack/runtime'
+export { eventHandler, fromNodeMiddleware } from 'vinxi/http'
+export { loadBuild } from '#app/host/server/loaded-build.ts'

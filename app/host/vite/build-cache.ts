@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Folder of what earlier builds have made. May be deleted at any time. */
+const FOLDER = '.vinxi/cache'
+
+const DAY_MS = 86_400_000
+
+/** Time after which a file that no build has used is deleted. */
+const UNUSED_MS = 14 * DAY_MS
+
+/** Returns what `make` returns for these inputs, which name all that it depends on, from an earlier build if there is one. */
+export async function cached(
+  inputs: readonly (string | Uint8Array)[],
+  make: () => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const hash = createHash('sha256')
+  for (const input of inputs) hash.update(`${input.length}\0`).update(input)
+  const file = join(FOLDER, hash.digest('hex'))
+  try {
+    const made = await readFile(file)
+    await keep(file)
+    return made
+  } catch {
+    const made = await make()
+    await mkdir(FOLDER, { recursive: true })
+    // Written whole or not at all.
+    const draft = `${file}.${process.pid}`
+    await writeFile(draft, made)
+    await rename(draft, file)
+    return made
+  }
+}
+
+/** Dates a used file, once a day. */
+async function keep(file: string): Promise<void> {
+  const now = Date.now()
+  if (now - (await stat(file)).mtimeMs > DAY_MS) await utimes(file, now / 1_000, now / 1_000)
+}
+
+/** Deletes what no build has used for long. */
+export async function pruneCache(now = Date.now()): Promise<void> {
+  for (const name of await readdir(FOLDER).catch(() => [])) {
+    const file = join(FOLDER, name)
+    if (now - (await stat(file)).mtimeMs > UNUSED_MS) await rm(file, { force: true })
+  }
+}
