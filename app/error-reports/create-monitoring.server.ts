@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Env } from '#app/server/env.server.ts'
@@ -12,8 +13,9 @@ import { DELIVERY, RETENTION, STORE, TUNNEL } from '#app/error-reports/limits.ts
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { type Batcher, createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { type Counters, createCounters } from '#app/error-reports/store/counters.server.ts'
+import { createLocks } from '#app/database/lock.server.ts'
 import { isDataError } from '#app/database/data-error.ts'
-import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
+import { openDatabase, type Store, storeLocation } from '#app/error-reports/store/open-database.server.ts'
 import { releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts'
 import { occupiedBytes } from '#app/error-reports/store/database-size.server.ts'
 import { applyRetention } from '#app/error-reports/store/retention.server.ts'
@@ -53,9 +55,9 @@ function storePlace({ DATA_DIR, DATABASE_URL }: Env): string {
 }
 
 function createLimiter(store: Store, perSecond: number | 'off'): Limiter {
-  if (perSecond === 'off') return () => ({ type: 'allowed' })
+  if (perSecond === 'off') return async () => ({ type: 'allowed' })
   const rate = { perSecond, burst: perSecond * TUNNEL.burstFactor }
-  return store.dialect === 'postgres' ? createSharedLimiter(store, rate) : createLocalLimiter(rate)
+  return store.dialect === 'postgres' ? createSharedLimiter(store, rate) : createLocalLimiter('tunnel', rate)
 }
 
 function startWorker(store: Store, dsn: Dsn, logFailure: LogFailure): DeliveryScheduler {
@@ -76,9 +78,12 @@ function startRetention(store: Store, env: Env, counters: Counters, logFailure: 
   const retention = { days: env.RETENTION_DAYS, bytes: env.RETENTION_BYTES }
   // SQLite reports its size at no cost.
   const limits = { ...RETENTION, bytes: retention.bytes, ...(store.dialect === 'sqlite' && { measureMs: 0 }) }
+  const retain = (): Promise<void> => applyRetention(store, retention, counters, now())
+  const { tryLock } = createLocks(storeLocation({ dataDir: env.DATA_DIR }))
   const tasks = {
     measure: () => occupiedBytes(store),
-    retain: () => applyRetention(store, retention, counters, now()),
+    // One worker at a time; with PostgreSQL it sees to that by itself.
+    retain: store.dialect === 'sqlite' && cluster.isWorker ? () => tryLock('retention of reports', retain) : retain,
   }
   return createRetentionLoop(tasks, limits, now, logFailure('retention failed'))
 }
@@ -106,8 +111,8 @@ async function open(env: Env, dsn: Dsn, forwards: boolean, health: StoreHealth):
   const logFailure = failureLogger(health)
   const location = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
   const store = await openDatabase(location, logFailure('a connection to the database broke'))
-  // This is the only process on the file, so claims are of one that died.
-  if (store.dialect === 'sqlite') await releaseClaims(store, now())
+  // No other process is on the file but later workers of this one's primary, so claims are of one that died.
+  if (store.dialect === 'sqlite' && (cluster.worker?.id ?? 1) === 1) await releaseClaims(store, now())
   const counters = createCounters(store, now)
   const loop = forwards ? startWorker(store, dsn, logFailure) : undefined
   const retention = startRetention(store, env, counters, logFailure)

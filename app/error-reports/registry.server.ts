@@ -24,7 +24,7 @@ export type Monitoring = {
   /** The open store, for the desk. @throws Error while it is not open */
   store: () => Store
   /** Takes a token of the client's rate limit. */
-  allow: (socketAddress: string | undefined, forwardedFor: string) => Allowed | Promise<Allowed>
+  allow: (socketAddress: string | undefined, forwardedFor: string) => Promise<Allowed>
   /** Resolves once the envelope is on the disk. @throws Error when it cannot be stored */
   accept: (record: EnvelopeRecord) => Promise<void>
   count: (name: string, label: string, by?: number) => void

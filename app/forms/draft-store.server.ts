@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { shareObject } from '#app/server/shared-object.server.ts'
 import { withoutFlash, type Draft } from '#app/forms/form-fields.ts'
 
 /** Limits: bytes of a draft as JSON, lifetime, and number of drafts of all visitors. */
 export const DRAFTS = { maxBytes: 65_536, lifetimeMs: 600_000, maxCount: 1_000 } as const
 
-/** Stores what visitors typed until their page is shown again. In memory, so in one process only. */
+/** Stores what visitors typed until their page is shown again. In memory; the workers of a machine share one. */
 export type DraftStore = {
   /**
    * Stores a draft in place of an older one of the same form and path. A draft that is too large is stored without
@@ -109,5 +110,5 @@ export function createDraftStore(now: () => number = Date.now): DraftStore {
   return store
 }
 
-/** The drafts of this process. */
-export const draftStore = createDraftStore()
+/** The drafts of all workers. */
+export const draftStore = shareObject('drafts', createDraftStore())

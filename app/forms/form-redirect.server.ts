@@ -18,13 +18,21 @@ function draftCookie(visitor: string): string {
 }
 
 /** Stores a draft and returns a redirect to the page that shows it. */
-export function redirectWithDraft(location: string, draft: Draft, { visitor, client }: Sender): Response {
-  return redirectSeeOther(location, draftCookie(draftStore.set(draft, visitor, client)))
+export async function redirectWithDraft(
+  location: string,
+  draft: Draft,
+  { visitor, client }: Sender,
+): Promise<Response> {
+  return redirectSeeOther(location, draftCookie(await draftStore.set(draft, visitor, client)))
 }
 
 /** Stores a flash message and returns a redirect to the page that shows it. */
-export function redirectWithFlash(location: string, text: string, { visitor, client }: Sender): Response {
-  return redirectSeeOther(location, draftCookie(draftStore.setFlash(text, visitor, client)))
+export async function redirectWithFlash(
+  location: string,
+  text: string,
+  { visitor, client }: Sender,
+): Promise<Response> {
+  return redirectSeeOther(location, draftCookie(await draftStore.setFlash(text, visitor, client)))
 }
 
 /** Tells forms that were posted without JavaScript, by a browser that shows the response. */
@@ -52,7 +60,7 @@ type Unhandled = { stale: true } | { tooLarge: true }
  *
  * @param data what was received of its fields
  */
-export function redirectUnhandled(request: Request, data: FormData, why: Unhandled, client: string): Response {
+export function redirectUnhandled(request: Request, data: FormData, why: Unhandled, client: string): Promise<Response> {
   const { url } = request
   const returnTo = getReturnTo(data, refererPath(request))
   const draft = createDraft(formNameOf(url), returnTo, data, {}, storedFields(url))

@@ -87,13 +87,13 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
     try {
       const outcome = await handle(parseOrThrow(schema, readFields(data)), { locale })
       const next = nextPage(outcome, locale, host)
-      const hasOthers = visitor !== undefined && draftStore.delete(visitor, name, path)
-      if (!scripted && next?.flash !== undefined) return redirectWithFlash(next.to, next.flash, sender)
+      const hasOthers = visitor !== undefined && (await draftStore.delete(visitor, name, path))
+      if (!scripted && next?.flash !== undefined) return await redirectWithFlash(next.to, next.flash, sender)
       if (!scripted && next === undefined) {
         const result = await collect(outcome)
         if (Object.keys(result).length > 0) {
           const draft = { form: name, path, values: {}, messages: {}, files: false, result }
-          return redirectWithDraft(returnTo, draft, sender)
+          return await redirectWithDraft(returnTo, draft, sender)
         }
       }
       if (visitor !== undefined && !hasOthers) deleteCookie(DRAFT_COOKIE)

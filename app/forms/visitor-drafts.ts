@@ -15,6 +15,13 @@ export function getVisitorDrafts(queryClient: QueryClient): VisitorDrafts {
   return queryClient.getQueryData<VisitorDrafts>(VISITOR_DRAFTS_KEY) ?? { drafts: [], flash: undefined }
 }
 
+async function load(visitor: string, queryClient: QueryClient, href: string): Promise<void> {
+  const drafts = await draftStore.read(visitor, pathnameOf(href))
+  const { text: flash, isEmpty } = await draftStore.takeFlash(visitor)
+  if (isEmpty) deleteCookie(DRAFT_COOKIE)
+  if (drafts.length > 0 || flash !== undefined) queryClient.setQueryData(VISITOR_DRAFTS_KEY, { drafts, flash })
+}
+
 /**
  * Puts the visitor's drafts for a page, and the flash message, into the query cache. On the server, in the loader of the
  * layout. In the browser it does nothing.
@@ -22,12 +29,8 @@ export function getVisitorDrafts(queryClient: QueryClient): VisitorDrafts {
  * @param href of the page, `location.publicHref`
  */
 export const loadVisitorDrafts = createIsomorphicFn()
-  .server((queryClient: QueryClient, href: string): void => {
+  .server((queryClient: QueryClient, href: string): Promise<void> | undefined => {
     const visitor = getCookie(DRAFT_COOKIE)
-    if (visitor === undefined) return
-    const drafts = draftStore.read(visitor, pathnameOf(href))
-    const { text: flash, isEmpty } = draftStore.takeFlash(visitor)
-    if (isEmpty) deleteCookie(DRAFT_COOKIE)
-    if (drafts.length > 0 || flash !== undefined) queryClient.setQueryData(VISITOR_DRAFTS_KEY, { drafts, flash })
+    return visitor === undefined ? undefined : load(visitor, queryClient, href)
   })
-  .client((_queryClient: QueryClient, _href: string): void => {})
+  .client((_queryClient: QueryClient, _href: string): undefined => {})

@@ -10,7 +10,7 @@ import { endSession, isToken, startSession } from '#app/report-desk/session.serv
 import { safeNext } from '#app/sessions/safe-next.ts'
 import { cookieName, isHttps } from '#app/sessions/session-cookie.server.ts'
 import type { SignInError } from '#app/report-desk/auth-state.ts'
-import { createTokenBuckets } from '#app/server/http/token-bucket.ts'
+import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import { getRequestSource } from '#app/server/http/check-origin.ts'
 import { rateLimitKey } from '#app/server/http/client-ip.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
@@ -25,7 +25,7 @@ const DESK_ROUTE = '/{-$locale}/reports'
 const SESSION_ROUTE = `${DESK_ROUTE}/session`
 
 /** Sign-ins that each client may still try, for the last 10 000 clients. */
-const attempts = createTokenBuckets(SESSION.attempts, 10_000)
+const attempts = createSharedBuckets('desk', SESSION.attempts, 10_000)
 
 /** Headers of every response of the desk. */
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
@@ -103,8 +103,9 @@ async function verifySignIn({ request, url }: RequestContext, form: URLSearchPar
   const now = Date.now()
   const client = rateLimitKey(createClientReader(readEnv())(request).address)
   // Before the token is looked at: otherwise the limit would tell a right one from a wrong one.
-  if (attempts.tokens(client, now) < 1) return 'wait'
+  if ((await attempts.take(client, now)).type === 'refused') return 'wait'
   if (token !== undefined && isToken(form.get('token') ?? '', token)) {
+    await attempts.giveBack(client)
     const id = await startSession(token, sessionIdOf(request.headers), now)
     log.info('an operator signed in')
     return redirectWithCookie(
@@ -112,7 +113,6 @@ async function verifySignIn({ request, url }: RequestContext, form: URLSearchPar
       cookie(id, SESSION.lastsMs / 1_000),
     )
   }
-  attempts.take(client, now)
   log.warn({ client }, 'a sign-in was refused')
   return 'wrong'
 }

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import * as v from 'valibot'
 import ownVariables from '#app/env.server.ts'
 import { type OwnEnv, ownSchemas } from '#app/server/own-variables.ts'
-import { isUrl, variable, wholeNumber } from '#app/server/variable.ts'
+import { isUrl, readWholeNumber, variable, wholeNumber } from '#app/server/variable.ts'
 
 /** Returns true for an IP address or range: `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`. */
 function isAddressRange(text: string): boolean {
@@ -53,6 +54,9 @@ const variables = v.object({
     const ranges = text.split(',').map((range) => range.trim())
     return ranges.every(isAddressRange) ? ranges : undefined
   }),
+  WORKERS: variable(1, 'a whole number from 1 to 256, or auto: one for each processor core', (text) =>
+    text === 'auto' ? availableParallelism() : readWholeNumber(text, 1, 256),
+  ),
   RATE_LIMIT: rate(20),
   TUNNEL_RATE_LIMIT: rate(50),
 })

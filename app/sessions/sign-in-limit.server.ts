@@ -2,12 +2,13 @@ import { PublicError } from '#app/errors/public-error.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { rateLimitKey } from '#app/server/http/client-ip.ts'
 import { createClientReader } from '#app/server/http/client-reader.server.ts'
-import { createTokenBuckets, type Rate, type TokenBuckets } from '#app/server/http/token-bucket.ts'
+import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
+import type { Rate } from '#app/server/http/token-bucket.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
 /**
- * Attempts to sign in, right and wrong ones: so many at once, then so many a second. Each process counts for itself and
- * remembers the last clients and accounts.
+ * Attempts to sign in, right and wrong ones: so many at once, then so many a second. The workers of a machine count
+ * together and remember the last clients and accounts.
  */
 export const SIGN_IN_LIMITS: { client: Rate; account: Rate; remembered: number } = {
   client: { perSecond: 0.1, burst: 20 },
@@ -16,17 +17,15 @@ export const SIGN_IN_LIMITS: { client: Rate; account: Rate; remembered: number }
 }
 
 /** Counts an attempt at `now`, and returns the seconds to wait when there were too many. */
-export type CountAttempt = (client: string, account: string, now: number) => number | undefined
+export type CountAttempt = (client: string, account: string, now: number) => Promise<number | undefined>
 
 /** Creates the limit on attempts to sign in, by client and by account. */
 export function createSignInLimit({ client, account, remembered } = SIGN_IN_LIMITS): CountAttempt {
-  const buckets: TokenBuckets[] = [createTokenBuckets(client, remembered), createTokenBuckets(account, remembered)]
-  return (...[clientKey, accountKey, now]) => {
-    const waits = [clientKey, accountKey].map((key, index) => {
-      const take = buckets[index]?.take(key, now)
-      return take?.type === 'refused' ? take.retryAfterSeconds : 0
-    })
-    const wait = Math.max(...waits)
+  const clients = createSharedBuckets('sign-in client', client, remembered)
+  const accounts = createSharedBuckets('sign-in account', account, remembered)
+  return async (clientKey, accountKey, now) => {
+    const takes = await Promise.all([clients.take(clientKey, now), accounts.take(accountKey, now)])
+    const wait = Math.max(...takes.map((take) => (take.type === 'refused' ? take.retryAfterSeconds : 0)))
     return wait > 0 ? wait : undefined
   }
 }
@@ -34,17 +33,17 @@ export function createSignInLimit({ client, account, remembered } = SIGN_IN_LIMI
 const countAttempt = createSignInLimit()
 
 /**
- * Counts an attempt of the current request to sign in. Call it before the password is looked at: otherwise the limit
+ * Counts an attempt of the current request to sign in. Await it before the password is looked at: otherwise the limit
  * would tell a right one from a wrong one.
  *
  * @param account what was typed as the account's name; upper and lower case are the same
  * @throws PublicError 429 when there were too many attempts of this client, or on this account
  */
-export function limitSignIn(account: string): void {
+export async function limitSignIn(account: string): Promise<void> {
   const context = getRequestContext()
   if (!context) throw new Error('There is no request here, so there is no client.')
   const client = rateLimitKey(createClientReader(readEnv())(context.request).address)
-  const seconds = countAttempt(client, account.trim().toLowerCase().slice(0, 256), Date.now())
+  const seconds = await countAttempt(client, account.trim().toLowerCase().slice(0, 256), Date.now())
   if (seconds === undefined) return
   const wait = `Too many attempts to sign in. Try again in ${Math.ceil(seconds)} s.`
   throw new PublicError('TOO_MANY_ATTEMPTS', 429, wait)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import { type Bucket, createTokenBuckets, refill, type Rate } from '#app/server/http/token-bucket.ts'
+import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
+import { type Bucket, refill, type Rate } from '#app/server/http/token-bucket.ts'
 
 /** Clients in memory; the least recently seen is forgotten first. */
 const MAX_CLIENTS = 50_000
@@ -13,13 +14,17 @@ const LEASE_SIZE = 10
 export type Allowed = { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
 
 /** Takes a token of a client's bucket. `now` is milliseconds since 1970. */
-export type Limiter = (client: string, now: number) => Allowed | Promise<Allowed>
+export type Limiter = (client: string, now: number) => Promise<Allowed>
 
-/** Creates a limiter whose buckets are in the memory of this process. */
-export function createLocalLimiter(rate: Rate): Limiter {
-  const buckets = createTokenBuckets(rate, MAX_CLIENTS)
-  return (client, now) => {
-    const take = buckets.take(client, now)
+/**
+ * Creates a limiter whose buckets are in memory, for all workers of this machine.
+ *
+ * @param name tells it from others
+ */
+export function createLocalLimiter(name: string, rate: Rate): Limiter {
+  const buckets = createSharedBuckets(name, rate, MAX_CLIENTS)
+  return async (client, now) => {
+    const take = await buckets.take(client, now)
     return take.type === 'taken' ? { type: 'allowed' } : { type: 'refused', retryAfterSeconds: take.retryAfterSeconds }
   }
 }
@@ -54,7 +59,7 @@ async function takeLease({ db }: Store, client: string, rate: Rate, now: number)
  * once; a lease ends after a second. While the database is unavailable each process limits by itself.
  */
 export function createSharedLimiter(store: Store, rate: Rate): Limiter {
-  const fallback = createLocalLimiter(rate)
+  const fallback = createLocalLimiter('tunnel', rate)
   const leases = new LRUCache<string, Bucket>({ max: MAX_CLIENTS })
   const fetching = new Map<string, Promise<boolean>>()
 

@@ -121,7 +121,7 @@ export async function completeDeliveries(
   })
 }
 
-/** Releases the claims of a process that died. For SQLite, where there is only one process. */
+/** Releases the claims of a process that died. For SQLite, when no other process is on the file. */
 export async function releaseClaims({ db }: Store, now: number): Promise<void> {
   await db
     .updateTable('deliveries')

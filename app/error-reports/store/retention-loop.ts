@@ -21,7 +21,7 @@ export type RetentionLoop = {
  * @param onError is called with errors of both tasks
  */
 export function createRetentionLoop(
-  { measure, retain }: { measure: () => Promise<number>; retain: () => Promise<void> },
+  { measure, retain }: { measure: () => Promise<number>; retain: () => Promise<unknown> },
   limits: { bytes: number; high: number; step: number; measureMs: number },
   now: () => number,
   onError: (error: unknown) => void,

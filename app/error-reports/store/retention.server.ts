@@ -98,7 +98,7 @@ async function evictEnvelopes(store: Store, share: number, counters: Counters): 
   }
 }
 
-/** Runs `work` unless another process runs it already. On SQLite there is one process. */
+/** Runs `work` unless another process runs it already. On SQLite the caller sees to it. */
 async function runExclusively({ db, dialect }: Store, work: () => Promise<void>): Promise<void> {
   if (dialect === 'sqlite') return work()
   await db.connection().execute(async (connection) => {

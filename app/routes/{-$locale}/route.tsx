@@ -26,8 +26,9 @@ export const Route = createFileRoute('/{-$locale}')({
     },
   },
   loader: ({ params, context, location }) => {
-    loadVisitorDrafts(context.queryClient, location.publicHref)
-    return loadMessages('shell', getLocale(params))
+    const messages = () => loadMessages('shell', getLocale(params))
+    const drafts = loadVisitorDrafts(context.queryClient, location.publicHref)
+    return drafts ? drafts.then(messages) : messages()
   },
   staleTime: Infinity,
   headers: ({ params }) => ({ 'content-language': getLocale(params) }),

@@ -24,10 +24,10 @@ export function takeToken(bucket: Bucket | undefined, rate: Rate, now: number): 
 }
 
 export type TokenBuckets = {
-  /** Returns the tokens that a key has left, without taking one. */
-  tokens: (key: string, now: number) => number
   /** Takes one token of a key, or returns the seconds until there is one. */
   take: (key: string, now: number) => Take
+  /** Returns a token that turned out not to be owed. */
+  giveBack: (key: string) => void
 }
 
 /**
@@ -38,11 +38,14 @@ export type TokenBuckets = {
 export function createTokenBuckets(rate: Rate, max: number): TokenBuckets {
   const buckets = new LRUCache<string, Bucket>({ max })
   return {
-    tokens: (key, now) => refill(buckets.peek(key), rate, now).tokens,
     take(key, now) {
       const take = takeToken(buckets.get(key), rate, now)
       buckets.set(key, take.bucket)
       return take
+    },
+    giveBack(key) {
+      const bucket = buckets.get(key)
+      if (bucket) buckets.set(key, { ...bucket, tokens: bucket.tokens + 1 })
     },
   }
 }

@@ -2,7 +2,8 @@ import type { Env } from '#app/server/env.server.ts'
 import { getRequestSource } from '#app/server/http/check-origin.ts'
 import { limitBody, type RateDecision, refuseRate } from '#app/server/http/limit-request.server.ts'
 import { findServerRoute, hasHandler, type ServerRoute } from '#app/server/http/server-route.ts'
-import { createTokenBuckets, type Rate, type TokenBuckets } from '#app/server/http/token-bucket.ts'
+import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
+import type { Rate } from '#app/server/http/token-bucket.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 import { serverFnGuardOptions } from '#app/server/server-functions/server-fn-guard-options.server.ts'
 import { rejectCrossOrigin } from '#app/server/server-functions/server-fn-guard.server.ts'
@@ -26,17 +27,21 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function createServerRoutes(env: Env, now: () => number = Date.now): Middleware {
   const guard = serverFnGuardOptions(env)
-  const ownBuckets = new Map<string, TokenBuckets>()
+  const ownBuckets = new Map<string, ReturnType<typeof createSharedBuckets>>()
 
   /** Takes a token of the client from the buckets of a route. */
-  function takeOwn(id: string, rate: Rate, client: string): RateDecision {
-    const buckets = ownBuckets.get(id) ?? createTokenBuckets(rate, SERVER_ROUTE_LIMITS.clients)
+  async function takeOwn(id: string, rate: Rate, client: string): Promise<RateDecision> {
+    const buckets = ownBuckets.get(id) ?? createSharedBuckets(id, rate, SERVER_ROUTE_LIMITS.clients)
     ownBuckets.set(id, buckets)
-    const take = buckets.take(client, now())
+    const take = await buckets.take(client, now())
     return take.type === 'taken' ? { type: 'allowed' } : take
   }
 
-  function decideRate(request: Request, { id, options: { rate } }: ServerRoute, client: string): RateDecision {
+  async function decideRate(
+    request: Request,
+    { id, options: { rate } }: ServerRoute,
+    client: string,
+  ): Promise<RateDecision> {
     if (rate === 'off') return { type: 'allowed' }
     if (rate) return takeOwn(id, rate, client)
     return SAFE.has(request.method) ? { type: 'allowed' } : guard.allow(request)
@@ -61,7 +66,7 @@ export function createServerRoutes(env: Env, now: () => number = Date.now): Midd
     } = route.options
     const refusal =
       (isWrite && crossSite !== 'allow' ? rejectCrossOrigin(request, guard) : undefined) ??
-      refuseRate(decideRate(request, route, client))
+      refuseRate(await decideRate(request, route, client))
     if (refusal) return refusal
     if (!isWrite) return next()
     const whole = await limitBody(request, { bytes, bodyMs })

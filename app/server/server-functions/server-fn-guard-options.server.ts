@@ -12,16 +12,12 @@ export function serverFnGuardOptions(env: Env): ServerFnGuardOptions {
   const limiter =
     RATE_LIMIT === 'off'
       ? undefined
-      : createLocalLimiter({ perSecond: RATE_LIMIT, burst: RATE_LIMIT * SERVER_FN_LIMITS.burstFactor })
+      : createLocalLimiter('calls', { perSecond: RATE_LIMIT, burst: RATE_LIMIT * SERVER_FN_LIMITS.burstFactor })
   const clientOf = (request: Request): string => rateLimitKey(readClient(request).address)
   return {
     publicOrigin: PUBLIC_ORIGIN,
     hostsOf: (request) => [request.headers.get('host'), readClient(request).host].filter((host) => host !== null),
     clientOf,
-    allow: (request) => {
-      if (!limiter) return { type: 'allowed' }
-      // The limiter of this process is synchronous, hence the cast.
-      return limiter(clientOf(request), Date.now()) as ReturnType<ServerFnGuardOptions['allow']>
-    },
+    allow: async (request) => limiter?.(clientOf(request), Date.now()) ?? { type: 'allowed' },
   }
 }

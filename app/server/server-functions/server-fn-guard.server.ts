@@ -12,7 +12,7 @@ export type ServerFnGuardOptions = {
   /** Returns the rate-limit key of a request's client. */
   clientOf: (request: Request) => string
   /** Takes a token of the client's rate limit. */
-  allow: (request: Request) => RateDecision
+  allow: (request: Request) => Promise<RateDecision>
 }
 
 const SAFE = new Set(['GET', 'HEAD'])
@@ -40,7 +40,7 @@ export async function readServerFnRequest(
   observe?: (chunk: Buffer) => void,
 ): Promise<Request | Response> {
   if (SAFE.has(request.method)) return request
-  const refusal = refuseRate(allow(request))
+  const refusal = refuseRate(await allow(request))
   if (refusal) return refusal
   const bytes = bodyLimits.get(normalizedPath(new URL(request.url).pathname)) ?? SERVER_FN_LIMITS.bytes
   return limitBody(request, { bytes, bodyMs: SERVER_FN_LIMITS.bodyMs }, observe)

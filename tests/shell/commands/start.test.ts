@@ -78,6 +78,8 @@ describe('a bad variable stops the start with one line', () => {
     ['PUBLIC_ORIGIN', 'https://example.com/path', /https:\/\/|origin/],
     ['TRUSTED_PROXIES', '10.0.0.0/99', /address|range/i],
     ['RATE_LIMIT', 'lots', /off/],
+    ['WORKERS', '0', /1 to 256, or auto/],
+    ['WORKERS', 'all', /1 to 256, or auto/],
     ['TUNNEL_RATE_LIMIT', '-5', /off/],
   ]
 
@@ -107,9 +109,9 @@ describe('a bad variable stops the start with one line', () => {
     expect(lines).toEqual([expect.stringMatching(/^\/.*: the path contains [#%?], .* without #, % and \?$/)])
   })
 
-  it('a port that is taken', async () => {
+  it.each(['1', '2'])('a port that is taken, with WORKERS=%s', async (WORKERS) => {
     const server = await startServer()
-    const { code, lines } = await failedStart({ PORT: new URL(server.origin).port })
+    const { code, lines } = await failedStart({ PORT: new URL(server.origin).port, WORKERS })
     await server.stop()
     expect(code).toBe(1)
     expect(lines).toHaveLength(1)

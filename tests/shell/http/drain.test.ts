@@ -6,10 +6,11 @@ const DRAIN_MS = 1_500
 
 describe('a server that gets a signal to stop during a response', () => {
   it.each([
-    ['itself', ['.output/server/index.mjs']],
-    ['by the command that started it', ['app/host/commands/bootstrap.mjs', 'start']],
-  ])('%s finishes the answer, says 503 to load balancers meanwhile and ends with 0', async (_, args) => {
-    const server = await startServer({ args })
+    ['itself', '1', ['.output/server/index.mjs']],
+    ['by the command that started it', '1', ['app/host/commands/bootstrap.mjs', 'start']],
+    ['with two workers', '2', ['.output/server/index.mjs']],
+  ])('%s finishes the answer, says 503 to load balancers meanwhile and ends with 0', async (_, WORKERS, args) => {
+    const server = await startServer({ args, env: { WORKERS } })
     const { origin } = server
     let finished = false
     const slow = ask(`/item/1?delay=${DRAIN_MS}`, { origin }).finally(() => (finished = true))

@@ -1,0 +1,80 @@
+import type { Worker } from 'node:cluster'
+import type { Socket } from 'node:net'
+import type { FromPrimary } from '#app/host/server/worker-messages.ts'
+
+/** Connections that wait for a worker at most; those that follow are closed. */
+const MAX_WAITING = 1_024
+
+/** Hands connections to workers, each to one. */
+export type Connections = {
+  add: (socket: Socket) => void
+  /** A worker has taken over a connection, or cannot. */
+  confirm: (connection: number, taken: boolean) => void
+  /** Hands over what a worker that died had not yet taken. */
+  died: (worker: Worker) => void
+  /** Hands over connections that waited for a worker. */
+  flush: () => void
+}
+
+/**
+ * Hands connections over, nothing of which has been read. Each stays open here until its worker confirms it, and goes to
+ * another one if that dies first; node:cluster's own handover would leave such a client without a response for ever.
+ *
+ * @param workers returns those that take connections, in no order
+ */
+export function createConnections(workers: () => readonly Worker[]): Connections {
+  const pending = new Map<number, { socket: Socket; worker: Worker }>()
+  /** The number of unconfirmed connections of each worker. */
+  const unconfirmed = new Map<Worker, number>()
+  const waiting = new Set<Socket>()
+  let count = 0
+
+  const loadOf = (worker: Worker): number => unconfirmed.get(worker) ?? 0
+
+  /** Returns the worker with the fewest unconfirmed connections: a busy one confirms late. Takes turns among equals. */
+  function choose(): Worker | undefined {
+    const all = workers()
+    const turn = all.map((_, index) => all[(index + count) % all.length] as Worker)
+    return turn.reduce<Worker | undefined>(
+      (best, worker) => (best && loadOf(best) <= loadOf(worker) ? best : worker),
+      undefined,
+    )
+  }
+
+  function add(socket: Socket): void {
+    const worker = choose()
+    if (worker) {
+      const message: FromPrimary = { type: 'connection', connection: ++count }
+      pending.set(count, { socket, worker })
+      unconfirmed.set(worker, loadOf(worker) + 1)
+      worker.send(message, socket, { keepOpen: true }, () => {})
+    } else if (waiting.size < MAX_WAITING) waiting.add(socket)
+    else socket.destroy()
+  }
+
+  return {
+    add(socket) {
+      socket.on('error', () => {})
+      add(socket)
+    },
+    confirm(connection, taken) {
+      const handed = pending.get(connection)
+      if (!handed) return
+      pending.delete(connection)
+      unconfirmed.set(handed.worker, loadOf(handed.worker) - 1)
+      if (taken) handed.socket.destroy()
+      else add(handed.socket)
+    },
+    died(worker) {
+      const lost = [...pending].filter(([, handed]) => handed.worker === worker)
+      for (const [connection] of lost) pending.delete(connection)
+      unconfirmed.delete(worker)
+      for (const [, { socket }] of lost) add(socket)
+    },
+    flush() {
+      const sockets = [...waiting]
+      waiting.clear()
+      sockets.forEach(add)
+    },
+  }
+}

@@ -1,0 +1,243 @@
+import cluster, { type Worker } from 'node:cluster'
+import { statSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Env } from '#app/server/env.server.ts'
+import { log } from '#app/server/log.server.ts'
+import { createConnections } from '#app/host/server/connections.ts'
+import { exitOnListenError } from '#app/host/server/exit-with-message.ts'
+import { decideRestart } from '#app/host/server/restart-policy.ts'
+import { createSharedObjects } from '#app/host/server/shared-objects.ts'
+import { DRAIN_LIMIT_MS, type FromPrimary, type FromWorker, PROTOCOL } from '#app/host/server/worker-messages.ts'
+
+/** Time for workers to end after that of their responses; then they are killed. */
+const END_LIMIT_MS = 5_000
+
+type Member = {
+  worker: Worker
+  /** `ready`: it could take connections. `leaving`: it takes those that nobody else does. */
+  state: 'starting' | 'ready' | 'serving' | 'leaving' | 'closed'
+  servingSince: number
+  started: Promise<Started>
+}
+
+/** The outcome of a start. A worker with a fault responds, with errors. */
+type Started = { type: 'ready'; fault: string | undefined } | { type: 'failed'; why: string }
+
+/**
+ * Listens, and has `WORKERS` processes respond. Replaces those that die; on SIGHUP replaces all by those of the build that is
+ * in the folder now, without a request that fails; on SIGTERM and SIGINT ends after their responses.
+ *
+ * @param entry the program of a worker
+ * @param announce logs that the server listens
+ */
+export function runPrimary(env: Env, entry: string, announce: (port: number) => void): void {
+  const members = new Set<Member>()
+  const callShared = createSharedObjects()
+  let failures = 0
+  let stopping = false
+  /** Pending while all workers are replaced. */
+  let replacement: Promise<void> | undefined
+  /** The build of the workers that serve. */
+  let build: string | undefined
+
+  cluster.setupPrimary({ exec: entry, args: [], serialization: 'advanced' })
+
+  const workersIn = (state: Member['state']): Worker[] =>
+    [...members].filter((member) => member.state === state).map(({ worker }) => worker)
+  const connections = createConnections(() => {
+    const serving = workersIn('serving')
+    return serving.length > 0 ? serving : workersIn('leaving')
+  })
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, connections.add)
+
+  /** Names the build in the folder. A new one is another file. */
+  function currentBuild(): string | undefined {
+    const file = statSync(entry, { throwIfNoEntry: false })
+    return file && `${file.ino} ${file.mtimeMs}`
+  }
+
+  const send = (worker: Worker, message: FromPrimary): void => void worker.send(message, () => {})
+
+  function respondToCall(worker: Worker, { call, object, method, args }: FromWorker & { type: 'call' }) {
+    try {
+      send(worker, { type: 'result', call, value: callShared(object, method, args) })
+    } catch (error) {
+      send(worker, { type: 'failed', call, message: (error as Error).message })
+    }
+  }
+
+  function start(): Member {
+    const worker = cluster.fork()
+    const { promise: started, resolve } = Promise.withResolvers<Started>()
+    const member: Member = { worker, state: 'starting', servingSince: 0, started }
+    members.add(member)
+    worker.on('message', (message: FromWorker) => {
+      switch (message.type) {
+        case 'ready':
+          if (member.state === 'starting') member.state = 'ready'
+          if (message.protocol === PROTOCOL) return resolve({ type: 'ready', fault: message.fault })
+          worker.process.kill('SIGKILL')
+          return resolve({ type: 'failed', why: 'it needs another primary process: restart the server' })
+        case 'accepted':
+        case 'declined':
+          return connections.confirm(message.connection, message.type === 'accepted')
+        case 'leaving':
+          return leave(member)
+        case 'closed':
+          member.state = 'closed'
+          // A single process closes its port then, too.
+          if (stopping && [...members].every(({ state }) => state === 'closed')) server.close()
+          return
+        case 'call':
+          return respondToCall(worker, message)
+      }
+    })
+    worker.on('error', (error) => log.error({ err: error, worker: worker.id }, 'a worker cannot be reached'))
+    worker.once('exit', (code: number | null, signal: string | null) => {
+      members.delete(member)
+      if (!stopping) log.info({ worker: worker.id, pid: worker.process.pid, code, signal }, 'a worker ended')
+      const { state } = member
+      member.state = 'closed'
+      connections.died(worker)
+      resolve({ type: 'failed', why: `it ended with ${signal ?? code}` })
+      if (stopping && members.size === 0) end()
+      else if (state === 'serving') void replaceOne(servedBy(member))
+    })
+    return member
+  }
+
+  function serve(member: Member): void {
+    // It may have died, or been told to leave, in the meantime.
+    if (member.state !== 'ready') return
+    member.state = 'serving'
+    member.servingSince = performance.now()
+    log.info({ worker: member.worker.id, pid: member.worker.process.pid }, 'a worker serves')
+    connections.flush()
+  }
+
+  const servedBy = ({ servingSince }: Member): number => performance.now() - servingSince
+
+  /** A worker leaves by itself, after an error or a signal of its own. */
+  function leave(member: Member): void {
+    if (member.state === 'closed') return
+    const { state } = member
+    member.state = 'leaving'
+    if (state === 'serving' && !stopping) void replaceOne(servedBy(member))
+  }
+
+  function retire(member: Member): void {
+    member.state = 'closed'
+    send(member.worker, { type: 'drain', replaced: true })
+  }
+
+  /** Starts a worker in place of one that ended. Its build's workers may be replaced in the meantime. */
+  async function replaceOne(endedMs: number): Promise<void> {
+    const before = build
+    for (let servedMs = endedMs; ; servedMs = 0) {
+      const decision = decideRestart({ servedMs, failures, serving: workersIn('serving').length })
+      failures = decision.failures
+      if (decision.type === 'give-up') {
+        log.fatal({ failures }, 'workers cannot start')
+        return stop('give-up', 1)
+      }
+      await sleep(decision.delayMs)
+      // Workers of two builds would serve pages of one and scripts of the other.
+      await (currentBuild() === build ? replacement : replaceAll())
+      if (stopping || build !== before) return
+      if (currentBuild() !== build) continue
+      const member = start()
+      const { type } = await member.started
+      if (stopping || build !== before) return
+      if (type === 'ready') return serve(member)
+    }
+  }
+
+  /** Starts workers of the build in the folder. Returns the fault of the first that cannot serve, after ending them. */
+  async function startAll(): Promise<{ started: Member[]; fault: string | undefined }> {
+    const started: Member[] = []
+    // The first by itself: it migrates, and a fault is logged once.
+    for (const size of [1, env.WORKERS - 1]) {
+      const next = Array.from({ length: size }, start)
+      started.push(...next)
+      for (const outcome of await Promise.all(next.map((member) => member.started))) {
+        const fault = outcome.type === 'failed' ? outcome.why : outcome.fault
+        if (fault === undefined) continue
+        for (const { worker } of started) worker.process.kill('SIGKILL')
+        return { started, fault }
+      }
+    }
+    return { started, fault: undefined }
+  }
+
+  async function startNext(): Promise<void> {
+    const next = currentBuild()
+    log.info('starting workers of the build in the folder')
+    const { started, fault } = await startAll()
+    if (stopping) return
+    if (fault !== undefined) {
+      log.error({ fault }, 'the build in the folder cannot start: the workers of before go on')
+      return
+    }
+    build = next
+    failures = 0
+    const previous = [...members].filter((member) => !started.includes(member))
+    started.forEach(serve)
+    previous.forEach(retire)
+    log.info('all workers are those of the build in the folder')
+  }
+
+  /** Replaces all workers by those of the build in the folder, if that can start. */
+  function replaceAll(): Promise<void> {
+    replacement ??= startNext().finally(() => {
+      replacement = undefined
+    })
+    return replacement
+  }
+
+  function stop(signal: string, exitCode: number): void {
+    if (stopping) return
+    stopping = true
+    process.exitCode = exitCode
+    log.info({ signal, workers: members.size }, 'stopping')
+    if (members.size === 0) return end()
+    for (const { worker } of members) send(worker, { type: 'drain', replaced: false })
+    setTimeout(() => {
+      for (const { worker } of members) worker.process.kill('SIGKILL')
+    }, DRAIN_LIMIT_MS + END_LIMIT_MS).unref()
+  }
+
+  function end(): never {
+    log.info('stopped')
+    process.exit()
+  }
+
+  async function startFirst(): Promise<void> {
+    const { port } = server.address() as AddressInfo
+    // With PORT=0 the system chose the port, which is part of absolute URLs.
+    process.env.PORT = String(port)
+    const firstBuild = currentBuild()
+    const first = start()
+    const outcome = await first.started
+    if (stopping) return
+    // It has said why.
+    if (outcome.type === 'failed') process.exit(1)
+    build = firstBuild
+    serve(first)
+    announce(port)
+    for (const member of Array.from({ length: env.WORKERS - 1 }, start)) {
+      void member.started.then(({ type }) => {
+        if (stopping || build !== firstBuild) return
+        if (type === 'ready') serve(member)
+        else void replaceOne(0)
+      })
+    }
+  }
+
+  process.on('SIGTERM', () => stop('SIGTERM', 0))
+  process.on('SIGINT', () => stop('SIGINT', 0))
+  // Before the first worker serves, it is of the build in the folder anyway.
+  process.on('SIGHUP', () => void (build !== undefined && !stopping && replaceAll()))
+  exitOnListenError(server, env)
+  server.listen(env.PORT, env.HOST, () => void startFirst())
+}

@@ -1,0 +1,159 @@
+import '#nitro-internal-pollyfills'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toNodeListener } from 'h3'
+import { useNitroApp } from 'nitropack/runtime'
+import { serveFastPath } from '#app/server/page-cache/fast-path.server.ts'
+import type { Env } from '#app/server/env.server.ts'
+import { exitOnError, exitOnListenError, exitWithMessage } from '#app/host/server/exit-with-message.ts'
+import { connectToPrimary } from '#app/host/server/primary-link.ts'
+import { DRAIN_LIMIT_MS } from '#app/host/server/worker-messages.ts'
+import { getRunningJobs } from '#app/jobs/running-jobs.server.ts'
+import { log } from '#app/server/log.server.ts'
+import { release } from '#app/error-reports/release.ts'
+import { captureException } from '#app/error-reports/capture-exception.server.ts'
+import { applicationDatabase } from '#app/database/database.server.ts'
+import { startDatabase } from '#app/host/server/start-database.ts'
+import { isDatabaseError } from '#app/database/database-error.ts'
+import { securityHeaders } from '#app/server/security-headers.server.ts'
+import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
+
+/** Time without a request after a signal, after which none is expected that was sent before it. */
+const QUIET_MS = 100
+
+/** Longest time that connections are accepted after a signal. */
+const ACCEPT_LIMIT_MS = 2_000
+
+/**
+ * Responds to requests: to those of the port, or as a worker to those of connections that the primary process hands over.
+ *
+ * @param announce logs that the server listens
+ */
+export function serve(env: Env, role: 'single' | 'worker', announce: (port: number) => void): void {
+  const monitoring = exitOnError(() => createMonitoring(env))
+  const headers = Object.entries(securityHeaders(env))
+  const nitro = useNitroApp()
+  const listener = toNodeListener(nitro.h3App)
+
+  /** Responses in progress. */
+  const open = new Set<ServerResponse>()
+  /** `replaced`: other workers go on. */
+  let draining: 'stop' | 'replaced' | undefined
+  /** Number of requests so far. */
+  let requestCount = 0
+
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    requestCount += 1
+    open.add(response)
+    for (const [name, value] of headers) response.setHeader(name, value)
+    response.once('close', () => open.delete(response))
+    if (draining) {
+      response.setHeader('connection', 'close')
+      // A load balancer then sends visitors elsewhere.
+      if (draining === 'stop' && request.url?.split('?', 1)[0] === '/healthz') {
+        return void response.writeHead(503).end('draining\n')
+      }
+    }
+    const ready = serveFastPath(request)
+    if (!ready) return void listener(request, response)
+    response.writeHead(ready.status, ready.headers).end(request.method === 'HEAD' ? undefined : ready.body)
+  })
+
+  const primary =
+    role === 'single'
+      ? undefined
+      : connectToPrimary({
+          onConnection: (socket) => void server.emit('connection', socket),
+          onDrain: (replaced) => void drain('primary', 0, replaced ? 'replaced' : 'stop'),
+        })
+
+  /** Loads the application before its first visitor. If it cannot load, the log says so. */
+  async function warmUp(): Promise<string | undefined> {
+    const response = await nitro.localFetch('/healthz', {}).catch(() => undefined)
+    return response?.ok === true ? undefined : ((await response?.text())?.trim() ?? 'it does not respond')
+  }
+
+  function listen(): void {
+    if (draining) return
+    if (primary) {
+      // Begins to watch for slow requests, as listening does.
+      server.emit('listening')
+      return void warmUp().then(primary.ready)
+    }
+    exitOnListenError(server, env)
+    server.listen(env.PORT, env.HOST, () => {
+      const { port } = server.address() as AddressInfo
+      // With PORT=0 the system chose the port, which is part of absolute URLs.
+      process.env.PORT = String(port)
+      announce(port)
+      void warmUp()
+    })
+  }
+
+  startDatabase().then(listen, exitWithMessage)
+
+  function waitForResponses(): Promise<unknown> {
+    return Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
+  }
+
+  /** Resolves once all responses have ended and no request has come for a while. */
+  async function waitForQuiet(): Promise<void> {
+    const until = performance.now() + ACCEPT_LIMIT_MS
+    for (;;) {
+      const previous = requestCount
+      await waitForResponses()
+      await sleep(QUIET_MS)
+      if (requestCount === previous || performance.now() > until) return
+    }
+  }
+
+  /**
+   * Stops without losing a response. Connections are accepted until all responses in progress have ended, so that
+   * `/healthz` can respond 503 meanwhile; then the server closes, and the process ends after the last response.
+   */
+  async function drain(signal: string, exitCode: number, reason: 'stop' | 'replaced' = 'stop'): Promise<void> {
+    if (draining) return
+    draining = reason
+    log.info({ signal, open: open.size }, 'draining')
+    primary?.leaving()
+    const jobs = getRunningJobs()
+    const jobsEnded = jobs?.stop()
+    // A second before the process is ended.
+    const timeout = AbortSignal.timeout(DRAIN_LIMIT_MS - 1_000)
+    setTimeout(() => {
+      log.warn({ open: open.size }, 'responses and jobs cut off: the time to drain is over')
+      process.exit(exitCode)
+    }, DRAIN_LIMIT_MS).unref()
+
+    await waitForQuiet()
+    primary?.close()
+    server.close()
+    await waitForResponses()
+    // Including idle ones, which browsers open in advance.
+    server.closeAllConnections()
+    await jobsEnded
+    await jobs?.runStopHooks(timeout)
+    await nitro.hooks.callHook('close')
+    await applicationDatabase().close()
+    await monitoring.close()
+    log.info('stopped')
+    process.exit(exitCode)
+  }
+
+  process.on('SIGTERM', () => void drain('SIGTERM', 0))
+  process.on('SIGINT', () => void drain('SIGINT', 0))
+  // The primary process replaces this one.
+  if (primary) process.on('SIGHUP', () => {})
+  process.on('unhandledRejection', (error) => {
+    log.error({ err: error }, 'unhandled rejection')
+    if (!isDatabaseError(error)) captureException(error, { release })
+  })
+  process.on('uncaughtException', (error) => {
+    // A lost database connection recovers by itself, and pages do not need it.
+    if (isDatabaseError(error)) return log.error({ err: error }, 'unhandled error of the database')
+    log.fatal({ err: error }, 'uncaught exception')
+    captureException(error, { release, level: 'fatal' })
+    void drain('uncaughtException', 1)
+  })
+}

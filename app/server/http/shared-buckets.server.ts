@@ -1,0 +1,28 @@
+import { createTokenBuckets, type Rate, type TokenBuckets } from '#app/server/http/token-bucket.ts'
+import { type Shared, shareObject } from '#app/server/shared-object.server.ts'
+
+/**
+ * Returns token buckets by key, shared by all workers of this machine.
+ *
+ * @param name tells them from others
+ * @param max keys remembered at a time; the least recently used is forgotten first
+ */
+export function createSharedBuckets(name: string, rate: Rate, max: number): Shared<TokenBuckets> {
+  return shareObject('buckets', createTokenBuckets(rate, max), [name, rate, max])
+}
+
+/** Creates the buckets of all names, for the primary process. */
+export function createNamedBuckets() {
+  const all = new Map<string, TokenBuckets>()
+  const named = (name: string, rate: Rate, max: number): TokenBuckets => {
+    // A new build may have another rate.
+    const id = `${name} ${rate.perSecond} ${rate.burst}`
+    const buckets = all.get(id) ?? createTokenBuckets(rate, max)
+    all.set(id, buckets)
+    return buckets
+  }
+  return {
+    take: (name: string, rate: Rate, max: number, key: string, now: number) => named(name, rate, max).take(key, now),
+    giveBack: (name: string, rate: Rate, max: number, key: string) => named(name, rate, max).giveBack(key),
+  }
+}

@@ -1,0 +1,37 @@
+/** Methods whose arguments and results a structured clone copies. */
+type Methods = Record<string, (...args: never[]) => unknown>
+
+/** An object that may be in another process: its methods are asynchronous. */
+export type Shared<T extends Methods> = {
+  [Name in keyof T]: (...args: Parameters<T[Name]>) => Promise<ReturnType<T[Name]>>
+}
+
+/** Calls a method of an object of the primary process. */
+export type CallPrimary = (object: string, method: string, args: readonly unknown[]) => Promise<unknown>
+
+/** The host and the application are bundles of their own, and share this through `globalThis`. */
+type Holder = { [KEY]?: CallPrimary }
+
+const KEY = Symbol.for('fairlead.call-primary')
+
+/** Makes the shared objects of this process those of the primary process. The host of a worker calls it once. */
+export function setCallPrimary(call: CallPrimary): void {
+  ;(globalThis as Holder)[KEY] = call
+}
+
+/**
+ * Returns an object of which all workers share one, in the primary process. In a single process it is `local`.
+ *
+ * @param name of the object in the primary process, see `app/host/server/shared-objects.ts`
+ * @param first arguments that every call there has before its own
+ */
+export function shareObject<T extends Methods>(name: string, local: T, first: readonly unknown[] = []): Shared<T> {
+  const share = ([method, run]: [string, (...args: never[]) => unknown]) => [
+    method,
+    async (...args: never[]) => {
+      const callPrimary = (globalThis as Holder)[KEY]
+      return callPrimary ? callPrimary(name, method, [...first, ...args]) : run(...args)
+    },
+  ]
+  return Object.fromEntries(Object.entries(local).map(share)) as Shared<T>
+}
