@@ -1,9 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
-import { toNodeHandler } from 'srvx/node'
+import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { type EventHandler, eventHandler, fromNodeMiddleware } from 'vinxi/http'
 import { applicationDatabase } from '#app/database/database.server.ts'
 import { FETCH_FILE } from '#app/server/http/public-file.server.ts'
+import { unreadText } from '#app/server/http/string-response.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { getMonitoring } from '#app/error-reports/registry.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
@@ -27,10 +29,26 @@ const DATABASE_LIMIT_MS = 1_000
 
 let application: Promise<EventHandler> | undefined
 
+type Fetch = (request: Request) => Response | Promise<Response>
+
+/** Returns the listener that responds as the application. A page that is a string is sent with its headers, at once. */
+function toNodeListener(fetch: Fetch) {
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const response = await fetch(new NodeRequest({ req, res }))
+    const text = unreadText(response)
+    if (text === undefined) return sendNodeResponse(res, response)
+    res.writeHead(
+      response.status,
+      [...response.headers, ['content-length', Buffer.byteLength(text)]].flat() as string[],
+    )
+    res.end(text)
+  }
+}
+
 /** Loads the compiled application on first use, so that a broken one does not stop the other routers. */
 function loadApplication(): Promise<EventHandler> {
   application ??= import('#app/server.ts')
-    .then(({ default: { fetch } }) => fromNodeMiddleware(toNodeHandler(fetch)))
+    .then(({ default: { fetch } }) => fromNodeMiddleware(toNodeListener(fetch)))
     .catch((error: unknown) => {
       log.fatal({ err: error }, 'the application cannot load')
       captureException(error, { level: 'fatal' })

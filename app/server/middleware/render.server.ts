@@ -8,10 +8,13 @@ export type StartHandler = (request: Request) => Response | Promise<Response>
 /** Renders the page of a context, which has to be the current one. */
 export type Render = (context: RequestContext) => Promise<Response>
 
+/** As Start has it. */
+const ACCEPTS_HTML = /(^|,)\s*(\*\/\*|text\/html)/
+
 /** Lets a request accept any type: Start responds 406 where HTML is missing, and RFC 9110 lets a page be sent. */
 function acceptAnything({ headers }: Request): void {
   const accept = headers.get('accept')
-  if (accept) headers.set('accept', `${accept}, */*;q=0.1`)
+  if (accept && !ACCEPTS_HTML.test(accept)) headers.set('accept', `${accept}, */*;q=0.1`)
 }
 
 /**

@@ -12,6 +12,7 @@ import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { type AnyRedirect, type AnyRouter, isRedirect } from '@tanstack/react-router'
 import { NON_FAILURE_DIGEST } from '#app/errors/non-failure-digest.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
+import { StringResponse } from '#app/server/http/string-response.server.ts'
 import { describeThrown, toPublicError } from '#app/errors/to-public-error.server.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
 import { leafRouteId } from '#app/server/render/dehydrate-queries.ts'
@@ -121,7 +122,7 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
     setErrorHeaders(responseHeaders)
     context.isRendered = true
     const page = await transformHtmlStringWithRouter(router, html, { signal })
-    return new Response(page, { status: context.status ?? getSsrStatus(router), headers: responseHeaders })
+    return new StringResponse(page, { status: context.status ?? getSsrStatus(router), headers: responseHeaders })
   }
   let cancelled = false
   /** Errors before the headers are sent. */
