@@ -56,7 +56,7 @@ const FUNCTIONS =
 
 /** Modules that every page needs for hydration, */
 const EVERY_PAGE =
-  /preload-helper|app\/locales\/provider|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
+  /rolldown\/runtime|preload-helper|app\/(client\.|error-reports\/load-sentry|locales\/provider)|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
 
 /** except those that only pages with data need: server functions, and observers of Query. */
 const SOME_PAGES =
