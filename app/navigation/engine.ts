@@ -117,6 +117,8 @@ export function startEngine(
   // Links that were there before the engine had loaded.
   queueMicrotask(links.requeue)
   void loadServerFunctions()
+  // Most pages have data: the code that shows it is there before the first click.
+  void import('#app/navigation/loading/query-observer.ts').catch(() => {})
   return {
     queue,
     entries,

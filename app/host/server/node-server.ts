@@ -17,7 +17,7 @@ import { captureException } from '#app/error-reports/capture-exception.server.ts
 import { applicationDatabase } from '#app/database/database.server.ts'
 import { startDatabase } from '#app/host/server/start-database.ts'
 import { isDatabaseError } from '#app/database/database-error.ts'
-import { securityHeaders } from '#app/server/security-headers.server.ts'
+import { isSubresource, securityHeaders, SUBRESOURCE_HEADERS } from '#app/server/security-headers.server.ts'
 import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
 
 /** Time for responses to end after a signal to stop; then they are cut off. */
@@ -56,6 +56,7 @@ if (operator?.type === 'none') log.warn({ why: operator.why }, `${operatorPage} 
 else if (operator) process.env.OPERATOR_TOKEN = operator.token
 const monitoring = exitOnError(() => createMonitoring(env))
 const headers = Object.entries(securityHeaders(env))
+const subresourceHeaders = Object.entries(SUBRESOURCE_HEADERS)
 const nitro = useNitroApp()
 const listener = toNodeListener(nitro.h3App)
 
@@ -68,7 +69,7 @@ let requestCount = 0
 const server = createServer((request: IncomingMessage, response: ServerResponse) => {
   requestCount += 1
   open.add(response)
-  for (const [name, value] of headers) response.setHeader(name, value)
+  for (const [name, value] of isSubresource(request) ? subresourceHeaders : headers) response.setHeader(name, value)
   response.once('close', () => open.delete(response))
   if (draining) {
     response.setHeader('connection', 'close')

@@ -7,6 +7,7 @@ import type { PluginOption, UserConfig } from 'vite'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
+import { routeTreePlugin } from '#app/host/vite/route-tree-plugin.ts'
 import { preloadListPlugin } from '#app/host/vite/preload-list-plugin.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
@@ -37,6 +38,7 @@ export function startPlugins(): PluginOption[] {
     partPlugins(process.cwd()),
     messagesPlugin(process.cwd()),
     lazyServerFnClientPlugin(),
+    routeTreePlugin(),
     tanstackStart({
       srcDirectory: 'app',
       router: { generatedRouteTree: '../routeTree.gen.ts' },
@@ -87,6 +89,8 @@ export const startViteConfig = {
         rolldownOptions: {
           // One chunk compresses better than the eight that the default splitting would make.
           output: {
+            // Every page has the names of all routes' files: 36 bits tell a file from its next version.
+            chunkFileNames: '_build/[name]-[hash:6].js',
             codeSplitting: {
               groups: [
                 { name: 'framework', test: (id: string) => EVERY_PAGE.test(id) && !SOME_PAGES.test(id) },
