@@ -89,8 +89,8 @@ export const startViteConfig = {
         rolldownOptions: {
           // One chunk compresses better than the eight that the default splitting would make.
           output: {
-            // Every page has the names of all routes' files: 36 bits tell a file from its next version.
-            chunkFileNames: '_build/[name]-[hash:6].js',
+            // Every page has the names of all routes' files: 32 bits tell a file from its next version, and compress.
+            hashCharacters: 'hex',
             codeSplitting: {
               groups: [
                 { name: 'framework', test: (id: string) => EVERY_PAGE.test(id) && !SOME_PAGES.test(id) },

@@ -61,7 +61,7 @@ describe('every file that a built file links', () => {
         const source = readFileSync(join(folder, name), 'utf8')
         const found = [
           ...source.matchAll(
-            /(?:["'`(]\.?\/?_build\/|["'`]\.\/|url\(["']?\.?\/?)([\w.@$~-]+-[\w-]{6,8}\.(?:js|css|woff2|svg|json))/g,
+            /(?:["'`(]\.?\/?_build\/|["'`]\.\/|url\(["']?\.?\/?)([\w.@$~-]+-[\w-]{8}\.(?:js|css|woff2|svg|json))/g,
           ),
         ]
         return found.map(([, file = '']) => file).filter((file) => !built.includes(file))
