@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** A route of the generated tree whose id below its parent is its path. */
+/** A route of the generated tree, with or without types, whose id below its parent is its path. */
 const ROUTE =
-  /^const (\w+) =\s+(\w+)\.update\(\{\s*id: '([^']*)',\s*path: '\3',\s*getParentRoute: \(\) => (\w+),\s*\} as any\)\n/gm
+  /^const (\w+) =\s+(\w+)\.update\(\{\s*id: '([^']*)',\s*path: '\3',\s*getParentRoute: \(\) => (\w+),?\s*\}(?: as any)?\)(?!\s*\.)/gm
 
 /** The children of a route, of which the router reads the values alone. */
-const CHILDREN = /^const (\w+Children): \w+ =\s*\{([^}]*)\}/gm
+const CHILDREN = /^const (\w+Children)(?:: \w+)? =\s*\{([^}]*)\}/gm
 const CHILD = /\w+:\s*(\w+)/g
 
 /** Adds routes to the tree: pairs of a file's route and its path, or of a route that has been added and nothing. */

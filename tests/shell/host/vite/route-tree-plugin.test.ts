@@ -42,8 +42,17 @@ function run(source: string): unknown {
 
 const generated = readFileSync(join(root, 'routeTree.gen.ts'), 'utf8')
 
-it('the tree of the browser is the generated one', () => {
-  const compact = compactRouteTree(generated)
+/** As Start generates it for the browser. */
+const withoutTypes = generated
+  .replaceAll(' as any)', ')')
+  .replaceAll(/(Children): \w+ =/g, '$1 =')
+  .replaceAll(/,(\s*\})/g, '$1')
+
+it.each([
+  ['with types', generated],
+  ['without', withoutTypes],
+])('the tree of the browser is the generated one, %s', (_, source) => {
+  const compact = compactRouteTree(source)
   expect(run(compact)).toEqual(run(generated))
   // Only routes with children are left as they were.
   expect(compact.match(/\.update\(\{/g)?.length).toBeLessThan(generated.match(/\.update\(\{/g)?.length ?? 0)
