@@ -4,18 +4,19 @@ import { isLoadingEngine } from '#app/navigation/loading/navigation-signals.ts'
 import { preventSecondReload } from '#app/navigation/loading/prevent-second-reload.ts'
 import { withTimeout } from '#app/navigation/loading/with-timeout.ts'
 import type { NavigationOptions } from '#app/navigation/navigation-options.ts'
-import type { PrefetchHandle } from '#app/navigation/prefetch/prefetch-queue.ts'
+import type { ObservedLink } from '#app/navigation/prefetch/link-observer.ts'
 import { createLoad, type Load } from '#app/navigation/prefetch/load-query.ts'
 import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
-import type { Trigger } from '#app/navigation/prefetch/priority.ts'
 
 /*
  * The part of the navigation layer that a page needs before it is interactive. The rest, engine.ts, is loaded after the
- * first render, or with the first link that a visitor is about to follow. Navigations wait for it; loaders do not.
+ * first render. Navigations wait for it; loaders do not.
  */
 
 let navigation: Navigation | undefined
 let loading: Promise<Navigation | undefined> | undefined
+/** The links of the page, in the order in which they were mounted. */
+const links = new Map<Element, ObservedLink>()
 let load = () => Promise.resolve<Navigation | undefined>(undefined)
 
 /** Returns the engine of this tab once it is loaded; `undefined` on the server. */
@@ -40,21 +41,13 @@ export async function sendRequest(
   return sendCall(input, init, send ?? navigation?.send ?? fetch, send && navigation?.observe)
 }
 
-/** Requests the prefetch of a link's target, see install-prefetch.ts. */
-export function prefetchLink(options: object, trigger: Trigger): Pick<PrefetchHandle<unknown>, 'cancel'> | undefined {
-  if (navigation) return navigation.prefetcher.prefetch(options, trigger)
-  // Links in view are requested again when the engine starts.
-  if (trigger !== 'intent') return undefined
-  let wanted = true
-  let handle: Pick<PrefetchHandle<unknown>, 'cancel'> | undefined
-  void loadNavigation().then((loaded) => {
-    if (wanted) handle = loaded?.prefetcher.prefetch(options, trigger)
-  })
-  return {
-    cancel() {
-      wanted = false
-      handle?.cancel()
-    },
+/** Adds a link of the page, which the engine observes once it is loaded. Returns the function that removes it. */
+export function addLink(element: Element, link: ObservedLink): () => void {
+  links.set(element, link)
+  navigation?.links.add(element, link)
+  return () => {
+    links.delete(element)
+    navigation?.links.remove(element)
   }
 }
 
@@ -84,7 +77,7 @@ export function startNavigation(options: NavigationOptions): void {
   load = async () => {
     try {
       const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.().catch(ignore)])
-      navigation = startEngine(options, first)
+      navigation = startEngine(options, first, links)
       open()
       return navigation
     } catch {

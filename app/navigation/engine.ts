@@ -5,7 +5,7 @@ import { installInterception } from '#app/navigation/interception/install-interc
 import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
 import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { installPrefetch, type Network, type Prefetcher } from '#app/navigation/prefetch/install-prefetch.ts'
-import { requeueVisible } from '#app/navigation/prefetch/link-observer.ts'
+import { type LinkObserver, type ObservedLink, observeLinks } from '#app/navigation/prefetch/link-observer.ts'
 import type { LoadPrefetching } from '#app/navigation/prefetch/load-query.ts'
 import { createNavigationLog, type NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import { shouldPrefetch, readConditions } from '#app/navigation/prefetch/should-prefetch.ts'
@@ -27,6 +27,7 @@ export interface Navigation {
   readonly entries: PrefetchCache
   readonly navigations: NavigationLog
   readonly prefetcher: Prefetcher
+  readonly links: LinkObserver
   readonly loading: LoadPrefetching
   readonly send: PrefetchRequests['fetch']
   /** Acts on the failure of a query that the page shows. */
@@ -46,10 +47,16 @@ const network: Network = {
   },
 }
 
-/** Starts the engine on the tab's router, whose document was opened at `first`. Once, in the browser. */
+/**
+ * Starts the engine on the tab's router. Once, in the browser.
+ *
+ * @param first the location at which the document was opened
+ * @param present the links that the page already has
+ */
 export function startEngine(
   { router, hooks, originals, page, queryClient, mayRecover, configure }: NavigationOptions,
   first: LocationLike,
+  present: ReadonlyMap<Element, ObservedLink>,
 ): Navigation {
   installInterception({ router, page, configure }, hooks)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)
@@ -77,7 +84,8 @@ export function startEngine(
     permission: () => shouldPrefetch(readConditions(navigator)),
   })
   hooks.prefetch = prefetcher.preload
-  router.subscribe('onResolved', requeueVisible)
+  const links = observeLinks(present, (destination, trigger) => prefetcher.prefetch(destination, trigger))
+  router.subscribe('onResolved', links.requeue)
 
   // Data in the cache came with the document, unless the visitor has moved on: then it is the data of the shown page.
   const shown = prefetchKey(router.latestLocation)
@@ -106,14 +114,17 @@ export function startEngine(
     }
   }
 
-  // Links that came into view before the engine had loaded.
-  queueMicrotask(requeueVisible)
+  // Links that were there before the engine had loaded.
+  queueMicrotask(links.requeue)
   void loadServerFunctions()
+  // Most pages have data: the code that shows it is there before the first click.
+  void import('#app/navigation/loading/query-observer.ts').catch(() => {})
   return {
     queue,
     entries,
     navigations,
     prefetcher,
+    links,
     loading,
     onQueryError,
     send: requests.fetch,

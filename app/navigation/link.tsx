@@ -1,7 +1,6 @@
 import { type LinkComponent, useLinkProps, useRouter } from '@tanstack/react-router'
 import { type ComponentPropsWithRef, type ReactNode, useEffect, useImperativeHandle, useRef } from 'react'
-import { prefetchLink } from '#app/navigation/client.ts'
-import { observeLink } from '#app/navigation/prefetch/link-observer.ts'
+import { addLink } from '#app/navigation/client.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
 
 type AnchorProps = ComponentPropsWithRef<'a'>
@@ -24,7 +23,7 @@ function bypassesRouter({ download, target, reloadDocument }: LinkOptions): bool
 }
 
 /**
- * Returns the ref of a link whose target is prefetched, see `observeLink`.
+ * Returns the ref of a link whose target is prefetched, see `observeLinks`.
  *
  * @param href the link's URL within the application; undefined when there is nothing to prefetch
  */
@@ -42,10 +41,7 @@ function usePrefetchRefInBrowser(props: LinkOptions, href: string | undefined): 
     if (!preload || !element.current || href === undefined) return
     // The location that the link's URL was built from: relative links keep their meaning until it changes.
     const _fromLocation = router.stores.location.get()
-    return observeLink(element.current, {
-      preload,
-      prefetch: (trigger) => prefetchLink({ ...latest.current, _fromLocation }, trigger),
-    })
+    return addLink(element.current, { preload, destination: () => ({ ...latest.current, _fromLocation }) })
   }, [router, preload, href])
   return element
 }

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
-import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 
 /** A location or a target before it is built; which fields make sense together depends on the routes. */
 export type Destination = Record<string, unknown>

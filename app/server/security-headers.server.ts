@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { CSP_DIRECTIVES, type CspSources } from '#app/server/http/csp-sources.ts'
 import type { Env } from '#app/server/env.server.ts'
 import { contentSources } from '#app/site.ts'
@@ -93,12 +94,27 @@ const OTHER_POLICY = policy({
   'frame-ancestors': "'none'",
 })
 
-/** Returns the security headers of every response. A document replaces the policy with its own. */
+/** Destinations of requests (Fetch, `Sec-Fetch-Dest`) whose responses are never documents or workers. */
+const SUBRESOURCES = new Set<unknown>(['script', 'style', 'font'])
+
+/**
+ * Returns true for a request of a page for a script, a style, a font or the data of a server function: browsers read
+ * `nosniff` of such a response, and no other of the security headers. Pure.
+ */
+export function isSubresource({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
+  const destination = headers['sec-fetch-dest']
+  return SUBRESOURCES.has(destination) || (destination === 'empty' && url.startsWith('/_serverFn/'))
+}
+
+/** The security headers of a subresource. */
+export const SUBRESOURCE_HEADERS = { 'x-content-type-options': 'nosniff' }
+
+/** Returns the security headers of all other responses. A document replaces the policy with its own. */
 export function securityHeaders({ PUBLIC_ORIGIN }: Settings): Record<string, string> {
   return {
     'content-security-policy': OTHER_POLICY,
     'reporting-endpoints': `csp="${CSP_REPORTS}"`,
-    'x-content-type-options': 'nosniff',
+    ...SUBRESOURCE_HEADERS,
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

@@ -10,6 +10,7 @@
 // core, and what asks them the second. Exit code 1 when a figure misses its aim.
 import { measureBytes } from '#tests/bench/bytes.ts'
 import { measureDesk } from '#tests/bench/desk.ts'
+import { measureLighthouse } from '#tests/bench/lighthouse.ts'
 import type { Figure, Task } from '#tests/bench/measurement.ts'
 import { measureNavigation } from '#tests/bench/navigation.ts'
 import { print } from '#tests/bench/print.ts'
@@ -41,6 +42,7 @@ const PARTS: Record<string, Part> = {
   // Only when they are asked for: they compare with none of the peers, and the desk is filled with a million reports.
   tunnel: { measure: measureTunnel, isLong: true },
   desk: { measure: measureDesk, isLong: true },
+  lighthouse: { measure: measureLighthouse, isLong: true },
 }
 
 const ALL = '--all'

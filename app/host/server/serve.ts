@@ -16,7 +16,7 @@ import { captureException } from '#app/error-reports/capture-exception.server.ts
 import { applicationDatabase } from '#app/database/database.server.ts'
 import { startDatabase } from '#app/host/server/start-database.ts'
 import { isDatabaseError } from '#app/database/database-error.ts'
-import { securityHeaders } from '#app/server/security-headers.server.ts'
+import { isSubresource, securityHeaders, SUBRESOURCE_HEADERS } from '#app/server/security-headers.server.ts'
 import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
 
 /** Time without a request after a signal, after which none is expected that was sent before it. */
@@ -33,6 +33,7 @@ const ACCEPT_LIMIT_MS = 2_000
 export function serve(env: Env, role: 'single' | 'worker', announce: (port: number) => void): void {
   const monitoring = exitOnError(() => createMonitoring(env))
   const headers = Object.entries(securityHeaders(env))
+  const subresourceHeaders = Object.entries(SUBRESOURCE_HEADERS)
   const nitro = useNitroApp()
   const listener = toNodeListener(nitro.h3App)
 
@@ -46,7 +47,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     requestCount += 1
     open.add(response)
-    for (const [name, value] of headers) response.setHeader(name, value)
+    for (const [name, value] of isSubresource(request) ? subresourceHeaders : headers) response.setHeader(name, value)
     response.once('close', () => open.delete(response))
     if (draining) {
       response.setHeader('connection', 'close')

@@ -9,6 +9,7 @@ import { compressPlugin } from '#app/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
+import { routeTreePlugin } from '#app/host/vite/route-tree-plugin.ts'
 import { preloadListPlugin } from '#app/host/vite/preload-list-plugin.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
@@ -43,6 +44,7 @@ export function startPlugins(): PluginOption[] {
     partPlugins(process.cwd()),
     messagesPlugin(process.cwd()),
     lazyServerFnClientPlugin(),
+    routeTreePlugin(),
     tanstackStart({
       srcDirectory: 'app',
       router: { generatedRouteTree: '../routeTree.gen.ts' },
@@ -63,7 +65,7 @@ const FUNCTIONS =
 
 /** Modules that every page needs for hydration, */
 const EVERY_PAGE =
-  /preload-helper|app\/locales\/provider|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
+  /rolldown\/runtime|preload-helper|app\/(client\.|error-reports\/load-sentry|locales\/provider)|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
 
 /** except those that only pages with data need: server functions, and observers of Query. */
 const SOME_PAGES =
@@ -96,6 +98,8 @@ export const startViteConfig = {
           checks: { bundlerTimings: false },
           // One chunk compresses better than the eight that the default splitting would make.
           output: {
+            // Every page has the names of all routes' files: 32 bits tell a file from its next version, and compress.
+            hashCharacters: 'hex',
             codeSplitting: {
               groups: [
                 { name: 'framework', test: (id: string) => EVERY_PAGE.test(id) && !SOME_PAGES.test(id) },

@@ -1,4 +1,4 @@
-import { hostName } from '#app/navigation/routing-table/match/url.ts'
+import { hostName } from '#app/navigation/routing-table/match/split-url.ts'
 import type { Domain, Routing } from '#app/navigation/routing-table/routing-types.ts'
 import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
 

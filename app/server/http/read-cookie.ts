@@ -1,4 +1,3 @@
-import { parse } from 'cookie-es'
 import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
 
 /** Removes the quotes that RFC 6265 allows around a value, and decodes what is left. */
@@ -12,5 +11,9 @@ function decode(value: string): string {
  * @param header the `Cookie` header, or a document's cookies
  */
 export function readCookie(header: string | null | undefined, name: string): string | undefined {
-  return header ? parse(header, { filter: (key) => key === name, decode })[name] : undefined
+  for (const pair of header?.split(';') ?? []) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return decode(pair.slice(at + 1).trim())
+  }
+  return undefined
 }

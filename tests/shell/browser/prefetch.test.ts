@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idle, inflight, itemLink, stampOf, watchItems } from '#tests/shell/browser/items.ts'
 import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
@@ -152,6 +152,39 @@ describe('a prefetch by intent', () => {
     expect(requests).toMatchObject([
       { id: '3', purpose: 'prefetch' },
       { id: '3', purpose: undefined },
+    ])
+  })
+
+  it.each<[start: string, by: (page: Page) => Promise<void>]>([
+    ['the pointer comes back', (page) => itemLink(page, 3).hover()],
+    ['a finger goes down', (page) => itemLink(page, 3).dispatchEvent('touchstart')],
+    ['the button goes down', (page) => itemLink(page, 3).dispatchEvent('mousedown', { button: 0 })],
+  ])('whose data has expired is sent again when %s, and the click waits for it', async (_, begin) => {
+    const page = await newPage(ownServer())
+    const now = Date.now()
+    await page.clock.setFixedTime(now)
+    await visit(page, '/links')
+    const requests = watchItems(page)
+    await itemLink(page, 3).hover()
+    await expect.poll(() => requests.length).toBe(1)
+    await idle(page, server.origin)
+    await page.mouse.move(0, 0)
+    await page.clock.setFixedTime(now + 360_000)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(
+      (url) => url.pathname.startsWith('/_serverFn/'),
+      (route) => released.then(() => route.continue()),
+    )
+    await begin(page)
+    await expect.poll(() => requests.length).toBe(2)
+    await itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
+    await page.locator('[role=progressbar]').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Links')
+    release()
+    await stampOf(page, 3)
+    expect(requests).toMatchObject([
+      { id: '3', purpose: 'prefetch' },
+      { id: '3', purpose: 'prefetch' },
     ])
   })
 

@@ -80,6 +80,20 @@ describe('security headers', () => {
     expect((await ask(file, { origin: server.origin })).headers).toMatchObject(EVERYWHERE)
   })
 
+  it.each([
+    ['a script', 'script', '/_build/none.js', false],
+    ['a style', 'style', '/_build/none.css', false],
+    ['the data of a call', 'empty', '/_serverFn/0000', false],
+    ['a page that a script fetches', 'empty', '/guide', true],
+    ['a file that is opened', 'document', '/favicon.svg', true],
+    ['a picture', 'image', '/favicon.svg', true],
+    ['a worker', 'worker', '/_build/none.js', true],
+  ])('are on %s where they have an effect, and nosniff everywhere', async (_, destination, path, all) => {
+    const { headers } = await ask(path, { headers: { 'sec-fetch-dest': destination }, origin: server.origin })
+    expect(headers).toMatchObject(all ? EVERYWHERE : { 'x-content-type-options': 'nosniff' })
+    expect('content-security-policy' in headers).toBe(all)
+  })
+
   it('have HSTS only with an https origin', async () => {
     expect((await ask('/')).headers).not.toHaveProperty('strict-transport-security')
   })

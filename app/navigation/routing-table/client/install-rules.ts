@@ -1,6 +1,6 @@
 import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 import { withTrailingSlash } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
 import {

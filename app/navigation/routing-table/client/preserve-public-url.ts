@@ -1,5 +1,6 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
-import { splitUrl, createUrlReader } from '#app/navigation/routing-table/match/url.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
+import { createUrlReader } from '#app/navigation/routing-table/match/url.ts'
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
 

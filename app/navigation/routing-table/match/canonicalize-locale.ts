@@ -1,4 +1,4 @@
-import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 import type { CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
 

@@ -1,4 +1,4 @@
-import { hostName } from '#app/navigation/routing-table/match/url.ts'
+import { hostName } from '#app/navigation/routing-table/match/split-url.ts'
 import { encodeHeader, encodeText } from '#app/navigation/routing-table/match/url-encoding.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { MATCHING } from '#app/navigation/routing-table/parse/pattern-limits.ts'

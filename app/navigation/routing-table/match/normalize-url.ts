@@ -1,4 +1,4 @@
-import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 import { safeDecode, encodeUnsafe, collapseSlashes } from '#app/navigation/routing-table/match/url-encoding.ts'
 import { MATCHING } from '#app/navigation/routing-table/parse/pattern-limits.ts'
 

@@ -1,4 +1,5 @@
-import { splitUrl, type LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
+import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
 import {
   candidates,
   matchRule,
