@@ -53,6 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('the search on %s', (dialect) => 
   it('migrates reports from before the search index', async () => {
     await accept([{ value: 'old', more: { breadcrumbs: [{ message: 'flotsam' }] } }])
     for (const table of ['words', 'sessions']) await sql`drop table ${sql.table(table)}`.execute(current().db)
+    await sql`drop index deliveries_answered`.execute(current().db)
     await sql`delete from migrations where version > 2`.execute(current().db)
     await migrate(current(), [reportsSet()])
     expect(await messages({ q: 'flotsam' })).toEqual(['old'])
