@@ -83,3 +83,9 @@ export const RETENTION = {
    */
   shares: { words: 0.15, tallies: 0.1, problems: 0.1, vitals: 0.1, counters: 0.05, buckets: 0.02 },
 } as const
+
+/**
+ * Rows that the desk counts at most, because counting reads each: the tabs of a problem (beyond it, the number of reports
+ * says more), and deliveries in one state.
+ */
+export const COUNTED = { tabs: 100, deliveries: 10_000 } as const

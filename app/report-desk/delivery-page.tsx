@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { COUNTED } from '#app/error-reports/limits.ts'
+import { cappedNumber } from '#app/report-desk/format-label.ts'
 import { RelativeTime } from '#app/report-desk/relative-time.tsx'
 import { DeadLetters } from '#app/report-desk/dead-letters.tsx'
 import { POLL_MS } from '#app/report-desk/desk-limits.ts'
@@ -38,7 +40,7 @@ export function DeliveryPage() {
         </div>
         <div>
           <dt>{t('waiting')}</dt>
-          <dd data-figure="waiting">{format.number(summary.waiting)}</dd>
+          <dd data-figure="waiting">{cappedNumber(format, summary.waiting, COUNTED.deliveries)}</dd>
         </div>
         <div>
           <dt>{t('oldest')}</dt>
@@ -46,7 +48,7 @@ export function DeliveryPage() {
         </div>
         <div>
           <dt>{t('failed')}</dt>
-          <dd data-figure="failed">{format.number(summary.failed)}</dd>
+          <dd data-figure="failed">{cappedNumber(format, summary.failed, COUNTED.deliveries)}</dd>
         </div>
         <div>
           <dt>{t('stored')}</dt>

@@ -12,8 +12,8 @@ export const SESSION = {
   formMs: 10_000,
 } as const
 
-/** Rows of the problem list per request. */
-export const PAGE_ROWS = 50
+/** Rows of the problem list per request: a screen of 1080 pixels, with what is rendered around it. */
+export const PAGE_ROWS = 32
 
 /** Interval between refreshes of the data on screen, in milliseconds. */
 export const POLL_MS = 5_000

@@ -8,3 +8,8 @@ export function shortRelease(release: string): string {
   const [name, build] = release.split('+')
   return build?.slice(0, 7) ?? name?.split('@').at(-1) ?? release
 }
+
+/** Formats a number that was counted up to a limit: `100+` for the limit itself. */
+export function cappedNumber(format: { number: (value: number) => string }, value: number, limit: number): string {
+  return value >= limit ? `${format.number(limit)}+` : format.number(value)
+}

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useHydrated } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { FilterBar } from '#app/report-desk/filter-bar.tsx'
 import { readFilters } from '#app/error-reports/store/problem-filters.ts'
 import { PAGE_ROWS, POLL_MS } from '#app/report-desk/desk-limits.ts'
 import { listShortcuts } from '#app/report-desk/list-shortcuts.ts'
-import { VirtualPage } from '#app/report-desk/virtual-page.tsx'
+import { EmptyRows, VirtualPage } from '#app/report-desk/virtual-page.tsx'
 import { problemsQuery } from '#app/report-desk/desk-queries.ts'
 import { SelectionBar } from '#app/report-desk/selection-bar.tsx'
 import { type ProblemUpdate, useUpdateProblems } from '#app/report-desk/use-update-problems.ts'
@@ -32,10 +32,10 @@ export function ProblemListPage() {
     mutate({ ...target, to }, { onSuccess: selection.clear })
   }
   useHotkeys(listShortcuts(selection, data.total, update))
-  const pages = useMemo(
-    () => Array.from({ length: Math.ceil(data.total / PAGE_ROWS) }, (_, page) => page),
-    [data.total],
-  )
+  // The document has the first page, and one box for the others: they are many, and nothing is in them.
+  const isHydrated = useHydrated()
+  const count = isHydrated ? Math.ceil(data.total / PAGE_ROWS) : 1
+  const pages = useMemo(() => Array.from({ length: count }, (_, page) => page), [count])
 
   return (
     <div className={styles.page}>
@@ -64,6 +64,7 @@ export function ProblemListPage() {
           {pages.map((page) => (
             <VirtualPage key={page} page={page} total={data.total} filters={filters} selection={selection} />
           ))}
+          {!isHydrated && <EmptyRows rows={data.total - PAGE_ROWS} />}
         </div>
       )}
       <SelectionBar

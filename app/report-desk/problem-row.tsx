@@ -2,9 +2,9 @@ import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { RelativeTime } from '#app/report-desk/relative-time.tsx'
 import { Sparkline } from '#app/report-desk/sparkline.tsx'
-import { MAX_COUNTED_TABS } from '#app/error-reports/store/problem-filters.ts'
+import { COUNTED } from '#app/error-reports/limits.ts'
 import type { Problem } from '#app/error-reports/store/problems.server.ts'
-import { shortRelease, shortRoute } from '#app/report-desk/format-label.ts'
+import { cappedNumber, shortRelease, shortRoute } from '#app/report-desk/format-label.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './problem-list.module.css'
 
@@ -52,7 +52,7 @@ export const ProblemRow = memo(function ProblemRow({ problem, now, isSelected, t
         <span className="visually-hidden">{t('reportsUnit', { count })}</span>
       </span>
       <span className={styles.number} title={t('tabs', { count: tabs })}>
-        {tabs >= MAX_COUNTED_TABS ? `${format.number(MAX_COUNTED_TABS)}+` : format.number(tabs)}
+        {cappedNumber(format, tabs, COUNTED.tabs)}
         <span className="visually-hidden">{t('tabsUnit', { count: tabs })}</span>
       </span>
       <RelativeTime at={problem.lastAt} now={now} title={t('firstSeen')} since={problem.firstAt} />

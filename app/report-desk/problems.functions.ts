@@ -41,8 +41,11 @@ export const fetchProblems = createServerFn({ method: 'GET' })
     return { total, problems: shown, now }
   })
 
-/** Lifetime of the cached facets, in milliseconds: reading them scans all problems. */
-const FACETS_MS = 10_000
+/**
+ * Ages of the cached facets, in milliseconds: reading them scans all problems. Older than `fresh` they are read again
+ * while they are shown, older than `usable` before.
+ */
+const FACETS_MS = { fresh: 10_000, usable: 60_000 } as const
 
 /** Bytes of an option without its texts. */
 const OPTION_BYTES = 60
@@ -71,12 +74,13 @@ export const fetchFacets = createServerFn({ method: 'GET' })
   .handler(async () => {
     const monitoring = await requireMonitoring()
     const now = monitoring.now()
-    if (!facets || Math.abs(now - facets.at) > FACETS_MS) {
-      const read = listFacets(monitoring.store()).then(limitFacets)
-      facets = { at: now, read }
-      read.catch(() => (facets = undefined))
-    }
-    return facets.read
+    const before = facets
+    const age = before ? Math.abs(now - before.at) : Infinity
+    if (before && age <= FACETS_MS.fresh) return before.read
+    const read = listFacets(monitoring.store()).then(limitFacets)
+    facets = { at: now, read }
+    read.catch(() => (facets = undefined))
+    return before && age <= FACETS_MS.usable ? before.read : read
   })
 
 const fingerprintSchema = textSchema(64)

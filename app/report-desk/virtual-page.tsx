@@ -13,7 +13,7 @@ const ROOT_MARGIN = '800px'
 
 /** Tracks whether an element is near the viewport; `initially` holds until the first observation. */
 function useNearViewport(initially: boolean) {
-  const ref = useRef<HTMLOListElement>(null)
+  const ref = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(initially)
   useEffect(() => {
     const element = ref.current
@@ -27,37 +27,45 @@ function useNearViewport(initially: boolean) {
   return { ref, isNear }
 }
 
+const heightOf = (rows: number) => ({ '--rows': Math.max(0, rows) }) as CSSProperties
+
 type Props = { page: number; total: number; filters: Filters; selection: Selection }
+
+/** The rows of one page, refreshed while they are near the viewport. */
+function Rows({ page, filters, selection }: Omit<Props, 'total'>) {
+  const t = useTranslations('reports.list')
+  const { data, isError } = useQuery({ ...problemsQuery(filters, page), refetchInterval: POLL_MS })
+  return (
+    <ol role="list" aria-busy={!data} data-pending={!data && !isError ? '' : undefined}>
+      {isError && !data && <li className={styles.error}>{t('loadFailed')}</li>}
+      {data?.problems.map((problem) => (
+        <ProblemRow
+          key={problem.fingerprint}
+          problem={problem}
+          now={data.now}
+          isSelected={selection.isSelected(problem.fingerprint)}
+          toggle={selection.toggle}
+        />
+      ))}
+    </ol>
+  )
+}
+
+/** A box as high as so many rows. */
+export function EmptyRows({ rows }: { rows: number }) {
+  return <div className={styles.virtualPage} style={heightOf(rows)} />
+}
 
 /**
  * A page of the list. All rows have the same height, so a page far from the viewport is an empty box of the right height:
- * it fetches nothing and has no elements.
+ * it has no query and no elements.
  */
-export function VirtualPage({ page, total, filters, selection }: Props) {
-  const t = useTranslations('reports.list')
+export function VirtualPage({ page, total, ...rest }: Props) {
   const { ref, isNear } = useNearViewport(page === 0)
-  const { data, isError } = useQuery({ ...problemsQuery(filters, page), enabled: isNear, refetchInterval: POLL_MS })
   const rows = Math.min(PAGE_ROWS, total - page * PAGE_ROWS)
   return (
-    <ol
-      ref={ref}
-      role="list"
-      className={styles.virtualPage}
-      style={{ '--rows': rows } as CSSProperties}
-      aria-busy={isNear && !data}
-      data-pending={isNear && !data && !isError ? '' : undefined}
-    >
-      {isError && !data && <li className={styles.error}>{t('loadFailed')}</li>}
-      {isNear &&
-        data?.problems.map((problem) => (
-          <ProblemRow
-            key={problem.fingerprint}
-            problem={problem}
-            now={data.now}
-            isSelected={selection.isSelected(problem.fingerprint)}
-            toggle={selection.toggle}
-          />
-        ))}
-    </ol>
+    <div ref={ref} className={styles.virtualPage} style={heightOf(rows)}>
+      {isNear && <Rows page={page} {...rest} />}
+    </div>
   )
 }

@@ -120,6 +120,17 @@ export async function fill(store: Store, now: number): Promise<void> {
     await insert(store, 'envelopes', envelopes)
     await insert(store, 'reports', reports)
   }
+  // One connection, and as long as it takes.
+  await db.transaction().execute(async (transaction) => {
+    if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(transaction)
+    await derive({ ...store, db: transaction })
+  })
+  await sql`analyze`.execute(db)
+}
+
+/** Problems, their counts and their words, from the reports. */
+export async function derive(store: Store): Promise<void> {
+  const { db } = store
   await sql`insert into problems (fingerprint, side, kind, message, route, state, state_at, count, first_at, last_at, first_release, last_release)
     select fingerprint, min(side), min(kind), min(message), min(route), 'open', min(at), count(*), min(at), max(at), min(release), max(release)
     from reports group by fingerprint`.execute(db)
@@ -137,5 +148,4 @@ export async function fill(store: Store, now: number): Promise<void> {
       )
     await insert(store, 'words', words)
   }
-  await sql`analyze`.execute(db)
 }

@@ -10,6 +10,10 @@ export type Measurement = {
 /**
  * One thing measured with several peers, in turn: the n-th runs of all were taken after one another, so ratios are taken
  * run by run. A peer that has no such thing is left out.
+ *
+ * "Processor time a request" is what a server and the processes that it has started used on all cores (user and system
+ * time, from `/proc/<pid>/stat` of its process tree, in ticks of 10 ms), divided by the requests that were answered
+ * meanwhile. Other programs on the machine disturb it far less than requests a second. Only Linux has it.
  */
 export type Comparison = {
   part: string

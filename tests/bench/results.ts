@@ -38,6 +38,7 @@ function versions(): Record<string, string> {
   const named = {
     Fairlead: versionOf('', ''),
     'Next.js': versionOf('next', 'next'),
+    vinext: versionOf('vinext', 'vinext'),
     'React Router': versionOf('react-router', 'react-router'),
     'TanStack Start': versionOf('tanstack-start', '@tanstack/react-start'),
     React: versionOf('', 'react'),

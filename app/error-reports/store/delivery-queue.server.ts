@@ -1,4 +1,5 @@
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import { OPEN_DELIVERY } from '#app/error-reports/store/open-deliveries.ts'
 import type { StoredHeader } from '#app/error-reports/envelope/envelope-record.ts'
 
 /** An envelope that this process has claimed for sending. */
@@ -42,6 +43,7 @@ export async function claimDue(
     .selectFrom('deliveries')
     .select('envelope')
     .where('state', '=', 'waiting')
+    .where(OPEN_DELIVERY)
     .where('next_at', '<=', now)
     .orderBy('envelope')
     .limit(limit)
@@ -127,6 +129,7 @@ export async function releaseClaims({ db }: Store, now: number): Promise<void> {
     .updateTable('deliveries')
     .set({ claimed_by: null, next_at: now })
     .where('state', '=', 'waiting')
+    .where(OPEN_DELIVERY)
     .where('claimed_by', 'is not', null)
     .execute()
 }
@@ -137,6 +140,7 @@ export async function resetSchedule({ db }: Store, now: number): Promise<void> {
     .updateTable('deliveries')
     .set({ next_at: now })
     .where('state', '=', 'waiting')
+    .where(OPEN_DELIVERY)
     .where('next_at', '>', now)
     .execute()
   await db.deleteFrom('limits').execute()
@@ -148,6 +152,7 @@ export async function nextDue({ db }: Store): Promise<number | undefined> {
     .selectFrom('deliveries')
     .select(({ fn }) => fn.min('next_at').as('next'))
     .where('state', '=', 'waiting')
+    .where(OPEN_DELIVERY)
     .executeTakeFirst()
   return row?.next ?? undefined
 }

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
+import { COUNTED } from '#app/error-reports/limits.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import { OPEN_DELIVERY } from '#app/error-reports/store/open-deliveries.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'
 
@@ -9,7 +11,10 @@ const MAX_RESPONSES = 20
 /** Listed counters, the highest first. */
 const MAX_COUNTERS = 1_000
 
-/** The numbers of waiting envelopes and dead letters (`failed`), and the latest responses. Times are ms since 1970. */
+/**
+ * The numbers of waiting envelopes and dead letters (`failed`), each up to `COUNTED.deliveries`, and the latest
+ * responses. Times are ms since 1970.
+ */
 export type DeliverySummary = {
   waiting: number
   failed: number
@@ -35,20 +40,23 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
     .selectFrom('counters')
     .where('day', '>', Number(dayOf(now)) - days)
     .groupBy(['name', 'label'])
-  const [states, oldest, responses, limits, counters, total] = await Promise.all([
-    db
-      .selectFrom('deliveries')
-      .select(['state', ({ fn }) => fn.countAll<number | string>().as('count')])
-      .where('state', 'in', ['waiting', 'aside'])
-      .where('state', '<>', 'done')
-      .groupBy('state')
-      .execute(),
+  const countOf = async (state: 'waiting' | 'aside') => {
+    const open = db.selectFrom('deliveries').select('envelope').where('state', '=', state).where(OPEN_DELIVERY)
+    const { count } = await db
+      .selectFrom(open.limit(COUNTED.deliveries).as('open'))
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  const [waiting, failed, oldest, responses, limits, counters, total] = await Promise.all([
+    countOf('waiting'),
+    countOf('aside'),
     db
       .selectFrom('deliveries')
       .innerJoin('envelopes', 'envelopes.id', 'deliveries.envelope')
       .select('received_at')
       .where('state', '=', 'waiting')
-      .where('state', '<>', 'done')
+      .where(OPEN_DELIVERY)
       .orderBy('envelope')
       .limit(1)
       .executeTakeFirst(),
@@ -72,10 +80,9 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  const numberOf = (state: string) => Number(states.find((row) => row.state === state)?.count ?? 0)
   return {
-    waiting: numberOf('waiting'),
-    failed: numberOf('aside'),
+    waiting,
+    failed,
     oldestAt: oldest?.received_at,
     responses: responses.toSorted((a, b) => (b.answered_at ?? 0) - (a.answered_at ?? 0)),
     limits,
@@ -93,6 +100,7 @@ export function listDeadLetters({ db }: Store, limit: number) {
     .select(['deliveries.envelope', 'attempts', 'status', 'reason', 'answered_at'])
     .select(['envelopes.kind', 'envelopes.received_at', 'size', 'reports.id as report', 'reports.message'])
     .where('deliveries.state', '=', 'aside')
+    .where(OPEN_DELIVERY)
     .orderBy('deliveries.envelope')
     .limit(limit)
     .execute()
@@ -119,6 +127,7 @@ export function listUndelivered({ db }: Store, limit: number): Promise<Undeliver
     .select(['envelope', 'state', 'attempts', 'next_at', 'status', 'reason', 'answered_at'])
     .select(['kind', 'event_id', 'received_at', 'size'])
     .where('state', 'in', ['waiting', 'aside'])
+    .where(OPEN_DELIVERY)
     .orderBy('envelope')
     .limit(limit)
     .execute()

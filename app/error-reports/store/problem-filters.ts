@@ -46,6 +46,3 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Filters 
   }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
 }
-
-/** The number of tabs to which a problem's tabs are counted: beyond it, the number of reports says more. */
-export const MAX_COUNTED_TABS = 1_000

@@ -1,10 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import {
-  type Filters,
-  MAX_COUNTED_TABS,
-  type ProblemState,
-  SINCE_MS,
-} from '#app/error-reports/store/problem-filters.ts'
+import { COUNTED } from '#app/error-reports/limits.ts'
+import { type Filters, type ProblemState, SINCE_MS } from '#app/error-reports/store/problem-filters.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'
@@ -41,18 +37,10 @@ export type Problem = {
 
 type Eb = ExpressionBuilder<ReportTables, 'problems'>
 
-/** Escapes LIKE wildcards, and matches the word anywhere. */
-function escapeLike(word: string): string {
-  return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-}
-
 function matchesTerm(eb: Eb, dialect: Store['dialect'], word: string): Expression<SqlBool> {
-  const like = sql.raw(dialect === 'postgres' ? 'ilike' : 'like')
-  const columns = ['problems.message', 'problems.kind', 'problems.route', 'problems.fingerprint']
-  return eb.or([
-    ...columns.map((column) => sql<SqlBool>`${sql.ref(column)} ${like} ${escapeLike(word)} escape '\\'`),
-    ...matchesTerms(eb, word),
-  ])
+  const position = sql.raw(dialect === 'postgres' ? 'strpos' : 'instr')
+  const lower = word.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return eb.or([sql<SqlBool>`${position}(problems.searched, ${lower}) > 0`, ...matchesTerms(eb, word)])
 }
 
 /** Literal rather than bound, so that SQLite can use the partial index without tabs. */
@@ -88,7 +76,7 @@ function ordered<O>(query: SelectQueryBuilder<ReportTables, 'problems', O>, sort
   return query.orderBy(sort ? by[sort] : 'last_at', 'desc').orderBy('fingerprint')
 }
 
-/** Adds the number of tabs, up to `MAX_COUNTED_TABS`, and the latest report. */
+/** Adds the number of tabs, up to `COUNTED.tabs`, and the latest report. */
 function withLatest(query: SelectQueryBuilder<ReportTables, 'problems', object>) {
   return query.selectAll('problems').select((eb) => [
     eb
@@ -105,7 +93,7 @@ function withLatest(query: SelectQueryBuilder<ReportTables, 'problems', object>)
           .select('tallies.value')
           .whereRef('tallies.fingerprint', '=', 'problems.fingerprint')
           .where('tallies.name', '=', 'tab')
-          .limit(MAX_COUNTED_TABS)
+          .limit(COUNTED.tabs)
           .as('seen'),
       )
       .select(({ fn }) => fn.countAll<number>().as('tabs'))
@@ -146,19 +134,19 @@ export async function listProblems(
   const { db, dialect } = store
   const { page, size, now, release } = options
   const matching = db.selectFrom('problems').where((eb) => conditions(eb, dialect, filters, now, release))
+  const countMatching = () => matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const isSearch = filters.q !== undefined
   // First the keys of the page, then its columns: databases would evaluate subqueries for all rows.
-  const keys = await ordered(matching.select('fingerprint'), filters.sort)
+  const pageKeys = ordered(matching.select('fingerprint'), filters.sort)
     // A search scans all rows, so count them in the same query. Other lists are counted faster by an index.
-    .$if(filters.q !== undefined, (query) => query.select(({ fn }) => fn.countAll<number>().over().as('total')))
+    .$if(isSearch, (query) => query.select(({ fn }) => fn.countAll<number>().over().as('total')))
     .limit(size)
     .offset(page * size)
-    .execute()
+  const [keys, counted] = await Promise.all([pageKeys.execute(), isSearch ? undefined : countMatching()])
   const fingerprints = keys.map(({ fingerprint }) => fingerprint)
-  const counted = keys[0]?.total
   const [{ total }, rows, charts] = await Promise.all([
-    counted === undefined
-      ? matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-      : { total: counted },
+    // A page of a search beyond its end has no row with the count.
+    counted ?? (keys[0]?.total === undefined ? countMatching() : { total: keys[0].total }),
     fingerprints.length === 0
       ? []
       : withLatest(db.selectFrom('problems').where('fingerprint', 'in', fingerprints)).execute(),

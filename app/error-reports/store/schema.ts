@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { FacetCount } from '#app/error-reports/store/facet-counts.ts'
 import type { Metric } from '#app/error-reports/envelope/measurements.ts'
 
@@ -106,6 +106,8 @@ type ProblemsTable = {
   last_at: number
   first_release: string | null
   last_release: string | null
+  /** Its message, kind, route and fingerprint, ASCII letters in lower case. The database makes it. */
+  searched: GeneratedAlways<string>
 }
 
 /** The numbers of a problem's reports by day, tab, route, release and browser. Deleted with the problem. */

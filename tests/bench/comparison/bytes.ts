@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import type { Comparison } from '#tests/bench/measurement.ts'
 import { clickToFrame, launch, neededUntilAlive, openTab, type Tab } from '#tests/bench/comparison/browser.ts'
 import { gather } from '#tests/bench/comparison/gather.ts'
-import { PEER_NAMES, PEERS, type PageName, pathOf, workFolder } from '#tests/bench/comparison/peers.ts'
+import { PEERS, type PageName, pathOf, VARIANT_NAMES, workFolder } from '#tests/bench/comparison/peers.ts'
 import { buildStandalone, prepareAll } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
 import { startPeer } from '#tests/bench/comparison/start.ts'
@@ -102,11 +102,11 @@ async function reactAlone(add: Add): Promise<void> {
 
 /** Measures the bytes of pages and navigations. */
 export async function compareBytes(): Promise<Comparison[]> {
-  await prepareAll()
+  await prepareAll(VARIANT_NAMES)
   const { add, all } = gather('bytes')
   const browser = await launch()
   try {
-    for (const peer of PEER_NAMES) {
+    for (const peer of VARIANT_NAMES) {
       say(`bytes: ${peer}`)
       const server = await startPeer(peer)
       const addressOf = (page: PageName) => server.origin + pathOf(PEERS[peer], page)

@@ -4,7 +4,7 @@ import { launch } from '#tests/bench/comparison/browser.ts'
 import { scriptsUntilAlive } from '#tests/bench/comparison/bytes.ts'
 import { clickOnce, prefetchedClick } from '#tests/bench/comparison/click.ts'
 import { gather } from '#tests/bench/comparison/gather.ts'
-import { linksPath, type Peer, PEER_NAMES, PEERS, pathOf } from '#tests/bench/comparison/peers.ts'
+import { linksPath, type Peer, PEERS, pathOf, VARIANT_NAMES, WITH_RULES } from '#tests/bench/comparison/peers.ts'
 import { prepare, prepareAll, USUAL, type Variant } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
 import { ask } from '#tests/bench/comparison/server.ts'
@@ -15,9 +15,6 @@ const RULES = [10, 100, 1_000, 10_000]
 
 /** The default set makes do with the far end of a scale, beside what is built anyway. */
 const far = (counts: readonly number[], thorough: boolean) => (thorough ? counts : counts.slice(-1))
-
-/** React Router and TanStack Start have no table of rules: what ours is there would be measured. */
-const WITH_RULES = ['fairlead', 'next'] as const
 
 type Extent = { rounds: number; ms: number }
 type Gathered = ReturnType<typeof gather>
@@ -53,22 +50,22 @@ export async function measureGrowth({ thorough }: Task): Promise<Comparison[]> {
     await figures(browser, peer, what, pathOf(peer, 'list'), extent, gathered)
   }
   try {
-    await prepareAll()
+    await prepareAll(VARIANT_NAMES)
     for (const count of thorough ? COUNTS : [10, 1_000]) {
       const what = `${count} links on the page`
-      for (const name of PEER_NAMES) {
+      for (const name of VARIANT_NAMES) {
         say(`growth: ${what}, ${name}`)
         await figures(browser, PEERS[name], what, linksPath(PEERS[name], count), extent, gathered)
       }
     }
-    for (const name of PEER_NAMES) {
+    for (const name of VARIANT_NAMES) {
       await built(PEERS[name], USUAL, `no more routes, ${USUAL.rules} redirects`)
     }
     for (const rules of far(RULES, thorough)) {
       for (const name of WITH_RULES) await built(PEERS[name], { ...USUAL, rules }, `${rules} redirects`)
     }
     for (const routes of far(COUNTS, thorough)) {
-      for (const name of PEER_NAMES) await built(PEERS[name], { ...USUAL, routes }, `${routes} more routes`)
+      for (const name of VARIANT_NAMES) await built(PEERS[name], { ...USUAL, routes }, `${routes} more routes`)
     }
     return gathered.all()
   } finally {

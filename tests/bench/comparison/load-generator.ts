@@ -36,6 +36,7 @@ const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sort
 const busy = process.cpuUsage()
 console.log(
   JSON.stringify({
+    requests: latencies.length,
     perSecond: latencies.length / seconds,
     p50: at(0.5),
     p99: at(0.99),

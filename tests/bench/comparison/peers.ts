@@ -1,22 +1,32 @@
 import { join } from 'node:path'
 import { root } from '#tests/harness/project-files.ts'
 
-export const PEER_NAMES = ['fairlead', 'next', 'react-router', 'tanstack-start'] as const
+export const PEER_NAMES = ['fairlead', 'next', 'vinext', 'react-router', 'tanstack-start'] as const
 
-export type PeerName = (typeof PEER_NAMES)[number]
+/** The peers with a table of redirects. The others redirect by hand, for old addresses alone. */
+export const WITH_RULES = ['fairlead', 'next', 'vinext'] as const
+
+/** Peers, and Fairlead without redirects, as those are that have no table of them. */
+export const VARIANT_NAMES = [...PEER_NAMES, 'fairlead-no-rules'] as const
+
+export type PeerName = (typeof VARIANT_NAMES)[number]
 
 /** A page that every peer has, with the same markup and data. */
 export type PageName = 'home' | 'links' | 'list' | 'cold' | 'queue' | 'item' | 'photos' | 'doc' | 'docDe'
 
 export type Peer = {
   name: PeerName
+  /** Folders below `peers` that it is put together of; files of a later one replace those of an earlier one. */
+  sources: readonly string[]
+  /** Without a table of redirects in any build. */
+  hasNoRules?: true
   /** As tables and charts call it. */
   label: string
   /** The package whose version is named. */
   package: string
   /** Programs and their arguments, from the folder that the peer is built in. */
   build: readonly string[]
-  start: readonly string[]
+  start: (port: number) => readonly string[]
   dev: (port: number) => readonly string[]
   /** Output folders of a build; without `caches` too, the next build is cold. */
   output: readonly string[]
@@ -36,57 +46,78 @@ export function workFolder(peer: string): string {
 
 const VITE = 'node_modules/vite/bin/vite.js'
 const NEXT = 'node_modules/next/dist/bin/next'
+const VINEXT = 'node_modules/vinext/dist/cli.js'
 const REACT_ROUTER = 'node_modules/@react-router/dev/bin.cjs'
 
 /**
  * Fairlead is one of them: a clone whose own pages are the bench's, as a team would make it. Pages of the lab would not
  * do, because their markup is the lab's; and the product's frame would have to be rebuilt for each peer.
  */
-export const PEERS: Record<PeerName, Peer> = {
-  fairlead: {
-    name: 'fairlead',
-    label: 'Fairlead',
-    package: 'fairlead',
-    build: ['app/host/commands/cli.ts', 'build'],
-    start: ['.output/server/index.mjs'],
-    dev: () => ['app/host/commands/cli.ts', 'dev'],
-    output: ['.output', '.vinxi'],
-    caches: [],
-    prefix: '',
-    addedRoute: (name) => ({
-      path: `app/routes/{-$locale}/${name}.tsx`,
-      source: `import { createFileRoute } from '@tanstack/react-router'
+const FAIRLEAD: Peer = {
+  name: 'fairlead',
+  sources: ['fairlead'],
+  label: 'Fairlead',
+  package: 'fairlead',
+  build: ['app/host/commands/cli.ts', 'build'],
+  start: () => ['.output/server/index.mjs'],
+  dev: () => ['app/host/commands/cli.ts', 'dev'],
+  output: ['.output', '.vinxi'],
+  caches: [],
+  prefix: '',
+  addedRoute: (name) => ({
+    path: `app/routes/{-$locale}/${name}.tsx`,
+    source: `import { createFileRoute } from '@tanstack/react-router'
 import { Simple } from '#app/bench/shared/pages.jsx'
 export const Route = createFileRoute('/{-$locale}/${name}')({ component: () => <Simple name="${name}" /> })
 `,
-    }),
-  },
-  next: {
-    name: 'next',
-    label: 'Next.js',
-    package: 'next',
-    build: [NEXT, 'build'],
-    start: [NEXT, 'start'],
-    dev: (port) => [NEXT, 'dev', '--port', String(port)],
-    output: ['.next'],
-    // The cache of builds lies in the output.
-    caches: [],
-    prefix: '/en',
-    addedRoute: (name) => ({
-      path: `app/[lang]/${name}/page.jsx`,
-      source: `import { Simple } from '../../../shared/pages.jsx'
+  }),
+}
+
+const NEXT_PEER: Peer = {
+  name: 'next',
+  sources: ['next'],
+  label: 'Next.js',
+  package: 'next',
+  build: [NEXT, 'build'],
+  start: (port) => [NEXT, 'start', '--port', String(port), '--hostname', '127.0.0.1'],
+  dev: (port) => [NEXT, 'dev', '--port', String(port)],
+  output: ['.next'],
+  // The cache of builds lies in the output.
+  caches: [],
+  prefix: '/en',
+  addedRoute: (name) => ({
+    path: `app/[lang]/${name}/page.jsx`,
+    source: `import { Simple } from '../../../shared/pages.jsx'
 export default function Page() {
   return <Simple name="${name}" />
 }
 `,
-    }),
+  }),
+}
+
+export const PEERS: Record<PeerName, Peer> = {
+  fairlead: FAIRLEAD,
+  'fairlead-no-rules': { ...FAIRLEAD, name: 'fairlead-no-rules', label: 'Fairlead, no rules', hasNoRules: true },
+  next: NEXT_PEER,
+  vinext: {
+    ...NEXT_PEER,
+    name: 'vinext',
+    sources: ['next', 'vinext'],
+    label: 'vinext',
+    package: 'vinext',
+    build: [VITE, 'build'],
+    start: (port) => [VINEXT, 'start', '--port', String(port), '--hostname', '127.0.0.1'],
+    dev: (port) => [VITE, 'dev', '--port', String(port), '--strictPort', '--host', '127.0.0.1'],
+    output: ['dist', '.next'],
+    caches: ['node_modules/.vite'],
   },
   'react-router': {
     name: 'react-router',
+    sources: ['react-router'],
     label: 'React Router',
     package: 'react-router',
     build: [REACT_ROUTER, 'build'],
-    start: ['node_modules/@react-router/serve/bin.cjs', 'build/server/index.js'],
+    start: () => ['node_modules/@react-router/serve/bin.cjs', 'build/server/index.js'],
     dev: (port) => [REACT_ROUTER, 'dev', '--port', String(port), '--strictPort', '--host', '127.0.0.1'],
     output: ['build', '.react-router'],
     caches: ['node_modules/.vite'],
@@ -103,10 +134,11 @@ export default function Page() {
   },
   'tanstack-start': {
     name: 'tanstack-start',
+    sources: ['tanstack-start'],
     label: 'TanStack Start',
     package: '@tanstack/react-start',
     build: [VITE, 'build'],
-    start: ['server.mjs'],
+    start: () => ['server.mjs'],
     dev: (port) => [VITE, 'dev', '--port', String(port), '--strictPort', '--host', '127.0.0.1'],
     output: ['dist'],
     caches: ['node_modules/.vite'],

@@ -13,12 +13,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { compileHandbook } from '#app/handbook/compiler/compile-handbook.ts'
 import { localizeLinks } from '#app/handbook/compiler/links.ts'
 import routing from '#app/routing.ts'
 import { rulesOf } from '#tests/bench/peers/shared/rules.js'
-import { type Peer, PEERS, workFolder } from '#tests/bench/comparison/peers.ts'
+import { type Peer, PEER_NAMES, type PeerName, PEERS, workFolder } from '#tests/bench/comparison/peers.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
@@ -61,11 +61,17 @@ function put(path: string, content: string | Buffer): void {
   writeFileSync(path, bytes)
 }
 
-function copyFolder(from: string, to: string): void {
-  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.isFile()) put(join(to, path.slice(from.length)), readFileSync(path))
-  }
+/** Returns the files in a folder: the path below it, and the whole one. */
+function filesIn(folder: string): [path: string, file: string][] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((file) => [file.slice(folder.length), file])
+}
+
+/** Copies folders into one. A file of a later one takes the place of the same one of an earlier. */
+function copyFolders(from: readonly string[], to: string): void {
+  for (const [path, file] of new Map(from.flatMap(filesIn))) put(join(to, path), readFileSync(file))
 }
 
 /** Returns the files of a Fairlead clone, without those that the bench deletes or replaces. */
@@ -79,16 +85,20 @@ function copyProject(to: string): void {
   put(join(to, 'app/ui/styles.css'), readFileSync(join(SOURCES, 'shared/style.css')))
 }
 
+const isFairlead = ({ sources }: Peer): boolean => sources.includes('fairlead')
+
 async function copyPeer(peer: Peer, { routes, rules }: Variant): Promise<void> {
   const folder = workFolder(peer.name)
-  const isFairlead = peer.name === 'fairlead'
-  if (isFairlead) copyProject(folder)
-  copyFolder(join(SOURCES, peer.name), folder)
-  const shared = join(folder, isFairlead ? 'app/bench/shared' : 'shared')
-  copyFolder(join(SOURCES, 'shared'), shared)
+  if (isFairlead(peer)) copyProject(folder)
+  copyFolders(
+    peer.sources.map((source) => join(SOURCES, source)),
+    folder,
+  )
+  const shared = join(folder, isFairlead(peer) ? 'app/bench/shared' : 'shared')
+  copyFolders([join(SOURCES, 'shared')], shared)
   put(join(shared, 'docs.json'), JSON.stringify(await docs()))
   put(join(folder, 'public/favicon.svg'), readFileSync(join(root, 'public/favicon.svg')))
-  if (isFairlead) put(join(folder, 'rules.json'), JSON.stringify(rulesOf(rules)))
+  if (isFairlead(peer)) put(join(folder, 'rules.json'), JSON.stringify(rulesOf(rules)))
 
   const names = Array.from({ length: routes }, (_, index) => `route-${index + 1}`)
   const added = names.map(peer.addedRoute)
@@ -96,7 +106,7 @@ async function copyPeer(peer: Peer, { routes, rules }: Variant): Promise<void> {
   for (let index = routes + 1; ; index++) {
     const path = join(folder, peer.addedRoute(`route-${index}`).path)
     if (!existsSync(path)) break
-    rmSync(peer.name === 'next' ? dirname(path) : path, { recursive: true })
+    rmSync(basename(path) === 'page.jsx' ? dirname(path) : path, { recursive: true })
   }
   if (peer.name === 'react-router') put(join(folder, 'app/added.json'), JSON.stringify(names))
 }
@@ -150,7 +160,7 @@ export function cool({ name, output, caches }: Peer): void {
 
 /** Installs a peer and puts it together, without a build. */
 export async function putTogether(peer: Peer, variant: Variant = USUAL): Promise<void> {
-  if (peer.name !== 'fairlead') await installPeer(peer.name)
+  if (!isFairlead(peer)) await installPeer(peer.name)
   await copyPeer(peer, variant)
 }
 
@@ -168,10 +178,11 @@ export async function buildPeer(peer: Peer, variant: Variant): Promise<void> {
 }
 
 /** Puts a peer together and builds it, unless that has been done. */
-export async function prepare(peer: Peer, variant: Variant = USUAL): Promise<void> {
+export async function prepare(peer: Peer, usual: Variant = USUAL): Promise<void> {
+  const variant = peer.hasNoRules ? { ...usual, rules: 0 } : usual
   await putTogether(peer, variant)
   if (existsSync(stampOf(peer)) && readFileSync(stampOf(peer), 'utf8') === built(peer, variant)) return
-  say(`building ${peer.label}${variant === USUAL ? '' : ` with ${variant.routes} more routes, ${variant.rules} rules`}`)
+  say(`building ${peer.label}${usual === USUAL ? '' : ` with ${variant.routes} more routes, ${variant.rules} rules`}`)
   // Caches of another variant slow this build down.
   cool(peer)
   await buildPeer(peer, variant)
@@ -181,11 +192,12 @@ export async function prepare(peer: Peer, variant: Variant = USUAL): Promise<voi
 export async function buildStandalone(name: string): Promise<void> {
   await installPeer(name)
   const folder = workFolder(name)
-  copyFolder(join(SOURCES, name), folder)
-  copyFolder(join(SOURCES, 'shared'), join(folder, 'shared'))
+  copyFolders([join(SOURCES, name)], folder)
+  copyFolders([join(SOURCES, 'shared')], join(folder, 'shared'))
   await run(folder, process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {})
 }
 
-export async function prepareAll(): Promise<void> {
-  for (const peer of Object.values(PEERS)) await prepare(peer)
+/** Builds all peers; Fairlead without redirects only for the parts that measure it. */
+export async function prepareAll(names: readonly PeerName[] = PEER_NAMES): Promise<void> {
+  for (const name of names) await prepare(PEERS[name])
 }

@@ -5,10 +5,11 @@ import { promisify } from 'node:util'
 import type { Comparison, Task } from '#tests/bench/measurement.ts'
 import { startNodeHttp } from '#tests/bench/comparison/captured.ts'
 import { gather } from '#tests/bench/comparison/gather.ts'
-import { PEER_NAMES, PEERS, type PageName, type PeerName, pathOf } from '#tests/bench/comparison/peers.ts'
+import { PEERS, type PageName, type PeerName, pathOf, VARIANT_NAMES } from '#tests/bench/comparison/peers.ts'
 import { prepareAll } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
 import { CLIENT_CORE, type Running, startPeer } from '#tests/bench/comparison/start.ts'
+import { withProcessorTime } from '#tests/bench/processor-time.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 const CONNECTIONS = [1, 32, 256]
@@ -29,7 +30,15 @@ const THOROUGH = { thorough: true, rounds: 7, ms: 4_000, starts: 9, requests: 10
 
 type Extent = typeof DEFAULT
 
-type Load = { perSecond: number; p50: number; p99: number; bytes: number; failed: number; busy: number }
+type Load = {
+  requests: number
+  perSecond: number
+  p50: number
+  p99: number
+  bytes: number
+  failed: number
+  busy: number
+}
 
 /** Above this share of its core the load generator is what limits. */
 const BUSY = 0.97
@@ -63,9 +72,14 @@ async function loads(servers: Record<string, Running>, { rounds, ms, thorough }:
       say(`server: ${name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`)
       for (let round = 0; round < rounds; round++) {
         for (const [peer, server] of round % 2 === 0 ? asked : asked.toReversed()) {
-          const load = await ask(addressOf(peer, server), connections, { ms })
+          const { result: load, processor } = await withProcessorTime(server.process.pid, () =>
+            ask(addressOf(peer, server), connections, { ms }),
+          )
           const where = `${name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
           add(`${where}: requests`, 'a second', 'more', peer, load.perSecond)
+          // With one connection too few ticks pass.
+          if (processor !== undefined && connections > 1)
+            add(`${where}: processor time a request`, 'ms', 'less', peer, processor / load.requests)
           add(`${where}: latency, p50`, 'ms', 'less', peer, load.p50)
           add(`${where}: latency, p99`, 'ms', 'less', peer, load.p99)
           if (load.busy > BUSY && peer !== 'node-http') say(`  ${peer} was as fast as it could be asked`)
@@ -78,7 +92,7 @@ async function loads(servers: Record<string, Running>, { rounds, ms, thorough }:
 
 async function memory({ requests }: Extent): Promise<Comparison[]> {
   const { add, all } = gather('server')
-  for (const peer of PEER_NAMES) {
+  for (const peer of VARIANT_NAMES) {
     say(`server: memory of ${peer}`)
     const server = await startPeer(peer)
     for (const { page } of PAGES) await fetch(server.origin + pathOf(PEERS[peer], page)).then((answer) => answer.text())
@@ -96,7 +110,7 @@ async function starts({ starts: rounds }: Extent): Promise<Comparison[]> {
   const { add, all } = gather('server')
   say('server: from start to first answer')
   for (let round = 0; round < rounds; round++) {
-    for (const peer of round % 2 === 0 ? PEER_NAMES : PEER_NAMES.toReversed()) {
+    for (const peer of round % 2 === 0 ? VARIANT_NAMES : VARIANT_NAMES.toReversed()) {
       const server = await startPeer(peer)
       add('from start to the first answer', 'ms', 'less', peer, server.startMs)
       await server.stop()
@@ -107,11 +121,11 @@ async function starts({ starts: rounds }: Extent): Promise<Comparison[]> {
 
 /** Measures throughput, memory and start time of servers; each on one core, with the load generator on another. */
 export async function measureServer({ thorough }: Task): Promise<Comparison[]> {
-  await prepareAll()
+  await prepareAll(VARIANT_NAMES)
   const extent = thorough ? THOROUGH : DEFAULT
   const servers: Record<string, Running> = {}
   try {
-    for (const peer of PEER_NAMES) servers[peer] = await startPeer(peer)
+    for (const peer of VARIANT_NAMES) servers[peer] = await startPeer(peer)
     if (!servers.fairlead) throw new Error('Fairlead did not start')
     const captured = PAGES.map(({ page }) => page)
     servers['node-http'] = await startNodeHttp(servers.fairlead, captured)

@@ -105,8 +105,6 @@ export async function startProgram({ name, cwd, args, variables = {}, path }: Pr
 /** A peer as it is in production, which has been built. */
 export function startPeer(name: PeerName): Promise<Running> {
   const { start, prefix } = PEERS[name]
-  const listens = (port: number) =>
-    name === 'next' ? [...start, '--port', String(port), '--hostname', '127.0.0.1'] : start
   const path = prefix || '/'
-  return startProgram({ name, cwd: workFolder(name), args: listens, path, variables: { NODE_ENV: 'production' } })
+  return startProgram({ name, cwd: workFolder(name), args: start, path, variables: { NODE_ENV: 'production' } })
 }

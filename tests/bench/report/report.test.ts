@@ -77,6 +77,33 @@ describe('what is shown of the bench', () => {
     expect(none?.cells.next).toEqual({ median: 16, low: 16, high: 16 })
   })
 
+  it('is shown with redirects and without where a peer has no table of them', () => {
+    const processor: Comparison = {
+      part: 'server',
+      name: 'a list of 24, 32 connections: processor time a request',
+      unit: 'ms',
+      better: 'less',
+      runs: { fairlead: [2, 2], 'fairlead-no-rules': [1, 1], next: [6, 6], 'tanstack-start': [1.5, 1.5] },
+    }
+    const lines = summarize({ parts: { server: { ...ran, figures: [processor] } } })
+    expect(
+      lines.map(({ label, isBehind, cells }) => [label, isBehind, Object.keys(cells), cells['tanstack-start']]),
+    ).toEqual([
+      [
+        'processor time: a list of 24',
+        true,
+        ['fairlead', 'next', 'tanstack-start'],
+        { median: 1.5, low: 1.5, high: 1.5, timesAsGood: 0.75 },
+      ],
+      [
+        'processor time: a list of 24, no redirects',
+        false,
+        ['fairlead', 'tanstack-start'],
+        { median: 1.5, low: 1.5, high: 1.5, timesAsGood: 1.5 },
+      ],
+    ])
+  })
+
   it('calls nothing behind for a limit alone', () => {
     const { runs } = starts
     const limit = { ...starts, runs: { fairlead: runs.fairlead ?? [], 'node-http': runs['node-http'] ?? [] } }
@@ -85,10 +112,10 @@ describe('what is shown of the bench', () => {
 
   it('is a table with a column for each peer, and one for the limit', () => {
     expect(shortTable(summarize(results)).split('\n').slice(0, 4)).toEqual([
-      '| what                                      | Fairlead | Next.js  | React Router | TanStack Start | limit   |',
-      '| ----------------------------------------- | -------- | -------- | ------------ | -------------- | ------- |',
-      '| from start to the first answer, ms        | 310      | 155 ×0.5 | –            | –              | 31 ×0.1 |',
-      '| requests: a page with 100 links, a second | 1\u00a0100    | 275 ×4   | –            | –              | –       |',
+      '| what                                      | Fairlead | Next.js  | vinext | React Router | TanStack Start | limit   |',
+      '| ----------------------------------------- | -------- | -------- | ------ | ------------ | -------------- | ------- |',
+      '| from start to the first answer, ms        | 310      | 155 ×0.5 | –      | –            | –              | 31 ×0.1 |',
+      '| requests: a page with 100 links, a second | 1\u00a0100    | 275 ×4   | –      | –            | –              | –       |',
     ])
   })
 

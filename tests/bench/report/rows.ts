@@ -8,6 +8,13 @@ const load = (page: string, label: string, more: Pick<Row, 'isShort' | 'chart'> 
   ...more,
 })
 
+const processor = (page: string, label: string, more: Pick<Row, 'isShort'> = {}): Row => ({
+  part: 'server',
+  figure: `${page}, 32 connections: processor time a request`,
+  label: `processor time: ${label}`,
+  ...more,
+})
+
 const click = (figure: string, label: string, more: Pick<Row, 'isShort' | 'chart'> = {}): Row => ({
   part: 'click',
   figure: `a link that is ${figure}`,
@@ -35,6 +42,11 @@ export const ROWS: readonly Row[] = [
   load('a list of 24', 'a list of 24', { isShort: true }),
   load('100 links', 'a page with 100 links', { isShort: true, chart: 'Requests a second, a page with 100 links' }),
   load('an item whose data takes 200 ms', 'an item with slow data'),
+  processor('a small page, the same for everyone', 'a small static page'),
+  processor('a long document, the same for everyone', 'a long static document'),
+  processor('a list of 24', 'a list of 24', { isShort: true }),
+  processor('100 links', 'a page with 100 links', { isShort: true }),
+  processor('an item whose data takes 200 ms', 'an item with slow data', { isShort: true }),
   { part: 'server', figure: '100 links, 1 connection: latency, p50', label: 'one request: a page with 100 links' },
   { part: 'server', figure: '100 links, 256 connections: latency, p99', label: '99th percentile of 256: 100 links' },
   { part: 'server', figure: 'memory at rest', label: 'memory at rest' },

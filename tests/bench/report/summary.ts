@@ -8,9 +8,14 @@ export const OURS = 'fairlead'
 /** Names of the alternatives in the table. */
 export const PEERS: Readonly<Record<string, string>> = {
   next: 'Next.js',
+  vinext: 'vinext',
   'react-router': 'React Router',
   'tanstack-start': 'TanStack Start',
 }
+
+/** Fairlead without redirects, and the peers that have no table of them: of these there is a second line. */
+const NO_RULES = 'fairlead-no-rules'
+const WITHOUT_TABLE: readonly string[] = ['react-router', 'tanstack-start']
 
 /** Reference servers, which show a limit. */
 export const LIMITS: readonly string[] = ['node-http', 'react']
@@ -44,6 +49,26 @@ function worst({ cells }: Line): number {
   return Math.min(Number.POSITIVE_INFINITY, ...peers)
 }
 
+function lineOf(row: Row, found: Comparison): Line {
+  const cells = Object.entries(found.runs).map(([peer, values]) => [peer, cellOf(found, peer, values)] as const)
+  const line = { ...row, unit: found.unit, better: found.better, cells: Object.fromEntries(cells), isBehind: false }
+  return { ...line, isBehind: worst(line) < LEVEL }
+}
+
+/**
+ * Returns a figure in both forms: Fairlead with its redirects beside all, and without beside the peers that have no
+ * table of them.
+ */
+function formsOf(row: Row, { runs, ...found }: Comparison): Line[] {
+  const { [NO_RULES]: ours, ...all } = runs
+  const line = lineOf(row, { ...found, runs: all })
+  if (!ours) return [line]
+  const theirs = WITHOUT_TABLE.flatMap((peer) => (all[peer] ? [[peer, all[peer]] as const] : []))
+  const { chart: _, ...rest } = row
+  const without = { ...rest, label: `${row.label}, no redirects` }
+  return [line, lineOf(without, { ...found, runs: { [OURS]: ours, ...Object.fromEntries(theirs) } })]
+}
+
 /** The rows of which there are figures: first those where Fairlead is behind, the farthest first. */
 export function summarize({ parts }: Results): Line[] {
   const lines = ROWS.flatMap((row): Line[] => {
@@ -51,16 +76,7 @@ export function summarize({ parts }: Results): Line[] {
     const found = figures.find(
       ({ name }) => name === row.figure || (row.figure === 'memory after' && name.startsWith(row.figure)),
     )
-    if (!found?.runs[OURS]) return []
-    const cells = Object.entries(found.runs).map(([peer, values]) => [peer, cellOf(found, peer, values)] as const)
-    const line: Line = {
-      ...row,
-      unit: found.unit,
-      better: found.better,
-      cells: Object.fromEntries(cells),
-      isBehind: false,
-    }
-    return [{ ...line, isBehind: worst(line) < LEVEL }]
+    return found?.runs[OURS] ? formsOf(row, found) : []
   })
   const behind = lines.filter(({ isBehind }) => isBehind).toSorted((a, b) => worst(a) - worst(b))
   return [...behind, ...lines.filter(({ isBehind }) => !isBehind)]

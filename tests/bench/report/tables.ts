@@ -1,4 +1,5 @@
 import { type Cell, figure, LIMITS, type Line, OURS, PEERS } from '#tests/bench/report/summary.ts'
+import type { Verdict } from '#tests/bench/report/aims.ts'
 import type { PartResult, Results } from '#tests/bench/results.ts'
 
 /** A Markdown table, its columns as wide as their widest cell, as the formatter has it. */
@@ -57,6 +58,21 @@ export function longTables(lines: readonly Line[]): string {
     own.length > 0 ? [`${heading}\n\n${tableOf(own, longCell)}`] : [],
   )
   return [...sections, `${LEGEND} In brackets is the spread of the runs.`].join('\n\n')
+}
+
+/** How many aims are met. */
+export function aimsLine(verdicts: readonly Verdict[]): string {
+  const met = verdicts.filter(({ isMet }) => isMet).length
+  return `${met} of ${verdicts.length} aims are met. The handbook's page has those that are missed, with their figures.`
+}
+
+/** The aims that are missed, with their figures, and how many are met. Empty where there is none. */
+export function aimsTable(verdicts: readonly Verdict[]): string {
+  if (verdicts.length === 0) return ''
+  const missed = verdicts.filter(({ isMet }) => !isMet)
+  const met = `${verdicts.length - missed.length} of ${verdicts.length} aims are met.`
+  const rows = missed.map(({ name, unit, measured, aim }) => [`${name}, ${unit}`, figure(measured), aim])
+  return missed.length === 0 ? met : `${met} These are missed:\n\n${table(['what', 'Fairlead', 'aim'], rows)}`
 }
 
 type Run = [part: string, run: PartResult]

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chartOf, DARK, LIGHT, THEMED } from '#tests/bench/report/chart.ts'
 import { summarize } from '#tests/bench/report/summary.ts'
-import { longTables, provenance, shortTable } from '#tests/bench/report/tables.ts'
+import { verdictsOf } from '#tests/bench/report/aims.ts'
+import { aimsLine, aimsTable, longTables, provenance, shortTable } from '#tests/bench/report/tables.ts'
 import { readResults, type Results } from '#tests/bench/results.ts'
 import { root } from '#tests/harness/project-files.ts'
 
@@ -40,14 +41,17 @@ export function written(results: Results, read: (file: string) => string): Recor
     return Object.fromEntries([README, PAGE].map((file) => [file, between(read(file), NOTHING, file)]))
   }
   const where = provenance(results)
+  const verdicts = verdictsOf(results)
+  const aims = aimsTable(verdicts)
   const charts = { light: chartOf(lines, LIGHT), dark: chartOf(lines, DARK), themed: chartOf(lines, THEMED) }
-  const readme = [shortTable(lines), ...(charts.light ? [PICTURE] : []), where]
+  const readme = [shortTable(lines), ...(aims ? [aimsLine(verdicts)] : []), ...(charts.light ? [PICTURE] : []), where]
   const page = [
     // On a narrow screen they can be moved sideways: made to fit, nobody could read them.
     ...(charts.themed
       ? [`<div class="scroll" tabindex="0" role="group" aria-label="Bar charts">\n${charts.themed}\n</div>`]
       : []),
     longTables(lines),
+    ...(aims ? [`## Aims {#aims}\n\n${aims}`] : []),
     `## What it was measured on {#machine}\n\n${where}`,
   ]
   return {

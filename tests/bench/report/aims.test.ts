@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { Figure } from '#tests/bench/measurement.ts'
+import { verdictsOf } from '#tests/bench/report/aims.ts'
+import { aimsLine, aimsTable } from '#tests/bench/report/tables.ts'
+import type { Results } from '#tests/bench/results.ts'
+
+const machine = { cpu: 'A processor', cores: 2, memoryGb: 8, system: 'linux x64' }
+const ran = { measuredAt: '2026-11-21T08:00:00.000Z', command: 'npm run bench', machine, versions: {} }
+
+function resultsOf(...figures: Figure[]): Results {
+  const parts = Map.groupBy(figures, ({ part }) => part)
+  return { parts: Object.fromEntries([...parts].map(([part, own]) => [part, { ...ran, figures: own }])) }
+}
+
+const list = (fairlead: number): Figure => ({
+  part: 'server',
+  name: 'a list of 24, 32 connections: requests',
+  unit: 'a second',
+  better: 'more',
+  runs: { fairlead: [fairlead], 'tanstack-start': [1_000], next: [100] },
+})
+const scripts = (fairlead: number): Figure => ({
+  part: 'bytes',
+  name: 'a small page: JavaScript until it is alive, gzip',
+  unit: 'kB',
+  better: 'less',
+  runs: { fairlead: [fairlead], 'tanstack-start': [110] },
+})
+const desk = (value: number): Figure => ({ part: 'desk', name: 'list, p99', value, unit: 'ms', aim: 50 })
+
+describe('the aims of the bench', () => {
+  it.each<[string, Figure, string, boolean]>([
+    ['as many times a peer', list(1_100), 'at least 1\u00a0100 (1.1 × TanStack Start)', true],
+    ['as many times another', list(599), 'at least 600 (6 × Next.js)', false],
+    ['a peer and an allowance', scripts(114), 'at most 114 (TanStack Start + 4)', true],
+    ['a peer and more than the allowance', scripts(114.5), 'at most 114 (TanStack Start + 4)', false],
+    ['a limit', desk(50), 'at most 50', true],
+    ['more than a limit', desk(51), 'at most 50', false],
+  ])('compare with %s', (_, figure, aim, isMet) => {
+    expect(verdictsOf(resultsOf(figure))).toContainEqual(expect.objectContaining({ aim, isMet }))
+  })
+
+  it('are left out where there is no figure for them', () => {
+    expect(verdictsOf(resultsOf())).toEqual([])
+    expect(aimsTable([])).toBe('')
+  })
+
+  it('stand in a table with their figures when they are missed', () => {
+    const verdicts = verdictsOf(resultsOf(list(1_200), desk(68.1)))
+    expect(aimsLine(verdicts)).toMatch(/^2 of 3 aims are met\./)
+    expect(aimsTable(verdicts).split('\n')).toEqual([
+      '2 of 3 aims are met. These are missed:',
+      '',
+      '| what                | Fairlead | aim        |',
+      '| ------------------- | -------- | ---------- |',
+      '| desk: list, p99, ms | 68.1     | at most 50 |',
+    ])
+  })
+})

@@ -1,0 +1,57 @@
+import { type CompiledQuery, type KyselyPlugin, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { claimDue, nextDue, releaseClaims, resetSchedule } from '#app/error-reports/store/delivery-queue.server.ts'
+import {
+  listDeadLetters,
+  listUndelivered,
+  readDeliverySummary,
+} from '#app/error-reports/store/delivery-summary.server.ts'
+import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import { temporaryStore } from '#tests/shell/error-reports/stores.ts'
+
+let temporary: Awaited<ReturnType<typeof temporaryStore>>
+beforeAll(async () => (temporary = await temporaryStore()))
+afterAll(() => temporary.remove())
+
+/** Returns how SQLite reads the table of deliveries in the queries that `run` makes. */
+async function plansOf(run: (store: Store) => Promise<unknown>): Promise<string[]> {
+  const { db } = temporary.store
+  const queries: CompiledQuery[] = []
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      queries.push(db.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await run({ ...temporary.store, db: db.withPlugin(recorder) })
+  const plans: string[] = []
+  for (const { sql: text, parameters } of queries) {
+    const explained = await db.executeQuery<{ detail: string }>({
+      ...sql`select 1`.compile(db),
+      sql: `explain query plan ${text}`,
+      parameters,
+    })
+    plans.push(...explained.rows.map(({ detail }) => detail).filter((detail) => / deliveries\b/.test(detail)))
+  }
+  return plans
+}
+
+// Nearly all of a million deliveries are done, or wait while the ingest is away: no query may read all of them.
+describe('the queries of deliveries', () => {
+  it.each<[string, (store: Store) => Promise<unknown>]>([
+    ['claiming', (store) => claimDue(store, { owner: 'a', now: 1, leaseMs: 1, limit: 8 })],
+    ['the next due', nextDue],
+    ['releasing claims', (store) => releaseClaims(store, 1)],
+    ['a clock set back', (store) => resetSchedule(store, 1)],
+    ['dead letters', (store) => listDeadLetters(store, 20)],
+    ['what is not delivered', (store) => listUndelivered(store, 20)],
+    ['the summary', (store) => readDeliverySummary(store, 30, 1)],
+  ])('use an index for %s', async (_, run) => {
+    const plans = await plansOf(run)
+    expect(plans).not.toEqual([])
+    for (const plan of plans) {
+      expect(plan).toMatch(/INDEX (deliveries_open|deliveries_answered)|^SEARCH deliveries .*\(envelope=\?\)/)
+    }
+  })
+})

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { cappedNumber } from '#app/report-desk/format-label.ts'
+
+const format = { number: (value: number) => value.toLocaleString('en') }
+
+it.each([
+  [0, '0'],
+  [9_999, '9,999'],
+  [10_000, '10,000+'],
+])('writes %i of at most 10 000 as %s', (value, text) => {
+  expect(cappedNumber(format, value, 10_000)).toBe(text)
+})
