@@ -2,8 +2,6 @@
 export type RemovablePart = {
   /** Files and folders, as glob patterns. */
   readonly files: readonly string[]
-  /** Messages of other namespaces that only this part shows: `shell.nav.lab`. */
-  readonly messages: readonly string[]
   /** Scripts of package.json. */
   readonly scripts: readonly string[]
 }
@@ -12,7 +10,6 @@ export type RemovablePart = {
 export const PARTS: Readonly<Record<string, RemovablePart>> = {
   lab: {
     files: ['app/lab', 'app/routes/{-$locale}/lab', 'app/locales/*/lab.json', 'tests/site/lab'],
-    messages: ['shell.nav.lab'],
     scripts: ['oracle'],
   },
   handbook: {
@@ -28,7 +25,6 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
       'tests/site/browser/{denied-cookies,dev,every-page,layout-shift,navigation}.test.ts',
       'tests/soak/memory.test.ts',
     ],
-    messages: ['shell.nav.handbook'],
     scripts: ['bench', 'oracle'],
   },
   'report-desk': {
@@ -44,7 +40,6 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
       'tests/site/lab/{deployed.http,space-at-end.browser}.test.ts',
       'tests/soak/postgres-outages.test.ts',
     ],
-    messages: [],
     scripts: ['reports'],
   },
 }

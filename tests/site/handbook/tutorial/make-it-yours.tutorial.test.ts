@@ -84,7 +84,7 @@ describe('a visitor of the application', { timeout: 60_000 }, () => {
   it('reads it in French', async () => {
     const page = await open('/fr/tides')
     expect(await page.title()).toBe('Marées · Springtide')
-    expect(await page.getByRole('navigation').getByRole('link').first().textContent()).toBe('Accueil')
+    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Accueil', 'Marées'])
   })
 
   it('has to sign in to add a reading, and then sees it', async () => {

@@ -5,8 +5,8 @@ import { runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
 /** Files that a clone changes by their nature: the only ones in which a merge may have conflicts. */
 export const OF_THE_CLONE = /^app\/(site\.ts|routing\.ts|routes\/.*)$/
 
-/** Files that removing a part edits: its scripts, and the labels of its links. */
-export const EDITED_BY_REMOVAL = /^(package\.json|app\/locales\/en\/shell\.json)$/
+/** The file that removing a part edits: it has the scripts of the part. */
+export const EDITED_BY_REMOVAL = /^package\.json$/
 
 const list = (output: string): string[] => output.split('\n').filter(Boolean)
 
