@@ -12,7 +12,7 @@ export const SERVER_FN_LIMITS = {
 const limits = new Map<string, number>()
 
 /**
- * Sets a larger body limit for a server function, and for the form that it handles. Called in the function's module, which
+ * Sets the body limit of a server function, and of the form that it handles. Called in the function's module, which
  * is loaded before the body is read.
  *
  * @param call the function
