@@ -15,7 +15,8 @@ import { cookieAttributes, cookieName } from '#app/sessions/session-cookie.serve
 const attempts = createTokenBuckets(SESSION.attempts, 10_000)
 
 function refuse(status: 401 | 429, why: SignInError): never {
-  throw new PublicError('SIGN_IN_REFUSED', status, 'The sign-in was refused.', { token: why })
+  // As a whole too: a field's message that has what was typed, such as one letter, gives way to it.
+  throw new PublicError('SIGN_IN_REFUSED', status, why, { token: why })
 }
 
 /**

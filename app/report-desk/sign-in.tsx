@@ -15,11 +15,16 @@ function TokenForm() {
   })
   const token = form.field('token')
   return (
-    <Form form={form} onSubmit={undefined} noValidate={false}>
+    // The only field announces its own error.
+    <Form form={{ ...form, invalidFields: 0 }} onSubmit={undefined} noValidate={false}>
       <p>{t('explain')}</p>
       <label htmlFor={token.input.id}>{t('token')}</label>
       <input {...token.input} type="password" autoComplete="current-password" spellCheck={false} dir="ltr" />
-      {token.error && <p className={styles.denied}>{token.error}</p>}
+      {token.error && (
+        <p role="alert" className={styles.denied}>
+          {token.error}
+        </p>
+      )}
       <button className={`${button.button} ${button.primary}`}>{t('submit')}</button>
     </Form>
   )

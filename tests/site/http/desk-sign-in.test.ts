@@ -66,6 +66,12 @@ describe('signing in', () => {
     expect(headers.get('set-cookie')).toMatch(/^desk=; .*Max-Age=0/)
   })
 
+  it('says what is wrong in the language of the page, also if the typed text is part of that', async () => {
+    const refused = await postForm(server.origin, { token: 'wrong' }, { page: '/de/reports' })
+    const { text } = await askDesk(server.origin, '/de/reports', cookiesOf(refused))
+    expect(textsOf(text)).toContain(reports.signIn.wrong)
+  })
+
   it('with a wrong token says so on the page with the form, and never shows the token', async () => {
     const refused = await postForm(server.origin, { token: 'not-the-token' }, { page: '/de/reports/abc?q=a' })
     expect([refused.status, refused.headers.get('location')]).toEqual([303, '/de/reports/abc?q=a'])
