@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import ownVariables from '#app/env.server.ts'
 import { parseEnv } from '#app/server/env.server.ts'
-import { exportedNames, files, mentions, pages, read, scripts, show } from '#tests/site/handbook/mentions.ts'
+import {
+  exportedNames,
+  files,
+  hasAllParts,
+  mentions,
+  pages,
+  read,
+  scripts,
+  show,
+} from '#tests/site/handbook/mentions.ts'
 
 /** Constants and variables in capitals that are neither ours nor exported. */
 const OTHER_CAPITALS = new Set([
@@ -18,7 +27,7 @@ const OTHER_CAPITALS = new Set([
   'BETTER_AUTH_SECRET',
 ])
 
-describe('commands that the pages mention', () => {
+describe.runIf(hasAllParts)('commands that the pages mention', () => {
   const COMMAND = /\bnpm (?:run ([\w:]+)|(start|test)\b)(?: -- ([^`\n#]+))?/g
   const commands = pages.flatMap((page) =>
     [...read(page).matchAll(COMMAND)].map(([text, run, short, args = '']) => ({
@@ -71,7 +80,7 @@ describe('commands that the pages mention', () => {
   })
 })
 
-describe('environment variables that the pages mention', () => {
+describe.runIf(hasAllParts)('environment variables that the pages mention', () => {
   const parsed = parseEnv(process.env)
   // Without those that the application declares itself.
   const variables = parsed.type === 'ok' ? Object.keys(parsed.env).filter((name) => !(name in ownVariables)) : []

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PARTS } from '#app/host/commands/parts.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** Paths that the pages use as examples: of a clone's own application, of an earlier release, or of Next.js. */
@@ -30,9 +31,8 @@ export const { scripts, imports } = JSON.parse(read('package.json')) as Record<
 /** The pages of the handbook, and the README. */
 export const pages = files.filter((path) => path === 'README.md' || /^app\/handbook\/content\/.*\.md$/.test(path))
 
-/** Mentions that stay in the handbook of a clone that removed the lab, until it rewrites them. */
-export const hasLab = files.some((path) => path.startsWith('app/lab/'))
-export const isOfTheLab = (text: string) => /(^|[/.])lab[/.]|\blab$/.test(text)
+/** False in a clone that has removed a part: its handbook mentions the part until it is rewritten. */
+export const hasAllParts = Object.keys(PARTS).every((part) => files.some((path) => path.startsWith(`app/${part}/`)))
 
 export type Mention = { page: string; text: string }
 

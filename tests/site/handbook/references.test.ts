@@ -4,10 +4,9 @@ import {
   EXAMPLES,
   exportedNames,
   files,
-  hasLab,
+  hasAllParts,
   imports,
   inlineCode,
-  isOfTheLab,
   mentions,
   read,
   show,
@@ -45,7 +44,7 @@ const OTHERS = [
 /** Methods that the pages call without the object before them. */
 const METHODS = ['cancel', 'invalidate', 'redirects', 'rewrites', 't']
 
-describe('paths that the pages mention', () => {
+describe.runIf(hasAllParts)('paths that the pages mention', () => {
   const ROOTED = /(?<![\w./-])#?((?:app|tests|public|\.github|\.ci)\/[\w{}$.@/-]*[\w}$])/g
   const rooted = [...new Map(mentions(ROOTED).map((mention) => [show(mention), mention])).values()]
   const exists = (path: string) =>
@@ -56,9 +55,7 @@ describe('paths that the pages mention', () => {
   })
 
   it('exist', () => {
-    const missing = rooted.filter(
-      ({ text }) => !exists(text) && !EXAMPLES.some((example) => example.test(text)) && (hasLab || !isOfTheLab(text)),
-    )
+    const missing = rooted.filter(({ text }) => !exists(text) && !EXAMPLES.some((example) => example.test(text)))
     expect(missing.map(show)).toEqual([])
   })
 
@@ -68,14 +65,13 @@ describe('paths that the pages mention', () => {
     const missing = ends.filter(
       ({ text }) =>
         !files.some((file) => file === text || file.endsWith(`/${text}`)) &&
-        !EXAMPLES.some((example) => example.test(text)) &&
-        (hasLab || !isOfTheLab(text)),
+        !EXAMPLES.some((example) => example.test(text)),
     )
     expect(missing.map(show)).toEqual([])
   })
 })
 
-describe('names that the pages mention', () => {
+describe.runIf(hasAllParts)('names that the pages mention', () => {
   const exported = exportedNames()
   it('are exported where a block of code imports them from', () => {
     const IMPORT = /^import (?:type )?\{([^}]+)\} from '(#app\/[^']+)'/gm
@@ -87,7 +83,7 @@ describe('names that the pages mention', () => {
     expect(found.length).toBeGreaterThan(10)
     const wrong = found.filter(({ name, from }) => {
       const path = imports[from]?.replace('./', '') ?? from.slice(1)
-      if (EXAMPLES.some((example) => example.test(path)) || (!hasLab && isOfTheLab(path))) return false
+      if (EXAMPLES.some((example) => example.test(path))) return false
       return !exported.get(name)?.includes(path)
     })
     expect(wrong.map(({ page, name, from }) => `${page}: ${name} from ${from}`)).toEqual([])

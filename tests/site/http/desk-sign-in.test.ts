@@ -60,9 +60,9 @@ describe('signing in', () => {
   })
 
   it('is undone by signing out', async () => {
-    const { status, headers } = await postSignOut(server.origin, { page: '/ja/reports/vitals' })
+    const { status, headers } = await postSignOut(server.origin, { page: '/de/reports/vitals' })
     expect(status).toBe(303)
-    expect(headers.get('location')).toBe('/ja/reports')
+    expect(headers.get('location')).toBe('/de/reports')
     expect(headers.get('set-cookie')).toMatch(/^desk=; .*Max-Age=0/)
   })
 
