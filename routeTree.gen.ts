@@ -27,7 +27,6 @@ import { Route as Char123LocaleChar125ReportsSplatRouteImport } from './app/rout
 import { Route as Char123LocaleChar125ReportsIdRouteImport } from './app/routes/{-$locale}/reports/$id'
 import { Route as Char123LocaleChar125ReportsDeliveryRouteImport } from './app/routes/{-$locale}/reports/delivery'
 import { Route as Char123LocaleChar125ReportsFindRouteImport } from './app/routes/{-$locale}/reports/find'
-import { Route as Char123LocaleChar125ReportsSessionRouteImport } from './app/routes/{-$locale}/reports/session'
 import { Route as Char123LocaleChar125ReportsVitalsRouteImport } from './app/routes/{-$locale}/reports/vitals'
 import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/routes/{-$locale}/lab/docs.$'
 import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes/{-$locale}/lab/docs.new'
@@ -149,12 +148,6 @@ const Char123LocaleChar125ReportsFindRoute =
     path: '/find',
     getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
   } as any)
-const Char123LocaleChar125ReportsSessionRoute =
-  Char123LocaleChar125ReportsSessionRouteImport.update({
-    id: '/session',
-    path: '/session',
-    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
-  } as any)
 const Char123LocaleChar125ReportsVitalsRoute =
   Char123LocaleChar125ReportsVitalsRouteImport.update({
     id: '/vitals',
@@ -245,7 +238,6 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
   '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
   '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
-  '/{-$locale}/reports/session': typeof Char123LocaleChar125ReportsSessionRoute
   '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
   '/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute
@@ -275,7 +267,6 @@ export interface FileRoutesByTo {
   '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
   '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
   '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
-  '/{-$locale}/reports/session': typeof Char123LocaleChar125ReportsSessionRoute
   '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
   '/{-$locale}/lab': typeof Char123LocaleChar125LabIndexRoute
   '/{-$locale}/reports': typeof Char123LocaleChar125ReportsIndexRoute
@@ -309,7 +300,6 @@ export interface FileRoutesById {
   '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
   '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
   '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
-  '/{-$locale}/reports/session': typeof Char123LocaleChar125ReportsSessionRoute
   '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
   '/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute
@@ -344,7 +334,6 @@ export interface FileRouteTypes {
     | '/{-$locale}/reports/$id'
     | '/{-$locale}/reports/delivery'
     | '/{-$locale}/reports/find'
-    | '/{-$locale}/reports/session'
     | '/{-$locale}/reports/vitals'
     | '/{-$locale}/lab/'
     | '/{-$locale}/reports/'
@@ -374,7 +363,6 @@ export interface FileRouteTypes {
     | '/{-$locale}/reports/$id'
     | '/{-$locale}/reports/delivery'
     | '/{-$locale}/reports/find'
-    | '/{-$locale}/reports/session'
     | '/{-$locale}/reports/vitals'
     | '/{-$locale}/lab'
     | '/{-$locale}/reports'
@@ -407,7 +395,6 @@ export interface FileRouteTypes {
     | '/{-$locale}/reports/$id'
     | '/{-$locale}/reports/delivery'
     | '/{-$locale}/reports/find'
-    | '/{-$locale}/reports/session'
     | '/{-$locale}/reports/vitals'
     | '/{-$locale}/lab/'
     | '/{-$locale}/reports/'
@@ -554,13 +541,6 @@ declare module '@tanstack/react-router' {
       path: '/find'
       fullPath: '/{-$locale}/reports/find'
       preLoaderRoute: typeof Char123LocaleChar125ReportsFindRouteImport
-      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
-    }
-    '/{-$locale}/reports/session': {
-      id: '/{-$locale}/reports/session'
-      path: '/session'
-      fullPath: '/{-$locale}/reports/session'
-      preLoaderRoute: typeof Char123LocaleChar125ReportsSessionRouteImport
       parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
     }
     '/{-$locale}/reports/vitals': {
@@ -725,7 +705,6 @@ interface Char123LocaleChar125ReportsRouteRouteChildren {
   Char123LocaleChar125ReportsIdRoute: typeof Char123LocaleChar125ReportsIdRoute
   Char123LocaleChar125ReportsDeliveryRoute: typeof Char123LocaleChar125ReportsDeliveryRoute
   Char123LocaleChar125ReportsFindRoute: typeof Char123LocaleChar125ReportsFindRoute
-  Char123LocaleChar125ReportsSessionRoute: typeof Char123LocaleChar125ReportsSessionRoute
   Char123LocaleChar125ReportsVitalsRoute: typeof Char123LocaleChar125ReportsVitalsRoute
   Char123LocaleChar125ReportsIndexRoute: typeof Char123LocaleChar125ReportsIndexRoute
 }
@@ -738,8 +717,6 @@ const Char123LocaleChar125ReportsRouteRouteChildren: Char123LocaleChar125Reports
     Char123LocaleChar125ReportsDeliveryRoute:
       Char123LocaleChar125ReportsDeliveryRoute,
     Char123LocaleChar125ReportsFindRoute: Char123LocaleChar125ReportsFindRoute,
-    Char123LocaleChar125ReportsSessionRoute:
-      Char123LocaleChar125ReportsSessionRoute,
     Char123LocaleChar125ReportsVitalsRoute:
       Char123LocaleChar125ReportsVitalsRoute,
     Char123LocaleChar125ReportsIndexRoute:

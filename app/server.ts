@@ -63,7 +63,6 @@ const respond = composePipeline(
     'canonical-url': canonicalUrl,
     locale: localeRedirect,
     'routing-table': createRoutingTable([...sessionCookies, DRAFT_COOKIE]),
-    'sign-in': chain(parts.flatMap(({ signIn }) => signIn ?? [])),
     method: methodCheck,
     'reserved-paths': createReservedPaths({
       sitemapPaths: () => [

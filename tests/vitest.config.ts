@@ -28,6 +28,12 @@ function limitsOf({ name, browser = false }: Project) {
 /** Files at once: they mostly wait, and share one server. The soak suite needs the machine for itself. */
 const WORKERS = 2
 
+/** What starts the application of a suite. A clone may have removed what is in `tests/site`. */
+const SETUPS = {
+  shell: ['tests/shell/application/global-setup.ts'],
+  site: ['tests/harness/site-setup.ts', ...globSync('tests/site/global-setup.ts', { cwd: root })],
+}
+
 /** Returns a suite against a built application. */
 function suite(project: Project): TestProjectInlineConfiguration {
   const { name, include, application } = project
@@ -39,9 +45,7 @@ function suite(project: Project): TestProjectInlineConfiguration {
       include: [...include],
       env: application === 'shell' ? { SERVED_FOLDER: 'tests/.tmp/application' } : {},
       setupFiles,
-      globalSetup: application
-        ? [`tests/${application === 'shell' ? 'shell/application' : 'site'}/global-setup.ts`]
-        : [],
+      globalSetup: application ? SETUPS[application] : [],
       maxWorkers: name === 'soak' ? 1 : WORKERS,
       hookTimeout: 60_000,
       ...limitsOf(project),

@@ -2,9 +2,6 @@ import type * as v from 'valibot'
 import { fieldAttributes, fieldSchemas, type FieldAttributes, isFileField } from '#app/forms/field-schemas.ts'
 import { secretFields } from '#app/forms/secret.ts'
 
-/** Bytes of a form's body, where the form says nothing else: what a server function takes. */
-export const FORM_BYTES = 1_048_576
-
 /** The server function of a form. */
 export type FormFunction<Result> = {
   (options: { data: FormData; signal?: AbortSignal; fetch?: typeof fetch }): Promise<Result>
@@ -28,7 +25,6 @@ export type FormDefinition<Schema extends v.GenericSchema, Result> = {
   readonly name: string
   readonly schema: Schema
   readonly submit: FormFunction<Result | Response>
-  readonly maxBytes: number
   readonly fields: ReadonlyMap<string, FieldDefinition>
 }
 
@@ -37,10 +33,8 @@ type FormOptions<Schema extends v.GenericSchema, Result> = {
   name: string
   /** The schema of its function. It is part of the browser's bundle. */
   schema: Schema
-  /** The function, whose handler is made by `handleForm`. */
+  /** The function, whose handler is made by `handleForm`. For more than 1 MB it needs `setBodyLimit`. */
   submit: FormFunction<Result | Response>
-  /** Limit on the body: 1 MB, if left out. For more, the function needs `setBodyLimit` as well. */
-  maxBytes?: number
 }
 
 /** Defines a form, beside its server function. */
@@ -48,7 +42,6 @@ export function defineForm<Schema extends v.GenericSchema, Result extends object
   name,
   schema,
   submit,
-  maxBytes = FORM_BYTES,
 }: FormOptions<Schema, Result>): FormDefinition<Schema, Result> {
   const secrets = secretFields(schema)
   const fields = new Map<string, FieldDefinition>()
@@ -56,7 +49,7 @@ export function defineForm<Schema extends v.GenericSchema, Result extends object
     const isFile = isFileField(part)
     fields.set(field, { attributes: fieldAttributes(part), isFile, isStored: !isFile && !secrets.has(field) })
   }
-  return { name, schema, submit, maxBytes, fields }
+  return { name, schema, submit, fields }
 }
 
 /** The validator of a form's server function. Anything but a form becomes an empty one, which its schema rejects. */

@@ -21,9 +21,12 @@ export type SubmissionFailure =
   /** The server function failed. */
   | { readonly type: 'failed'; readonly digest: string }
 
+/** The form is larger than its limit. */
+export const TOO_LARGE: SubmissionFailure = { type: 'tooLarge' }
+
 function failureOfStatus({ status, retryAfter }: UnexpectedResponseError): SubmissionFailure {
   if (status === 401 || status === 403) return { type: 'forbidden', status }
-  if (status === 413) return { type: 'tooLarge' }
+  if (status === 413) return TOO_LARGE
   if (status === 429) return { type: 'tooMany', seconds: retryAfter }
   if (status === 408 || status >= 500) return { type: 'unavailable', status }
   return { type: 'unexpected' }

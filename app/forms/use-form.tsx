@@ -4,13 +4,13 @@ import { useServerFn } from '@tanstack/react-start'
 import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from 'react'
 import type * as v from 'valibot'
 import { PublicError, type FieldMessages } from '#app/errors/public-error.ts'
-import { fieldMessages } from '#app/errors/validate.ts'
+import { checkSizes } from '#app/forms/check-sizes.ts'
 import type { FieldName, FormDefinition } from '#app/forms/define-form.ts'
 import { FieldError } from '#app/forms/field-error.tsx'
-import { type FieldAttributes, sizeIssues } from '#app/forms/field-schemas.ts'
-import { type Draft, formAction, pathnameOf, readFields } from '#app/forms/form-fields.ts'
+import type { FieldAttributes } from '#app/forms/field-schemas.ts'
+import { type Draft, formAction, pathnameOf } from '#app/forms/form-fields.ts'
 import { revalidate } from '#app/forms/revalidate.ts'
-import { bodyBytes, SubmissionError, type SubmissionFailure, submit } from '#app/forms/submission.ts'
+import { SubmissionError, type SubmissionFailure, submit, TOO_LARGE } from '#app/forms/submission.ts'
 import { getVisitorDrafts, VISITOR_DRAFTS_KEY } from '#app/forms/visitor-drafts.ts'
 import { sendRequest } from '#app/navigation/client.ts'
 import { isSecretField } from '#app/navigation/loading/secret-field.ts'
@@ -71,8 +71,6 @@ export type FormState<Field extends string, Result> = {
   cancel: () => void
 }
 
-const TOO_LARGE = { type: 'tooLarge' } as const
-
 /** Returns the message of a field; that of a list may be the message of one of its values. */
 function messageOf(messages: FieldMessages, field: string): string | undefined {
   return messages[field] ?? Object.entries(messages).find(([key]) => key.startsWith(`${field}.`))?.[1]
@@ -97,17 +95,6 @@ function assertNoSecrets(name: string, stored: readonly string[]): void {
       `the field "${field.name}" of the form "${name}" is secret by its type or autocomplete: declare it by secret() in the schema`,
     )
   }
-}
-
-/**
- * Checks the sizes of a form before it is sent.
- *
- * @throws PublicError with messages by field; SubmissionError if the whole is too large
- */
-function checkSizes({ schema, maxBytes }: FormDefinition<v.GenericSchema, unknown>, data: FormData): void {
-  const issues = sizeIssues(schema, readFields(data))
-  if (issues.length > 0) throw new PublicError('INVALID_INPUT', 422, 'Too large.', fieldMessages(issues))
-  if (bodyBytes(data) > maxBytes) throw new SubmissionError(TOO_LARGE, undefined)
 }
 
 /** Returns the draft of a form at this page, without the failure of which a later submission has taken the place. */

@@ -56,7 +56,7 @@ const uploadFile = createServerFn({ method: 'POST' })
 setBodyLimit(uploadFile, UPLOAD_BYTES)
 
 /** Sends a file. */
-export const uploadForm = defineForm({ name: 'upload', schema: upload, submit: uploadFile, maxBytes: UPLOAD_BYTES })
+export const uploadForm = defineForm({ name: 'upload', schema: upload, submit: uploadFile })
 
 const PAUSE_MS = 200
 

@@ -35,24 +35,26 @@ export function SoundingForm() {
   const place = form.field('place')
   const depth = form.field('depth')
   return (
-    <Form form={form} className={styles.form}>
-      <h2>{t('note.title')}</h2>
-      <label htmlFor={place.input.id}>{t('note.place')}</label>
-      <input {...place.input} />
-      {place.error}
-      <label htmlFor={depth.input.id}>{t('note.depth')}</label>
-      <input {...depth.input} inputMode="decimal" />
-      {depth.error}
-      <label>
-        <input type="checkbox" {...form.choice('next', 'first')} /> {t('note.saveAndLeave')}
-      </label>
-      <p className={styles.buttons}>
-        <button className={`${button.button} ${button.primary}`} disabled={form.pending}>
-          {form.pending ? t('note.saving') : t('note.save')}
-        </button>
-      </p>
+    <>
+      <Form form={form} className={styles.form}>
+        <h2>{t('note.title')}</h2>
+        <label htmlFor={place.input.id}>{t('note.place')}</label>
+        <input {...place.input} />
+        {place.error}
+        <label htmlFor={depth.input.id}>{t('note.depth')}</label>
+        <input {...depth.input} inputMode="decimal" />
+        {depth.error}
+        <label>
+          <input type="checkbox" {...form.choice('next', 'first')} /> {t('note.saveAndLeave')}
+        </label>
+        <p className={styles.buttons}>
+          <button className={`${button.button} ${button.primary}`} disabled={form.pending}>
+            {form.pending ? t('note.saving') : t('note.save')}
+          </button>
+        </p>
+      </Form>
       <Soundings />
-    </Form>
+    </>
   )
 }
 
@@ -61,15 +63,15 @@ function Soundings() {
   const { data } = useSuspenseQuery(soundingsQuery)
   if (data.soundings.length === 0) return null
   return (
-    <>
+    <section className={styles.soundings}>
       <h3>{t('note.list')}</h3>
-      <ul data-testid="soundings" className={styles.list}>
+      <ul data-testid="soundings">
         {data.soundings.map(({ id, place, depth }) => (
           <li key={id} data-pending={id === 'new' || undefined}>
             {place}: <span>{depth}</span>
           </li>
         ))}
       </ul>
-    </>
+    </section>
   )
 }

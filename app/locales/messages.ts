@@ -7,12 +7,17 @@ import type inspector from '#messages/inspector.json'
 import type notices from '#messages/notices.json'
 import type shell from '#messages/shell.json'
 
+/** Labels of links in the header, by namespace: the message `nav` of each namespace that has one. */
+export type NavLabels = {
+  [N in Exclude<keyof Namespaces, 'shell'> as Namespaces[N] extends { nav: string } ? N : never]: string
+}
+
 /**
  * All messages by namespace, typed by the files of the default language. A folder of the application declares those of
  * its own by declaration merging.
  */
 export interface Namespaces {
-  shell: typeof shell & { site: typeof texts }
+  shell: typeof shell & { site: typeof texts; nav: NavLabels }
   home: typeof home
   inspector: typeof inspector
   notices: typeof notices

@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { Form } from '#app/forms/form.tsx'
+import { useForm } from '#app/forms/use-form.tsx'
 import { lookupQuery } from '#app/report-desk/desk-queries.ts'
+import { signOutForm } from '#app/report-desk/sign-in.functions.ts'
 import { getLocale, localeParam } from '#app/navigation/locale/locale.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './desk-header.module.css'
@@ -13,6 +16,8 @@ export function DeskHeader() {
   const locale = localeParam(getLocale(useParams({ strict: false })))
   const desk = locale === undefined ? '/reports' : `/${locale}/reports`
   const queryClient = useQueryClient()
+  // Posted by the browser itself: the new document has nothing of what was shown.
+  const signOut = useForm(signOutForm)
   const lookUp = async (text: string) => {
     const query = text.trim()
     if (query === '') return
@@ -58,11 +63,9 @@ export function DeskHeader() {
         />
         <button>{t('go')}</button>
       </form>
-      <form method="post" action={`${desk}/session`}>
-        <button name="leave" value="yes">
-          {t('signOut')}
-        </button>
-      </form>
+      <Form form={signOut} onSubmit={undefined}>
+        <button>{t('signOut')}</button>
+      </Form>
     </div>
   )
 }

@@ -6,10 +6,8 @@ export const SESSION = {
   lastsMs: 43_200_000,
   /** Wrong tokens allowed per client: five at once, then one every ten seconds. */
   attempts: { perSecond: 0.1, burst: 5 },
-  /** Size of the posted form. */
+  /** Size of the posted form in bytes. */
   formBytes: 8_192,
-  /** Time until the last byte of the form must have arrived, in milliseconds. */
-  formMs: 10_000,
 } as const
 
 /** Rows of the problem list per request: a screen of 1080 pixels, with what is rendered around it. */

@@ -1,5 +1,5 @@
 import { cookieName } from '#app/sessions/session-cookie.server.ts'
-import { authorizeServerFn, isDeskPath, operator, signIn } from '#app/report-desk/auth-middleware.server.ts'
+import { authorizeServerFn, isDeskPath, operator } from '#app/report-desk/auth-middleware.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import part from '#app/report-desk/part.ts'
 import type { ServerPart } from '#app/server/part.ts'
@@ -9,6 +9,5 @@ export default {
   isGuarded: isDeskPath,
   sessionCookie: cookieName(SESSION.cookie),
   authorizeServerFn,
-  signIn,
   guard: operator,
 } satisfies ServerPart

@@ -1,55 +1,50 @@
-import { useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { Form } from '#app/forms/form.tsx'
+import { useForm } from '#app/forms/use-form.tsx'
 import type { AuthState } from '#app/report-desk/auth-state.ts'
+import { signInForm } from '#app/report-desk/sign-in.functions.ts'
 import button from '#app/ui/button.module.css'
 import styles from './sign-in.module.css'
 
-/** Returns the form's URL in the current language, with the requested URL as `to`. */
-function formAction({ pathname, searchStr, search }: { pathname: string; searchStr: string; search: object }) {
-  const [, desk = '/reports'] = /^(.*?\/reports)(?:\/|$)/.exec(pathname) ?? []
-  const isForm = pathname === `${desk}/session`
-  const returnTo = 'to' in search && typeof search.to === 'string' ? search.to : desk
-  const to = isForm ? returnTo : pathname + searchStr
-  return `${desk}/session?${new URLSearchParams({ to })}`
+/** The form for the operator token. Posted by the browser itself: a session begins with a new document. */
+function TokenForm() {
+  const t = useTranslations('reports.signIn')
+  const form = useForm(signInForm, {
+    // Others are of the store, for those who have the token.
+    translate: (message) => (message === 'wrong' || message === 'wait' ? t(message) : message),
+  })
+  const token = form.field('token')
+  return (
+    // The only field announces its own error.
+    <Form form={{ ...form, invalidFields: 0 }} onSubmit={undefined} noValidate={false}>
+      <p>{t('explain')}</p>
+      <label htmlFor={token.input.id}>{t('token')}</label>
+      <input {...token.input} type="password" autoComplete="current-password" spellCheck={false} dir="ltr" />
+      {token.error && (
+        <p role="alert" className={styles.denied}>
+          {token.error}
+        </p>
+      )}
+      <button className={`${button.button} ${button.primary}`}>{t('submit')}</button>
+    </Form>
+  )
 }
 
-/** The sign-in form: one field for the operator token. Works without JavaScript. */
+/** What a visitor without a session sees at every path of the desk. */
 export function SignIn({ auth }: { auth: Exclude<AuthState, { type: 'signed-in' }> }) {
   const t = useTranslations('reports.signIn')
-  const action = useLocation({ select: formAction })
-  const denied = auth.type === 'signed-out' ? auth.denied : undefined
   return (
     <div className={styles.signIn}>
       <h1>{t('title')}</h1>
-      {auth.type === 'unconfigured' ? (
+      {auth.type === 'signed-out' ? (
+        <TokenForm />
+      ) : (
         <>
           <p>{t('unconfigured')}</p>
           <pre dir="ltr" tabIndex={0}>
             {auth.setup}
           </pre>
         </>
-      ) : (
-        <form method="post" action={action}>
-          <p>{t('explain')}</p>
-          <label htmlFor="token">{t('token')}</label>
-          <input
-            id="token"
-            name="token"
-            type="password"
-            required
-            autoComplete="current-password"
-            spellCheck={false}
-            dir="ltr"
-            aria-invalid={denied !== undefined}
-            aria-describedby={denied && 'denied'}
-          />
-          {denied && (
-            <p id="denied" role="alert" className={styles.denied}>
-              {t(denied)}
-            </p>
-          )}
-          <button className={`${button.button} ${button.primary}`}>{t('submit')}</button>
-        </form>
       )}
     </div>
   )

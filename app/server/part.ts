@@ -26,8 +26,6 @@ export type ServerPart = {
   readonly sessionCookie?: string
   /** Responds to the call of a server function that its caller may not make. */
   readonly authorizeServerFn?: (request: Request, found: unknown) => Promise<Response | undefined>
-  /** Handles forms that are posted to pages: a middleware of the stage `sign-in`. */
-  readonly signIn?: Middleware
   /** Guards pages: a middleware of the stage `guards`. */
   readonly guard?: Middleware
 }

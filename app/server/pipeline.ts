@@ -17,8 +17,6 @@ export const STAGES = [
   'canonical-url',
   'locale',
   'routing-table',
-  // A form that is posted to a page, so before the methods that pages take.
-  'sign-in',
   'method',
   'reserved-paths',
   // Pages for visitors with a session.

@@ -1,12 +1,12 @@
 import { type AnyRoute, type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import type { Namespaces } from '#app/locales/messages.ts'
+import type { NavLabels } from '#app/locales/messages.ts'
 import { Link } from '#app/navigation/link.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Lists a route in the head of every page: its place there, and the key of its name in `nav` of `shell.json`. */
-    nav?: { order: number; label: keyof Namespaces['shell']['nav'] }
+    /** Lists a route in the header of every page: its place there, and the namespace whose message `nav` is its name. */
+    nav?: { order: number; label: keyof NavLabels }
   }
 }
 

@@ -21,7 +21,10 @@ const AIM_MS = 50
 
 async function signIn(origin: string): Promise<string> {
   const body = new URLSearchParams({ token: TOKEN })
-  const { headers } = await fetch(`${origin}/reports/session`, { method: 'POST', body, redirect: 'manual' })
+  const page = await (await fetch(`${origin}/reports`)).text()
+  const [, action = ''] = /<form[^>]* action="([^"]+)"/.exec(page) ?? []
+  const url = origin + action.replaceAll('&amp;', '&')
+  const { headers } = await fetch(url, { method: 'POST', body, headers: { origin }, redirect: 'manual' })
   return (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
 }
 

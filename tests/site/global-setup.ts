@@ -1,6 +1,4 @@
 import type { TestProject } from 'vitest/node'
-import { isBuilt } from '#app/host/commands/build-output.ts'
-import { serve } from '#tests/harness/serve.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,10 +14,7 @@ async function handbookPaths(origin: string): Promise<string[]> {
   return [...new Set([...links].map(([, path = '']) => path))].toSorted()
 }
 
-/** Starts the built site for all files of a project. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  if (!isBuilt()) throw new Error('the build is missing or older than the files: npm run build')
-  const stop = await serve(project)
+/** Reads the contents of the handbook from the site, which has been started. */
+export default async function setup(project: TestProject): Promise<void> {
   project.provide('handbook', await handbookPaths(project.getProvidedContext().origin))
-  return stop
 }

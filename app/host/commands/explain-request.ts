@@ -126,7 +126,6 @@ const DECISIONS: Record<HostStage | Stage, (request: ExplainedRequest) => Decisi
   'canonical-url': decideCanonicalUrl,
   locale: decideLocale,
   'routing-table': decideByTable,
-  'sign-in': () => passes('only for POST'),
   method: () => passes('GET is allowed'),
   'reserved-paths': decideReserved,
   guards: ({ shown: { pathWithoutLocale: path }, app: { guarded = [] } }) =>

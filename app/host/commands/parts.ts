@@ -2,8 +2,6 @@
 export type RemovablePart = {
   /** Files and folders, as glob patterns. */
   readonly files: readonly string[]
-  /** Messages of other namespaces that only this part shows: `shell.nav.lab`. */
-  readonly messages: readonly string[]
   /** Scripts of package.json. */
   readonly scripts: readonly string[]
 }
@@ -11,8 +9,14 @@ export type RemovablePart = {
 /** The parts that `npm run remove` removes, besides languages. `tests/site/<part>` holds the tests of a part. */
 export const PARTS: Readonly<Record<string, RemovablePart>> = {
   lab: {
-    files: ['app/lab', 'app/routes/{-$locale}/lab', 'app/locales/*/lab.json', 'tests/site/lab'],
-    messages: ['shell.nav.lab'],
+    files: [
+      'app/lab',
+      'app/routes/{-$locale}/lab',
+      'app/locales/*/lab.json',
+      'tests/site/lab',
+      // It opens reports of the lab's errors.
+      'tests/site/browser/desk-journeys.test.ts',
+    ],
     scripts: ['oracle'],
   },
   handbook: {
@@ -21,14 +25,12 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
       'app/routes/{-$locale}/handbook',
       'app/locales/*/handbook.json',
       'tests/site/handbook',
-      // They measure pages of the handbook, or visit them.
+      // They measure pages of the handbook, visit them, or do what they say.
       'tests/bench',
-      'tests/site/http/{bad-input,compressed,desk-csp,locale,page-cache,pages,plain-forms,translated}.test.ts',
-      'tests/site/http/{security-headers,server-fn-requests,server-functions}.test.ts',
-      'tests/site/browser/{denied-cookies,dev,every-page,layout-shift,navigation}.test.ts',
-      'tests/soak/memory.test.ts',
+      'tests/site/http/{data-page,pages,translated}.test.ts',
+      'tests/site/browser/{every-page,handbook-deployment,layout-shift}.test.ts',
+      'tests/site/lab/{deployed.http,precedence}.test.ts',
     ],
-    messages: ['shell.nav.handbook'],
     scripts: ['bench', 'oracle'],
   },
   'report-desk': {
@@ -37,14 +39,10 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
       'app/routes/{-$locale}/reports',
       'app/locales/*/reports.json',
       'tests/site/report-desk',
-      // They sign in, or read what was reported.
+      // They sign in.
       'tests/site/{http,browser}/desk*',
-      'tests/site/http/{postgres-outage,security-headers,store-faults}.test.ts',
-      'tests/site/browser/monitoring.test.ts',
-      'tests/site/lab/{deployed.http,space-at-end.browser}.test.ts',
-      'tests/soak/postgres-outages.test.ts',
+      'tests/site/lab/deployed.http.test.ts',
     ],
-    messages: [],
     scripts: ['reports'],
   },
 }

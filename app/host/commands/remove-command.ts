@@ -25,35 +25,14 @@ function existing(root: string, patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => globSync(literal(pattern), { cwd: root })).toSorted()
 }
 
-type JsonGroup = { [key: string]: unknown }
-
-/** Removes keys such as `nav.lab` from a JSON file; `undefined` if it has none of them. */
-function withoutKeys(root: string, path: string, keys: readonly string[]): Edit | undefined {
-  const json = JSON.parse(read(root, path)) as JsonGroup
-  const removed = keys.filter((key) => {
-    const names = key.split(/\.(?=[^.]+$)/)
-    const [name = '', group] = names.toReversed()
-    const parent = (group ?? '')
-      .split('.')
-      .filter(Boolean)
-      .reduce<JsonGroup | undefined>((at, step) => at?.[step] as JsonGroup | undefined, json)
-    if (!parent || !Object.hasOwn(parent, name)) return false
-    delete parent[name]
-    return true
-  })
+/** Returns package.json without scripts; `undefined` if it has none of them. */
+function withoutScripts(root: string, scripts: readonly string[]): Edit | undefined {
+  const path = 'package.json'
+  const json = JSON.parse(read(root, path)) as { scripts: Record<string, string> }
+  const removed = scripts.filter((script) => Object.hasOwn(json.scripts, script))
   if (removed.length === 0) return undefined
+  for (const script of removed) delete json.scripts[script]
   return { path, text: `${JSON.stringify(json, null, 2)}\n`, change: `without ${removed.join(', ')}` }
-}
-
-/** Returns the edits that remove messages such as `shell.nav.lab` from every language. */
-function withoutMessages(root: string, messages: readonly string[]): Edit[] {
-  const namespaces = new Set(messages.map((key) => key.split('.', 1)[0] ?? ''))
-  return [...namespaces].flatMap((namespace) => {
-    const keys = messages.filter((key) => key.startsWith(`${namespace}.`)).map((key) => key.slice(namespace.length + 1))
-    return globSync(`app/locales/*/${namespace}.json`, { cwd: root }).flatMap(
-      (path) => withoutKeys(root, path, keys) ?? [],
-    )
-  })
 }
 
 function planLanguage(root: string, locale: string, { defaultLocale }: Languages): Removal {
@@ -86,16 +65,8 @@ export function planRemoval(root: string, name: string, languages: Languages): R
     }
   }
   if (!existsSync(join(root, `app/${name}`))) return { type: 'refused', why: `${name} has been removed already` }
-  const scripts = withoutKeys(
-    root,
-    'package.json',
-    part.scripts.map((script) => `scripts.${script}`),
-  )
-  return {
-    type: 'ready',
-    deleted: existing(root, part.files),
-    edits: [...(scripts ? [scripts] : []), ...withoutMessages(root, part.messages)],
-  }
+  const edit = withoutScripts(root, part.scripts)
+  return { type: 'ready', deleted: existing(root, part.files), edits: edit ? [edit] : [] }
 }
 
 /** Returns the paths with changes that no commit has; none without git. */

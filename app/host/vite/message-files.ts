@@ -4,11 +4,11 @@ import { mergeMessages, messageKeys, type MergedMessages, type MessageTree } fro
 import { texts } from '#app/site.ts'
 
 /** The folder of the messages: a folder for each language, with a file for each namespace. */
-const FOLDER = 'app/locales'
+export const MESSAGES = 'app/locales'
 
 /** The namespaces that a language has files of. */
 function namespacesIn(root: string, locale: string): string[] {
-  const folder = join(root, FOLDER, locale)
+  const folder = join(root, MESSAGES, locale)
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -18,7 +18,7 @@ function namespacesIn(root: string, locale: string): string[] {
 
 /** Returns the path of a file of messages, from the project's root. */
 export function messageFile(locale: string, namespace: string): string {
-  return `${FOLDER}/${locale}/${namespace}.json`
+  return `${MESSAGES}/${locale}/${namespace}.json`
 }
 
 function readFile(root: string, locale: string, namespace: string): MessageTree {
@@ -45,6 +45,15 @@ export function readMessages(
   // The site's own texts stand in app/site.ts.
   const defaults = namespace === 'shell' ? { ...file, site: texts } : file
   return mergeMessages(defaults, locale === defaultLocale ? defaults : readFile(root, locale, namespace))
+}
+
+/** Returns the labels of links in the header: the message `nav` of each namespace that has one. */
+export function readNavLabels(root: string, locale: string, defaultLocale: string): MessageTree {
+  const labels = listNamespaces(root, defaultLocale).map((namespace) => {
+    const { nav } = readMessages(root, { locale, defaultLocale, namespace }).messages
+    return [namespace, nav] as const
+  })
+  return Object.fromEntries(labels.filter((label): label is [string, string] => typeof label[1] === 'string'))
 }
 
 /** The messages of a language: how many there are, and the keys of those that lack or that no other language has. */

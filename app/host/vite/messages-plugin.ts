@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
-import { listNamespaces, messageFile, readMessages } from '#app/host/vite/message-files.ts'
+import { listNamespaces, MESSAGES, messageFile, readMessages, readNavLabels } from '#app/host/vite/message-files.ts'
 import { readRoutingTable, routingTableFile } from '#app/host/vite/routing-plugin.ts'
 import type { MessageTree } from '#app/locales/merge-messages.ts'
 
 const ALL = 'virtual:messages'
+const SHELL = 'shell'
 const ONE = /^virtual:messages\/([\w-]+)\/([\w-]+)$/
 
 type Node = MessageTree[string]
@@ -38,7 +39,8 @@ function compileMessages(node: Node, place: string): unknown {
  * language lacks is filled in from the default one, key by key.
  *
  * - `virtual:messages`: functions that load each namespace in each language.
- * - `virtual:messages/<language>/<namespace>`: one of them; `default` stands for the default language.
+ * - `virtual:messages/<language>/<namespace>`: one of them; `default` stands for the default language. Those of `shell`
+ *   have in `nav` the labels of links in the header, which are the message `nav` of other namespaces.
  */
 export function messagesPlugin(root = process.cwd()): Plugin {
   return {
@@ -62,11 +64,15 @@ export function messagesPlugin(root = process.cwd()): Plugin {
       const { locales, defaultLocale } = await readRoutingTable(root)
       const [, locale, namespace = ''] = ONE.exec(id.slice(1)) ?? []
       if (locale !== undefined) {
-        for (const language of new Set([locale, defaultLocale])) {
-          const file = join(root, messageFile(language, namespace))
-          if (existsSync(file)) this.addWatchFile(file)
+        // The shell has the labels of all namespaces.
+        const read = namespace === SHELL ? listNamespaces(root, defaultLocale) : [namespace]
+        const files = read.flatMap((name) => [messageFile(locale, name), messageFile(defaultLocale, name)])
+        for (const file of new Set(files)) {
+          if (existsSync(join(root, file))) this.addWatchFile(join(root, file))
         }
-        const { messages } = readMessages(root, { locale, defaultLocale, namespace })
+        const { messages: own } = readMessages(root, { locale, defaultLocale, namespace })
+        const nav = { ...readNavLabels(root, locale, defaultLocale), ...(own.nav as MessageTree) }
+        const messages = namespace === SHELL ? { ...own, nav } : own
         const compiled = compileMessages(messages, messageFile(locale, namespace))
         return { code: `export default ${JSON.stringify(compiled)}`, map: null, moduleType: 'js' }
       }
@@ -77,6 +83,12 @@ export function messagesPlugin(root = process.cwd()): Plugin {
         return `${JSON.stringify(name)}: { ${files.join(', ')} }`
       })
       return { code: `export const files = {\n${namespaces.join(',\n')}\n}`, map: null, moduleType: 'js' }
+    },
+    // In dev a file that is new, or gone, may be of any of the modules.
+    hotUpdate({ type, file, modules }) {
+      if (type === 'update' || !file.startsWith(`${root}/${MESSAGES}/`)) return
+      const all = [...this.environment.moduleGraph.idToModuleMap.values()]
+      return [...new Set([...modules, ...all.filter(({ id }) => id?.startsWith(`\0${ALL}`))])]
     },
   }
 }

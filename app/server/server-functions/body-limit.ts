@@ -1,6 +1,3 @@
-import { createIsomorphicFn } from '@tanstack/react-start'
-import { bodyLimits } from '#app/server/server-functions/server-fn-body.server.ts'
-
 /** The limits of a server-function call. Times are in milliseconds. */
 export const SERVER_FN_LIMITS = {
   /** Default size of a body: 1 MB. */
@@ -11,13 +8,21 @@ export const SERVER_FN_LIMITS = {
   burstFactor: 5,
 } as const
 
+/** Body limits in bytes of the functions that take more than the default, by the path of their URL. */
+const limits = new Map<string, number>()
+
 /**
- * Sets a larger body limit for a server function. Called in the function's module, which is loaded before the body is
- * read.
+ * Sets the body limit of a server function, and of the form that it handles. Called in the function's module, which
+ * is loaded before the body is read.
  *
  * @param call the function
  * @param bytes of the body as sent
  */
-export const setBodyLimit = createIsomorphicFn()
-  .server((call: { url: string }, bytes: number): void => void bodyLimits.set(call.url, bytes))
-  .client((_call: { url: string }, _bytes: number): void => {})
+export function setBodyLimit(call: { url: string }, bytes: number): void {
+  limits.set(call.url, bytes)
+}
+
+/** Returns the body limit of a server function in bytes. */
+export function bodyLimitOf({ url }: { url: string }): number {
+  return limits.get(url) ?? SERVER_FN_LIMITS.bytes
+}

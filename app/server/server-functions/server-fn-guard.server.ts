@@ -1,6 +1,5 @@
 import { checkOrigin } from '#app/server/http/check-origin.ts'
-import { bodyLimits } from '#app/server/server-functions/server-fn-body.server.ts'
-import { SERVER_FN_LIMITS } from '#app/server/server-functions/body-limit.ts'
+import { bodyLimitOf, SERVER_FN_LIMITS } from '#app/server/server-functions/body-limit.ts'
 import { limitBody, type RateDecision, refuse, refuseRate } from '#app/server/http/limit-request.server.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 
@@ -42,6 +41,6 @@ export async function readServerFnRequest(
   if (SAFE.has(request.method)) return request
   const refusal = refuseRate(await allow(request))
   if (refusal) return refusal
-  const bytes = bodyLimits.get(normalizedPath(new URL(request.url).pathname)) ?? SERVER_FN_LIMITS.bytes
+  const bytes = bodyLimitOf({ url: normalizedPath(new URL(request.url).pathname) })
   return limitBody(request, { bytes, bodyMs: SERVER_FN_LIMITS.bodyMs }, observe)
 }

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { notFoundTitle } from '#app/site.ts'
-import { choose } from '#tests/harness/controls.ts'
 import { expectFault, NARROW, newPage, open, visit } from '#tests/harness/page.ts'
 
 const [firstPage, secondPage] = ['/guide/one', '/guide/two']
@@ -146,77 +145,6 @@ describe('a click before the engine is loaded', () => {
     await page.locator('[role=progressbar]').waitFor({ state: 'detached' })
     await page.waitForTimeout(300)
     expect(new URL(page.url()).pathname).toBe('/')
-  })
-})
-
-describe('the skip link', () => {
-  it('is the first stop of the Tab key, visible then, and leads to the content', async () => {
-    const page = await open('/guide')
-    await page.keyboard.press('Tab')
-    const link = page.locator(':focus')
-    expect(await link.getAttribute('href')).toMatch(/^#/)
-    const box = await link.boundingBox()
-    expect(box?.width).toBeGreaterThan(20)
-    expect(box?.y).toBeGreaterThanOrEqual(0)
-    await page.keyboard.press('Enter')
-    await page.waitForFunction(
-      () => location.hash !== '' && document.querySelector('main:target, main :target') !== null,
-    )
-  })
-})
-
-describe('the language menu', () => {
-  it('keeps the page and its search', async () => {
-    const page = await open('/guide?from=here')
-    await choose(page, 'Language', 'Deutsch')
-    await page.waitForURL((url) => url.pathname === '/de/guide' && url.search === '?from=here')
-    await page.waitForFunction(() => document.documentElement.lang === 'de')
-    await choose(page, 'Sprache', 'English')
-    await page.waitForURL((url) => url.pathname === '/guide' && url.search === '?from=here')
-    await page.waitForFunction(() => document.documentElement.lang === 'en')
-  })
-
-  it('changes the direction for Arabic', async () => {
-    const page = await open('/guide')
-    await choose(page, 'Language', 'العربية')
-    await page.waitForURL('**/ar/guide')
-    await page.waitForFunction(() => document.documentElement.dir === 'rtl' && document.documentElement.lang === 'ar')
-  })
-})
-
-describe('the theme', () => {
-  it('is applied from the first paint of the next document', async () => {
-    const page = await open('/', { colorScheme: 'light' })
-    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-    const light = await background()
-    await choose(page, 'Colours', 'Dark')
-    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
-    const dark = await background()
-    expect(dark).not.toBe(light)
-
-    await page.addInitScript(() => {
-      const seen: (string | undefined)[] = []
-      Object.assign(window, { seen })
-      const look = () => {
-        if (document.body) seen.push(document.documentElement.dataset.theme)
-      }
-      new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true })
-    })
-    const response = await page.reload()
-    expect(await response?.text()).toMatch(/<html[^>]* data-theme="dark"/)
-    await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).length > 0)
-    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
-    expect(new Set(seen)).toEqual(new Set(['dark']))
-    expect(await background()).toBe(dark)
-  })
-
-  it('follows the system again when that is chosen', async () => {
-    const page = await open('/', { colorScheme: 'dark' })
-    await choose(page, 'Colours', 'Light')
-    await page.waitForFunction(() => document.documentElement.dataset.theme === 'light')
-    await choose(page, 'Colours', 'System')
-    await page.waitForFunction(() => document.documentElement.dataset.theme === undefined)
-    expect((await page.context().cookies()).filter(({ name, value }) => name === 'theme' && value !== '')).toEqual([])
   })
 })
 

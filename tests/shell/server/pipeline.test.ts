@@ -46,7 +46,7 @@ it('ends at the stage that responds', async () => {
 
 it('gives the stages after it the context that a stage puts in place, also as the current one', async () => {
   const given: Partial<Record<Stage, Middleware>> = {
-    'sign-in': (context, next) => next(deriveRequestContext(context, new Request('http://localhost/b'))),
+    method: (context, next) => next(deriveRequestContext(context, new Request('http://localhost/b'))),
     render: ({ url }) => new Response(`${url.pathname} ${getRequestContext()?.url.pathname}`),
   }
   const respond = composePipeline(stagesWith([], given), runWithRequestContext)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
-import { askDesk, postForm, signIn, TOKEN } from '#tests/site/http/desk.ts'
-import { tags } from '#tests/harness/html.ts'
+import reports from '#app/locales/de/reports.json' with { type: 'json' }
+import { askDesk, cookiesOf, postForm, postSignOut, signIn, TOKEN } from '#tests/site/http/desk.ts'
+import { tags, textsOf } from '#tests/harness/html.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 let server: Server
@@ -12,20 +13,20 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('signing in', () => {
-  it('redirects to the requested URL, with an HttpOnly, SameSite cookie', async () => {
-    const { status, headers } = await postForm(server.origin, { token: TOKEN }, { to: '/de/reports/abc?x=1' })
+  it('redirects to the page with the form, with an HttpOnly, SameSite cookie', async () => {
+    const { status, headers } = await postForm(server.origin, { token: TOKEN }, { page: '/de/reports/abc?x=1' })
     expect(status).toBe(303)
     expect(headers.get('location')).toBe('/de/reports/abc?x=1')
-    expect(headers.get('set-cookie')).toMatch(/^desk=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/)
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^desk=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
     expect((await askDesk(server.origin, '/reports', await signIn(server.origin))).status).toBe(200)
   })
 
   it('keeps the requested URL in the form', async () => {
     const { text } = await askDesk(server.origin, '/de/reports/abc?q=a&state=open')
-    const [{ action = '' } = {}] = tags(text, 'form')
-    const url = new URL(action.replaceAll('&amp;', '&'), server.origin)
-    expect(url.pathname).toBe('/de/reports/session')
-    expect(url.searchParams.get('to')).toBe('/de/reports/abc?q=a&state=open')
+    const back = tags(text, 'input').find(({ name }) => name === '_back')
+    expect(back?.value?.replaceAll('&amp;', '&')).toBe('/de/reports/abc?q=a&state=open')
   })
 
   it.each([
@@ -33,35 +34,53 @@ describe('signing in', () => {
     ['//elsewhere.example'],
     [String.raw`/\elsewhere.example`],
     ['javascript:alert(1)'],
-    ['/reports/session'],
     [''],
-  ])('to %j redirects to the desk', async (to) => {
-    const { headers } = await postForm(server.origin, { token: TOKEN }, { to })
-    expect(headers.get('location')).toBe('/reports')
+  ])('on a page that claims to be %j leads to no other site', async (page) => {
+    const { headers } = await postForm(server.origin, { token: TOKEN }, { page })
+    expect(headers.get('location')).toBe('/')
   })
 
   it.each([
-    ['the token', { token: TOKEN }, { 'sec-fetch-site': 'cross-site' }],
-    ['the token', { token: TOKEN }, { origin: 'https://elsewhere.example' }],
-    ['signing out', { leave: 'yes' }, { 'sec-fetch-site': 'same-site' }],
-  ])('rejects %s from another site', async (_, fields, headers) => {
-    const response = await postForm(server.origin, fields, { headers })
+    ['the token', postForm, { 'sec-fetch-site': 'cross-site' }],
+    ['the token', postForm, { 'sec-fetch-site': '', origin: 'https://elsewhere.example' }],
+    [
+      'signing out',
+      (origin: string, _: object, more: object) => postSignOut(origin, more),
+      { 'sec-fetch-site': 'same-site' },
+    ],
+  ])('rejects %s from another site', async (_, send, headers) => {
+    const response = await send(server.origin, { token: TOKEN }, { headers })
     expect(response.status).toBe(403)
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 
-  it.each([
-    ['not a form', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }, 415],
-    ['too long', { method: 'POST', body: new URLSearchParams({ token: 'x'.repeat(20_000) }) }, 413],
-  ])('rejects a body that is %s', async (_, init, status) => {
-    expect((await fetch(`${server.origin}/reports/session`, init)).status).toBe(status)
+  it('rejects a body that is too long', async () => {
+    const response = await postForm(server.origin, { token: 'x'.repeat(20_000) }, { scripted: true })
+    expect(response.status).toBe(413)
   })
 
   it('is undone by signing out', async () => {
-    const { status, headers } = await postForm(server.origin, { leave: 'yes' }, { path: '/ja/reports/session' })
+    const { status, headers } = await postSignOut(server.origin, { page: '/de/reports/vitals' })
     expect(status).toBe(303)
-    expect(headers.get('location')).toBe('/ja/reports')
+    expect(headers.get('location')).toBe('/de/reports')
     expect(headers.get('set-cookie')).toMatch(/^desk=; .*Max-Age=0/)
+  })
+
+  it('says what is wrong in the language of the page, also if the typed text is part of that', async () => {
+    const refused = await postForm(server.origin, { token: 'wrong' }, { page: '/de/reports' })
+    const { text } = await askDesk(server.origin, '/de/reports', cookiesOf(refused))
+    expect(textsOf(text)).toContain(reports.signIn.wrong)
+  })
+
+  it('with a wrong token says so on the page with the form, and never shows the token', async () => {
+    const refused = await postForm(server.origin, { token: 'not-the-token' }, { page: '/de/reports/abc?q=a' })
+    expect([refused.status, refused.headers.get('location')]).toEqual([303, '/de/reports/abc?q=a'])
+    const { status, text } = await askDesk(server.origin, '/de/reports/abc?q=a', cookiesOf(refused))
+    expect(status).toBe(401)
+    expect(text).toContain('role="alert"')
+    expect(textsOf(text)).toContain(reports.signIn.wrong)
+    expect(text).not.toContain('not-the-token')
+    expect(tags(text, 'input').find(({ name }) => name === 'token')?.['aria-invalid']).toBe('true')
   })
 
   it('is limited after wrong tokens, for the right one too', async () => {
@@ -69,15 +88,17 @@ describe('signing in', () => {
     try {
       const statuses: number[] = []
       for (let attempt = 0; attempt < SESSION.attempts.burst; attempt++) {
-        const response = await postForm(limited.origin, { token: 'wrong' })
-        statuses.push(response.status)
-        expect(await response.text()).toContain('role="alert"')
+        statuses.push((await postForm(limited.origin, { token: 'wrong' }, { scripted: true })).status)
       }
       expect(new Set(statuses)).toEqual(new Set([401]))
-      const refused = await postForm(limited.origin, { token: TOKEN })
+      const refused = await postForm(limited.origin, { token: TOKEN }, { scripted: true })
       expect(refused.status).toBe(429)
       expect(refused.headers.get('retry-after')).toBe('10')
       expect(refused.headers.get('set-cookie')).toBeNull()
+      const shown = await postForm(limited.origin, { token: TOKEN }, { page: '/de/reports' })
+      expect(cookiesOf(shown)).not.toContain('desk=')
+      const { text } = await askDesk(limited.origin, '/de/reports', cookiesOf(shown))
+      expect(textsOf(text)).toContain(reports.signIn.wait)
     } finally {
       await limited.stop()
     }
@@ -87,7 +108,7 @@ describe('signing in', () => {
     const secure = await startServer({ env: { OPERATOR_TOKEN: TOKEN, PUBLIC_ORIGIN: 'https://desk.example' } })
     try {
       const response = await postForm(secure.origin, { token: TOKEN }, { headers: { origin: 'https://desk.example' } })
-      expect(response.headers.get('set-cookie')).toMatch(/; Secure$/)
+      expect(response.headers.get('set-cookie')).toMatch(/; Secure;/)
     } finally {
       await secure.stop()
     }

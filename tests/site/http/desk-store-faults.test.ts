@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ADVICE } from '#app/error-reports/store/store-fault.ts'
-import { askDesk, postForm, TOKEN } from '#tests/site/http/desk.ts'
+import { askDesk, cookiesOf, postForm, TOKEN } from '#tests/site/http/desk.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 let dataDir = ''
@@ -29,14 +29,17 @@ describe.each([
     await expect.poll(async () => (await fetch(`${running.origin}/healthz`)).text()).toContain(`degraded: `)
 
     // Sessions are in the same database. Only the token, which needs none, proves who may learn where it is.
-    const refused = await postForm(running.origin, { token: 'wrong' })
+    const refused = await postForm(running.origin, { token: 'wrong' }, { scripted: true })
     expect(refused.status).toBe(401)
     expect(await refused.text()).not.toContain(file)
-    const signIn = await postForm(running.origin, { token: TOKEN })
+    const signIn = await postForm(running.origin, { token: TOKEN }, { scripted: true })
     expect(signIn.status).toBe(503)
     const message = await signIn.text()
     expect(message).toContain(`The report store is ${fault}: ${file}`)
     expect(message).toContain(ADVICE[fault])
+    const page = await postForm(running.origin, { token: TOKEN })
+    const { text } = await askDesk(running.origin, '/reports', cookiesOf(page))
+    expect(text).toContain(`The report store is ${fault}: ${file}`)
     expect((await askDesk(running.origin, '/reports')).status).toBe(401)
   })
 })

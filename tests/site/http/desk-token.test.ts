@@ -51,7 +51,7 @@ describe('a server without OPERATOR_TOKEN', () => {
       expect(text).toContain('OPERATOR_TOKEN')
       expect(tags(text, 'form')).toEqual([])
     }
-    const response = await postForm(closed.origin, { token: '' })
+    const response = await postForm(closed.origin, { token: 'undefined' }, { scripted: true })
     expect(response.status).toBe(401)
     expect(response.headers.get('set-cookie')).toBeNull()
     await closed.stop()

@@ -17,34 +17,68 @@ export function deskPaths(): string[] {
   return [...new Set(found)].map((path) => path.replace(/\$\w*/g, (param) => PARAMS[param] ?? param))
 }
 
-/** Returns every server function of the desk, from the build. */
-export function deskFunctions(): { id: string; name: string }[] {
+/** The file of the functions that sign in and out, which are for everybody. */
+const SIGN_IN_FILE = 'sign-in.functions.ts'
+
+type DeskFunction = { id: string; name: string; file: string }
+
+/** Returns the server functions of the desk, from the build. */
+function allDeskFunctions(): DeskFunction[] {
   const files = globSync('.output/server/chunks/*.mjs', { cwd: root })
   const sources = files.map((file) => readFileSync(join(root, file), 'utf8'))
-  const call = /id: "([\da-f]{64})",\s*name: "(\w+)",\s*filename: "app\/report-desk\//g
+  const call = /id: "([\da-f]{64})",\s*name: "(\w+)",\s*filename: "app\/report-desk\/([^"]+)"/g
   const found = sources.flatMap((source) => [...source.matchAll(call)])
-  return [...new Map(found.map(([, id = '', name = '']) => [id, { id, name }])).values()]
+  return [...new Map(found.map(([, id = '', name = '', file = '']) => [id, { id, name, file }])).values()]
 }
 
-/** Posts the form of the desk. */
-export async function postForm(
-  origin: string,
-  fields: Record<string, string>,
-  more: { to?: string; path?: string; headers?: Record<string, string> } = {},
-): Promise<Response> {
-  const search = more.to === undefined ? '' : `?${new URLSearchParams({ to: more.to })}`
-  return fetch(`${origin}${more.path ?? '/reports/session'}${search}`, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    headers: more.headers ?? {},
-    redirect: 'manual',
-  })
+/** Returns every server function of the desk that is for operators alone. */
+export function deskFunctions(): DeskFunction[] {
+  return allDeskFunctions().filter(({ file }) => file !== SIGN_IN_FILE)
+}
+
+/** Returns the URL of the function that signs in, or of the one that signs out. */
+export function signInUrl(name: 'signIn' | 'signOut' = 'signIn'): string {
+  const found = allDeskFunctions().find(({ file, name: own }) => file === SIGN_IN_FILE && own === name)
+  if (!found) throw new Error(`the build has no function ${name}`)
+  return `/_serverFn/${found.id}?form=desk-${name === 'signIn' ? 'sign-in' : 'sign-out'}&field=`
+}
+
+type Posted = {
+  /** Path and query of the page with the form. */
+  page?: string
+  /** True for a call by a script, which reads the response as data. */
+  scripted?: boolean
+  headers?: Record<string, string>
+}
+
+async function post(path: string, fields: Record<string, string>, { page = '/reports', scripted, headers }: Posted) {
+  const data = new FormData()
+  for (const [name, value] of Object.entries({ _back: page, ...fields })) data.set(name, value)
+  const own = { 'sec-fetch-site': 'same-origin', accept: 'text/html', ...(scripted && { 'x-tsr-serverfn': 'true' }) }
+  return fetch(path, { method: 'POST', body: data, headers: { ...own, ...headers }, redirect: 'manual' })
+}
+
+/** Posts the form that signs in. */
+export function postForm(origin: string, fields: Record<string, string>, posted: Posted = {}): Promise<Response> {
+  return post(origin + signInUrl(), fields, posted)
+}
+
+/** Posts the form that signs out. */
+export function postSignOut(origin: string, posted: Posted = {}): Promise<Response> {
+  return post(origin + signInUrl('signOut'), {}, posted)
+}
+
+/** Returns the cookies of a response as a browser sends them back. */
+export function cookiesOf({ headers }: Response): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
 }
 
 /** Signs in and returns the cookie as a browser sends it back. */
 export async function signIn(origin: string, token: string = TOKEN): Promise<string> {
-  const { headers } = await postForm(origin, { token })
-  return (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
+  return cookiesOf(await postForm(origin, { token }))
 }
 
 /** Requests a page of the desk with a cookie. */

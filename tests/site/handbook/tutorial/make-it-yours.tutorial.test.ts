@@ -39,6 +39,7 @@ beforeAll(async () => {
   await createRepository(folder)
   await runScript(`git clone --quiet . ${upstream} && git remote add origin ${upstream}`, folder)
   await follow('make-it-yours')
+  await follow('testing')
   // Writes the route tree, which the type check needs.
   await runScript('npm run build', folder)
 }, LIMIT_MS)
@@ -50,6 +51,7 @@ describe('an application made by "Make it yours"', { timeout: LIMIT_MS }, () => 
     ['import directions and file length', 'node tests/shell/lint/check.ts'],
     ['types', 'tsc -p .'],
     ['the unit tests of the shell', 'vitest run --config tests/vitest.config.ts --project unit'],
+    ['the tests of "Testing"', 'vitest run --config tests/vitest.config.ts --project http --project browser'],
   ])('passes %s', async (_, command) => {
     await expect(run(command)).resolves.toEqual(expect.any(String))
   })
@@ -84,7 +86,7 @@ describe('a visitor of the application', { timeout: 60_000 }, () => {
   it('reads it in French', async () => {
     const page = await open('/fr/tides')
     expect(await page.title()).toBe('Marées · Springtide')
-    expect(await page.getByRole('navigation').getByRole('link').first().textContent()).toBe('Accueil')
+    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Accueil', 'Marées'])
   })
 
   it('has to sign in to add a reading, and then sees it', async () => {

@@ -5,8 +5,8 @@ import { runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
 /** Files that a clone changes by their nature: the only ones in which a merge may have conflicts. */
 export const OF_THE_CLONE = /^app\/(site\.ts|routing\.ts|routes\/.*)$/
 
-/** Files that removing a part edits: its scripts, and the labels of its links. */
-export const EDITED_BY_REMOVAL = /^(package\.json|app\/locales\/en\/shell\.json)$/
+/** The file that removing a part edits: it has the scripts of the part. */
+export const EDITED_BY_REMOVAL = /^package\.json$/
 
 const list = (output: string): string[] => output.split('\n').filter(Boolean)
 
@@ -74,11 +74,16 @@ export async function commitRemovals(folder: string, clone: string): Promise<voi
   }
 }
 
+/** Returns the files with conflicts of a merge. */
+export async function unmergedFiles(folder: string): Promise<string[]> {
+  return list(await runScript('git -c core.quotePath=false diff --name-only --diff-filter=U', folder))
+}
+
 /** Merges `origin/main` into a clone; returns the files with conflicts, and undoes the merge. */
 export async function conflictsOfMerge(clone: string): Promise<string[]> {
   await runScript('git fetch --quiet origin', clone)
   await runScript('git merge --quiet --no-edit origin/main || true', clone)
-  const unmerged = list(await runScript('git -c core.quotePath=false diff --name-only --diff-filter=U', clone))
+  const unmerged = await unmergedFiles(clone)
   await runScript('git reset --quiet --hard ORIG_HEAD', clone)
   return unmerged
 }

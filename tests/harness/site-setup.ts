@@ -1,0 +1,9 @@
+import type { TestProject } from 'vitest/node'
+import { isBuilt } from '#app/host/commands/build-output.ts'
+import { serve } from '#tests/harness/serve.ts'
+
+/** Starts the built site for all files of a project. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (!isBuilt()) throw new Error('the build is missing or older than the files: npm run build')
+  return serve(project)
+}

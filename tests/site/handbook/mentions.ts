@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PARTS } from '#app/host/commands/parts.ts'
+import { projectFiles, root } from '#tests/harness/project-files.ts'
+
+/** Paths that the pages use as examples: of a clone's own application, of an earlier release, or of Next.js. */
+export const EXAMPLES = [
+  /^app\/(tides|gauges)(\/|$)/,
+  /^(app\/database\/migrations|tests\/site\/tides)(\/|$)/,
+  /^tests\/site\/http\/gauges\.test\.ts$/,
+  /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|sign-in|account)|api\/auth)\b/,
+  /^app\/(accounts|auth)(\/|$)/,
+  /^app\/(about|blog|shop)(\/|$)/,
+  /^app\/(locales|handbook\/content)\/fr(\/|$)/,
+  /^app\/locales\/en\/tides\.json$/,
+  /^app\/lab\/item\.ts$/,
+  /^tides/,
+  // Of earlier releases.
+  /^(details|mark|upload|visitor)\.tsx?$/,
+  /^tests\/site\/(http|browser)\/tides/,
+  /^(layout|loading|error|global-error|not-found|page|route|middleware|003-short-name)\.(tsx?|md)$/,
+]
+
+/** All files of the project. */
+export const files = projectFiles()
+export const read = (path: string) => readFileSync(join(root, path), 'utf8')
+export const { scripts, imports } = JSON.parse(read('package.json')) as Record<
+  'scripts' | 'imports',
+  Record<string, string>
+>
+/** The pages of the handbook, and the README. */
+export const pages = files.filter((path) => path === 'README.md' || /^app\/handbook\/content\/.*\.md$/.test(path))
+
+/** False in a clone that has removed a part: its handbook mentions the part until it is rewritten. */
+export const hasAllParts = Object.keys(PARTS).every((part) => files.some((path) => path.startsWith(`app/${part}/`)))
+
+export type Mention = { page: string; text: string }
+
+/** Pieces of a page, each with the page's path. Code blocks are read apart from inline code. */
+export const mentions = (pattern: RegExp, of: (source: string) => string = (source) => source): Mention[] =>
+  pages.flatMap((page) => [...of(read(page)).matchAll(pattern)].map(([whole, text = whole]) => ({ page, text })))
+
+const withoutBlocks = (source: string) => source.replaceAll(/^```.*?^```$/gms, '')
+export const inlineCode = mentions(/`([^`\n]+)`/g, withoutBlocks)
+export const blocks = mentions(/^```\w*\n(.*?)^```$/gms)
+
+export const show = ({ page, text }: Mention) => `${page}: ${text}`
+
+/** Exported names of the application, each with the files that export it. */
+export function exportedNames(): Map<string, string[]> {
+  const names = new Map<string, string[]>()
+  const add = (name: string, file: string) => names.set(name, [...(names.get(name) ?? []), file])
+  for (const file of files.filter((path) => /^(app|tests)\/.*\.tsx?$/.test(path) || path === 'app.config.ts')) {
+    const source = read(file)
+    const declared = /^export (?:default )?(?:async )?(?:const|let|function\*?|class|type|interface) (\w+)/gm
+    for (const [, name = ''] of source.matchAll(declared)) add(name, file)
+    for (const [, list = ''] of source.matchAll(/^export \{([^}]+)\}/gm)) {
+      for (const part of list.split(',')) add(part.replace(/^.* as /, '').trim(), file)
+    }
+  }
+  return names
+}
