@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import pg from 'pg'
+import { Client } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { createApplicationDatabase } from '#app/database/application-database.server.ts'
 import { databaseLocation, readMigrationSets, setApplicationDatabase } from '#app/database/database.server.ts'
@@ -34,7 +34,7 @@ let own: Promise<Postgres> | undefined
 const names: string[] = []
 
 async function runOn(server: string, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: `${server}/postgres` })
+  const client = new Client({ connectionString: `${server}/postgres` })
   await client.connect()
   for (const statement of statements) await client.query(statement)
   await client.end()
