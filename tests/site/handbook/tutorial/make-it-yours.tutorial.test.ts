@@ -31,7 +31,7 @@ const upstream = mkdtempSync(join(tmpdir(), 'fairlead-upstream-'))
 afterAll(() => {
   remove()
   rmSync(upstream, { recursive: true, force: true })
-})
+}, LIMIT_MS)
 
 const readPage = (page: string) => readFileSync(join(root, `app/handbook/content/en/${page}.md`), 'utf8')
 const follow = (page: string) => followPage(readPage(page), { name: `${page}.md`, folder, readPage })

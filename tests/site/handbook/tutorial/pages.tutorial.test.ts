@@ -16,7 +16,7 @@ const { folder, remove } = cloneProject()
 afterAll(() => {
   vi.unstubAllEnvs()
   remove()
-})
+}, LIMIT_MS)
 
 const readPage = (page: string) => readFileSync(join(root, `app/handbook/content/en/${page}.md`), 'utf8')
 
