@@ -15,6 +15,9 @@ const CI_RETRIES = process.env.CI === undefined ? 0 : 1
 /** Time for a test or a hook: beside other suites all take long. */
 const LIMIT_MS = 60_000
 
+/** Time for `expect.poll`: less than the limit of a test, so that what it waits for is named. */
+const POLL_MS = 15_000
+
 /** Time for a test under load. */
 const SOAK_LIMIT_MS = 300_000
 
@@ -37,6 +40,7 @@ function suite(project: Project): TestProjectInlineConfiguration {
         : [],
       maxWorkers: name === 'soak' ? 1 : WORKERS,
       hookTimeout: LIMIT_MS,
+      expect: { poll: { timeout: POLL_MS } },
       testTimeout: name === 'soak' ? SOAK_LIMIT_MS : LIMIT_MS,
       retry: CI_RETRIES,
     },
