@@ -26,12 +26,30 @@ export const BUILT_PROJECTS = [
 /** All other tests. */
 export const UNIT: Project = { name: 'unit', include: ['tests/**/*.test.{ts,tsx}'] }
 
+/** Those of them that share one PostgreSQL. */
+export const DATABASE_UNIT = {
+  name: 'unit-database',
+  include: [
+    'tests/shell/{database,sessions}/*.test.ts',
+    'tests/shell/error-reports/{migrations,retention,store,store-limits}.test.ts',
+    'tests/shell/jobs/job-runs.test.ts',
+    'tests/site/report-desk/{desk-queries,problem-search}.test.ts',
+  ],
+}
+
 /** Those of them that leave nothing behind, so that they may share a process: starting one takes longer than most run. */
 export const SHARED_UNIT = {
   name: 'unit-shared',
-  include: ['tests/shell/{navigation,server,errors}/**/*.test.{ts,tsx}'],
-  // It mocks a module.
-  exclude: ['tests/shell/navigation/routing-table/check-patterns.test.ts'],
+  include: [
+    'tests/shell/{error-reports,errors,forms,harness,jobs,lint,locales,navigation,patterns,server}/**/*.test.{ts,tsx}',
+    'tests/site/{handbook,report-desk}/**/*.test.ts',
+  ],
+  exclude: [
+    ...DATABASE_UNIT.include,
+    'tests/site/handbook/**/*.tutorial.test.ts',
+    // It mocks a module.
+    'tests/shell/navigation/routing-table/check-patterns.test.ts',
+  ],
 }
 
 const isIn = ({ include }: Project, path: string) => include.some((glob) => matchesGlob(path, glob))

@@ -65,10 +65,11 @@ const APPLICATION_TYPES: Suite = {
   },
 }
 
-/** Groups run side by side, the suites of a group one after another. */
+/** Groups run side by side, the suites of a group one after another. Both take about as long. */
 const GROUPS: Suite[][] = [
-  [...CHECKS, suiteOf(UNIT), ...named('http', 'browser', 'lab')],
-  [APPLICATION_TYPES, ...named('shell-http', 'shell-browser', 'tutorial')],
+  // The tutorial is the longest chain of steps that wait for each other: beside it there is more to do.
+  [...CHECKS, suiteOf(UNIT), ...named('tutorial'), ...named('http', 'browser')],
+  [APPLICATION_TYPES, ...named('shell-http', 'shell-browser', 'lab')],
 ]
 
 /** Runs the tests below paths, and shows them as they run. */

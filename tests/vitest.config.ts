@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
-import { BUILT_PROJECTS, type Project, SHARED_UNIT, UNIT } from '#tests/projects.ts'
+import { BUILT_PROJECTS, DATABASE_UNIT, type Project, SHARED_UNIT, UNIT } from '#tests/projects.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -12,20 +12,16 @@ const setupFiles = ['tests/harness/fail-on-console.ts', 'tests/harness/own-varia
 /** In CI a failed test is retried once: two groups of suites with two browsers share two cores. */
 const CI_RETRIES = process.env.CI === undefined ? 0 : 1
 
-/** Limits of HTTP suites, of those with a browser, and of the soak suite. */
-const LIMITS = {
-  // Servers that a test starts take long beside three other suites.
-  http: { testTimeout: 60_000, retry: CI_RETRIES },
-  browser: { testTimeout: 60_000, retry: CI_RETRIES },
-  soak: { testTimeout: 300_000, retry: CI_RETRIES },
-}
+/** Time for a test or a hook: beside other suites all take long. */
+const LIMIT_MS = 60_000
 
-function limitsOf({ name, browser = false }: Project) {
-  if (name === 'soak') return LIMITS.soak
-  return browser ? LIMITS.browser : LIMITS.http
-}
+/** Time for `expect.poll`: less than the limit of a test, so that what it waits for is named. */
+const POLL_MS = 15_000
 
-/** Files at once: they mostly wait, and share one server. The soak suite needs the machine for itself. */
+/** Time for a test under load. */
+const SOAK_LIMIT_MS = 300_000
+
+/** Files at once: most of them wait for a server or a database. The soak suite needs the machine for itself. */
 const WORKERS = 2
 
 /** What starts the application of a suite. A clone may have removed what is in `tests/site`. */
@@ -47,15 +43,17 @@ function suite(project: Project): TestProjectInlineConfiguration {
       setupFiles,
       globalSetup: application ? SETUPS[application] : [],
       maxWorkers: name === 'soak' ? 1 : WORKERS,
-      hookTimeout: 60_000,
-      ...limitsOf(project),
+      hookTimeout: LIMIT_MS,
+      expect: { poll: { timeout: POLL_MS } },
+      testTimeout: name === 'soak' ? SOAK_LIMIT_MS : LIMIT_MS,
+      retry: CI_RETRIES,
     },
   }
 }
 
-type UnitSuite = { name: string; include: string[]; exclude: string[]; isolate?: boolean }
+type UnitSuite = { name: string; include: string[]; exclude?: string[]; isolate?: boolean; globalSetup?: string }
 
-function unitSuite({ exclude, ...options }: UnitSuite): TestProjectInlineConfiguration {
+function unitSuite({ exclude = [], ...options }: UnitSuite): TestProjectInlineConfiguration {
   return {
     root,
     plugins: [routingPlugin(root), messagesPlugin(root)],
@@ -63,6 +61,9 @@ function unitSuite({ exclude, ...options }: UnitSuite): TestProjectInlineConfigu
       ...options,
       exclude: ['**/node_modules/**', 'tests/.tmp/**', ...exclude],
       setupFiles,
+      maxWorkers: WORKERS,
+      hookTimeout: LIMIT_MS,
+      testTimeout: LIMIT_MS,
       // Inlined, so that the plugin's alias applies to use-intl, which formats compiled messages.
       server: { deps: { inline: ['use-intl'] } },
     },
@@ -80,8 +81,9 @@ export default defineConfig({
       unitSuite({
         name: UNIT.name,
         include: [...UNIT.include],
-        exclude: [...BUILT_PROJECTS.flatMap(({ include }) => include), ...sharedUnitFiles],
+        exclude: [...[...BUILT_PROJECTS, DATABASE_UNIT].flatMap(({ include }) => include), ...sharedUnitFiles],
       }),
+      unitSuite({ ...DATABASE_UNIT, globalSetup: 'tests/harness/postgres-setup.ts' }),
       unitSuite({ ...SHARED_UNIT, isolate: false }),
       ...BUILT_PROJECTS.map(suite),
     ],

@@ -1,13 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { afterAll } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, inject } from 'vitest'
 import { createApplicationDatabase } from '#app/database/application-database.server.ts'
 import { databaseLocation, readMigrationSets, setApplicationDatabase } from '#app/database/database.server.ts'
 import type { MigrationSet } from '#app/database/migration.ts'
 import type { Tables } from '#app/database/tables.ts'
 import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of the PostgreSQL of a suite, if it has one. */
+    postgres?: string
+  }
+}
 
 /** The engines of the application's database, for `describe.each`. */
 export const ENGINES = ['sqlite', 'postgres'] as const
@@ -18,13 +27,41 @@ export type Engine = (typeof ENGINES)[number]
 /** Time to start PostgreSQL, for `beforeAll`. */
 export const DATABASE_MS = 60_000
 
-/** One PostgreSQL for the databases of a test file. */
-let postgres: Promise<Postgres> | undefined
+/** The PostgreSQL of a test file whose suite has none. */
+let own: Promise<Postgres> | undefined
+
+/** Databases of this file in the PostgreSQL of its suite. */
+const names: string[] = []
+
+async function runOn(server: string, statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: `${server}/postgres` })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
 
 afterAll(async () => {
-  await (await postgres)?.stop()
-  postgres = undefined
+  const drops = names.splice(0).map((name) => `drop database "${name}" with (force)`)
+  const server = inject('postgres')
+  if (server !== undefined && drops.length > 0) await runOn(server, drops)
+  await (await own)?.stop()
+  own = undefined
 }, DATABASE_MS)
+
+/**
+ * Creates an empty database, which is deleted after the test file.
+ *
+ * @returns its URL; `undefined` for SQLite, where a folder is enough
+ */
+export async function newDatabase(engine: Engine): Promise<string | undefined> {
+  if (engine === 'sqlite') return undefined
+  const server = inject('postgres')
+  if (server === undefined) return (await (own ??= startPostgres({ fsync: false }))).newDatabase()
+  const name = `test-${randomUUID()}`
+  await runOn(server, [`create database "${name}"`])
+  names.push(name)
+  return `${server}/${name}`
+}
 
 /** An empty place for a database. */
 export type TestPlace = {
@@ -38,8 +75,7 @@ export type TestPlace = {
 
 /** Makes a temporary folder, and for PostgreSQL an empty database. */
 export async function testPlace(engine: Engine): Promise<TestPlace> {
-  if (engine === 'postgres') postgres ??= startPostgres({ fsync: false })
-  const databaseUrl = engine === 'postgres' ? await (await postgres)?.newDatabase() : undefined
+  const databaseUrl = await newDatabase(engine)
   const dataDir = mkdtempSync(join(tmpdir(), 'fairlead-database-'))
   return {
     dataDir,

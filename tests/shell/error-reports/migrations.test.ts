@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { migrate } from '#app/database/migrate.server.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { listUndelivered } from '#app/error-reports/store/delivery-summary.server.ts'
@@ -11,12 +11,11 @@ import { MIGRATIONS, reportsSet } from '#app/error-reports/store/migrations.serv
 import { connectStore, type Store } from '#app/error-reports/store/open-database.server.ts'
 import { listProblems } from '#app/error-reports/store/problems.server.ts'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
-import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
 import { DERIVED_ROWS, EVENT, NOON, STORED_ROWS, type StoredRows } from '#tests/shell/error-reports/stored-rows.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
 import { root } from '#tests/harness/project-files.ts'
 
-const POSTGRES_MS = 60_000
 const LATEST = MIGRATIONS.length
 const VERSIONS = MIGRATIONS.map((_, index) => index + 1)
 
@@ -96,21 +95,16 @@ describe('migrations', () => {
 describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => {
   const folder = mkdtempSync(join(tmpdir(), 'fairlead-migrations-'))
   const stores: Store[] = []
-  let postgres: Postgres | undefined
 
-  beforeAll(async () => {
-    if (flavour === 'postgres') postgres = await startPostgres({ fsync: false })
-  }, POSTGRES_MS)
   afterAll(async () => {
     await Promise.all(stores.map(({ db }) => db.destroy()))
-    await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
-  }, POSTGRES_MS)
+  }, DATABASE_MS)
 
   async function storeOf(version: number): Promise<Store> {
     const store = connectStore({
       dataDir: join(folder, String(stores.length)),
-      databaseUrl: await postgres?.newDatabase(),
+      databaseUrl: await newDatabase(flavour),
     })
     stores.push(store)
     await migrate(store, [reportsSet(MIGRATIONS.slice(0, version))])

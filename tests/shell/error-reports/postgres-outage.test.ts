@@ -12,7 +12,7 @@ describe('a connection to PostgreSQL that breaks', () => {
   const errors: Error[] = []
 
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await startPostgres({ fsync: false })
     store = await openDatabase({ dataDir: '', databaseUrl: await postgres.newDatabase() }, (error) =>
       errors.push(error),
     )

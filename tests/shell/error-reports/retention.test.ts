@@ -17,10 +17,9 @@ import {
   sessionEnvelope,
   spanEnvelope,
 } from '#tests/shell/error-reports/envelopes.ts'
-import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
 
-const POSTGRES_MS = 60_000
 /** Bytes. With much less, PostgreSQL's empty tables and half-filled pages would be most of it. */
 const LIMIT = 3_000_000
 const DAY = 86_400_000
@@ -38,25 +37,22 @@ function junk(words: number): string {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
-  let postgres: Postgres | undefined
   let folder = ''
   let dataDir = ''
   let store: Store
   const now = Date.now()
 
-  beforeAll(async () => {
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'fairlead-retention-'))
-    if (flavour === 'postgres') postgres = await startPostgres({ fsync: false })
-  }, POSTGRES_MS)
+  })
   afterAll(async () => {
     await (store as Store | undefined)?.db.destroy()
-    await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
-  }, POSTGRES_MS)
+  }, DATABASE_MS)
   beforeEach(async () => {
     await (store as Store | undefined)?.db.destroy()
     dataDir = join(folder, randomId())
-    store = await openDatabase({ dataDir, databaseUrl: await postgres?.newDatabase() })
+    store = await openDatabase({ dataDir, databaseUrl: await newDatabase(flavour) })
     // Bounds are tested here, not durability.
     if (flavour === 'sqlite') await sql`pragma synchronous = off`.execute(store.db)
   })
@@ -85,7 +81,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
         .executeTakeFirstOrThrow()
     ).count
 
-  it('limits the whole database, whatever fills it', { timeout: POSTGRES_MS }, async () => {
+  it('limits the whole database, whatever fills it', { timeout: DATABASE_MS }, async () => {
     await acceptJunk(300, 400)
     expect(await databaseBytes(store)).toBeGreaterThan(1.5 * LIMIT)
     await retain()
@@ -95,10 +91,10 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     expect(await countOf('reports')).toBeGreaterThan(75)
   })
 
-  it('deletes no reports while derived data is the excess', { timeout: POSTGRES_MS }, async () => {
+  it('deletes no reports while derived data is the excess', { timeout: DATABASE_MS }, async () => {
     await accept(Array.from({ length: 20 }, () => errorEnvelope()))
     const day = Math.floor(now / DAY)
-    for (let part = 0; part < 60; part++) {
+    for (let part = 0; part < 30; part++) {
       const rows = Array.from({ length: 1_000 }, (_, index) => ({
         day,
         metric: 'lcp' as const,
@@ -148,7 +144,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     expect(open.map(({ last_at }) => last_at)).toEqual(open.map((_, index) => now - DAY + 4_000 - open.length + index))
   })
 
-  it('deletes sessions and spans before errors, oldest first', { timeout: POSTGRES_MS }, async () => {
+  it('deletes sessions and spans before errors, oldest first', { timeout: DATABASE_MS }, async () => {
     const old = randomId()
     await accept([errorEnvelope(old)], now - DAY)
     for (let part = 0; part < 22; part++)
@@ -162,7 +158,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     expect(await databaseBytes(store)).toBeLessThanOrEqual(LIMIT)
   })
 
-  it('reuses deleted space', { timeout: POSTGRES_MS * 2 }, async () => {
+  it('reuses deleted space', { timeout: DATABASE_MS * 2 }, async () => {
     // PostgreSQL rewrites no table for 64 KB of free space, so a smaller limit would be exceeded by as much.
     const limit = 4_000_000
     let most = 0
@@ -175,7 +171,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     expect(most).toBeLessThanOrEqual(limit)
   })
 
-  it('stays within the limit during a flood', { timeout: POSTGRES_MS * 2 }, async () => {
+  it('stays within the limit during a flood', { timeout: DATABASE_MS * 2 }, async () => {
     const loop = createRetentionLoop(
       { measure: () => occupiedBytes(store), retain: () => retain() },
       { ...RETENTION, bytes: LIMIT, measureMs: 0 },

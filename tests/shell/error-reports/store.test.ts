@@ -11,32 +11,28 @@ import { claimDue, retryDeadLetters, completeDeliveries } from '#app/error-repor
 import { applyRetention } from '#app/error-reports/store/retention.server.ts'
 import { createSharedLimiter } from '#app/error-reports/ingest/rate-limiter.server.ts'
 import { errorEnvelope, LOCAL_DSN, randomId, sessionEnvelope } from '#tests/shell/error-reports/envelopes.ts'
-import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
 
 const DAY = 86_400_000
 
 /** Time limit for PostgreSQL to start or stop on a busy machine. */
-const POSTGRES_MS = 60_000
 
 describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
-  let postgres: Postgres | undefined
   let folder = ''
   let location = { dataDir: '', databaseUrl: undefined as string | undefined }
   let store: Store
 
-  beforeAll(async () => {
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'fairlead-store-'))
-    if (flavour === 'postgres') postgres = await startPostgres({ fsync: false })
-  }, POSTGRES_MS)
+  })
   afterAll(async () => {
     await (store as Store | undefined)?.db.destroy()
-    await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
-  }, POSTGRES_MS)
+  }, DATABASE_MS)
   beforeEach(async () => {
     await (store as Store | undefined)?.db.destroy()
-    location = { dataDir: join(folder, randomId()), databaseUrl: await postgres?.newDatabase() }
+    location = { dataDir: join(folder, randomId()), databaseUrl: await newDatabase(flavour) }
     store = await openDatabase(location)
   })
 
@@ -71,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
   })
 
   it('is created once by processes that start at the same time', async () => {
-    const fresh = { dataDir: join(folder, randomId()), databaseUrl: await postgres?.newDatabase() }
+    const fresh = { dataDir: join(folder, randomId()), databaseUrl: await newDatabase(flavour) }
     // On SQLite a process that waits for another does nothing else, so there it takes processes to try it.
     const count = flavour === 'postgres' ? 5 : 1
     const stores = await Promise.all(Array.from({ length: count }, () => openDatabase(fresh)))

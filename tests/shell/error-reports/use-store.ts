@@ -7,12 +7,11 @@ import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.serve
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
 import { listProblems } from '#app/error-reports/store/problems.server.ts'
 import { errorEnvelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
-import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
 
 export const DAY = 86_400_000
 export const NOW = 20_000 * DAY + DAY / 2
-const POSTGRES_MS = 60_000
 
 type TestError = { type?: string; value?: string; at?: number; more?: object; id?: string }
 
@@ -22,22 +21,19 @@ function testErrorEnvelope({ type = 'TypeError', value = 'x', more = {}, id = ra
 
 /** Opens an empty store for each test and returns helpers to fill and read it. */
 export function useStore(dialect: Store['dialect']) {
-  let postgres: Postgres | undefined
   let folder = ''
   let store: Store
 
-  beforeAll(async () => {
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'fairlead-desk-'))
-    if (dialect === 'postgres') postgres = await startPostgres({ fsync: false })
-  }, POSTGRES_MS)
+  })
   afterAll(async () => {
     await (store as Store | undefined)?.db.destroy()
-    await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
-  }, POSTGRES_MS)
+  }, DATABASE_MS)
   beforeEach(async () => {
     await (store as Store | undefined)?.db.destroy()
-    store = await openDatabase({ dataDir: join(folder, randomId()), databaseUrl: await postgres?.newDatabase() })
+    store = await openDatabase({ dataDir: join(folder, randomId()), databaseUrl: await newDatabase(dialect) })
   })
 
   const accept = (errors: TestError[], forward = false) =>

@@ -209,7 +209,7 @@ describe('without its database', () => {
   let down: Server
 
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await startPostgres({ fsync: false })
     down = await startServer({ env: { DATABASE_URL: await postgres.newDatabase() } })
   }, 120_000)
   afterAll(async () => {

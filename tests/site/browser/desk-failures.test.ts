@@ -79,7 +79,7 @@ it('an update of dead letters that fails shows an alert', async () => {
 })
 
 it('the notice of a store that cannot be written has a button to try again, without JavaScript too', async () => {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ fsync: false })
   const databaseUrl = await postgres.newDatabase()
   const { db } = await openDatabase({ dataDir: '', databaseUrl })
   const server = await startServer({ env: { DATABASE_URL: databaseUrl, OPERATOR_TOKEN: TOKEN } })
@@ -118,7 +118,7 @@ it.each([
 ])(
   'the error page of a failed query has a button to try again, %s',
   async (_, javaScriptEnabled) => {
-    const postgres = await startPostgres()
+    const postgres = await startPostgres({ fsync: false })
     const databaseUrl = await postgres.newDatabase()
     const { db } = await openDatabase({ dataDir: '', databaseUrl })
     const server = await startServer({ env: { DATABASE_URL: databaseUrl, OPERATOR_TOKEN: TOKEN } })

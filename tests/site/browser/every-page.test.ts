@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { barriers } from '#tests/harness/axe.ts'
+import { recordShifts, shiftsOf } from '#tests/harness/layout-shifts.ts'
 import { sharedPage, NARROW, newPage, visit, WIDE } from '#tests/harness/page.ts'
 import { defaultLocale, locales, localized, paths } from '#tests/site/pages.ts'
 
@@ -17,38 +18,23 @@ function overflowing(page: Page): Promise<string[]> {
   })
 }
 
-async function openKept(path: string): Promise<Page> {
-  const page = await sharedPage((made) =>
+/** Opens a path in the shared page, whose viewport then has this size. */
+async function openShared(path: string, viewport = WIDE): Promise<Page> {
+  const page = await sharedPage(async (made) => {
+    await recordShifts(made)
     // On the server's own nodes: a mismatch would make React replace them.
-    made.addInitScript(() => {
+    await made.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
         for (const element of document.querySelectorAll('h1, main')) element.setAttribute('data-from-server', '')
       })
-    }),
-  )
+    })
+  })
+  await page.setViewportSize(viewport)
   await visit(page, path)
+  expect(await page.locator('main[data-from-server]').count()).toBe(1)
+  expect(await page.locator('h1[data-from-server]').count()).toBe(1)
   return page
 }
-
-/** Handbook pages share a layout, and most are English in every language, so only translated ones are tested. */
-const translated = paths.filter((path) => !path.startsWith('/handbook/') || /\/(run|segments|prefetching)$/.test(path))
-
-const toSee = locales.flatMap((locale) =>
-  (locale === defaultLocale ? paths : translated).map((path) => localized(path, locale)),
-)
-
-describe('a page', () => {
-  it.each(toSee)('%s hydrates without console output, at two widths', async (path) => {
-    const page = await openKept(path)
-    expect(await page.locator('main[data-from-server]').count()).toBe(1)
-    expect(await page.locator('h1[data-from-server]').count()).toBe(1)
-
-    await page.setViewportSize(NARROW)
-    expect(await overflowing(page)).toEqual([])
-    await page.setViewportSize(WIDE)
-    expect(await overflowing(page)).toEqual([])
-  })
-})
 
 /** Opens all menus: axe-core takes the content of closed ones for hidden, even if a wide window shows it. */
 function unfold(page: Page): Promise<void> {
@@ -57,25 +43,57 @@ function unfold(page: Page): Promise<void> {
   })
 }
 
-describe('axe-core finds nothing serious', () => {
-  it.each(paths)('on %s, light and dark, wide and narrow', async (path) => {
-    const page = await openKept(path)
+/** Handbook pages share a layout, and most are English in every language, so only translated ones are tested in others. */
+const translated = paths.filter((path) => !path.startsWith('/handbook/') || /\/(run|segments|prefetching)$/.test(path))
+
+describe('a page hydrates without console output, fits its window and moves nothing', () => {
+  it('of all that the sitemap lists', async () => {
+    const sitemap = await (await fetch(new URL('/sitemap.xml', inject('origin')))).text()
+    const listed = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, url = '']) => new URL(url).pathname)
+    const prefixed = new RegExp(`^/(${locales.join('|')})(/|$)`)
+    const inDefault = listed.filter((path) => !prefixed.test(path))
+    expect(inDefault.length).toBeGreaterThan(20)
+    expect(paths).toEqual(expect.arrayContaining(inDefault))
+  })
+
+  it.each(paths)('%s, and axe-core finds nothing serious, wide and light, narrow and dark', async (path) => {
+    const page = await openShared(path)
+    expect(await shiftsOf(page), 'wide').toEqual([])
+    expect(await overflowing(page), 'wide').toEqual([])
     await unfold(page)
     expect(await barriers(page), 'wide').toEqual([])
+    if (translated.includes(path)) {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await barriers(page, ['color-contrast']), 'wide and dark').toEqual([])
+    }
+
+    await openShared(path, NARROW)
+    expect(await shiftsOf(page), 'narrow').toEqual([])
+    expect(await overflowing(page), 'narrow').toEqual([])
+    await unfold(page)
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await barriers(page, ['color-contrast']), 'wide and dark').toEqual([])
-    await page.setViewportSize(NARROW)
     expect(await barriers(page), 'narrow and dark').toEqual([])
   })
 
-  it.each(translated.map((path) => localized(path, 'ar')))('on %s, wide and narrow', async (path) => {
-    const page = await openKept(path)
-    await unfold(page)
-    expect(await barriers(page), 'wide').toEqual([])
-    await page.setViewportSize(NARROW)
-    expect(await barriers(page), 'narrow').toEqual([])
-  })
+  const others = locales.filter((locale) => locale !== defaultLocale)
+  it.each(others.flatMap((locale) => translated.map((path) => ({ locale, path: localized(path, locale) }))))(
+    '$path, at two widths',
+    async ({ locale, path }) => {
+      const page = await openShared(path)
+      expect(await overflowing(page), 'wide').toEqual([])
+      await page.setViewportSize(NARROW)
+      expect(await overflowing(page), 'narrow').toEqual([])
+      // One language from right to left is enough.
+      if (locale !== 'ar') return
+      await unfold(page)
+      expect(await barriers(page), 'narrow').toEqual([])
+      await page.setViewportSize(WIDE)
+      expect(await barriers(page), 'wide').toEqual([])
+    },
+  )
+})
 
+describe('axe-core finds nothing serious', () => {
   it.each(['light', 'dark'] as const)('on the not-found page in %s', async (colorScheme) => {
     const page = await newPage({ colorScheme })
     const response = await page.request.get('/no-such-page')

@@ -1,14 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { siteName } from '#app/site.ts'
-import { documentOf, textsOf } from '#tests/harness/html.ts'
 import { copyFiles, projectFiles, root } from '#tests/harness/project-files.ts'
-import { type Server, startServer } from '#tests/harness/start-server.ts'
 
 let copy: string
-let server: Server | undefined
 
 beforeAll(() => {
   mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
@@ -19,10 +15,7 @@ beforeAll(() => {
   mkdirSync(join(copy, 'app/locales/fr'))
   write('shell', { notFound: { explain: 'Il n’y a pas de page à cette adresse.' }, theme: { label: 'Couleurs' } })
 })
-afterAll(async () => {
-  await server?.stop()
-  rmSync(copy, { recursive: true, force: true })
-})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 function write(namespace: string, messages: object): void {
   writeFileSync(join(copy, `app/locales/fr/${namespace}.json`), JSON.stringify(messages))
@@ -36,11 +29,6 @@ function run(...args: string[]) {
 const command = (...args: string[]) => run('app/host/commands/cli.ts', ...args)
 
 describe('a language with two messages, in the table and in a folder of its own', () => {
-  it('is no type error', { timeout: 60_000 }, () => {
-    const { stdout } = run('node_modules/typescript/bin/tsc', '-p', '.', '--pretty', 'false')
-    expect(stdout.split('\n').filter((line) => line.startsWith('app/'))).toEqual([])
-  })
-
   it('is shown by npm run routes', () => {
     expect(command('routes').stdout).toMatch(/languages: fr, /)
   })
@@ -68,30 +56,5 @@ describe('a language with two messages, in the table and in a folder of its own'
         'fr: shel.*: en has no such message; rename or delete it\n',
     )
     expect(status).toBe(1)
-  })
-
-  it('is built, and shows both and the rest in the default language', { timeout: 180_000 }, async () => {
-    const { status, stderr } = command('build')
-    expect(status, stderr).toBe(0)
-    server = await startServer({ args: [join(copy, '.output/server/index.mjs')], cwd: copy })
-    const html = await (await fetch(`${server.origin}/fr/no-such-page`)).text()
-    expect(documentOf(html)).toMatchObject({ lang: 'fr', dir: 'ltr' })
-    const texts = textsOf(html)
-    expect(texts).toContain('Il n’y a pas de page à cette adresse.')
-    expect(texts).toContain('Couleurs')
-    expect(texts).toContain('Skip to the content')
-    expect(texts).toContain('Français')
-    expect(texts).toContain(siteName)
-  })
-
-  it('comes to the browser as one file, with nothing of another language', () => {
-    const folder = join(copy, '.output/public/_build')
-    const files = readdirSync(folder)
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => readFileSync(join(folder, name), 'utf8'))
-    const shells = files.filter((text) => text.includes('Couleurs'))
-    expect(shells).toHaveLength(1)
-    expect(shells[0]).toContain('Skip to the content')
-    expect(shells[0]).not.toContain('Zum Inhalt')
   })
 })

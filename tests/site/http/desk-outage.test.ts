@@ -14,7 +14,7 @@ const desk = {
 }
 
 it('two processes outlive a PostgreSQL that stops and starts, and lose no report', { timeout: 90_000 }, async () => {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ fsync: false })
   try {
     const load = await surviveOutages(postgres, { count: 1, pages: ['/', '/de'], desk })
     expect(load.reports.length).toBeGreaterThan(20)

@@ -18,7 +18,7 @@ let postgres: Postgres
 let server: Server
 
 beforeAll(async () => {
-  postgres = await startPostgres()
+  postgres = await startPostgres({ fsync: false })
   server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, DATABASE_URL: await postgres.newDatabase() } })
 }, 120_000)
 afterAll(async () => {

@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { documentOf, textsOf } from '#tests/harness/html.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
 import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
+import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { cloneProject } from '#tests/site/handbook/tutorial/clone.ts'
 import { followPage, runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
 import {
@@ -18,6 +20,9 @@ import {
   OF_THE_CLONE,
 } from '#tests/site/handbook/tutorial/upstream.ts'
 
+/** Unit tests that read nothing that a clone changes. */
+const UNCHANGED = 'tests/shell/{error-reports,navigation}/**'
+
 /** Longest time for one step: a slow machine builds for minutes. */
 const LIMIT_MS = 600_000
 
@@ -26,7 +31,7 @@ const upstream = mkdtempSync(join(tmpdir(), 'fairlead-upstream-'))
 afterAll(() => {
   remove()
   rmSync(upstream, { recursive: true, force: true })
-})
+}, LIMIT_MS)
 
 const readPage = (page: string) => readFileSync(join(root, `app/handbook/content/en/${page}.md`), 'utf8')
 const follow = (page: string) => followPage(readPage(page), { name: `${page}.md`, folder, readPage })
@@ -50,7 +55,10 @@ describe('an application made by "Make it yours"', { timeout: LIMIT_MS }, () => 
     ['lint', 'oxlint --type-aware --deny-warnings app tests app.config.ts'],
     ['import directions and file length', 'node tests/shell/lint/check.ts'],
     ['types', 'tsc -p .'],
-    ['the unit tests of the shell', 'vitest run --config tests/vitest.config.ts --project unit'],
+    [
+      'the unit tests of the shell',
+      `vitest run --config tests/vitest.config.ts --project='unit*' --exclude='${UNCHANGED}'`,
+    ],
     ['the tests of "Testing"', 'vitest run --config tests/vitest.config.ts --project http --project browser'],
   ])('passes %s', async (_, command) => {
     await expect(run(command)).resolves.toEqual(expect.any(String))
@@ -89,6 +97,22 @@ describe('a visitor of the application', { timeout: 60_000 }, () => {
     expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Accueil', 'Marées'])
   })
 
+  it('reads in the default language what is not translated', async () => {
+    const html = await (await fetch(`${server.origin}/fr/no-such-page`)).text()
+    expect(documentOf(html)).toMatchObject({ lang: 'fr', dir: 'ltr' })
+    expect(textsOf(html)).toEqual(expect.arrayContaining(['Accueil', 'Skip to the content', 'Français', 'Springtide']))
+  })
+
+  it('downloads both as one file, with nothing of another language', () => {
+    const build = join(folder, '.output/public/_build')
+    const scripts = readdirSync(build).filter((name) => name.endsWith('.js'))
+    const texts = scripts.map((name) => readFileSync(join(build, name), 'utf8'))
+    const french = texts.filter((text) => text.includes('Les marées de la côte atlantique'))
+    expect(french).toHaveLength(1)
+    expect(french[0]).toContain('Skip to the content')
+    expect(french[0]).not.toContain('Tides of the Atlantic coast')
+  })
+
   it('has to sign in to add a reading, and then sees it', async () => {
     const page = await open('/tides/Brest')
     await page.getByRole('link', { name: 'Add a reading' }).click()
@@ -108,6 +132,12 @@ describe('a visitor of the application', { timeout: 60_000 }, () => {
     const page = await newPage({ baseURL: server.origin })
     expectFault(page, /404/)
     expect((await page.goto(path))?.status()).toBe(404)
+  })
+
+  it('sends reports, which are taken without the report desk', async () => {
+    const body = errorEnvelope()
+    expect((await fetch(`${server.origin}/monitoring`, { method: 'POST', body })).status).toBe(200)
+    expect(server.log.join('\n')).not.toContain('token')
   })
 })
 

@@ -80,7 +80,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a server by its command, waits until it responds at its port, and stops it. */
-async function tryServer(script: string, cwd: string, limitMs: number): Promise<void> {
+export async function tryServer(script: string, cwd: string, limitMs = COMMAND_LIMIT_MS): Promise<void> {
   const port = await freePort()
   const { output, exit, kill } = startScript(script, cwd, { PORT: String(port), HOST: '127.0.0.1' })
   const ended = new AbortController()
@@ -107,12 +107,14 @@ type Options = {
   name: string
   folder: string
   limitMs?: number
+  /** Receives the commands that start a server, instead of trying them at their place. */
+  servers?: string[]
   /** Returns the source of another page, that this one tells to follow. */
   readPage?: (page: string) => string
 }
 
 async function runStep(step: Step, options: Options): Promise<void> {
-  const { folder, limitMs = COMMAND_LIMIT_MS, readPage } = options
+  const { folder, limitMs = COMMAND_LIMIT_MS, servers, readPage } = options
   if (step.type === 'follow') {
     if (!readPage) throw new Error('there are no other pages')
     const section = sectionOf(readPage(step.page), step.section)
@@ -121,7 +123,8 @@ async function runStep(step: Step, options: Options): Promise<void> {
   }
   if (step.type === 'run') {
     const serves = step.script.split('\n').some((line) => SERVER.test(line))
-    await (serves ? tryServer : runScript)(step.script, folder, limitMs)
+    if (serves && servers) servers.push(step.script)
+    else await (serves ? tryServer : runScript)(step.script, folder, limitMs)
     return
   }
   const file = join(folder, step.path)

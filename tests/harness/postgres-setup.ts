@@ -1,0 +1,9 @@
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
+
+/** Starts one PostgreSQL for all test files of a project of vitest.config.ts. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startPostgres({ fsync: false })
+  project.provide('postgres', url)
+  return stop
+}
