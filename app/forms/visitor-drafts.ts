@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { deleteCookie, getCookie } from '@tanstack/react-start/server'
+import { deleteCookie } from '@tanstack/react-start/server'
 import { draftStore } from '#app/forms/draft-store.server.ts'
 import { type Draft, DRAFT_COOKIE, pathnameOf } from '#app/forms/form-fields.ts'
+import { readShellCookie } from '#app/ui/shell-cookie.ts'
 
 /** The stored entries of a visitor for one page: the drafts of its forms, and a flash message. */
 export type VisitorDrafts = { drafts: readonly Draft[]; flash: string | undefined }
@@ -23,7 +24,7 @@ export function getVisitorDrafts(queryClient: QueryClient): VisitorDrafts {
  */
 export const loadVisitorDrafts = createIsomorphicFn()
   .server((queryClient: QueryClient, href: string): void => {
-    const visitor = getCookie(DRAFT_COOKIE)
+    const visitor = readShellCookie(DRAFT_COOKIE)
     if (visitor === undefined) return
     const drafts = draftStore.read(visitor, pathnameOf(href))
     const { text: flash, isEmpty } = draftStore.takeFlash(visitor)

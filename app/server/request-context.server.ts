@@ -51,6 +51,12 @@ export type RequestContext = {
   rendering: 'stream' | 'string' | 'unfinished'
   /** For scripts of the document; `undefined` for a page that all visitors share. */
   readonly nonce: string | undefined
+  /** Is called when a page that is to be cached reads what other visitors have not; undefined for other pages. */
+  onPrivateRead: ((what: string) => void) | undefined
+  /** The tags of the cached data that was read. */
+  readonly cacheTags: Set<string>
+  /** What this request invalidated in the cache: its tags, and the number of the last invalidation. */
+  readonly invalidated: { readonly tags: Set<string>; number: number }
 }
 
 const requestContexts = new AsyncLocalStorage<RequestContext>()
@@ -142,6 +148,9 @@ export function createRequestContext(
     isPersonal: false,
     rendering: 'stream',
     nonce,
+    onPrivateRead: undefined,
+    cacheTags: new Set(),
+    invalidated: { tags: new Set(), number: 0 },
   }
 }
 

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { setBuildHash } from '#app/server/page-cache/build-hash.ts'
 import assets from '#nitro-internal-virtual/public-assets-data'
 
 const publicFiles = new Map<string, Buffer>()
@@ -22,7 +24,11 @@ export function loadBuild(): void {
     }
   }
   const files = globSync('chunks/**/*.mjs', { cwd: folder }).map((file) => join(folder, file))
-  serveModules(new Map(files.map((file) => [pathToFileURL(file).href, readFileSync(file)])))
+  const sources = new Map(files.toSorted().map((file) => [pathToFileURL(file).href, readFileSync(file)]))
+  const hash = createHash('sha256')
+  for (const source of sources.values()) hash.update(source)
+  setBuildHash(hash.digest('hex'))
+  serveModules(sources)
 }
 
 function serveModules(sources: ReadonlyMap<string, Buffer>): void {

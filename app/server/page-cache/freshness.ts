@@ -66,9 +66,9 @@ export function decideServing(entry: Dated | undefined, now: number): Serving {
 export type Outcome<V> =
   | { type: 'made'; value: V; lifetimes: Lifetimes; tags: readonly string[] }
   /** It may not be cached, such as a redirect, or a page that is no longer there. */
-  | { type: 'uncacheable'; value: V | undefined }
-  /** It could not be made. `value` is what is shown in its place, if there is such. */
-  | { type: 'failed'; value: V | undefined; error?: unknown }
+  | { type: 'uncacheable' }
+  /** It could not be made. */
+  | { type: 'failed'; error?: unknown }
 
 /** What becomes of a result, and of the entry that it was to replace. */
 export type Settlement =

@@ -34,8 +34,8 @@ export type Make<V> = () => Promise<Outcome<V>>
 /** The result of a request for a key; `age` is in milliseconds. */
 export type Found<V> =
   | { type: 'hit' | 'stale' | 'made'; entry: Entry<V>; age: number }
-  /** Not cached: `value` is for the one who made it, and nobody who waited has it. */
-  | { type: 'uncached'; value: V | undefined; error?: unknown }
+  /** There is none that may be cached, or invalidations overtook each; `error` is that of `make`. */
+  | { type: 'uncached'; error?: unknown }
 
 export type SharedCacheOptions<V> = {
   store: Store<V>
@@ -132,11 +132,11 @@ export function createSharedCache<V>(options: SharedCacheOptions<V>) {
 
   /** Makes an entry, again for each invalidation that comes meanwhile, and stores it. */
   async function make(key: string, run: Make<V>, previous: Entry<V> | undefined): Promise<Found<V>> {
-    let outcome: Outcome<V> = { type: 'uncacheable', value: undefined }
+    let outcome: Outcome<V> = { type: 'uncacheable' }
     for (let attempts = 0; attempts < CACHE_LIMITS.attempts; attempts++) {
       const [generation, renderedAt] = [invalidations.current(), now()]
       stats.renders += 1
-      outcome = await run().catch((error: unknown): Outcome<V> => ({ type: 'failed', value: undefined, error }))
+      outcome = await run().catch((error: unknown): Outcome<V> => ({ type: 'failed', error }))
       const tags = outcome.type === 'made' ? outcome.tags : (previous?.tags ?? [])
       const settlement = settle(outcome, previous, invalidations.isInvalidated({ tags, generation }), now())
       if (outcome.type === 'failed') stats.failures += 1
@@ -161,9 +161,7 @@ export function createSharedCache<V>(options: SharedCacheOptions<V>) {
       }
       previous = undefined
     }
-    if (outcome.type === 'failed') return { type: 'uncached', value: outcome.value, error: outcome.error }
-    // What an invalidation has overtaken is not shown to anybody.
-    return { type: 'uncached', value: outcome.type === 'uncacheable' ? outcome.value : undefined }
+    return { type: 'uncached', ...(outcome.type === 'failed' && { error: outcome.error }) }
   }
 
   /**
@@ -192,14 +190,10 @@ export function createSharedCache<V>(options: SharedCacheOptions<V>) {
     }
   }
 
-  /** Makes an entry, once for all callers of this process. The first one alone has a value that is not cached. */
+  /** Makes an entry, once for all callers of this process. */
   function once(key: string, run: Make<V>, isRenewal = false): Promise<Found<V>> {
     const current = pending.get(key)
-    if (current) {
-      return current.then((result) =>
-        result.type === 'uncached' ? { type: 'uncached', value: undefined, error: result.error } : result,
-      )
-    }
+    if (current) return current
     const made = makeOnce(key, run, isRenewal)
     pending.set(key, made)
     const end = () => void pending.delete(key)

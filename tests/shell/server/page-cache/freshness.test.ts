@@ -31,8 +31,8 @@ describe('an entry with freshFor 10 and staleFor 20, rendered at second 1', () =
 
 describe('the result of a render', () => {
   const made: Outcome<string> = { type: 'made', value: '', tags: [], lifetimes: { freshFor: 1, staleFor: 0 } }
-  const failed: Outcome<string> = { type: 'failed', value: undefined }
-  const uncacheable: Outcome<string> = { type: 'uncacheable', value: '' }
+  const failed: Outcome<string> = { type: 'failed' }
+  const uncacheable: Outcome<string> = { type: 'uncacheable' }
   const [stale, expired] = [12_000, 31_000]
 
   it.each<[string, Outcome<string>, Dated | undefined, boolean, number, ReturnType<typeof settle>]>([
