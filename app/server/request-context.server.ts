@@ -87,6 +87,11 @@ export function runWithRequestContext<T>(context: RequestContext, run: () => T):
   return requestContexts.run(context, run)
 }
 
+/** Runs a function without a current context, for what is not part of any request. */
+export function runOutsideOfRequest<T>(run: () => T): T {
+  return requestContexts.exit(run)
+}
+
 /** Returns true when the page is to be rendered once more, with one more segment replaced by its error page. */
 export function canRetryRender({ renderErrors, matchCount }: RequestContext): boolean {
   return renderErrors.length <= matchCount

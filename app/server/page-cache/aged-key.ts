@@ -65,11 +65,6 @@ export function serializeAgedKey({ search, cookies, headers, ...key }: AgedKey):
   return `${serializeKey(key)} ${JSON.stringify([search, cookies, headers])}`
 }
 
-/** Returns the tag that stands for a path, in the form of a URL. */
-export function pathTag(pathname: string): string {
-  return pathname.replaceAll(',', '%2C')
-}
-
 /** Returns what `tags` of a route gets for a page. */
 export function taggedMatch(params: Readonly<Record<string, string | undefined>>, search: string): TaggedMatch {
   return { params, search: Object.fromEntries(new URLSearchParams(search)) }

@@ -1,6 +1,6 @@
 import { log } from '#app/server/log.server.ts'
-import { type AgedKey, pathTag, serializeAgedKey, taggedMatch } from '#app/server/page-cache/aged-key.ts'
-import { type CacheOptions, tagFault } from '#app/server/page-cache/cache-options.ts'
+import { type AgedKey, serializeAgedKey, taggedMatch } from '#app/server/page-cache/aged-key.ts'
+import type { CacheOptions } from '#app/server/page-cache/cache-options.ts'
 import type { CachedPage, Page } from '#app/server/page-cache/cached-page.ts'
 import { addToFastPath } from '#app/server/page-cache/fast-path.server.ts'
 import type { Outcome } from '#app/server/page-cache/freshness.ts'
@@ -13,6 +13,7 @@ import {
 } from '#app/server/page-cache/make-page.server.ts'
 import { privateReadMessage } from '#app/server/page-cache/private-reads.server.ts'
 import type { Found, SharedCache } from '#app/server/page-cache/shared-cache.server.ts'
+import { pathTag, tagFault } from '#app/server/page-cache/tags.ts'
 
 /** A page with an age: its route, and the params of its path. */
 export type AgedRoute = { id: string; options: CacheOptions; params: Readonly<Record<string, string | undefined>> }

@@ -67,19 +67,6 @@ export function cacheFault(cache: unknown): string | undefined {
   return hidden && `cache.vary.headers has ${JSON.stringify(hidden)}; allowed: headers that are not one person's`
 }
 
-/** Returns the fault of a list of tags; `undefined` if there is none. Tags with a slash in front are paths. */
-export function tagFault(tags: readonly unknown[], allowsPaths = false): string | undefined {
-  if (tags.length > CACHE_LIMITS.tags) return `${tags.length} tags; allowed: at most ${CACHE_LIMITS.tags}`
-  const isTag = (tag: unknown) =>
-    typeof tag === 'string' &&
-    tag.length <= CACHE_LIMITS.tagLength &&
-    /^[!-+\--~]+$/.test(tag) &&
-    (allowsPaths || !tag.startsWith('/'))
-  const bad = tags.findIndex((tag) => !isTag(tag))
-  if (bad < 0) return undefined
-  return `the tag ${JSON.stringify(tags[bad])}; allowed: at most ${CACHE_LIMITS.tagLength} visible characters of ASCII, no comma, no slash in front`
-}
-
 /**
  * Checks what the routes say about their cache.
  *

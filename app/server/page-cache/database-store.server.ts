@@ -57,7 +57,7 @@ const PRUNE_MS = 60_000
 
 /** Creates the log of invalidations in the application's database. */
 export function createInvalidationLog(
-  { database, transaction, isPostgres }: CacheDatabase,
+  { database, transaction, isPostgres }: Pick<CacheDatabase, 'database' | 'transaction' | 'isPostgres'>,
   now: () => number,
 ): InvalidationLog {
   const last = async (db: Kysely<Tables>): Promise<number> => {

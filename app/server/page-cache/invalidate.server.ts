@@ -1,32 +1,6 @@
-import { pathTag } from '#app/server/page-cache/aged-key.ts'
-import { tagFault } from '#app/server/page-cache/cache-options.ts'
 import { processCache } from '#app/server/page-cache/process-cache.server.ts'
+import { type Invalidated, invalidatedTags } from '#app/server/page-cache/tags.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
-
-/** What to invalidate. A path is that of a page: without a language, those in all languages. */
-export type Invalidated = { readonly tags: readonly string[] } | { readonly path: string }
-
-/**
- * Returns the tags that an invalidation is about.
- *
- * @throws RangeError that names what is not allowed
- */
-export function invalidatedTags(what: Invalidated): string[] {
-  if ('tags' in what) {
-    const fault = what.tags.length === 0 ? 'no tags; allowed: at least one' : tagFault(what.tags)
-    if (fault !== undefined) throw new RangeError(`invalidate: ${fault}`)
-    return [...new Set(what.tags)]
-  }
-  const isPath = what.path.startsWith('/') && URL.canParse(what.path, 'http://host.invalid')
-  const { pathname, search, hash } = new URL(isPath ? what.path : '/', 'http://host.invalid')
-  const tag = pathTag(pathname)
-  if (!isPath || search !== '' || hash !== '' || tagFault([tag], true) !== undefined) {
-    throw new RangeError(
-      `invalidate: the path ${JSON.stringify(what.path)}; allowed: a path such as /articles/7, without a query`,
-    )
-  }
-  return [tag]
-}
 
 /**
  * Removes from the cache, in all processes, the pages and data that have one of the tags, or the page at a path. The

@@ -1,12 +1,10 @@
+import { INVALIDATED_HEADER } from '#app/navigation/prefetch/expire-tagged.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { processCache } from '#app/server/page-cache/process-cache.server.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 
 /** The cookie that names the last invalidation which its visitor caused, so that every process knows of it. */
 export const OWN_WRITES_COOKIE = 'cache-after'
-
-/** The header that names the invalidated tags to the browser, separated by commas. */
-export const INVALIDATED_HEADER = 'x-invalidated'
 
 /** Seconds until every process knows of an invalidation, or is without the database. */
 const LIFETIME = 5

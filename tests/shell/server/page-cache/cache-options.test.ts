@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cacheFault, checkCacheOptions, tagFault } from '#app/server/page-cache/cache-options.ts'
+import { cacheFault, checkCacheOptions } from '#app/server/page-cache/cache-options.ts'
+import { tagFault } from '#app/server/page-cache/tags.ts'
 
 const AGES = { freshFor: 60, staleFor: 600 }
 
