@@ -25,7 +25,7 @@ export type RenderedAged = Rendered & { tags: readonly string[]; privateRead: st
 const RETRY_MS = 60_000
 
 /** The name by which `Cache-Status` (RFC 9211) calls this cache. */
-const STATUS = { hit: 'Fairlead; hit', stale: 'Fairlead; hit; detail=stale', made: 'Fairlead; fwd=miss; stored' }
+const STATUS = { hit: 'page-cache; hit', stale: 'page-cache; hit; detail=stale', made: 'page-cache; fwd=miss; stored' }
 
 /** Returns the tags of a page: those of its route, of the data that it read, and its path in this language and in all. */
 export function tagsOfPage(

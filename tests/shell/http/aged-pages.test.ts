@@ -31,13 +31,13 @@ describe('a page with an age', () => {
       headers: { cookie: 'tz=Asia%2FTokyo; other=MARKER', 'user-agent': 'MARKER', 'x-forwarded-host': 'MARKER' },
     })
     expect(first.headers).toMatchObject({
-      'cache-status': 'Fairlead; fwd=miss; stored',
+      'cache-status': 'page-cache; fwd=miss; stored',
       'cache-control': 'private, no-cache',
       vary: 'Cookie, Accept-Encoding',
     })
     expect(first.text).not.toMatch(/MARKER|Asia\/Tokyo|nonce=/)
     const second = await visit('/kept/first')
-    expect(second.headers['cache-status']).toBe('Fairlead; hit')
+    expect(second.headers['cache-status']).toBe('page-cache; hit')
     expect(second.text).toBe(first.text)
     expect(second.headers['content-security-policy']).toMatch(/script-src 'self'( 'sha256-[\w+/]{43}=')+;/)
   })
@@ -70,7 +70,7 @@ describe('a page with an age', () => {
     const before = await renders()
     const answers = await Promise.all(Array.from({ length: 50 }, () => visit('/brief/stale')))
     expect(new Set(answers.map(({ headers }) => headers['cache-status']))).toEqual(
-      new Set(['Fairlead; hit; detail=stale']),
+      new Set(['page-cache; hit; detail=stale']),
     )
     expect(new Set(answers.map(({ text }) => outputOf(text, 'stamp')))).toEqual(new Set([old]))
     await vi.waitFor(async () => expect(await stampOf('/brief/stale')).not.toBe(old), { timeout: 5_000 })
@@ -117,7 +117,7 @@ describe('the key of a page with an age', () => {
   it('has no params of the query that are not declared', async () => {
     const page = await visit('/kept/query')
     const other = await visit('/kept/query?utm_source=MARKER&a[]=1')
-    expect([other.headers['cache-status'], other.text]).toEqual(['Fairlead; hit', page.text])
+    expect([other.headers['cache-status'], other.text]).toEqual(['page-cache; hit', page.text])
   })
 
   it('has what is declared, and what is not declared is not in the page', async () => {
@@ -130,8 +130,8 @@ describe('the key of a page with an age', () => {
     expect(await seen('/varied')).toBe('- - - - ')
     const [one, two] = [await visit('/varied?page=3'), await visit('/varied?y=1&page=3')]
     expect([one.headers['cache-status'], two.headers['cache-status']]).toEqual([
-      'Fairlead; fwd=miss; stored',
-      'Fairlead; hit',
+      'page-cache; fwd=miss; stored',
+      'page-cache; hit',
     ])
   })
 
