@@ -30,6 +30,7 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
   let forgotten = 0
   let current = 0
   let starting: Promise<void> | undefined
+  let isStarted = false
   let reading: Promise<void> | undefined
   const listeners: (() => void)[] = []
 
@@ -45,6 +46,10 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
       numbers.delete(tag)
       forgotten = Math.max(forgotten, number)
     }
+    notify()
+  }
+
+  function notify(): void {
     for (const listener of listeners) listener()
   }
 
@@ -60,6 +65,8 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
 
   /** Reads what other processes have invalidated: what had been added before this call is known after it. */
   async function refresh(): Promise<void> {
+    await ensureStarted()
+    if (!isStarted) return
     // A read in progress may have begun before.
     await reading
     reading ??= read().finally(() => {
@@ -68,18 +75,29 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
     await reading
   }
 
-  async function start(): Promise<void> {
+  async function start(isFirst: boolean): Promise<void> {
     try {
       current = Math.max(current, await log.last())
+      isStarted = true
     } catch (error) {
-      starting = undefined
       onError(error)
+      return
     }
+    // Nothing is known of the tags that were invalidated meanwhile.
+    if (!isFirst) forgotten = current
+    if (!isFirst) notify()
+  }
+
+  const ready = () => (starting ??= start(true))
+
+  async function ensureStarted(): Promise<void> {
+    await ready()
+    if (!isStarted) await (starting = start(false))
   }
 
   return {
-    /** Resolves once the numbers of before the start are known, so that entries may be made. It never rejects. */
-    ready: () => (starting ??= start()),
+    /** Resolves once the last number of before the start is known, or that it cannot be. It never rejects. */
+    ready,
     refresh,
     /** The number up to which this process knows all invalidations. */
     current: () => current,
@@ -94,7 +112,7 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
      * @throws Error while the database is unavailable: other processes do not know of it then
      */
     async add(tags: readonly string[], by: string): Promise<number> {
-      await (starting ??= start())
+      await ensureStarted()
       try {
         const added = await log.add(tags, by)
         apply(added)
