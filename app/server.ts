@@ -8,6 +8,7 @@ import { checkInterception } from '#app/navigation/interception/validate-interce
 import { staticPaths } from '#app/navigation/locale/static-paths.ts'
 import { startAllJobs } from '#app/jobs/start-all-jobs.server.ts'
 import { getRouter } from '#app/router.tsx'
+import { checkCacheOptions } from '#app/server/page-cache/cache-options.ts'
 import { checkRouteSources } from '#app/server/check-route-sources.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { reportError } from '#app/server/error-reporter.server.ts'
@@ -55,6 +56,7 @@ const router = getRouter('')
 checkInterception(router)
 
 checkRouteSources(router)
+checkCacheOptions(router)
 startAllJobs()
 
 const respond = composePipeline(

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { deleteCookie, getCookie } from '@tanstack/react-start/server'
+import { deleteCookie } from '@tanstack/react-start/server'
 import { draftStore } from '#app/forms/draft-store.server.ts'
 import { type Draft, DRAFT_COOKIE, pathnameOf } from '#app/forms/form-fields.ts'
+import { readShellCookie } from '#app/ui/shell-cookie.ts'
 
 /** The stored entries of a visitor for one page: the drafts of its forms, and a flash message. */
 export type VisitorDrafts = { drafts: readonly Draft[]; flash: string | undefined }
@@ -30,7 +31,7 @@ async function load(visitor: string, queryClient: QueryClient, href: string): Pr
  */
 export const loadVisitorDrafts = createIsomorphicFn()
   .server((queryClient: QueryClient, href: string): Promise<void> | undefined => {
-    const visitor = getCookie(DRAFT_COOKIE)
+    const visitor = readShellCookie(DRAFT_COOKIE)
     return visitor === undefined ? undefined : load(visitor, queryClient, href)
   })
   .client((_queryClient: QueryClient, _href: string): undefined => {})

@@ -6,6 +6,7 @@ import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
 import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { installPrefetch, type Network, type Prefetcher } from '#app/navigation/prefetch/install-prefetch.ts'
 import { type LinkObserver, type ObservedLink, observeLinks } from '#app/navigation/prefetch/link-observer.ts'
+import { expireTagged } from '#app/navigation/prefetch/expire-tagged.ts'
 import type { LoadPrefetching } from '#app/navigation/prefetch/load-query.ts'
 import { createNavigationLog, type NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import { shouldPrefetch, readConditions } from '#app/navigation/prefetch/should-prefetch.ts'
@@ -62,13 +63,17 @@ export function startEngine(
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)
   const watchAnswer = watchNavigation(router, hooks, mayRecover, first)
   const queue = createPrefetchQueue<object[] | undefined>()
+  const queryCache = queryClient.getQueryCache()
+  const entries = createPrefetchCache(queryCache)
+  const observe: RequestObserver = (response, prefetch) => {
+    expireTagged(response, { entries, queryCache, router })
+    watchAnswer(response, prefetch)
+  }
   const requests = createPrefetchRequests({
     queue,
     fetch: (input, init) => fetch(input, init),
-    onResponse: watchAnswer,
+    onResponse: observe,
   })
-  const queryCache = queryClient.getQueryCache()
-  const entries = createPrefetchCache(queryCache)
   const navigations = createNavigationLog()
   const { isPrefetching, ...loading } = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
 
@@ -128,7 +133,7 @@ export function startEngine(
     loading,
     onQueryError,
     send: requests.fetch,
-    observe: watchAnswer,
+    observe,
     sendCall,
   }
 }

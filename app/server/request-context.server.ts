@@ -51,6 +51,12 @@ export type RequestContext = {
   rendering: 'stream' | 'string' | 'unfinished'
   /** For scripts of the document; `undefined` for a page that all visitors share. */
   readonly nonce: string | undefined
+  /** Is called when a page that is to be cached reads what other visitors have not; undefined for other pages. */
+  onPrivateRead: ((what: string) => void) | undefined
+  /** The tags of the cached data that was read. */
+  readonly cacheTags: Set<string>
+  /** What this request invalidated in the cache: its tags, and the number of the last invalidation. */
+  readonly invalidated: { readonly tags: Set<string>; number: number }
 }
 
 const requestContexts = new AsyncLocalStorage<RequestContext>()
@@ -79,6 +85,11 @@ export function getRequestContext(): RequestContext | undefined {
 /** Runs a function with a context as the current one. */
 export function runWithRequestContext<T>(context: RequestContext, run: () => T): T {
   return requestContexts.run(context, run)
+}
+
+/** Runs a function without a current context, for what is not part of any request. */
+export function runOutsideOfRequest<T>(run: () => T): T {
+  return requestContexts.exit(run)
 }
 
 /** Returns true when the page is to be rendered once more, with one more segment replaced by its error page. */
@@ -142,6 +153,9 @@ export function createRequestContext(
     isPersonal: false,
     rendering: 'stream',
     nonce,
+    onPrivateRead: undefined,
+    cacheTags: new Set(),
+    invalidated: { tags: new Set(), number: 0 },
   }
 }
 

@@ -50,6 +50,7 @@ function syncState({ request }: RequestContext, session: Session | undefined): v
  */
 export function currentSession(): Promise<Session | undefined> {
   const context = currentRequest()
+  context.onPrivateRead?.('the session')
   const known = memo.get(context)
   if (known) return known
   const reading = orUnavailable(async () => {

@@ -1,6 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { getCookie } from '@tanstack/react-start/server'
 import { setCookie } from '#app/ui/cookies.ts'
+import { readShellCookie } from '#app/ui/shell-cookie.ts'
 
 /** A theme that the visitor has chosen; without one the system's is used. */
 export type Theme = 'light' | 'dark'
@@ -13,7 +13,7 @@ function asTheme(value: string | undefined): Theme | undefined {
 
 /** Reads the theme from the cookie `theme`, so that the first paint has it. Unknown values are ignored. */
 export const readTheme = createIsomorphicFn()
-  .server(() => asTheme(getCookie(COOKIE)))
+  .server(() => asTheme(readShellCookie(COOKIE)))
   .client(() => asTheme(document.documentElement.dataset.theme))
 
 /** Applies a theme and stores it for a year; `undefined` removes it. The document is the state: no component renders again. */

@@ -108,9 +108,8 @@ function checkRoutingTable(): void {
 }
 
 /** The commands below, besides those of removable parts. */
-const COMMANDS = 'start dev build routes messages migrate backup remove bench oracle test test:unit test:soak'.split(
-  ' ',
-)
+const COMMANDS =
+  'start dev build routes messages migrate backup cache remove bench oracle test test:unit test:soak'.split(' ')
 
 type PartCommands = NonNullable<Part['commands']>
 
@@ -158,6 +157,12 @@ switch (command) {
   case 'backup': {
     const { runBackupCommand } = await import('#app/host/commands/backup-command.ts')
     process.exitCode = runBackupCommand(rest, checkEnvironment())
+    break
+  }
+  case 'cache': {
+    const { runCacheCommand } = await import('#app/host/commands/cache-command.ts')
+    prepareEnvironment()
+    process.exitCode = await runCacheCommand(rest)
     break
   }
   case 'bench':

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -10,9 +11,10 @@ const publicFiles = new Map<string, Buffer>()
  * Reads the whole build (some 4 MB) and serves public files and modules from memory, so that a later build in the same
  * folder does not affect this process. Modules are still evaluated on first import.
  *
+ * @returns the hash of the modules
  * @throws Error if a public file is missing
  */
-export function loadBuild(): void {
+export function loadBuild(): string {
   // This file is one of the chunks.
   const folder = join(dirname(fileURLToPath(import.meta.url)), '..')
   for (const [id, { path }] of Object.entries(assets)) {
@@ -25,7 +27,11 @@ export function loadBuild(): void {
   const files = readdirSync(join(folder, 'chunks'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.mjs'))
     .map((file) => join(folder, 'chunks', file))
-  serveModules(new Map(files.map((file) => [pathToFileURL(file).href, readFileSync(file)])))
+  const sources = new Map(files.toSorted().map((file) => [pathToFileURL(file).href, readFileSync(file)]))
+  serveModules(sources)
+  const hash = createHash('sha256')
+  for (const source of sources.values()) hash.update(source)
+  return hash.digest('hex')
 }
 
 function serveModules(sources: ReadonlyMap<string, Buffer>): void {

@@ -5,6 +5,7 @@ import { readEnv } from '#app/server/env.server.ts'
 import { makeDataFolder } from '#app/host/server/data-folder.ts'
 import { exitOnError } from '#app/host/server/exit-with-message.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
+import { setBuildHash } from '#app/server/page-cache/build-hash.ts'
 import { log } from '#app/server/log.server.ts'
 
 // React chooses its build by this variable. Not written as a literal, which would be replaced at build time.
@@ -35,7 +36,7 @@ if (role === 'primary') {
   runPrimary(env, join(import.meta.dirname, '../index.mjs'), announce)
 } else {
   const { loadBuild } = await import('#app/host/server/loaded-build.ts')
-  exitOnError(loadBuild)
+  setBuildHash(exitOnError(loadBuild))
   const { serve } = await import('#app/host/server/serve.ts')
   serve(env, role, announce)
 }

@@ -1,7 +1,8 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { getCookie, getRequestHeader } from '@tanstack/react-start/server'
+import { getRequestHeader } from '@tanstack/react-start/server'
 import { readEnv } from '#app/server/env.server.ts'
 import { TIME_ZONE_COOKIE } from '#app/navigation/locale/time-zone.ts'
+import { readShellCookie } from '#app/ui/shell-cookie.ts'
 
 /** Used until the browser has sent its time zone. */
 const DEFAULT_TIME_ZONE = 'UTC'
@@ -20,7 +21,7 @@ function asTimeZone(name: string | undefined): string | undefined {
  * without it, and in the browser until hydration is done.
  */
 export const readTimeZone = createIsomorphicFn()
-  .server(() => asTimeZone(getCookie(TIME_ZONE_COOKIE)) ?? DEFAULT_TIME_ZONE)
+  .server(() => asTimeZone(readShellCookie(TIME_ZONE_COOKIE)) ?? DEFAULT_TIME_ZONE)
   .client(() => DEFAULT_TIME_ZONE)
 
 /** The origin of absolute URLs: on the server from the configuration, never from the `Host` header. */

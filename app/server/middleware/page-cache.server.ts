@@ -1,10 +1,17 @@
 import type { AnyRoute, StaticDataRouteOption } from '@tanstack/react-router'
+import { type AgedKey, getAgedKey } from '#app/server/page-cache/aged-key.ts'
+import { type AgedRoute, createAgedPages, type RenderedAged } from '#app/server/page-cache/aged-pages.server.ts'
 import { registerFastPath, preparedResponse } from '#app/server/page-cache/fast-path.server.ts'
 import { getCacheKey, type CacheKey } from '#app/server/page-cache/cache-key.ts'
+import type { CacheOptions } from '#app/server/page-cache/cache-options.ts'
 import type { CachedPage } from '#app/server/page-cache/cached-page.ts'
-import { createPageCache, type Rendered } from '#app/server/page-cache/page-cache.server.ts'
+import { catchUpWithVisitor, OWN_WRITES_COOKIE, withInvalidated } from '#app/server/page-cache/own-writes.server.ts'
+import { createPageCache } from '#app/server/page-cache/page-cache.server.ts'
+import { observeReads, privateReadMessage } from '#app/server/page-cache/private-reads.server.ts'
+import { processCache } from '#app/server/page-cache/process-cache.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { flushReports, pageSources } from '#app/server/finish-response.server.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
 import { decideLocale } from '#app/server/middleware/locale.server.ts'
 import { hasNoRules } from '#app/server/middleware/routing-table.server.ts'
 import type { Middleware, Next } from '#app/server/pipeline.ts'
@@ -16,31 +23,54 @@ import { findDomain } from '#app/navigation/locale/locale-url.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { readOrigin } from '#app/navigation/locale/request-info.ts'
 
-/** Returns true for the path of a page that all visitors share, as its route declares. A page behind a guard is none. */
-function isStatic({ routes }: RequestContext, pathname: string): boolean {
+/** A page that all visitors share, as its route declares. */
+type SharedPage = { type: 'static' } | ({ type: 'aged' } & AgedRoute)
+
+/** Returns the page at a path if all visitors share it. A page behind a guard is none. */
+function findSharedPage({ routes }: RequestContext, pathname: string): SharedPage | undefined {
   const [, params, route] = routes.getMatchedRoutes(pathname)
-  const { staticData } = (route?.options ?? {}) as { staticData?: StaticDataRouteOption }
-  return staticData?.cache === 'static' && params['**'] === undefined && !isGuarded(route as AnyRoute)
+  const { cache } = ((route?.options ?? {}) as { staticData?: StaticDataRouteOption }).staticData ?? {}
+  if (cache === undefined || params['**'] !== undefined || isGuarded(route as AnyRoute)) return undefined
+  return cache === 'static' ? { type: 'static' } : { type: 'aged', id: String(route?.id), options: cache, params }
 }
 
-/** Renders a page for all visitors, with a request that contains nothing of any of them. */
+/** Renders a page for all visitors, with a request that contains nothing of any of them but what its key has. */
 async function renderShared(
-  { pathname, domain, theme }: CacheKey,
+  { pathname, domain, theme, search = '', cookies = '', headers: declared = [] }: CacheKey & Partial<AgedKey>,
   { request: original, routes }: RequestContext,
   next: Next,
-): Promise<Rendered> {
-  const headers = new Headers({ accept: 'text/html' })
+  options?: CacheOptions,
+): Promise<RenderedAged> {
+  const headers = new Headers(declared.map(([name, value]): [string, string] => [name, value]))
+  headers.set('accept', 'text/html')
   if (domain !== undefined) headers.set('host', domain)
-  if (theme !== undefined) headers.set('cookie', `theme=${theme}`)
-  const request = new Request(new URL(pathname, readOrigin()), { headers })
+  const cookie = [theme && `theme=${theme}`, cookies].filter(Boolean).join('; ')
+  if (cookie !== '') headers.set('cookie', cookie)
+  const request = new Request(new URL(pathname + search, readOrigin()), { headers })
   inheritTrace(original, request)
   const context = createRequestContext(request, 'page', undefined, routes)
+  let privateRead: string | undefined
+  if (options) {
+    context.onPrivateRead = (what) => (privateRead ??= what)
+    observeReads(request, options, context.onPrivateRead)
+  }
   const response = await next(context)
   // An error while the page is streamed counts as well.
   const body = response.body && (await response.arrayBuffer())
   await flushReports(context)
   const failed = context.capturedErrors.length > 0 || context.publicError !== undefined
-  return { response: new Response(body, response), failed, sources: pageSources(context) }
+  const rendered = { response: new Response(body, response), failed, sources: pageSources(context) }
+  return { ...rendered, tags: [...context.cacheTags], privateRead }
+}
+
+/** Has a page that will be cached fail in development where it reads what is one visitor's. */
+function failOnPrivateReads(context: RequestContext): void {
+  const page = findSharedPage(context, context.url.pathname)
+  if (page?.type !== 'aged') return
+  context.onPrivateRead = (what) => {
+    throw new Error(privateReadMessage(page.id, what))
+  }
+  observeReads(context.request, page.options, context.onPrivateRead)
 }
 
 /**
@@ -50,19 +80,29 @@ async function renderShared(
  * @param sessions the cookies of visitors with a session
  */
 export function createPageCacheMiddleware(sessions: readonly string[]): Middleware {
-  if (!import.meta.env.PROD) return (_, next) => next()
+  if (!import.meta.env.PROD) {
+    return async (context, next) => {
+      failOnPrivateReads(context)
+      return withInvalidated(await next(), context)
+    }
+  }
 
-  const pages = createPageCache({ policy: (scripts, page) => cachedDocumentPolicy(scripts, readEnv(), page) })
+  const policy: Parameters<typeof createAgedPages>[1] = (scripts, page) =>
+    cachedDocumentPolicy(scripts, readEnv(), page)
+  const pages = createPageCache({ policy })
+  const agedPages = createAgedPages(() => processCache().pages, policy)
   const withoutRules = new WeakMap<CachedPage, boolean>()
 
   // A page is cached under its canonical URL. A request for exactly this URL passes every stage before the cache, if no
   // rule applies to it; only the first page depends on the language as well.
   registerFastPath(({ method = '', url = '', headers }) => {
     const header = (name: string) => headers[name] as string | undefined
+    const cookie = header('cookie')
     const domain = findDomain(languages, header('host'))?.domain
-    const request = { method, pathname: url, search: '', cookie: header('cookie'), domain }
+    const request = { method, pathname: url, search: '', cookie, domain }
     const decision = getCacheKey(request, sessions, () => true)
-    const page = decision.type === 'static' ? pages.find(decision.key) : undefined
+    if (decision.type !== 'static' || readCookie(cookie, OWN_WRITES_COOKIE) !== undefined) return undefined
+    const page = pages.find(decision.key) ?? agedPages.fresh({ ...decision.key, search: '', cookies: '', headers: [] })
     if (!page) return undefined
     let isWithoutRules = withoutRules.get(page)
     if (isWithoutRules === undefined) withoutRules.set(page, (isWithoutRules = hasNoRules(url, domain)))
@@ -70,16 +110,28 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
     return preparedResponse(page, headers)
   })
 
-  return async (context, next) => {
-    // A rewritten URL shows another page than its own.
-    if (context.rewrittenUrl !== null) return next()
+  async function respond(context: RequestContext, next: Next): Promise<Response | undefined> {
     const { request, url } = context
+    const page = findSharedPage(context, url.pathname)
+    if (!page) return undefined
     const domain = findDomain(languages, request.headers.get('host') ?? undefined)?.domain
     const cookie = request.headers.get('cookie') ?? undefined
     const conditions = { method: request.method, pathname: url.pathname, search: url.search, cookie, domain }
-    const decision = getCacheKey(conditions, sessions, (pathname) => isStatic(context, pathname))
-    if (decision.type !== 'static') return next()
-    const cached = await pages.respond(decision.key, request, (key) => renderShared(key, context, next))
-    return cached ?? next()
+    if (page.type === 'static') {
+      const decision = getCacheKey(conditions, sessions, () => true)
+      if (decision.type !== 'static') return undefined
+      return pages.respond(decision.key, request, (key) => renderShared(key, context, next))
+    }
+    const header = (name: string) => request.headers.get(name)
+    const decision = getAgedKey({ ...conditions, header }, sessions, page.options)
+    if (decision.type !== 'shared') return undefined
+    return agedPages.respond(page, decision.key, request, (key) => renderShared(key, context, next, page.options))
+  }
+
+  return async (context, next) => {
+    await catchUpWithVisitor(context)
+    // A rewritten URL shows another page than its own.
+    const cached = context.rewrittenUrl === null ? await respond(context, next) : undefined
+    return cached ?? withInvalidated(await next(), context)
   }
 }

@@ -9,6 +9,7 @@ import { finishResponse } from '#app/server/finish-response.server.ts'
 import { isSameOriginUrl } from '#app/server/http/check-origin.ts'
 import { createMultipartFields, type MultipartFields } from '#app/server/http/multipart-fields.server.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
+import { withInvalidated } from '#app/server/page-cache/own-writes.server.ts'
 import type { Render, StartHandler } from '#app/server/middleware/render.server.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
@@ -83,7 +84,7 @@ export function createServerFunctions({ handle, render, authorize }: ServerFunct
     const client = guard.clientOf(context.request)
     context.kind = 'call'
     context.client = client
-    const response = await handleCall(context, client)
+    const response = withInvalidated(await handleCall(context, client), context)
     return withServerFnHeaders(postRedirect(context.request, response), build)
   }
 }

@@ -1,16 +1,6 @@
 import { DRAFT_COOKIE } from '#app/forms/form-fields.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /**
-     * Marks a page that all visitors share: it depends on its URL, its language and the theme, and changes with the
-     * build alone. It is rendered once, without anything of a visitor, and cached.
-     */
-    cache?: 'static'
-  }
-}
-
 /** The parts of a request that decide if a cached page may respond to it. */
 export type CacheRequest = {
   method: string
@@ -32,6 +22,19 @@ export function serializeKey({ pathname, domain, theme }: CacheKey): string {
   return `${domain ?? ''} ${theme ?? ''} ${pathname}`
 }
 
+/** Returns true for a request whose page is rendered for its visitor alone. */
+export function isForVisitor({ method, cookie }: Pick<CacheRequest, 'method' | 'cookie'>, sessions: readonly string[]) {
+  if (method !== 'GET' && method !== 'HEAD') return true
+  // With a draft the page shows a flash message, or what was typed.
+  return [...sessions, DRAFT_COOKIE].some((name) => readCookie(cookie, name) !== undefined)
+}
+
+/** Returns the theme that a visitor has chosen. */
+export function themeOf(cookie: string | undefined): CacheKey['theme'] {
+  const theme = readCookie(cookie, 'theme')
+  return theme === 'light' || theme === 'dark' ? theme : undefined
+}
+
 /**
  * Decides if a cached page may respond to a request, and which. Pure.
  *
@@ -43,11 +46,7 @@ export function getCacheKey(
   sessions: readonly string[],
   isStatic: (pathname: string) => boolean,
 ): { type: 'static'; key: CacheKey } | { type: 'visitor' } {
-  if (method !== 'GET' && method !== 'HEAD') return { type: 'visitor' }
-  const hasSession = sessions.some((session) => readCookie(cookie, session) !== undefined)
-  if (search !== '' || hasSession || !isStatic(pathname)) return { type: 'visitor' }
-  // The page shows a flash message, or what was typed.
-  if (readCookie(cookie, DRAFT_COOKIE) !== undefined) return { type: 'visitor' }
-  const theme = readCookie(cookie, 'theme')
-  return { type: 'static', key: { pathname, domain, theme: theme === 'light' || theme === 'dark' ? theme : undefined } }
+  const isOwn = search !== '' || isForVisitor({ method, cookie }, sessions)
+  if (isOwn || !isStatic(pathname)) return { type: 'visitor' }
+  return { type: 'static', key: { pathname, domain, theme: themeOf(cookie) } }
 }

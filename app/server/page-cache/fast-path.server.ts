@@ -20,8 +20,12 @@ const KEY = Symbol.for('fairlead.fast-path')
 /** Paths of pages that were cached. An evicted page stays here, which only costs a look into the cache. */
 const cachedPaths = new Set<string>()
 
+/** Number of paths, after which they are collected anew. */
+const MAX_PATHS = 10_000
+
 /** Has the fast path serve requests for exactly this path from now on. */
 export function addToFastPath(pathname: string): void {
+  if (cachedPaths.size >= MAX_PATHS) cachedPaths.clear()
   cachedPaths.add(pathname)
 }
 

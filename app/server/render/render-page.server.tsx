@@ -160,7 +160,9 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
         aborted.abort(reason)
       },
     }) as ReadableStream<Uint8Array<ArrayBuffer>>
-    if (isbot(request.headers.get('user-agent'))) await waitForRequest(rendered.allReady, aborted.signal)
+    // A page for all visitors is complete before it is sent.
+    if (context?.nonce !== undefined && isbot(request.headers.get('user-agent')))
+      await waitForRequest(rendered.allReady, aborted.signal)
     const page = errorsBeforeHeaders.length > 0 ? stream : await bufferIfReady(stream)
     sent = true
     if (errorsBeforeHeaders.length > 0) {

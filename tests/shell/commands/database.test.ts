@@ -215,3 +215,29 @@ describe('npm run backup', { timeout: COMMANDS_MS }, () => {
     expect(await command('backup')).toMatchObject({ code: 2, err: 'Usage: npm run backup -- <folder>\n' })
   })
 })
+
+describe('npm run cache', { timeout: COMMANDS_MS }, () => {
+  const { command, query } = useClone('sqlite')
+
+  it('invalidates tags and paths', async () => {
+    expect(await command('cache', 'invalidate', 'articles', '/articles/7')).toMatchObject({
+      code: 0,
+      out: 'invalidated articles, /articles/7\n',
+      err: '',
+    })
+    expect(await query('select tag, invalidated_by from cache_invalidations order by number')).toEqual([
+      { tag: 'articles', invalidated_by: 'npm run cache' },
+      { tag: '/articles/7', invalidated_by: 'npm run cache' },
+    ])
+  })
+
+  it.each([
+    [[], 'Usage: npm run cache -- invalidate TAG…'],
+    [['invalidate'], 'Usage: npm run cache'],
+    [['invalidate', 'a b'], 'invalidate: the tag "a b"; allowed: at most 500 visible characters'],
+  ])('explains itself for %o', async (args, message) => {
+    const { code, out, err } = await command('cache', ...args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(message)
+  })
+})

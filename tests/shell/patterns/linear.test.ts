@@ -34,7 +34,7 @@ const OWN_TEXT = [
   String.raw`app/handbook/compiler/anchors.ts /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/`,
   String.raw`app/handbook/compiler/anchors.ts /^-+|-+$/`,
   // A page that is the same for everyone, so nothing of a visitor is in it.
-  String.raw`app/server/page-cache/page-cache.server.ts /<script\b([^>]*)>([\s\S]*?)<\/script>/`,
+  String.raw`app/server/page-cache/make-page.server.ts /<script\b([^>]*)>([\s\S]*?)<\/script>/`,
 ].filter(isThere)
 
 /** Where expressions are made while the application is built or runs, all of them from files of this project. */

@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import type { CacheKey } from '#app/server/page-cache/cache-key.ts'
-import { createPageCache, type RenderShared, inlineScriptHashes } from '#app/server/page-cache/page-cache.server.ts'
+import { inlineScriptHashes } from '#app/server/page-cache/make-page.server.ts'
+import { createPageCache, type RenderShared } from '#app/server/page-cache/page-cache.server.ts'
 
 const HTML = `<!DOCTYPE html><script>let a = '</p>'</script><script src="/x.js"></script><p>${'Fairlead '.repeat(200)}</p>`
 const KEY: CacheKey = { pathname: '/about', domain: undefined, theme: undefined }

@@ -1,0 +1,102 @@
+import { log } from '#app/server/log.server.ts'
+import { type AgedKey, serializeAgedKey, taggedMatch } from '#app/server/page-cache/aged-key.ts'
+import type { CacheOptions } from '#app/server/page-cache/cache-options.ts'
+import type { CachedPage, Page } from '#app/server/page-cache/cached-page.ts'
+import { addToFastPath } from '#app/server/page-cache/fast-path.server.ts'
+import type { Outcome } from '#app/server/page-cache/freshness.ts'
+import {
+  makePage,
+  type Policy,
+  type Rendered,
+  respondCached,
+  respondRendered,
+} from '#app/server/page-cache/make-page.server.ts'
+import { privateReadMessage } from '#app/server/page-cache/private-reads.server.ts'
+import type { Found, SharedCache } from '#app/server/page-cache/shared-cache.server.ts'
+import { pathTag, tagFault } from '#app/server/page-cache/tags.ts'
+
+/** A page with an age: its route, and the params of its path. */
+export type AgedRoute = { id: string; options: CacheOptions; params: Readonly<Record<string, string | undefined>> }
+
+/** A page that was rendered for all; `tags` of the cached data that it read, `privateRead` what it may not depend on. */
+export type RenderedAged = Rendered & { tags: readonly string[]; privateRead: string | undefined }
+
+/** Time until a route is tried again that read what is private, in milliseconds. */
+const RETRY_MS = 60_000
+
+/** The name by which `Cache-Status` (RFC 9211) calls this cache. */
+const STATUS = { hit: 'page-cache; hit', stale: 'page-cache; hit; detail=stale', made: 'page-cache; fwd=miss; stored' }
+
+/** Returns the tags of a page: those of its route, of the data that it read, and its path in this language and in all. */
+export function tagsOfPage(
+  { id, options, params }: AgedRoute,
+  { pathname, search }: Pick<AgedKey, 'pathname' | 'search'>,
+  read: Iterable<string>,
+): string[] {
+  const own = options.tags?.(taggedMatch(params, search)) ?? []
+  const fault = tagFault(own)
+  if (fault !== undefined) throw new RangeError(`the route ${id}: staticData.cache.tags returned ${fault}`)
+  const prefix = params.locale === undefined ? '' : `/${params.locale}`
+  const inAllLanguages = pathname.slice(prefix.length) || '/'
+  return [...new Set([...own, ...read, pathTag(pathname), pathTag(inAllLanguages)])]
+}
+
+/** Creates the cache of pages with an age. */
+export function createAgedPages(cache: () => SharedCache<CachedPage>, policy: Policy, now: () => number = Date.now) {
+  /** Until when the pages of a route are rendered for each visitor. */
+  const privateUntil = new Map<string, number>()
+  let isUsed = false
+
+  async function makeAged(
+    route: AgedRoute,
+    key: AgedKey,
+    rendered: RenderedAged,
+  ): Promise<Outcome<CachedPage> & { page?: Page }> {
+    const { privateRead } = rendered
+    if (privateRead !== undefined) {
+      log.warn({ route: route.id, read: privateRead }, privateReadMessage(route.id, privateRead))
+      privateUntil.set(route.id, now() + RETRY_MS)
+      return { type: 'uncacheable' }
+    }
+    const { page, cached } = await makePage(rendered, policy, 'fast')
+    if (!cached) return { type: rendered.failed || page.status >= 500 ? 'failed' : 'uncacheable', page }
+    cached.headers.set('cache-status', STATUS.hit)
+    return { type: 'made', value: cached, lifetimes: route.options, tags: tagsOfPage(route, key, rendered.tags) }
+  }
+
+  function respondFound(found: Exclude<Found<CachedPage>, { type: 'uncached' }>, request: Request): Response {
+    const response = respondCached(found.entry.value, request)
+    if (found.type !== 'hit') response.headers.set('cache-status', STATUS[found.type])
+    return response
+  }
+
+  return {
+    /** Returns a page that is fresh in memory. */
+    fresh: (key: AgedKey): CachedPage | undefined => (isUsed ? cache().fresh(serializeAgedKey(key))?.value : undefined),
+    /** Responds with a page that all visitors share; undefined if it has to be rendered for this visitor. */
+    async respond(
+      route: AgedRoute,
+      key: AgedKey,
+      request: Request,
+      render: (key: AgedKey) => Promise<RenderedAged>,
+    ): Promise<Response | undefined> {
+      if (now() < (privateUntil.get(route.id) ?? 0)) return undefined
+      isUsed = true
+      /** What is not cached is for the visitor for whom it was rendered. */
+      let own: Page | undefined
+      const found = await cache().get(serializeAgedKey(key), async () => {
+        const { page, ...outcome } = await makeAged(route, key, await render(key))
+        own = page
+        return outcome
+      })
+      if (found.type === 'uncached') {
+        // oxlint-disable-next-line typescript/only-throw-error -- whatever the render threw
+        if (found.error !== undefined) throw found.error
+        return own && respondRendered(own, request.method)
+      }
+      const { vary, search } = route.options
+      if (vary === undefined && search === undefined) addToFastPath(key.pathname)
+      return respondFound(found, request)
+    },
+  }
+}

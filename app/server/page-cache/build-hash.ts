@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto'
+
+let hash: string | undefined
+
+/** Returns the hash of the build's files; without a build each process has its own. */
+export function buildHash(): string {
+  return (hash ??= randomUUID())
+}
+
+/** Sets the hash of the build's files. The host does, which has read them. */
+export function setBuildHash(of: string): void {
+  hash = of
+}

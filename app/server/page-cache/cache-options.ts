@@ -1,0 +1,81 @@
+import type { AnyRoute, AnyRouter, StaticDataRouteOption } from '@tanstack/react-router'
+import { CACHE_LIMITS, type Lifetimes } from '#app/server/page-cache/freshness.ts'
+
+/** The part of a route's match that names the tags of its page. */
+export type TaggedMatch = {
+  /** Of the path, as a loader has them. */
+  readonly params: Readonly<Record<string, string | undefined>>
+  /** The declared params of the query, as they are in the URL. */
+  readonly search: Readonly<Record<string, string | undefined>>
+}
+
+/** A page with an age, that all visitors share. */
+export type CacheOptions = Lifetimes & {
+  /** Names by which `invalidate({ tags })` removes the page: `({ params }) => ['articles', 'article:' + params.id]`. */
+  readonly tags?: (match: TaggedMatch) => readonly string[]
+  /** What of a visitor's request the page depends on, by names. Each combination of values is a variant of its own. */
+  readonly vary?: { readonly cookies?: readonly string[]; readonly headers?: readonly string[] }
+  /** Params of the query that the page depends on. All others are left out of its URL. */
+  readonly search?: readonly string[]
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /**
+     * Marks a page that all visitors share: it depends on its URL, its language and the theme. It is rendered without
+     * anything of a visitor, and cached: `'static'` until the process ends, or for the given seconds.
+     */
+    cache?: 'static' | CacheOptions
+  }
+}
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]{1,64}$/
+const OPTIONS = new Set(['freshFor', 'staleFor', 'tags', 'vary', 'search'])
+
+/** Headers that a shared render does not have, because they are one visitor's or have an option of their own. */
+const PRIVATE_HEADERS = new Set(['cookie', 'authorization', 'proxy-authorization', 'host'])
+
+const isSeconds = (value: unknown, min: number) =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= CACHE_LIMITS.seconds
+const isNames = (value: unknown) =>
+  value === undefined ||
+  (Array.isArray(value) && value.length <= 8 && value.every((name) => typeof name === 'string' && TOKEN.test(name)))
+
+/** Returns the fault of `staticData.cache` and what is allowed; `undefined` if there is none. Pure. */
+export function cacheFault(cache: unknown): string | undefined {
+  if (cache === undefined || cache === 'static') return undefined
+  if (typeof cache !== 'object' || cache === null || Array.isArray(cache)) {
+    return `cache is ${JSON.stringify(cache)}; allowed: 'static' or { freshFor, staleFor, tags, vary, search }`
+  }
+  const { freshFor, staleFor, tags, vary, search } = cache as Record<string, unknown>
+  const unknown = Object.keys(cache).find((name) => !OPTIONS.has(name))
+  if (unknown !== undefined) return `cache.${unknown} is not an option; allowed: ${[...OPTIONS].join(', ')}`
+  const seconds = (min: number) => `whole seconds from ${min} to ${CACHE_LIMITS.seconds}`
+  if (!isSeconds(freshFor, 1)) return `cache.freshFor is ${JSON.stringify(freshFor)}; allowed: ${seconds(1)}`
+  if (!isSeconds(staleFor, 0)) return `cache.staleFor is ${JSON.stringify(staleFor)}; allowed: ${seconds(0)}`
+  if (tags !== undefined && typeof tags !== 'function') return 'cache.tags is no function; allowed: (match) => [tag, …]'
+  if (vary !== undefined && (typeof vary !== 'object' || vary === null || Array.isArray(vary))) {
+    return `cache.vary is ${JSON.stringify(vary)}; allowed: { cookies: [name, …], headers: [name, …] }`
+  }
+  const { cookies, headers, ...others } = (vary ?? {}) as Record<string, unknown>
+  const [other] = Object.keys(others)
+  if (other !== undefined) return `cache.vary.${other} is not an option; allowed: cookies, headers`
+  for (const [place, names] of Object.entries({ 'vary.cookies': cookies, 'vary.headers': headers, search })) {
+    if (!isNames(names)) return `cache.${place} is ${JSON.stringify(names)}; allowed: a list of at most 8 names`
+  }
+  const hidden = (headers as readonly string[] | undefined)?.find((name) => PRIVATE_HEADERS.has(name.toLowerCase()))
+  return hidden && `cache.vary.headers has ${JSON.stringify(hidden)}; allowed: headers that are not one person's`
+}
+
+/**
+ * Checks what the routes say about their cache.
+ *
+ * @throws Error with one line that names the route and the fault
+ */
+export function checkCacheOptions({ routesById }: Pick<AnyRouter, 'routesById'>): void {
+  for (const route of Object.values<AnyRoute>(routesById)) {
+    const { staticData } = route.options as { staticData?: StaticDataRouteOption }
+    const fault = cacheFault(staticData?.cache)
+    if (fault !== undefined) throw new Error(`the route ${String(route.id)}: staticData.${fault}`)
+  }
+}

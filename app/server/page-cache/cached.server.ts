@@ -1,0 +1,76 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { CACHE_LIMITS, type Lifetimes } from '#app/server/page-cache/freshness.ts'
+import { catchUpWithVisitor } from '#app/server/page-cache/own-writes.server.ts'
+import { fromDatum, processCache, toDatum } from '#app/server/page-cache/process-cache.server.ts'
+import { tagFault } from '#app/server/page-cache/tags.ts'
+import { getRequestContext, type RequestContext, runOutsideOfRequest } from '#app/server/request-context.server.ts'
+
+/** How the result of a function is cached. */
+export type CachedOptions<A extends readonly unknown[]> = Lifetimes & {
+  /** The name of the function, and the arguments that its result depends on: `({ id }) => ['article', id]`. */
+  readonly key: (...args: A) => readonly (string | number | boolean)[]
+  /** Names by which `invalidate({ tags })` removes the result. */
+  readonly tags?: (...args: A) => readonly string[]
+}
+
+/** The tags of what is read while a result is made. */
+const collected = new AsyncLocalStorage<Set<string>>()
+
+/** Results by key, for each request. */
+const memo = new WeakMap<RequestContext, Map<string, Promise<unknown>>>()
+
+/** Start's storage of the current request, so that `getCookie` and its like throw where there is none. */
+const START = Symbol.for('tanstack-start:event-storage')
+
+function outsideOfStart<T>(run: () => T): T {
+  const storage = (globalThis as { [START]?: AsyncLocalStorage<unknown> })[START]
+  return storage ? storage.exit(run) : run()
+}
+
+async function read(name: string, lifetimes: Lifetimes, tags: readonly string[], make: () => unknown) {
+  const found = await processCache().data.get(name, async () => {
+    const all = new Set(tags)
+    // It is for all visitors, so it has no request to read.
+    const value = await outsideOfStart(() => runOutsideOfRequest(() => collected.run(all, async () => make())))
+    return { type: 'made', value: toDatum(value), lifetimes, tags: [...all] }
+  })
+  if (found.type !== 'uncached') return found.entry
+  if ('error' in found) throw found.error
+  return undefined
+}
+
+/**
+ * Returns a function whose results are cached for all visitors and shared by all processes, as pages with an age are. In
+ * one request each is read once. It runs outside of any request, so it cannot read a cookie, a header or a session. Its
+ * results are copied by the structured clone algorithm. A page that reads one has its tags too.
+ *
+ * @throws RangeError for a key or a tag that is not allowed
+ */
+export function cached<A extends readonly unknown[], T>(
+  fn: (...args: A) => Promise<T> | T,
+  { key, tags, ...lifetimes }: CachedOptions<A>,
+): (...args: A) => Promise<T> {
+  return async (...args) => {
+    const parts = key(...args)
+    const name = JSON.stringify(parts)
+    const own = tags?.(...args) ?? []
+    const fault = name.length > CACHE_LIMITS.tagLength ? `a key of ${name.length} characters` : tagFault(own)
+    if (fault !== undefined) throw new RangeError(`cached ${String(parts[0])}: ${fault}`)
+    const context = getRequestContext()
+    const results = (context && memo.get(context)) ?? new Map<string, Promise<unknown>>()
+    if (context) memo.set(context, results)
+    const run = async () => {
+      if (context) await catchUpWithVisitor(context)
+      const entry = await read(name, lifetimes, own, () => fn(...args))
+      for (const tag of entry?.tags ?? own) {
+        context?.cacheTags.add(tag)
+        collected.getStore()?.add(tag)
+      }
+      // Without an entry invalidations overtook each result.
+      return entry ? fromDatum(entry.value) : fn(...args)
+    }
+    const known = results.get(name) ?? run()
+    results.set(name, known)
+    return known as Promise<T>
+  }
+}

@@ -1,0 +1,141 @@
+import { CACHE_LIMITS } from '#app/server/page-cache/freshness.ts'
+
+/** An invalidation of a tag. Each has a higher number than those before it, in all processes. */
+export type Invalidation = { tag: string; number: number }
+
+/** The log of invalidations that all processes share. Each method rejects while the database is unavailable. */
+export type InvalidationLog = {
+  /** Returns the number of the last one; 0 when there is none. */
+  last: () => Promise<number>
+  /** Returns those after a number, in order; of each tag the last one. */
+  since: (number: number) => Promise<readonly Invalidation[]>
+  /** Adds one for each tag, and returns them. */
+  add: (tags: readonly string[], by: string) => Promise<readonly Invalidation[]>
+}
+
+/** Tags that a process remembers; for the entries of those that it has forgotten, the invalidation of any counts. */
+const REMEMBERED = 10_000
+
+type Tagged = { tags: readonly string[]; generation: number }
+
+/**
+ * Creates this process's view of the invalidations.
+ *
+ * @param onError is called with failures of the log
+ */
+export function createInvalidations(log: InvalidationLog, onError: (error: unknown) => void) {
+  /** The number of the last invalidation of each tag, the oldest first. */
+  const numbers = new Map<string, number>()
+  /** The highest number of a tag that is forgotten. */
+  let forgotten = 0
+  let current = 0
+  let starting: Promise<void> | undefined
+  let isStarted = false
+  let reading: Promise<void> | undefined
+  const listeners: (() => void)[] = []
+
+  function apply(invalidations: readonly Invalidation[]): void {
+    if (invalidations.length === 0) return
+    for (const { tag, number } of invalidations) {
+      if (number <= (numbers.get(tag) ?? 0)) continue
+      numbers.delete(tag)
+      numbers.set(tag, number)
+    }
+    for (const [tag, number] of numbers) {
+      if (numbers.size <= REMEMBERED) break
+      numbers.delete(tag)
+      forgotten = Math.max(forgotten, number)
+    }
+    notify()
+  }
+
+  function notify(): void {
+    for (const listener of listeners) listener()
+  }
+
+  async function read(): Promise<void> {
+    try {
+      const found = await log.since(Math.floor(current))
+      apply(found)
+      for (const { number } of found) current = Math.max(current, number)
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  /** Reads what other processes have invalidated: what had been added before this call is known after it. */
+  async function refresh(): Promise<void> {
+    await ensureStarted()
+    if (!isStarted) return
+    // A read in progress may have begun before.
+    await reading
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    await reading
+  }
+
+  async function start(isFirst: boolean): Promise<void> {
+    try {
+      current = Math.max(current, await log.last())
+      isStarted = true
+    } catch (error) {
+      onError(error)
+      return
+    }
+    // Nothing is known of the tags that were invalidated meanwhile.
+    if (!isFirst) forgotten = current
+    if (!isFirst) notify()
+  }
+
+  const ready = () => (starting ??= start(true))
+
+  async function ensureStarted(): Promise<void> {
+    await ready()
+    if (!isStarted) await (starting = start(false))
+  }
+
+  return {
+    /** Resolves once the last number of before the start is known, or that it cannot be. It never rejects. */
+    ready,
+    refresh,
+    /** The number up to which this process knows all invalidations. */
+    current: () => current,
+    /** Returns true if one of the tags was invalidated after the entry's render began. */
+    isInvalidated: ({ tags, generation }: Tagged): boolean =>
+      generation < forgotten || tags.some((tag) => (numbers.get(tag) ?? 0) > generation),
+    /** Calls a function whenever something was invalidated. */
+    onInvalidation: (listener: () => void) => void listeners.push(listener),
+    /**
+     * Invalidates tags, in this process at once. Returns the number of the last invalidation.
+     *
+     * @throws Error while the database is unavailable: other processes do not know of it then
+     */
+    async add(tags: readonly string[], by: string): Promise<number> {
+      await ensureStarted()
+      try {
+        const added = await log.add(tags, by)
+        apply(added)
+        // Entries that are made from now on are newer than these.
+        await refresh()
+        return Math.max(...added.map(({ number }) => number))
+      } catch (error) {
+        // Those who know of it should not see what was there before, whatever the others do.
+        current += 0.5
+        apply(tags.map((tag) => ({ tag, number: current })))
+        throw error
+      }
+    },
+  }
+}
+
+export type Invalidations = ReturnType<typeof createInvalidations>
+
+/** Returns a function that waits until the invalidation of a number is known, which a visitor names who caused it. */
+export function createCatchUp({ current, refresh }: Pick<Invalidations, 'current' | 'refresh'>, now: () => number) {
+  return async (number: number): Promise<void> => {
+    // Numbers are times or little more, see the log. Others are none of ours.
+    if (!Number.isSafeInteger(number) || number > now() + CACHE_LIMITS.pollMs * 10) return
+    if (number > current()) await refresh()
+  }
+}

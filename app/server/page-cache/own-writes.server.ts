@@ -1,0 +1,34 @@
+import { INVALIDATED_HEADER } from '#app/navigation/prefetch/expire-tagged.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
+import { processCache } from '#app/server/page-cache/process-cache.server.ts'
+import type { RequestContext } from '#app/server/request-context.server.ts'
+
+/** The cookie that names the last invalidation which its visitor caused, so that every process knows of it. */
+export const OWN_WRITES_COOKIE = 'cache-after'
+
+/** Seconds until every process knows of an invalidation, or is without the database. */
+const LIFETIME = 5
+
+const caughtUp = new WeakMap<Request, Promise<void>>()
+
+/** Waits until this process knows of what the visitor has invalidated. Once for each request. */
+export function catchUpWithVisitor({ request }: Pick<RequestContext, 'request'>): Promise<void> | undefined {
+  const known = caughtUp.get(request)
+  if (known) return known
+  const number = readCookie(request.headers.get('cookie'), OWN_WRITES_COOKIE)
+  if (number === undefined) return undefined
+  const done = processCache().catchUp(Number(number))
+  caughtUp.set(request, done)
+  return done
+}
+
+/** Names what a request invalidated in its response, for the browser and for the next request of this visitor. */
+export function withInvalidated(response: Response, { invalidated: { tags, number } }: RequestContext): Response {
+  if (tags.size === 0) return response
+  // A copy: the headers of a redirect cannot be changed.
+  const copy = new Response(response.body, response)
+  copy.headers.set(INVALIDATED_HEADER, [...tags].join(','))
+  const attributes = `Max-Age=${LIFETIME}; Path=/; HttpOnly; SameSite=Lax`
+  copy.headers.append('set-cookie', `${OWN_WRITES_COOKIE}=${number}; ${attributes}`)
+  return copy
+}

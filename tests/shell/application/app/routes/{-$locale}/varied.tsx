@@ -1,0 +1,34 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { getCookie, getRequestHeader } from '@tanstack/react-start/server'
+import { keptQuery } from '#app/pages/kept-query.ts'
+import { Kept } from '#app/pages/kept.tsx'
+import { pageMeta } from '#app/errors/page-meta.ts'
+
+/** Returns what of the visitor the page depends on. */
+const readVisitor = createIsomorphicFn()
+  .server(() => `${getCookie('currency') ?? '-'} ${getRequestHeader('x-tier') ?? '-'} ${getCookie('other') ?? '-'}`)
+  .client(() => '')
+
+export const Route = createFileRoute('/{-$locale}/varied')({
+  staticData: {
+    cache: {
+      freshFor: 3_600,
+      staleFor: 0,
+      vary: { cookies: ['currency'], headers: ['x-tier'] },
+      search: ['page'],
+    },
+  },
+  validateSearch: ({ page }: Record<string, unknown>): { page?: number } => (typeof page === 'number' ? { page } : {}),
+  loaderDeps: ({ search: { page } }) => ({ page }),
+  loader: async (loading) => {
+    await loading.context.load(keptQuery('varied'), loading)
+    return { seen: `${readVisitor()} ${String(loading.deps.page ?? '-')} ${loading.location.searchStr}` }
+  },
+  head: (head) => ({ meta: pageMeta(head, 'Varied') }),
+  component: Page,
+})
+
+function Page() {
+  return <Kept id="varied" seen={Route.useLoaderData().seen} />
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { cached } from '#app/server/page-cache/cached.server.ts'
+import { invalidate } from '#app/server/page-cache/invalidate.server.ts'
+import { createRequestContext, getRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+import { DATABASE_MS, testDatabase } from '#tests/harness/test-database.ts'
+
+let remove: () => Promise<void>
+beforeAll(async () => {
+  remove = (await testDatabase()).remove
+}, DATABASE_MS)
+afterAll(() => remove())
+
+const LIFETIMES = { freshFor: 60, staleFor: 60 }
+const createContext = () => createRequestContext(new Request('http://localhost/page'), 'page', 'nonce')
+
+/** Returns a function that is cached under a key of its own. */
+function createRead(name: string, tags: (id: number) => string[] = (id) => [`${name}:${id}`]) {
+  const fn = vi.fn<(id: number) => Promise<{ id: number; at: Date }>>(async (id) => ({ id, at: new Date(0) }))
+  return { fn, read: cached(fn, { ...LIFETIMES, key: (id) => [name, id], tags }) }
+}
+
+describe('a cached function', () => {
+  it('runs once for each key, in and outside of requests', async () => {
+    const { fn, read } = createRead('once')
+    const calls = Array.from({ length: 20 }, () => runWithRequestContext(createContext(), () => read(1)))
+    expect(await Promise.all(calls)).toEqual(calls.map(() => ({ id: 1, at: new Date(0) })))
+    await read(1)
+    expect(fn).toHaveBeenCalledTimes(1)
+    await read(2)
+    expect(fn).toHaveBeenCalledTimes(2)
+  })
+
+  it('returns the same value within a request, and a copy to another', async () => {
+    const { read } = createRead('copies')
+    const [one, two] = await runWithRequestContext(createContext(), () => Promise.all([read(1), read(1)]))
+    expect(one).toBe(two)
+    expect(await read(1)).not.toBe(one)
+  })
+
+  it('runs again after an invalidation of its tag, and names its tags to the page that reads it', async () => {
+    const { fn, read } = createRead('tagged')
+    const outer = cached(async (id: number) => (await read(id)).id, { ...LIFETIMES, key: (id) => ['outer', id] })
+    const context = createContext()
+    await runWithRequestContext(context, () => outer(1))
+    expect([...context.cacheTags]).toEqual(['tagged:1'])
+    await runWithRequestContext(context, () => invalidate({ tags: ['tagged:1'] }))
+    expect([...context.invalidated.tags]).toEqual(['tagged:1'])
+    await outer(1)
+    expect(fn).toHaveBeenCalledTimes(2)
+  })
+
+  it('has no request', async () => {
+    const read = cached(() => getRequestContext() === undefined, { ...LIFETIMES, key: () => ['no request'] })
+    expect(await runWithRequestContext(createContext(), () => read())).toBe(true)
+  })
+
+  it('that fails rejects for all who wait, and is tried again', async () => {
+    const { fn, read } = createRead('failing')
+    fn.mockRejectedValueOnce(new Error('no'))
+    const results = await Promise.allSettled([read(1), read(1)])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await read(1)).toMatchObject({ id: 1 })
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a key of 50', () => cached(() => 1, { ...LIFETIMES, key: () => ['x'.repeat(600)] })()],
+    ['the tag "a b"', () => createRead('bad', () => ['a b']).read(1)],
+  ])('with %s… is a fault', async (fault, call) => {
+    await expect(call()).rejects.toThrow(RangeError)
+    expect(fault).toBeDefined()
+  })
+})
