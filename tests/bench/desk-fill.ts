@@ -128,7 +128,7 @@ export async function fill(store: Store, now: number): Promise<void> {
   await sql`analyze`.execute(db)
 }
 
-/** Problems, their counts and their words, from the reports. */
+/** Problems, their counts and their words, from the reports; and the deliveries of the envelopes. */
 export async function derive(store: Store): Promise<void> {
   const { db } = store
   await sql`insert into problems (fingerprint, side, kind, message, route, state, state_at, count, first_at, last_at, first_release, last_release)
@@ -148,4 +148,10 @@ export async function derive(store: Store): Promise<void> {
       )
     await insert(store, 'words', words)
   }
+  // The last of them wait, and some were refused.
+  const state = sql`case when id % 5000 = 0 then 'aside' when id > ${sql.lit(EVENTS * 0.98)} then 'waiting' else 'done' end`
+  await sql`insert into deliveries (envelope, state, categories, next_at, answered_at, status)
+    select id, ${state}, 'error', received_at, case ${state} when 'waiting' then null else received_at end,
+      case ${state} when 'done' then 200 when 'aside' then 400 end
+    from envelopes`.execute(db)
 }
