@@ -8,9 +8,19 @@ declare module 'vinxi' {
     internals: { type: { name: string; dev: Record<string, unknown> } }
     [option: string]: unknown
   }
+  interface RollupConfig {
+    output: { dir: string }
+    plugins: object[]
+  }
+  /** Of Nitro 2, only in hooks whose names begin with `app:build:nitro`. */
+  interface Nitro {
+    hooks: { hook(name: 'rollup:before', run: (nitro: Nitro, config: RollupConfig) => Promise<void>): void }
+    /** Sources of virtual modules. */
+    vfs: Record<string, () => string | Promise<string>>
+  }
   interface App {
     config: { root: string; routers: Router[]; server: { handlers?: Record<string, unknown>[] } }
-    hooks: { hook(name: string, run: (context: { app: App }) => void | Promise<void>): void }
+    hooks: { hook(name: string, run: (context: { app: App; nitro: Nitro }) => void | Promise<void>): void }
     addRouter(router: Record<string, unknown>): App
     addRouterPlugins(applies: (router: Router) => boolean, plugins: () => unknown[]): void
     getRouter(name: string): Router

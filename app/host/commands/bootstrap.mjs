@@ -23,13 +23,20 @@ function readPackages(lockFile) {
   return existsSync(lockFile) ? JSON.parse(readFileSync(lockFile, 'utf8')).packages : {}
 }
 
-/** Compares npm's record of installed packages with the lock file. */
+/** Commands that need no package of `devDependencies`. */
+const WITHOUT_TOOLS = new Set(['start', 'migrate', 'backup', 'reports'])
+
+/** Compares npm's record of installed packages with the lock file. `npm ci --omit=dev` is enough for some commands. */
 function isInstalled() {
   const installed = readPackages('node_modules/.package-lock.json')
+  const wanted = Object.entries(readPackages('package-lock.json'))
+  const isOmitted = wanted.every(([path, { dev }]) => !dev || installed[path] === undefined)
+  const isEnough = isOmitted && WITHOUT_TOOLS.has(process.argv[2])
   return (
     existsSync(NODE) &&
-    Object.entries(readPackages('package-lock.json')).every(
-      ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+    wanted.every(
+      ([path, { version, optional, dev }]) =>
+        path === '' || optional || (dev && isEnough) || installed[path]?.version === version,
     )
   )
 }
@@ -40,8 +47,9 @@ if (!isInstalled()) {
   })
   if (!isInstalled()) {
     process.stderr.write('Installing packages (once)…\n')
-    // Standard output is reserved for the log.
-    const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { stdio: ['ignore', 2, 2] })
+    // Standard output is reserved for the log. With NODE_ENV=production npm would leave out what a build needs.
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
+    const { status } = spawnSync('npm', args, { stdio: ['ignore', 2, 2] })
     if (status !== 0) process.exit(status ?? 1)
   }
   release()

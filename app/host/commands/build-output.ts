@@ -15,6 +15,9 @@ export const SERVER_OUTPUT = `${NEXT_OUTPUT}/app`
 
 const PREVIOUS_OUTPUT = '.output.previous'
 
+/** Variable with the level of Vite's log: `warn`, else `info`. Set by `npm run build`. */
+export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'
+
 /** File in the output with the hash of its inputs, and the size of each of its files by path. */
 const STAMP = 'built-from'
 
@@ -81,6 +84,15 @@ function replaceOutput(stamp: Stamp): void {
   rmSync(PREVIOUS_OUTPUT, { recursive: true, force: true })
 }
 
+/** Says in one line what was built. */
+function summary(files: Stamp['files'], ms: number): string {
+  const scripts = Object.entries(files).filter(([path]) => /^public.*\.js$/.test(path))
+  const kb = (sizes: number[]) => `${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1_000)} kB`
+  const compressed = kb(scripts.map(([path, size]) => files[`${path}.br`] ?? size))
+  const all = kb(scripts.map(([, size]) => size))
+  return `Built ${OUTPUT} in ${(ms / 1_000).toFixed(1)} s: ${scripts.length} scripts of ${all}, ${compressed} with Brotli`
+}
+
 /**
  * Makes vinxi's build atomic: one at a time per folder, written beside the output and moved into its place once complete. A
  * process that waited while another built the same files builds nothing. The process that writes the files holds the lock,
@@ -88,18 +100,22 @@ function replaceOutput(stamp: Stamp): void {
  */
 export function atomicOutput(app: App): void {
   let inputs: string
+  let startMs: number
   app.hooks.hook('app:build:start', async () => {
     let waited = false
     await takeLock('build', () => {
       waited = true
       process.stderr.write('Another process is building in this folder; waiting for it…\n')
     })
+    startMs = performance.now()
     inputs = hashInputs()
     if (waited && isBuilt(inputs)) process.exit(0)
     rmSync(NEXT_OUTPUT, { recursive: true, force: true })
   })
   app.hooks.hook('app:build:end', () => {
     joinServerFiles()
-    replaceOutput({ inputs, files: fileSizes(NEXT_OUTPUT) })
+    const files = fileSizes(NEXT_OUTPUT)
+    replaceOutput({ inputs, files })
+    process.stderr.write(`${summary(files, performance.now() - startMs)}\n`)
   })
 }

@@ -10,27 +10,40 @@ const DAY_MS = 86_400_000
 /** Time after which a file that no build has used is deleted. */
 const UNUSED_MS = 14 * DAY_MS
 
-/** Returns what `make` returns for these inputs, which name all that it depends on, from an earlier build if there is one. */
+/** Returns the entry of these inputs, which name all that it is made of: how to read and to write it. */
+export function cacheEntry(inputs: readonly (string | Uint8Array)[], folder = FOLDER) {
+  const hash = createHash('sha256')
+  for (const input of inputs) hash.update(`${input.length}\0`).update(input)
+  const file = join(folder, hash.digest('hex'))
+  return {
+    /** Resolves to `undefined` if no earlier build has made it. */
+    async read(): Promise<Uint8Array | undefined> {
+      const made = await readFile(file).catch(() => undefined)
+      if (made) await keep(file)
+      return made
+    },
+    async write(made: Uint8Array): Promise<void> {
+      await mkdir(folder, { recursive: true })
+      // Written whole or not at all.
+      const draft = `${file}.${process.pid}`
+      await writeFile(draft, made)
+      await rename(draft, file)
+    },
+  }
+}
+
+/** Returns what `make` returns for these inputs, from an earlier build if there is one. */
 export async function cached(
   inputs: readonly (string | Uint8Array)[],
   make: () => Promise<Uint8Array>,
+  folder = FOLDER,
 ): Promise<Uint8Array> {
-  const hash = createHash('sha256')
-  for (const input of inputs) hash.update(`${input.length}\0`).update(input)
-  const file = join(FOLDER, hash.digest('hex'))
-  try {
-    const made = await readFile(file)
-    await keep(file)
-    return made
-  } catch {
-    const made = await make()
-    await mkdir(FOLDER, { recursive: true })
-    // Written whole or not at all.
-    const draft = `${file}.${process.pid}`
-    await writeFile(draft, made)
-    await rename(draft, file)
-    return made
-  }
+  const entry = cacheEntry(inputs, folder)
+  const known = await entry.read()
+  if (known) return known
+  const made = await make()
+  await entry.write(made)
+  return made
 }
 
 /** Dates a used file, once a day. */
@@ -40,9 +53,9 @@ async function keep(file: string): Promise<void> {
 }
 
 /** Deletes what no build has used for long. */
-export async function pruneCache(now = Date.now()): Promise<void> {
-  for (const name of await readdir(FOLDER).catch(() => [])) {
-    const file = join(FOLDER, name)
+export async function pruneCache(now = Date.now(), folder = FOLDER): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = join(folder, name)
     if (now - (await stat(file)).mtimeMs > UNUSED_MS) await rm(file, { force: true })
   }
 }

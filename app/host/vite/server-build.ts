@@ -1,6 +1,9 @@
-import { resolve } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { App } from 'vinxi'
 import type { EnvironmentOptions, Plugin } from 'vite'
 import { SERVER_OUTPUT } from '#app/host/commands/build-output.ts'
+import { cacheEntry } from '#app/host/vite/build-cache.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
 
 const HOST = resolve('app/host/server')
@@ -29,13 +32,14 @@ export const serverBuild = {
     outDir: SERVER_OUTPUT,
     target: 'node24',
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       input: ['node-server', ...HANDLERS].map((name) => resolve(HOST, `${name}.ts`)),
       output: {
         entryFileNames: 'chunks/[name].mjs',
         chunkFileNames: 'chunks/[name]-[hash].mjs',
         codeSplitting: {
           // In a folder of this name, so that frames in them are not the application's.
-          groups: [{ debugName: 'packages', name: (id) => `node_modules/${packageName(id)}`, test: /node_modules\// }],
+          groups: [{ name: (id) => `node_modules/${packageName(id)}`, test: /node_modules\// }],
         },
       },
     },
@@ -68,9 +72,14 @@ export async function hostPlugins(): Promise<Plugin[]> {
   return [fromNitro, virtual]
 }
 
+/** Nitro's list of public files. A chunk of its own: all else of Nitro's is the same in each build. */
+const PUBLIC_FILES = '#nitro-internal-virtual/public-assets-data'
+
+const NITRO_SOURCE = resolve(HOST, 'nitro.ts')
+
 /** Nitro's own bundle: one chunk, which leaves to Vite's what Nitro loads of the host. */
 export const nitroBuild = {
-  input: { 'chunks/nitro': resolve(HOST, 'nitro.ts') },
+  input: { 'chunks/nitro': NITRO_SOURCE },
   output: { entryFileNames: '[name].mjs', inlineDynamicImports: true },
   plugins: [
     {
@@ -80,6 +89,10 @@ export const nitroBuild = {
         return name && { id: `./${name}.mjs`, external: true }
       },
     },
+    {
+      name: 'fairlead:public-files-list',
+      resolveId: (id: string) => (id === PUBLIC_FILES ? { id: './public-files.mjs', external: true } : undefined),
+    },
     // Nitro's handler of public files reads them from memory.
     {
       name: 'fairlead:public-files',
@@ -87,4 +100,39 @@ export const nitroBuild = {
         id === '#nitro-internal-virtual/public-assets-node' ? resolve(HOST, 'loaded-build.ts') : undefined,
     },
   ],
+}
+
+/** Files that Nitro's chunk is made of, with the packages. */
+const NITRO_INPUTS = [
+  'app.config.ts',
+  'app/host/server/loaded-build.ts',
+  'app/host/server/nitro.ts',
+  'app/host/vite/server-build.ts',
+  'package-lock.json',
+]
+
+/** Takes Nitro's chunk from an earlier build, unless one of its files has changed. */
+export function reuseNitro(app: App): void {
+  app.hooks.hook('app:build:nitro:config', ({ nitro }) => {
+    nitro.hooks.hook('rollup:before', async ({ vfs }, config) => {
+      const chunks = join(config.output.dir, 'chunks')
+      mkdirSync(chunks, { recursive: true })
+      writeFileSync(join(chunks, 'public-files.mjs'), (await vfs[PUBLIC_FILES]?.()) ?? '')
+
+      const files = NITRO_INPUTS.map((file) => readFileSync(file))
+      const entry = cacheEntry([process.version, process.cwd(), ...files])
+      const known = await entry.read()
+      if (known) {
+        const load = () => String(known)
+        const resolveId = (id: string) => (id === NITRO_SOURCE ? id : { id, external: true })
+        config.plugins = [{ name: 'fairlead:nitro', resolveId, load }]
+        return
+      }
+      config.plugins.push({
+        name: 'fairlead:nitro',
+        generateBundle: (_: unknown, bundle: Record<string, { code: string }>) =>
+          Promise.all(Object.values(bundle).map(({ code }) => entry.write(Buffer.from(code)))),
+      })
+    })
+  })
 }

@@ -3,6 +3,7 @@ import { createBuilder, mergeConfig, isRunnableDevEnvironment, type Plugin, type
 import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
 import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
+import { BUILD_LOG } from '#app/host/commands/build-output.ts'
 import { log } from '#app/server/log.server.ts'
 import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
 import { RELEASE, START_OUTPUT, startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
@@ -15,6 +16,17 @@ type HttpRouter = {
   /** Creates the dev handler for the router's Vite server. */
   createDevHandler: (vite: ViteDevServer) => EventHandler
   devPlugins?: () => unknown[]
+}
+
+/**
+ * In dev: the folder of a router's dependencies, compiled for the browser. In a folder that they share, each start would
+ * find those of the other router. Only the application has any.
+ */
+function devCache(name: string): Plugin {
+  return {
+    name: 'fairlead:dev-cache',
+    config: () => ({ cacheDir: `.vinxi/vite/${name}`, optimizeDeps: { noDiscovery: name !== 'start' } }),
+  }
 }
 
 /**
@@ -40,7 +52,7 @@ function addHttpRouter(app: App, { name, base, handler, createDevHandler, devPlu
         internals: {},
       }),
       dev: {
-        plugins: devPlugins ?? (() => []),
+        plugins: () => [devCache(name), devPlugins?.()],
         handler: async (router: Router, vinxi: App, serveConfig: unknown) => {
           const devHandler = createDevHandler(await createViteHandler(router, vinxi, serveConfig))
           return [...new Set([base, join(base, '**')])].map((route) => ({ route, handler: devHandler }))
@@ -100,9 +112,11 @@ export function startRouter(app: App): void {
   })
 
   app.hooks.hook('app:build:start', async () => {
+    const isQuiet = process.env[BUILD_LOG] === 'warn'
     const builder = await createBuilder(
       mergeConfig(startViteConfig, {
         configFile: false,
+        logLevel: isQuiet ? 'warn' : 'info',
         environments: { ssr: serverBuild },
         plugins: [startPlugins(), await hostPlugins()],
       }),

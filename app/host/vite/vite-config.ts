@@ -92,6 +92,8 @@ export const startViteConfig = {
     client: {
       build: {
         rolldownOptions: {
+          // Of interest to those who write plugins.
+          checks: { bundlerTimings: false },
           // One chunk compresses better than the eight that the default splitting would make.
           output: {
             codeSplitting: {

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '#tests/harness/project-files.ts'
+import { ask } from '#tests/harness/request.ts'
+import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
+
+type Lock = { packages: Record<string, { dev?: boolean }> }
+
+/** The packages are links: their own imports are looked up beside the links, where no tool is. */
+const START = ['--preserve-symlinks', 'app/host/commands/bootstrap.mjs', 'start']
+
+/** A copy of the built application, with the packages that `npm ci --omit=dev` installs. */
+let folder: string
+
+beforeAll(() => {
+  mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
+  folder = mkdtempSync(join(root, 'tests/.tmp/production-'))
+  const isLeft = (path: string) => /^\/(node_modules|data|built-from|\.vinxi)(\/|$)/.test(path)
+  cpSync(servedFolder(), folder, { recursive: true, filter: (path) => !isLeft(path.slice(servedFolder().length)) })
+
+  const lock = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')) as Lock
+  const packages = Object.fromEntries(Object.entries(lock.packages).filter(([, { dev }]) => !dev))
+  for (const path of Object.keys(packages)) {
+    if (path.lastIndexOf('node_modules/') > 0) continue
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    symlinkSync(join(root, path), join(folder, path))
+  }
+  mkdirSync(join(folder, 'node_modules/.bin'))
+  symlinkSync(join(root, 'node_modules/.bin/node'), join(folder, 'node_modules/.bin/node'))
+  writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ ...lock, packages }))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('npm start after npm ci --omit=dev', () => {
+  it('serves a build, and installs nothing', async () => {
+    const server = await startServer({ args: START, cwd: folder })
+    expect((await ask('/healthz', server)).status).toBe(200)
+    expect((await ask('/', server)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+    expect(server.log.filter((line) => /build|install/i.test(line))).toEqual([])
+  })
+
+  it('without a build says what to do', async () => {
+    rmSync(join(folder, '.output'), { recursive: true })
+    const child = spawn(process.execPath, START, { cwd: folder, env: testEnvironment(join(folder, 'data')) })
+    const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr)])
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^There is no build .*npm ci --omit=dev/) })
+    expect(said).toContain('Run npm ci, then npm start.')
+  })
+})
