@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { App } from 'vinxi'
+import { ENTRY, writeCompileCache } from '#app/host/commands/compile-cache.ts'
 import { takeLock } from '#app/host/commands/lock.mjs'
 
 /** Folder that the build is served from, below the project's root. */
@@ -72,7 +73,7 @@ function joinServerFiles(): void {
   }
   rmSync(nitro, { recursive: true })
   renameSync(SERVER_OUTPUT, nitro)
-  writeFileSync(join(nitro, 'index.mjs'), "import './chunks/node-server.mjs'\n")
+  writeFileSync(join(nitro, 'index.mjs'), ENTRY)
 }
 
 /** Replaces the old output by the new one. A process that serves the old one has read all of it already. */
@@ -115,6 +116,8 @@ export function atomicOutput(app: App): void {
   app.hooks.hook('app:build:end', () => {
     joinServerFiles()
     const files = fileSizes(NEXT_OUTPUT)
+    // After the sizes: a server may add to it.
+    writeCompileCache(join(NEXT_OUTPUT, 'server'))
     replaceOutput({ inputs, files })
     process.stderr.write(`${summary(files, performance.now() - startMs)}\n`)
   })

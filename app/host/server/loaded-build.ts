@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -22,7 +22,9 @@ export function loadBuild(): void {
       throw new Error(`the build is incomplete: ${(error as Error).message}; run npm run build`, { cause: error })
     }
   }
-  const files = globSync('chunks/**/*.mjs', { cwd: folder }).map((file) => join(folder, file))
+  const files = readdirSync(join(folder, 'chunks'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.mjs'))
+    .map((file) => join(folder, 'chunks', file))
   serveModules(new Map(files.map((file) => [pathToFileURL(file).href, readFileSync(file)])))
 }
 
