@@ -27,7 +27,7 @@ type Load = { stop: () => Promise<{ answered: number; failed: string[] }> }
 
 /** Requests a page from several clients, one request after the other, with and without a new connection for each. */
 function startLoad({ origin }: Server, clients = 4): Load {
-  let stopped = false
+  const stopping = new AbortController()
   let answered = 0
   const failed: string[] = []
   const request = (agent: Agent | false) =>
@@ -41,7 +41,7 @@ function startLoad({ origin }: Server, clients = 4): Load {
     })
   const client = async (_: unknown, index: number): Promise<void> => {
     const agent = index % 2 === 0 && new Agent({ keepAlive: true, maxSockets: 1 })
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       const result = await request(agent).catch((error: unknown) => (error as Error).message)
       if (result === 200) answered += 1
       else failed.push(String(result))
@@ -51,7 +51,7 @@ function startLoad({ origin }: Server, clients = 4): Load {
   const running = Promise.all(Array.from({ length: clients }, client))
   return {
     async stop() {
-      stopped = true
+      stopping.abort()
       await running
       return { answered, failed }
     },
@@ -70,7 +70,9 @@ describe('a worker', () => {
   })
   afterAll(() => server.stop())
 
-  const isReplaced = () => expect.poll(() => workersOf(server).slice(-2), POLL).not.toEqual(pids)
+  const isReplaced = async () => {
+    await expect.poll(() => workersOf(server).slice(-2), POLL).not.toEqual(pids)
+  }
 
   it('that is killed is replaced, and only its own requests fail', async () => {
     const load = startLoad(server)
