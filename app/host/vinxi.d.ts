@@ -16,7 +16,8 @@ declare module 'vinxi' {
   interface Nitro {
     hooks: { hook(name: 'rollup:before', run: (nitro: Nitro, config: RollupConfig) => Promise<void>): void }
     /** Sources of virtual modules. */
-    vfs: Record<string, () => string | Promise<string>>
+    vfs: Record<string, string | (() => string | Promise<string>)>
+    options: { runtimeConfig: object }
   }
   interface App {
     config: { root: string; routers: Router[]; server: { handlers?: Record<string, unknown>[] } }

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import type { App } from 'vinxi'
 import type { EnvironmentOptions, Plugin } from 'vite'
 import { SERVER_OUTPUT } from '#app/host/commands/build-output.ts'
-import { cacheEntry } from '#app/host/vite/build-cache.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
+import { cacheEntry } from '#app/host/vite/build-cache.ts'
 
 const HOST = resolve('app/host/server')
 
@@ -102,25 +102,41 @@ export const nitroBuild = {
   ],
 }
 
-/** Files that Nitro's chunk is made of, with the packages. */
+/** Files that Nitro's chunk is made of, besides packages and virtual modules. */
 const NITRO_INPUTS = [
   'app.config.ts',
   'app/host/server/loaded-build.ts',
   'app/host/server/nitro.ts',
-  'app/host/vite/server-build.ts',
   'package-lock.json',
 ]
 
-/** Takes Nitro's chunk from an earlier build, unless one of its files has changed. */
+type NitroChunk = { code: string; moduleIds: readonly string[] }
+
+/** Tells whether Nitro's chunk has no module of the project that the inputs lack, such as a plugin in a clone. */
+function isReusable({ moduleIds }: NitroChunk): boolean {
+  const known = new Set(NITRO_INPUTS.map((file) => resolve(file)))
+  return moduleIds.every((id) => id.startsWith('\0') || id.includes('node_modules/') || known.has(id))
+}
+
+/** Takes Nitro's chunk from an earlier build, unless an input of it has changed. */
 export function reuseNitro(app: App): void {
   app.hooks.hook('app:build:nitro:config', ({ nitro }) => {
-    nitro.hooks.hook('rollup:before', async ({ vfs }, config) => {
+    nitro.hooks.hook('rollup:before', async ({ vfs, options }, config) => {
+      const source = async (id: string) => {
+        const code = vfs[id]
+        return (typeof code === 'function' ? await code() : code) ?? ''
+      }
       const chunks = join(config.output.dir, 'chunks')
       mkdirSync(chunks, { recursive: true })
-      writeFileSync(join(chunks, 'public-files.mjs'), (await vfs[PUBLIC_FILES]?.()) ?? '')
+      writeFileSync(join(chunks, 'public-files.mjs'), await source(PUBLIC_FILES))
 
-      const files = NITRO_INPUTS.map((file) => readFileSync(file))
-      const entry = cacheEntry([process.version, process.cwd(), ...files])
+      const virtual = Object.keys(vfs).filter((id) => id !== PUBLIC_FILES)
+      const entry = cacheEntry([
+        process.version,
+        JSON.stringify(options.runtimeConfig),
+        ...(await Promise.all(virtual.map(source))),
+        ...NITRO_INPUTS.map((file) => readFileSync(file)),
+      ])
       const known = await entry.read()
       if (known) {
         const load = () => String(known)
@@ -130,8 +146,12 @@ export function reuseNitro(app: App): void {
       }
       config.plugins.push({
         name: 'fairlead:nitro',
-        generateBundle: (_: unknown, bundle: Record<string, { code: string }>) =>
-          Promise.all(Object.values(bundle).map(({ code }) => entry.write(Buffer.from(code)))),
+        generateBundle: (_: unknown, bundle: Record<string, NitroChunk>) =>
+          Promise.all(
+            Object.values(bundle)
+              .filter(isReusable)
+              .map(({ code }) => entry.write(Buffer.from(code))),
+          ),
       })
     })
   })
