@@ -32,7 +32,7 @@ function withoutScripts(root: string, scripts: readonly string[]): Edit | undefi
   const removed = scripts.filter((script) => Object.hasOwn(json.scripts, script))
   if (removed.length === 0) return undefined
   for (const script of removed) delete json.scripts[script]
-  return { path, text: `${JSON.stringify(json, null, 2)}\n`, change: `without ${removed.join(', ')}` }
+  return { path, text: `${JSON.stringify(json, null, 2)}\n`, change: `without the scripts ${removed.join(', ')}` }
 }
 
 function planLanguage(root: string, locale: string, { defaultLocale }: Languages): Removal {

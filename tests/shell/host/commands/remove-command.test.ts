@@ -19,7 +19,7 @@ const FILES: Record<string, string> = {
   'app/lab/picture.tsx': '',
   'app/routes/{-$locale}/lab/route.tsx': '',
   'app/routes/{-$locale}/index.tsx': '',
-  'app/locales/en/shell.json': '{ "nav": { "home": "Home", "lab": "Lab" } }',
+  'app/locales/en/shell.json': '{ "nav": { "home": "Home" } }',
   'app/locales/en/lab.json': '{}',
   'app/locales/de/shell.json': '{ "nav": { "home": "Start" } }',
   'app/report-desk/part.ts': '',
@@ -56,21 +56,15 @@ describe('a removal is refused', () => {
 })
 
 describe('a removal', () => {
-  it('of a part deletes its files, its scripts, and its messages in others', () => {
+  it('of a part deletes its files with its messages, and its scripts', () => {
     expect(plan('lab')).toEqual({
       type: 'ready',
       deleted: ['app/lab', 'app/locales/en/lab.json', 'app/routes/{-$locale}/lab'],
-      edits: [
-        {
-          path: 'app/locales/en/shell.json',
-          text: '{\n  "nav": {\n    "home": "Home"\n  }\n}\n',
-          change: 'without nav.lab',
-        },
-      ],
+      edits: [],
     })
     expect(plan('report-desk')).toMatchObject({
       deleted: ['app/report-desk'],
-      edits: [{ path: 'package.json', change: 'without scripts.reports' }],
+      edits: [{ path: 'package.json', change: 'without the scripts reports' }],
     })
   })
 
