@@ -98,8 +98,6 @@ export const startViteConfig = {
           checks: { bundlerTimings: false },
           // One chunk compresses better than the eight that the default splitting would make.
           output: {
-            // Every page has the names of all routes' files: 32 bits tell a file from its next version, and compress.
-            hashCharacters: 'hex',
             codeSplitting: {
               groups: [
                 { name: 'framework', test: (id: string) => EVERY_PAGE.test(id) && !SOME_PAGES.test(id) },
