@@ -27,7 +27,7 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
       'tests/site/handbook',
       // They measure pages of the handbook, visit them, or do what they say.
       'tests/bench',
-      'tests/site/http/{data-page,pages,translated}.test.ts',
+      'tests/site/http/{pages,translated}.test.ts',
       'tests/site/browser/{every-page,handbook-deployment,layout-shift}.test.ts',
       'tests/site/lab/{deployed.http,precedence}.test.ts',
     ],

@@ -6,7 +6,7 @@ const ROUTE =
 
 /** The children of a route, of which the router reads the values alone. */
 const CHILDREN = /^const (\w+Children)(?:: \w+)? =\s*\{([^}]*)\}/gm
-const CHILD = /\w+:\s*(\w+)/g
+const CHILD = /:\s*(\w+)/g
 
 /** Adds routes to the tree: pairs of a file's route and its path, or of a route that has been added and nothing. */
 const ADD_ROUTES = `function addRoutes(getParentRoute, pairs) {
@@ -58,7 +58,10 @@ export function routeTreePlugin(): Plugin[] {
       name: 'fairlead:route-tree',
       ...shared,
       enforce: 'pre',
-      transform: { filter: { id: /routeTree\.gen\.ts$/ }, handler: compactRouteTree },
+      transform: {
+        filter: { id: /routeTree\.gen\.ts$/ },
+        handler: (code) => ({ code: compactRouteTree(code), map: { mappings: '' } }),
+      },
     },
     {
       name: 'fairlead:route-paths',
@@ -67,7 +70,7 @@ export function routeTreePlugin(): Plugin[] {
       transform: {
         filter: { code: /\bcreateFileRoute\(/ },
         // As long as before, for the source map.
-        handler: (code) => code.replace(PATH, (path) => `''${' '.repeat(path.length - 2)}`),
+        handler: (code) => ({ code: code.replace(PATH, (path) => `''${' '.repeat(path.length - 2)}`), map: null }),
       },
     },
   ]

@@ -18,7 +18,8 @@ const FROM_NITRO =
 
 /** The package of a module; with a scope, as one name. */
 function packageName(id: string): string | null {
-  return /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]?.replace('/', '+') ?? null
+  const [, name] = /^((?:@[^/]+\/)?[^/]+)/.exec(id.split('node_modules/').at(-1) ?? '') ?? []
+  return name?.replace('/', '+') ?? null
 }
 
 /**
