@@ -92,7 +92,7 @@ export function parseEnv(
 let parsed: Env | undefined
 
 /**
- * Returns the environment of this process, which is read once.
+ * Returns the environment of this process, which is read once, and again after `setVariable`.
  *
  * @throws Error with the one line of `parseEnv` when a variable is bad.
  */
@@ -103,6 +103,12 @@ export function readEnv(): Env {
     parsed = result.env
   }
   return parsed
+}
+
+/** Sets a variable that the start decides: a token that was stored, the port that the system chose. */
+export function setVariable(name: 'OPERATOR_TOKEN' | 'PORT', value: string): void {
+  process.env[name] = value
+  parsed = undefined
 }
 
 /** The environment of this process, read with the first access: `env.PUBLIC_ORIGIN`. Throws as `readEnv` does. */

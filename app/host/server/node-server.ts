@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { operatorPage } from '#operator-page'
-import { readEnv } from '#app/server/env.server.ts'
+import { readEnv, setVariable } from '#app/server/env.server.ts'
 import { makeDataFolder } from '#app/host/server/data-folder.ts'
 import { exitOnError } from '#app/host/server/exit-with-message.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
@@ -20,7 +20,7 @@ if (operator?.type === 'none') {
   if (role !== 'worker') log.warn({ why: operator.why }, `${operatorPage} stays closed: it has no token`)
 }
 // The application, which is loaded later, reads it from there; so do workers.
-else if (operator) process.env.OPERATOR_TOKEN = operator.token
+else if (operator) setVariable('OPERATOR_TOKEN', operator.token)
 
 function announce(port: number): void {
   const url = env.PUBLIC_ORIGIN ?? `http://localhost:${port}`

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Env } from '#app/server/env.server.ts'
+import { type Env, setVariable } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { createConnections } from '#app/host/server/connections.ts'
 import { exitOnListenError } from '#app/host/server/exit-with-message.ts'
@@ -215,7 +215,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
   async function startFirst(): Promise<void> {
     const { port } = server.address() as AddressInfo
     // With PORT=0 the system chose the port, which is part of absolute URLs.
-    process.env.PORT = String(port)
+    setVariable('PORT', String(port))
     const firstBuild = currentBuild()
     const first = start()
     const outcome = await first.started

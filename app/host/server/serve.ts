@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
 import { serveFastPath } from '#app/server/page-cache/fast-path.server.ts'
-import type { Env } from '#app/server/env.server.ts'
+import { type Env, setVariable } from '#app/server/env.server.ts'
 import { exitOnError, exitOnListenError, exitWithMessage } from '#app/host/server/exit-with-message.ts'
 import { connectToPrimary } from '#app/host/server/primary-link.ts'
 import { DRAIN_LIMIT_MS } from '#app/host/server/worker-messages.ts'
@@ -86,7 +86,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     server.listen(env.PORT, env.HOST, () => {
       const { port } = server.address() as AddressInfo
       // With PORT=0 the system chose the port, which is part of absolute URLs.
-      process.env.PORT = String(port)
+      setVariable('PORT', String(port))
       announce(port)
       void warmUp()
     })

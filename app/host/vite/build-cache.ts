@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -25,7 +25,7 @@ export function cacheEntry(inputs: readonly (string | Uint8Array)[], folder = FO
     async write(made: Uint8Array): Promise<void> {
       await mkdir(folder, { recursive: true })
       // Written whole or not at all.
-      const draft = `${file}.${process.pid}`
+      const draft = `${file}.${randomUUID()}`
       await writeFile(draft, made)
       await rename(draft, file)
     },

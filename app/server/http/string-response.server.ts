@@ -1,8 +1,5 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Shared by the server and the application, which are separate bundles. */
-const TEXT = Symbol.for('fairlead.response-text')
-
 /**
  * A response whose body is a string. The server sends it as it is, which costs less than a stream of bytes. Code that
  * reads the body first gets a stream, as from any other response.
@@ -67,12 +64,13 @@ export class StringResponse extends Response {
     return new StringResponse(this.#text, this)
   }
 
-  get [TEXT](): string | undefined {
+  /** The body, unless something has read it. */
+  get unread(): string | undefined {
     return this.#isRead || this.#stream?.locked ? undefined : this.#text
   }
 }
 
 /** Returns the body of a response as a string, if it is one and nothing has read it. */
 export function unreadText(response: Response): string | undefined {
-  return (response as Partial<StringResponse>)[TEXT]
+  return response instanceof StringResponse ? response.unread : undefined
 }

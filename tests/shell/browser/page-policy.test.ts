@@ -30,6 +30,8 @@ it('a link to a page that needs more than the policy of the document loads a doc
   await page.getByRole('heading', { name: 'Charts' }).waitFor()
   await expect.poll(() => isImageShown(page)).toBe(true)
   expect(documents).toEqual(['/atlas', '/charts'])
+  // Earlier, the URL would change below a document that is not hydrated.
+  await hydrated(page)
   await page.goBack()
   await page.getByRole('heading', { name: 'Atlas' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/atlas')

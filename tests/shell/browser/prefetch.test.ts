@@ -149,10 +149,9 @@ describe('a prefetch by intent', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Links')
     await itemLink(page, 3).click()
     await stampOf(page, 3)
-    expect(requests).toMatchObject([
-      { id: '3', purpose: 'prefetch' },
-      { id: '3', purpose: undefined },
-    ])
+    // The button that goes down starts a prefetch as well, which fails before the click or is joined by it.
+    expect(requests.at(0)).toMatchObject({ id: '3', purpose: 'prefetch' })
+    expect(requests.at(-1)).toMatchObject({ id: '3', purpose: undefined })
   })
 
   it.each<[start: string, by: (page: Page) => Promise<void>]>([

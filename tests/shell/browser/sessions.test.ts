@@ -169,9 +169,13 @@ describe('another person', () => {
 
   it('who signs in elsewhere is not shown what a tab holds that was put aside', async () => {
     const page = await openAccount()
-    // As a page comes back from the back/forward cache.
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
-    expect(await page.evaluate(() => document.documentElement.style.visibility)).toBe('hidden')
+    // As a page goes to the back/forward cache and comes back. The listener comes with the engine.
+    const putAside = () =>
+      page.evaluate(() => {
+        dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+        return document.documentElement.style.visibility
+      })
+    await expect.poll(putAside).toBe('hidden')
     await page.context().clearCookies()
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await heading(page, 'Sign in')
