@@ -4,6 +4,7 @@ import type { App } from 'vinxi'
 import type { EnvironmentOptions, Plugin } from 'vite'
 import { SERVER_OUTPUT } from '#app/host/commands/build-output.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
+import { CHECKS } from '#app/host/vite/vite-config.ts'
 import { cacheEntry } from '#app/host/vite/build-cache.ts'
 
 const HOST = resolve('app/host/server')
@@ -33,8 +34,7 @@ export const serverBuild = {
     outDir: SERVER_OUTPUT,
     target: 'node24',
     rolldownOptions: {
-      // Of interest to those who write plugins; and a function imported lazily for the browser may lie in any chunk here.
-      checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
+      checks: CHECKS,
       input: ['node-server', ...HANDLERS].map((name) => resolve(HOST, `${name}.ts`)),
       output: {
         entryFileNames: 'chunks/[name].mjs',

@@ -74,6 +74,12 @@ const SOME_PAGES =
 /** The release as a constant, for every bundle that creates reports. */
 export const RELEASE = { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) }
 
+/**
+ * Checks of Rolldown that are not for those who build an application: how long plugins take, and that a function which
+ * pages import lazily is in the list of all functions too.
+ */
+export const CHECKS = { bundlerTimings: false, ineffectiveDynamicImport: false }
+
 /** Vite options shared by dev and build. */
 export const startViteConfig = {
   define: {
@@ -94,8 +100,7 @@ export const startViteConfig = {
     client: {
       build: {
         rolldownOptions: {
-          // Of interest to those who write plugins.
-          checks: { bundlerTimings: false },
+          checks: CHECKS,
           // One chunk compresses better than the eight that the default splitting would make.
           output: {
             codeSplitting: {
