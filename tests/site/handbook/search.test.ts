@@ -3,25 +3,25 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Handbook } from '#app/handbook/compiler/compile-handbook.ts'
 import { buildSearchIndex } from '#app/handbook/search-index.server.ts'
 import { searchHandbook, normalizeTerm, type SearchDocument, searchOptions } from '#app/handbook/search.ts'
-import type { Locale } from '#app/navigation/locale/locale.ts'
 import { handbook } from '#tests/site/handbook/content.ts'
+import { hasLanguages } from '#tests/site/languages.ts'
 
-let pages: Handbook<Locale>
+let pages: Handbook<string>
 
 beforeAll(async () => {
   pages = await handbook()
 })
 
 /** Builds the index as the server does, sends it as JSON, and asks it as the browser does. */
-function search(locale: Locale, words: string): string[] {
-  const searchable = pages[locale].map(({ slug, page: { title, text } }) => ({ slug, title, text }))
+function search(locale: string, words: string): string[] {
+  const searchable = (pages[locale] ?? []).map(({ slug, page: { title, text } }) => ({ slug, title, text }))
   const sent = JSON.stringify(buildSearchIndex(locale, searchable))
   const index = MiniSearch.loadJSON<SearchDocument>(sent, searchOptions(locale))
   return searchHandbook(index, words).map(({ id }) => id)
 }
 
 describe('search', () => {
-  it.each([
+  const searches = [
     ['en', 'precedence', 'segments#precedence'],
     ['en', 'prece', 'segments#precedence'],
     ['en', 'presedence', 'segments#precedence'],
@@ -36,12 +36,13 @@ describe('search', () => {
     ['ar', 'الأسبقية', 'segments#precedence'],
     ['ar', 'اسبقيه', 'segments#precedence'],
     ['ar', 'المنافذ', 'run#ports'],
-  ] as const)('in %s finds %j at %s', (locale, words, place) => {
+  ] as const
+  it.each(searches.filter(([locale]) => hasLanguages(locale)))('in %s finds %j at %s', (locale, words, place) => {
     expect(search(locale, words)).toContain(place)
   })
 
   it('finds an English page that stands in for a translation', () => {
-    for (const locale of ['de', 'ja', 'ar'] as const) {
+    for (const locale of ['de', 'ja', 'ar'].filter((name) => hasLanguages(name))) {
       expect(search(locale, 'dependency')[0]).toBe('decisions/002-dependencies#')
     }
   })

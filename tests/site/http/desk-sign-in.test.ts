@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
-import reports from '#app/locales/de/reports.json' with { type: 'json' }
 import { askDesk, cookiesOf, postForm, postSignOut, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { tags, textsOf } from '#tests/harness/html.ts'
+import { OTHER_PREFIX, otherMessage } from '#tests/site/languages.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 let server: Server
@@ -14,9 +14,13 @@ afterAll(() => server.stop())
 
 describe('signing in', () => {
   it('redirects to the page with the form, with an HttpOnly, SameSite cookie', async () => {
-    const { status, headers } = await postForm(server.origin, { token: TOKEN }, { page: '/de/reports/abc?x=1' })
+    const { status, headers } = await postForm(
+      server.origin,
+      { token: TOKEN },
+      { page: `${OTHER_PREFIX}/reports/abc?x=1` },
+    )
     expect(status).toBe(303)
-    expect(headers.get('location')).toBe('/de/reports/abc?x=1')
+    expect(headers.get('location')).toBe(`${OTHER_PREFIX}/reports/abc?x=1`)
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^desk=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
     ])
@@ -24,9 +28,9 @@ describe('signing in', () => {
   })
 
   it('keeps the requested URL in the form', async () => {
-    const { text } = await askDesk(server.origin, '/de/reports/abc?q=a&state=open')
+    const { text } = await askDesk(server.origin, `${OTHER_PREFIX}/reports/abc?q=a&state=open`)
     const back = tags(text, 'input').find(({ name }) => name === '_back')
-    expect(back?.value?.replaceAll('&amp;', '&')).toBe('/de/reports/abc?q=a&state=open')
+    expect(back?.value?.replaceAll('&amp;', '&')).toBe(`${OTHER_PREFIX}/reports/abc?q=a&state=open`)
   })
 
   it.each([
@@ -60,25 +64,29 @@ describe('signing in', () => {
   })
 
   it('is undone by signing out', async () => {
-    const { status, headers } = await postSignOut(server.origin, { page: '/de/reports/vitals' })
+    const { status, headers } = await postSignOut(server.origin, { page: `${OTHER_PREFIX}/reports/vitals` })
     expect(status).toBe(303)
-    expect(headers.get('location')).toBe('/de/reports')
+    expect(headers.get('location')).toBe(`${OTHER_PREFIX}/reports`)
     expect(headers.get('set-cookie')).toMatch(/^desk=; .*Max-Age=0/)
   })
 
   it('says what is wrong in the language of the page, also if the typed text is part of that', async () => {
-    const refused = await postForm(server.origin, { token: 'wrong' }, { page: '/de/reports' })
-    const { text } = await askDesk(server.origin, '/de/reports', cookiesOf(refused))
-    expect(textsOf(text)).toContain(reports.signIn.wrong)
+    const refused = await postForm(server.origin, { token: 'wrong' }, { page: `${OTHER_PREFIX}/reports` })
+    const { text } = await askDesk(server.origin, `${OTHER_PREFIX}/reports`, cookiesOf(refused))
+    expect(textsOf(text)).toContain(otherMessage('reports', 'signIn.wrong'))
   })
 
   it('with a wrong token says so on the page with the form, and never shows the token', async () => {
-    const refused = await postForm(server.origin, { token: 'not-the-token' }, { page: '/de/reports/abc?q=a' })
-    expect([refused.status, refused.headers.get('location')]).toEqual([303, '/de/reports/abc?q=a'])
-    const { status, text } = await askDesk(server.origin, '/de/reports/abc?q=a', cookiesOf(refused))
+    const refused = await postForm(
+      server.origin,
+      { token: 'not-the-token' },
+      { page: `${OTHER_PREFIX}/reports/abc?q=a` },
+    )
+    expect([refused.status, refused.headers.get('location')]).toEqual([303, `${OTHER_PREFIX}/reports/abc?q=a`])
+    const { status, text } = await askDesk(server.origin, `${OTHER_PREFIX}/reports/abc?q=a`, cookiesOf(refused))
     expect(status).toBe(401)
     expect(text).toContain('role="alert"')
-    expect(textsOf(text)).toContain(reports.signIn.wrong)
+    expect(textsOf(text)).toContain(otherMessage('reports', 'signIn.wrong'))
     expect(text).not.toContain('not-the-token')
     expect(tags(text, 'input').find(({ name }) => name === 'token')?.['aria-invalid']).toBe('true')
   })
@@ -95,10 +103,10 @@ describe('signing in', () => {
       expect(refused.status).toBe(429)
       expect(refused.headers.get('retry-after')).toBe('10')
       expect(refused.headers.get('set-cookie')).toBeNull()
-      const shown = await postForm(limited.origin, { token: TOKEN }, { page: '/de/reports' })
+      const shown = await postForm(limited.origin, { token: TOKEN }, { page: `${OTHER_PREFIX}/reports` })
       expect(cookiesOf(shown)).not.toContain('desk=')
-      const { text } = await askDesk(limited.origin, '/de/reports', cookiesOf(shown))
-      expect(textsOf(text)).toContain(reports.signIn.wait)
+      const { text } = await askDesk(limited.origin, `${OTHER_PREFIX}/reports`, cookiesOf(shown))
+      expect(textsOf(text)).toContain(otherMessage('reports', 'signIn.wait'))
     } finally {
       await limited.stop()
     }

@@ -4,6 +4,7 @@ import { askDesk, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import { locales, localized } from '#tests/site/pages.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { OTHER_PREFIX } from '#tests/site/languages.ts'
 
 /** The maximum bytes of any page of the desk, whatever was sent. */
 const MAX_BYTES = 1_000_000
@@ -158,7 +159,11 @@ describe('a truncated report', () => {
   })
 
   it('has the raw event as a file, byte for byte', async () => {
-    const { status, headers, text } = await askDesk(server.origin, `/de/reports/${everything.id}?event=file`, cookie)
+    const { status, headers, text } = await askDesk(
+      server.origin,
+      `${OTHER_PREFIX}/reports/${everything.id}?event=file`,
+      cookie,
+    )
     expect(status).toBe(200)
     expect(text).toBe(everything.json)
     expect(headers).toMatchObject({

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { askDesk, postForm } from '#tests/site/http/desk.ts'
 import { tags } from '#tests/harness/html.ts'
 import { startServer } from '#tests/harness/start-server.ts'
+import { OTHER_PREFIX } from '#tests/site/languages.ts'
 
 describe('a server without OPERATOR_TOKEN', () => {
   const folders: string[] = []
@@ -45,7 +46,7 @@ describe('a server without OPERATOR_TOKEN', () => {
     // With SQLite the server would not start with such a folder.
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
     const closed = await startServer({ env: { DATA_DIR: join(file, 'data'), DATABASE_URL } })
-    for (const path of ['/reports', '/de/reports/abc']) {
+    for (const path of ['/reports', `${OTHER_PREFIX}/reports/abc`]) {
       const { status, text } = await askDesk(closed.origin, path)
       expect(status).toBe(401)
       expect(text).toContain('OPERATOR_TOKEN')

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { documentOf, tags, titleOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 import { everyPage, paths, rightToLeft } from '#tests/site/pages.ts'
+import { OTHER_PREFIX } from '#tests/site/languages.ts'
 
 const statuses = new Map<string, Promise<number>>()
 
@@ -30,7 +31,7 @@ describe('every page', () => {
     expect(tags(text, 'meta').filter(({ content = '' }) => content.includes('noindex'))).toEqual([])
   })
 
-  it.each(['/', '/?a=b', '/de/handbook', '/handbook/deploy?a=b'])(
+  it.each(['/', '/?a=b', `${OTHER_PREFIX}/handbook`, '/handbook/deploy?a=b'])(
     '%s answers 200 whatever Accept says, kept or not',
     async (path) => {
       for (const accept of ['application/json', 'image/*', 'text/plain;q=0.5', 'nonsense', '']) {
@@ -68,11 +69,14 @@ describe('every page', () => {
 })
 
 describe('a missing page', () => {
-  it.each(['/handbook/no-such-page', '/de/handbook/no-such-page'])('%s offers what is near', async (path) => {
-    const { status, text } = await ask(path)
-    expect(status).toBe(404)
-    expect(tags(text, 'meta').filter(({ content = '' }) => content.includes('noindex'))).toHaveLength(1)
-    expect(tags(text, 'main')).toHaveLength(1)
-    expect(tags(text, 'a').some(({ href = '' }) => href.includes('/handbook/'))).toBe(true)
-  })
+  it.each(['/handbook/no-such-page', `${OTHER_PREFIX}/handbook/no-such-page`])(
+    '%s offers what is near',
+    async (path) => {
+      const { status, text } = await ask(path)
+      expect(status).toBe(404)
+      expect(tags(text, 'meta').filter(({ content = '' }) => content.includes('noindex'))).toHaveLength(1)
+      expect(tags(text, 'main')).toHaveLength(1)
+      expect(tags(text, 'a').some(({ href = '' }) => href.includes('/handbook/'))).toBe(true)
+    },
+  )
 })

@@ -8,7 +8,7 @@ export const declarations: Interception[] = [
   { over: '/' },
   { over: ['/{-$locale}/lab/gallery', '/{-$locale}/lab/feed'] },
   { over: [{ route: '/{-$locale}/lab/item/$id', params: { id: '7' } }] },
-  { over: [{ route: '/{-$locale}/lab/item/$id', params: { id: '7', locale: 'de' } }] },
+  { over: [{ route: '/{-$locale}/lab/item/$id', params: { id: '7', locale: 'en' } }] },
   { over: '..', component: () => null },
   // @ts-expect-error there is no such level
   { over: '../../..' },

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { expectFault, newPage } from '#tests/harness/page.ts'
+import { hasLanguages } from '#tests/site/languages.ts'
 
-it.each([
+const IN_GERMAN = hasLanguages('de')
+
+it.runIf(IN_GERMAN).each([
   ['without JavaScript', { javaScriptEnabled: false }],
   ['before its JavaScript has come', {}],
 ])('a form whose function finds nothing leads to the not-found page with 404: %s', async (_, options) => {
@@ -24,7 +27,7 @@ it.each([
   await page.waitForURL('**/de')
 })
 
-it('with JavaScript it shows the not-found page inside the layout', async () => {
+it.runIf(IN_GERMAN)('with JavaScript it shows the not-found page inside the layout', async () => {
   const page = await newPage()
   expectFault(page, /404/)
   await page.goto('/de/lab/forms')

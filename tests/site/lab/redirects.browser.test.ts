@@ -1,11 +1,12 @@
 import { describe, expect, inject, it } from 'vitest'
 import { open } from '#tests/harness/page.ts'
+import { OTHER_PREFIX } from '#tests/site/languages.ts'
 
 describe('a redirect', () => {
   it.each([307, 308])('%i by a loader is a response of the server', async (status) => {
-    const response = await fetch(`${inject('origin')}/ar/lab/redirects/${status}`, { redirect: 'manual' })
+    const response = await fetch(`${inject('origin')}${OTHER_PREFIX}/lab/redirects/${status}`, { redirect: 'manual' })
     expect(response.status).toBe(status)
-    expect(response.headers.get('location')).toBe('/ar/lab')
+    expect(response.headers.get('location')).toBe(`${OTHER_PREFIX}/lab`)
   })
 
   it('is followed without a document, by a link and by a server function', async () => {
