@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
 import { cloneProject } from '#tests/site/handbook/tutorial/clone.ts'
@@ -42,6 +43,7 @@ describe('an application with every block of the pages', { timeout: LIMIT_MS }, 
 
   it('passes the test of the page about data, on both engines', async () => {
     const vitest = 'node_modules/.bin/vitest run --config tests/vitest.config.ts tests/site/tides'
-    expect(await runScript(vitest, folder)).toMatch(/Tests +4 passed/)
+    // Vitest writes in colours in CI.
+    expect(stripVTControlCharacters(await runScript(vitest, folder))).toMatch(/Tests +4 passed/)
   })
 })
