@@ -42,9 +42,9 @@ async function run(cwd: string, command: string, args: readonly string[], variab
 
 /** The page that is compared, as the handbook compiles it, in two languages. */
 async function docs(): Promise<Record<string, unknown>> {
-  const handbook = await compileHandbook({ ...routing, folder: join(root, 'app/handbook/content') })
+  const handbook = await compileHandbook<string>({ ...routing, folder: join(root, 'app/handbook/content') })
   const pages = (['en', 'de'] as const).map((lang) => {
-    const placed = handbook[lang].find(({ slug }) => slug === 'prefetching')
+    const placed = (handbook[lang] ?? handbook.en)?.find(({ slug }) => slug === 'prefetching')
     if (!placed) throw new Error('the handbook has no page on prefetching, which the bench compares')
     const { title, summary, html } = placed.page
     const links = `${lang === 'en' ? '' : `/${lang}`}/handbook`

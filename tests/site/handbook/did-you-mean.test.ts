@@ -16,9 +16,9 @@ describe('editDistance', () => {
 
 describe('suggestPages', () => {
   const entries = [
-    { slug: '', title: 'Was Fairlead ist', lang: 'de' as const },
-    { slug: 'run', title: 'In Betrieb nehmen', lang: 'de' as const },
-    { slug: 'segments', title: 'Segmente', lang: 'de' as const },
+    { slug: '', title: 'Was Fairlead ist', lang: 'en' as const },
+    { slug: 'run', title: 'In Betrieb nehmen', lang: 'en' as const },
+    { slug: 'segments', title: 'Segmente', lang: 'en' as const },
     { slug: 'how-it-is-built', title: 'How it is built', lang: 'en' as const },
     { slug: 'decisions/001-vinxi-as-host', title: '001: vinxi as the host', lang: 'en' as const },
   ]

@@ -6,7 +6,7 @@ import { searchHandbook, normalizeTerm, type SearchDocument, searchOptions } fro
 import { handbook } from '#tests/site/handbook/content.ts'
 import { hasLanguages } from '#tests/site/languages.ts'
 
-let pages: Handbook<string>
+let pages: Handbook
 
 beforeAll(async () => {
   pages = await handbook()
