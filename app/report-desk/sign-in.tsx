@@ -30,7 +30,7 @@ function TokenForm() {
   )
 }
 
-/** What a visitor without a session sees at every path of the desk. */
+/** The page that a visitor without a session sees at every path of the desk. */
 export function SignIn({ auth }: { auth: Exclude<AuthState, { type: 'signed-in' }> }) {
   const t = useTranslations('reports.signIn')
   return (

@@ -42,7 +42,6 @@ export function completePageHeaders(headers: Headers, policy: string | undefined
 }
 
 /**
-/**
  * Completes a response to one request: waits for its reports, keeps caches from storing what is for one person, and sets
  * the Content-Security-Policy of a document, in production. A page that was rendered for another request, or for all
  * visitors, has its own policy, and so may the document of a server route.

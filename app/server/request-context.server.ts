@@ -55,7 +55,7 @@ export type RequestContext = {
   onPrivateRead: ((what: string) => void) | undefined
   /** The tags of the cached data that was read. */
   readonly cacheTags: Set<string>
-  /** What this request invalidated in the cache: its tags, and the number of the last invalidation. */
+  /** The invalidation by this request: its tags, and the number of the last invalidation. */
   readonly invalidated: { readonly tags: Set<string>; number: number }
 }
 

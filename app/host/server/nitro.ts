@@ -1,5 +1,5 @@
-// What Nitro builds of the server: its runtime, and the list of public files. All else is built by Vite, which imports
-// from this file (see host/vite/server-build.ts).
+// The part of the server that Nitro builds: its runtime, and the list of public files. All else is built by Vite, which
+// imports from this file (see host/vite/server-build.ts).
 import '#nitro-internal-pollyfills'
 
 export { toNodeListener } from 'h3'

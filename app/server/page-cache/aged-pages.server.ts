@@ -82,7 +82,7 @@ export function createAgedPages(cache: () => SharedCache<CachedPage>, policy: Po
     ): Promise<Response | undefined> {
       if (now() < (privateUntil.get(route.id) ?? 0)) return undefined
       isUsed = true
-      /** What is not cached is for the visitor for whom it was rendered. */
+      /** A page that is not cached is for the visitor for whom it was rendered. */
       let own: Page | undefined
       const found = await cache().get(serializeAgedKey(key), async () => {
         const { page, ...outcome } = await makeAged(route, key, await render(key))

@@ -13,7 +13,7 @@ export type TaggedMatch = {
 export type CacheOptions = Lifetimes & {
   /** Names by which `invalidate({ tags })` removes the page: `({ params }) => ['articles', 'article:' + params.id]`. */
   readonly tags?: (match: TaggedMatch) => readonly string[]
-  /** What of a visitor's request the page depends on, by names. Each combination of values is a variant of its own. */
+  /** Names of the parts of a visitor's request that the page depends on. Each combination of values is a variant of its own. */
   readonly vary?: { readonly cookies?: readonly string[]; readonly headers?: readonly string[] }
   /** Params of the query that the page depends on. All others are left out of its URL. */
   readonly search?: readonly string[]

@@ -5,7 +5,7 @@ import { fromDatum, processCache, toDatum } from '#app/server/page-cache/process
 import { tagFault } from '#app/server/page-cache/tags.ts'
 import { getRequestContext, type RequestContext, runOutsideOfRequest } from '#app/server/request-context.server.ts'
 
-/** How the result of a function is cached. */
+/** Options of a cached function. */
 export type CachedOptions<A extends readonly unknown[]> = Lifetimes & {
   /** The name of the function, and the arguments that its result depends on: `({ id }) => ['article', id]`. */
   readonly key: (...args: A) => readonly (string | number | boolean)[]

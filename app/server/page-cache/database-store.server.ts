@@ -7,7 +7,7 @@ import type { Entry, Store } from '#app/server/page-cache/shared-cache.server.ts
 
 declare module '#app/database/tables.ts' {
   interface Tables {
-    /** What is cached with an age; times in milliseconds since 1970. */
+    /** Entries with an age; times in milliseconds since 1970. */
     cache_entries: {
       /** The hash of the build and the key. */
       id: string

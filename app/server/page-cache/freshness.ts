@@ -46,7 +46,7 @@ export function datesFrom(now: number, { freshFor, staleFor }: Lifetimes): Dated
   return { freshUntil, staleUntil: freshUntil + staleFor * 1_000, retryAt: 0 }
 }
 
-/** How a request for an entry is responded to. */
+/** A decision about a request for an entry. */
 export type Serving =
   /** As it lies. */
   | { type: 'fresh' }
@@ -70,7 +70,7 @@ export type Outcome<V> =
   /** It could not be made. */
   | { type: 'failed'; error?: unknown }
 
-/** What becomes of a result, and of the entry that it was to replace. */
+/** A decision about a result, and about the entry that it was to replace. */
 export type Settlement =
   | { type: 'store' }
   | { type: 'repeat' }

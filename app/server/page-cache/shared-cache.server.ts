@@ -50,7 +50,7 @@ export type SharedCacheOptions<V> = {
   limitBytes?: number
 }
 
-/** What happened since the start of the process. */
+/** Counts of events since the start of the process. */
 export type CacheStats = { hits: number; stale: number; misses: number; renders: number; failures: number }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

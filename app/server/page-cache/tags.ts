@@ -1,6 +1,6 @@
 import { CACHE_LIMITS } from '#app/server/page-cache/freshness.ts'
 
-/** What to invalidate. A path is that of a page: without a language, those in all languages. */
+/** The pages and data to invalidate. A path is that of a page: without a language, those in all languages. */
 export type Invalidated = { readonly tags: readonly string[] } | { readonly path: string }
 
 /** Visible characters of ASCII but the comma, which separates tags in headers. */

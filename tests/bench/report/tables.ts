@@ -60,7 +60,7 @@ export function longTables(lines: readonly Line[]): string {
   return [...sections, `${LEGEND} In brackets is the spread of the runs.`].join('\n\n')
 }
 
-/** How many aims are met. */
+/** Counts the aims that are met. */
 export function aimsLine(verdicts: readonly Verdict[]): string {
   const met = verdicts.filter(({ isMet }) => isMet).length
   return `${met} of ${verdicts.length} aims are met. The handbook's page has those that are missed, with their figures.`

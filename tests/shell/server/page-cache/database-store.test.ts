@@ -26,7 +26,7 @@ describe.each(ENGINES)('the store in %s', (engine) => {
   })
   afterAll(() => place.remove())
 
-  /** What one process has: connections, locks and invalidations of its own. */
+  /** The objects of one process: connections, locks and invalidations of its own. */
   function startProcess(build = 'build') {
     const location = databaseLocation({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl })
     const application = createApplicationDatabase(location, readMigrationSets, () => {})
