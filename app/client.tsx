@@ -30,6 +30,8 @@ void preloadErrorDetails().then(() =>
 loadSentry(early)
 
 // In dev the error page of a server failure has none of the failed modules, so only a reload shows a fix.
+const isFailed = (): boolean => document.querySelector('[data-testid=digest]') !== null
 import.meta.hot?.on('fairlead:source-changed', () => {
-  if (document.querySelector('[data-testid=digest]')) location.reload()
+  if (isFailed()) location.reload()
 })
+if (isFailed()) import.meta.hot?.send('fairlead:page-failed', performance.timeOrigin)

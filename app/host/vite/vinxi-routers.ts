@@ -5,6 +5,7 @@ import { createViteHandler } from 'vinxi/dev-server'
 import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
 import { BUILD_LOG } from '#app/host/commands/build-output.ts'
 import { log } from '#app/server/log.server.ts'
+import { announceChanges } from '#app/host/vite/announce-changes.ts'
 import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
 import { RELEASE, START_OUTPUT, startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
@@ -82,14 +83,6 @@ export function monitoringRouter(app: App): void {
   })
 }
 
-/** In dev: notifies open pages of every change, also of files that the browser never loaded because the server failed. */
-const announceChanges: Plugin = {
-  name: 'fairlead:announce-changes',
-  hotUpdate({ server }) {
-    if (this.environment.name === 'ssr') server.environments.client.hot.send('fairlead:source-changed')
-  },
-}
-
 /** In dev: loads the application at once, so that its jobs start before the first request, which shows any error. */
 function loadApplication({ environments: { ssr } }: ViteDevServer): void {
   if (ssr && isRunnableDevEnvironment(ssr)) ssr.runner.import('virtual:tanstack-start-server-entry').catch(() => {})
@@ -104,7 +97,11 @@ export function startRouter(app: App): void {
     name: 'start',
     base: '/',
     handler: 'app/host/server/app-handler.ts',
-    devPlugins: () => [startPlugins(), announceChanges, { name: 'fairlead:start', config: () => startViteConfig }],
+    devPlugins: () => [
+      startPlugins(),
+      announceChanges(process.cwd()),
+      { name: 'fairlead:start', config: () => startViteConfig },
+    ],
     createDevHandler: (vite) => {
       loadApplication(vite)
       return fromNodeMiddleware(vite.middlewares)

@@ -43,16 +43,50 @@ afterAll(() => {
 })
 
 describe('in dev', { timeout: 120_000 }, () => {
-  it('an open tab recovers once an error of the server is fixed', async () => {
+  const answer = async (): Promise<number> => (await fetch(`${origin}/docs/new`)).status
+
+  /** Breaks the page `/docs/new` and returns a function that mends it. The server has noticed when they return. */
+  async function breakPage(): Promise<() => Promise<void>> {
     const file = join(copy, 'app/pages/docs-page.tsx')
     const source = readFileSync(file, 'utf8')
+    const write = async (text: string, status: number) => {
+      writeFileSync(file, text)
+      await expect.poll(answer, { timeout: 30_000 }).toBe(status)
+    }
+    await write(source.replace('return (', 'return ((('), 500)
+    return () => write(source, 200)
+  }
+
+  it('an open tab recovers once an error of the server is fixed', async () => {
     const page = await newPage({ baseURL: origin })
     expectFault(page, /./)
-    writeFileSync(file, source.replace('return (', 'return ((('))
+    const mend = await breakPage()
     await page.goto('/docs/new')
     await page.locator('[data-testid=digest]').waitFor({ timeout: 30_000 })
     await hydrated(page)
-    writeFileSync(file, source)
+    await mend()
+    await page.getByRole('heading', { level: 1, name: 'Precedence' }).waitFor({ timeout: 30_000 })
+  })
+
+  it('a tab recovers also from an error that is fixed before the tab can listen', async () => {
+    const page = await newPage({ baseURL: origin })
+    expectFault(page, /./)
+    // Without a tab that listens, Vite keeps the news for the next one.
+    const other = await newPage({ baseURL: origin })
+    expectFault(other, /./)
+    await other.goto('/')
+    await hydrated(other)
+    let listen = (): void => {}
+    const mended = new Promise<void>((resolve) => (listen = resolve))
+    await page.route('**/@vite/client', async (route) => {
+      await mended
+      await route.continue()
+    })
+    const mend = await breakPage()
+    await page.goto('/docs/new', { waitUntil: 'commit' })
+    await page.locator('[data-testid=digest]').waitFor({ timeout: 30_000 })
+    await mend()
+    listen()
     await page.getByRole('heading', { level: 1, name: 'Precedence' }).waitFor({ timeout: 30_000 })
   })
 

@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createServer } from 'vite'
+import { announceChanges } from '#app/host/vite/announce-changes.ts'
+
+it('files that are written while the server works are no change of the source', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-changes-')))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const write = (path: string, content: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  const working = ['data/reports.db-wal', '.vinxi/compile-cache/a', '.output/server/index.mjs', 'tests/.tmp/a.json']
+  for (const path of [...working, 'app/page.tsx']) write(path, 'before')
+
+  const changed: string[] = []
+  const record = {
+    name: 'record',
+    hotUpdate: ({ file }: { file: string }) => void changed.push(relative(root, file)),
+  }
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [announceChanges(root), record],
+    server: { middlewareMode: true, ws: false },
+  })
+  onTestFinished(() => server.close())
+  // Changes are seen once the watcher has seen the files.
+  await vi.waitFor(() => expect(server.watcher.getWatched()[join(root, 'app')]).toContain('page.tsx'))
+  for (const path of [...working, 'data/new', 'app/page.tsx']) write(path, 'after')
+  await vi.waitFor(() => expect(changed).toContain('app/page.tsx'), 5_000)
+  expect(new Set(changed)).toEqual(new Set(['app/page.tsx']))
+})
