@@ -1,5 +1,6 @@
 import { readEnv } from '#app/server/env.server.ts'
 import { type CspSources, sourcesOfRoutes } from '#app/server/http/csp-sources.ts'
+import { StringResponse } from '#app/server/http/string-response.server.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 import { documentPolicy } from '#app/server/security-headers.server.ts'
@@ -49,8 +50,9 @@ export function completePageHeaders(headers: Headers, policy: string | undefined
 export async function finishResponse(rendered: Response, context: RequestContext): Promise<Response> {
   await flushReports(context)
   const { nonce, isRendered } = context
-  // A copy: the headers of a redirect cannot be changed.
-  const response = context.isPersonal ? new Response(rendered.body, rendered) : rendered
+  // Otherwise a copy: the headers of a redirect cannot be changed.
+  const isMutable = !context.isPersonal || rendered instanceof StringResponse
+  const response = isMutable ? rendered : new Response(rendered.body, rendered)
   const { headers } = response
   if (context.isPersonal) headers.set('cache-control', 'private, no-store')
   if (nonce === undefined || !isDocument(response)) return response
