@@ -25,6 +25,7 @@ import { Route as Char123LocaleChar125LabLinksRouteImport } from './app/routes/{
 import { Route as Char123LocaleChar125ReportsIndexRouteImport } from './app/routes/{-$locale}/reports/index'
 import { Route as Char123LocaleChar125ReportsSplatRouteImport } from './app/routes/{-$locale}/reports/$'
 import { Route as Char123LocaleChar125ReportsIdRouteImport } from './app/routes/{-$locale}/reports/$id'
+import { Route as Char123LocaleChar125ReportsCacheRouteImport } from './app/routes/{-$locale}/reports/cache'
 import { Route as Char123LocaleChar125ReportsDeliveryRouteImport } from './app/routes/{-$locale}/reports/delivery'
 import { Route as Char123LocaleChar125ReportsFindRouteImport } from './app/routes/{-$locale}/reports/find'
 import { Route as Char123LocaleChar125ReportsVitalsRouteImport } from './app/routes/{-$locale}/reports/vitals'
@@ -34,6 +35,9 @@ import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/rout
 import { Route as Char123LocaleChar125LabErrorsIndexRouteImport } from './app/routes/{-$locale}/lab/errors.index'
 import { Route as Char123LocaleChar125LabErrorsFailingRouteImport } from './app/routes/{-$locale}/lab/errors.$failing'
 import { Route as Char123LocaleChar125LabItemIdRouteImport } from './app/routes/{-$locale}/lab/item.$id'
+import { Route as Char123LocaleChar125LabKeptIndexRouteImport } from './app/routes/{-$locale}/lab/kept.index'
+import { Route as Char123LocaleChar125LabKeptHoursRouteImport } from './app/routes/{-$locale}/lab/kept.hours'
+import { Route as Char123LocaleChar125LabKeptMinutesRouteImport } from './app/routes/{-$locale}/lab/kept.minutes'
 import { Route as Char123LocaleChar125LabMovedIdRouteImport } from './app/routes/{-$locale}/lab/moved.$id'
 import { Route as Char123LocaleChar125LabPhotoIdRouteImport } from './app/routes/{-$locale}/lab/photo.$id'
 import { Route as Char123LocaleChar125LabRedirectsIndexRouteImport } from './app/routes/{-$locale}/lab/redirects.index'
@@ -136,6 +140,12 @@ const Char123LocaleChar125ReportsIdRoute =
     path: '/$id',
     getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
   } as any)
+const Char123LocaleChar125ReportsCacheRoute =
+  Char123LocaleChar125ReportsCacheRouteImport.update({
+    id: '/cache',
+    path: '/cache',
+    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
+  } as any)
 const Char123LocaleChar125ReportsDeliveryRoute =
   Char123LocaleChar125ReportsDeliveryRouteImport.update({
     id: '/delivery',
@@ -190,6 +200,24 @@ const Char123LocaleChar125LabItemIdRoute =
     path: '/item/$id',
     getParentRoute: () => Char123LocaleChar125LabRouteRoute,
   } as any)
+const Char123LocaleChar125LabKeptIndexRoute =
+  Char123LocaleChar125LabKeptIndexRouteImport.update({
+    id: '/kept/',
+    path: '/kept/',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabKeptHoursRoute =
+  Char123LocaleChar125LabKeptHoursRouteImport.update({
+    id: '/kept/hours',
+    path: '/kept/hours',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
+const Char123LocaleChar125LabKeptMinutesRoute =
+  Char123LocaleChar125LabKeptMinutesRouteImport.update({
+    id: '/kept/minutes',
+    path: '/kept/minutes',
+    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
+  } as any)
 const Char123LocaleChar125LabMovedIdRoute =
   Char123LocaleChar125LabMovedIdRouteImport.update({
     id: '/moved/$id',
@@ -236,6 +264,7 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
   '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
+  '/{-$locale}/reports/cache': typeof Char123LocaleChar125ReportsCacheRoute
   '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
   '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
   '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
@@ -246,10 +275,13 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/kept/hours': typeof Char123LocaleChar125LabKeptHoursRoute
+  '/{-$locale}/lab/kept/minutes': typeof Char123LocaleChar125LabKeptMinutesRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
   '/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute
+  '/{-$locale}/lab/kept/': typeof Char123LocaleChar125LabKeptIndexRoute
   '/{-$locale}/lab/redirects/': typeof Char123LocaleChar125LabRedirectsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
@@ -265,6 +297,7 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
   '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
+  '/{-$locale}/reports/cache': typeof Char123LocaleChar125ReportsCacheRoute
   '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
   '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
   '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
@@ -275,10 +308,13 @@ export interface FileRoutesByTo {
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/kept/hours': typeof Char123LocaleChar125LabKeptHoursRoute
+  '/{-$locale}/lab/kept/minutes': typeof Char123LocaleChar125LabKeptMinutesRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
   '/{-$locale}/lab/errors': typeof Char123LocaleChar125LabErrorsIndexRoute
+  '/{-$locale}/lab/kept': typeof Char123LocaleChar125LabKeptIndexRoute
   '/{-$locale}/lab/redirects': typeof Char123LocaleChar125LabRedirectsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
@@ -298,6 +334,7 @@ export interface FileRoutesById {
   '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
   '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
   '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
+  '/{-$locale}/reports/cache': typeof Char123LocaleChar125ReportsCacheRoute
   '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
   '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
   '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
@@ -308,10 +345,13 @@ export interface FileRoutesById {
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
   '/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute
   '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
+  '/{-$locale}/lab/kept/hours': typeof Char123LocaleChar125LabKeptHoursRoute
+  '/{-$locale}/lab/kept/minutes': typeof Char123LocaleChar125LabKeptMinutesRoute
   '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
   '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
   '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
   '/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute
+  '/{-$locale}/lab/kept/': typeof Char123LocaleChar125LabKeptIndexRoute
   '/{-$locale}/lab/redirects/': typeof Char123LocaleChar125LabRedirectsIndexRoute
   '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
@@ -332,6 +372,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/links'
     | '/{-$locale}/reports/$'
     | '/{-$locale}/reports/$id'
+    | '/{-$locale}/reports/cache'
     | '/{-$locale}/reports/delivery'
     | '/{-$locale}/reports/find'
     | '/{-$locale}/reports/vitals'
@@ -342,10 +383,13 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/errors/$failing'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/kept/hours'
+    | '/{-$locale}/lab/kept/minutes'
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/redirects/$status'
     | '/{-$locale}/lab/errors/'
+    | '/{-$locale}/lab/kept/'
     | '/{-$locale}/lab/redirects/'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesByTo: FileRoutesByTo
@@ -361,6 +405,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/links'
     | '/{-$locale}/reports/$'
     | '/{-$locale}/reports/$id'
+    | '/{-$locale}/reports/cache'
     | '/{-$locale}/reports/delivery'
     | '/{-$locale}/reports/find'
     | '/{-$locale}/reports/vitals'
@@ -371,10 +416,13 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/errors/$failing'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/kept/hours'
+    | '/{-$locale}/lab/kept/minutes'
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/redirects/$status'
     | '/{-$locale}/lab/errors'
+    | '/{-$locale}/lab/kept'
     | '/{-$locale}/lab/redirects'
     | '/{-$locale}/lab/docs/by/$author'
   id:
@@ -393,6 +441,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/links'
     | '/{-$locale}/reports/$'
     | '/{-$locale}/reports/$id'
+    | '/{-$locale}/reports/cache'
     | '/{-$locale}/reports/delivery'
     | '/{-$locale}/reports/find'
     | '/{-$locale}/reports/vitals'
@@ -403,10 +452,13 @@ export interface FileRouteTypes {
     | '/{-$locale}/lab/echo/$'
     | '/{-$locale}/lab/errors/$failing'
     | '/{-$locale}/lab/item/$id'
+    | '/{-$locale}/lab/kept/hours'
+    | '/{-$locale}/lab/kept/minutes'
     | '/{-$locale}/lab/moved/$id'
     | '/{-$locale}/lab/photo/$id'
     | '/{-$locale}/lab/redirects/$status'
     | '/{-$locale}/lab/errors/'
+    | '/{-$locale}/lab/kept/'
     | '/{-$locale}/lab/redirects/'
     | '/{-$locale}/lab/docs/by/$author'
   fileRoutesById: FileRoutesById
@@ -529,6 +581,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125ReportsIdRouteImport
       parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
     }
+    '/{-$locale}/reports/cache': {
+      id: '/{-$locale}/reports/cache'
+      path: '/cache'
+      fullPath: '/{-$locale}/reports/cache'
+      preLoaderRoute: typeof Char123LocaleChar125ReportsCacheRouteImport
+      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+    }
     '/{-$locale}/reports/delivery': {
       id: '/{-$locale}/reports/delivery'
       path: '/delivery'
@@ -590,6 +649,27 @@ declare module '@tanstack/react-router' {
       path: '/item/$id'
       fullPath: '/{-$locale}/lab/item/$id'
       preLoaderRoute: typeof Char123LocaleChar125LabItemIdRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/kept/': {
+      id: '/{-$locale}/lab/kept/'
+      path: '/kept'
+      fullPath: '/{-$locale}/lab/kept/'
+      preLoaderRoute: typeof Char123LocaleChar125LabKeptIndexRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/kept/hours': {
+      id: '/{-$locale}/lab/kept/hours'
+      path: '/kept/hours'
+      fullPath: '/{-$locale}/lab/kept/hours'
+      preLoaderRoute: typeof Char123LocaleChar125LabKeptHoursRouteImport
+      parentRoute: typeof Char123LocaleChar125LabRouteRoute
+    }
+    '/{-$locale}/lab/kept/minutes': {
+      id: '/{-$locale}/lab/kept/minutes'
+      path: '/kept/minutes'
+      fullPath: '/{-$locale}/lab/kept/minutes'
+      preLoaderRoute: typeof Char123LocaleChar125LabKeptMinutesRouteImport
       parentRoute: typeof Char123LocaleChar125LabRouteRoute
     }
     '/{-$locale}/lab/moved/$id': {
@@ -658,10 +738,13 @@ interface Char123LocaleChar125LabRouteRouteChildren {
   Char123LocaleChar125LabEchoSplatRoute: typeof Char123LocaleChar125LabEchoSplatRoute
   Char123LocaleChar125LabErrorsFailingRoute: typeof Char123LocaleChar125LabErrorsFailingRoute
   Char123LocaleChar125LabItemIdRoute: typeof Char123LocaleChar125LabItemIdRoute
+  Char123LocaleChar125LabKeptHoursRoute: typeof Char123LocaleChar125LabKeptHoursRoute
+  Char123LocaleChar125LabKeptMinutesRoute: typeof Char123LocaleChar125LabKeptMinutesRoute
   Char123LocaleChar125LabMovedIdRoute: typeof Char123LocaleChar125LabMovedIdRoute
   Char123LocaleChar125LabPhotoIdRoute: typeof Char123LocaleChar125LabPhotoIdRoute
   Char123LocaleChar125LabRedirectsStatusRoute: typeof Char123LocaleChar125LabRedirectsStatusRoute
   Char123LocaleChar125LabErrorsIndexRoute: typeof Char123LocaleChar125LabErrorsIndexRoute
+  Char123LocaleChar125LabKeptIndexRoute: typeof Char123LocaleChar125LabKeptIndexRoute
   Char123LocaleChar125LabRedirectsIndexRoute: typeof Char123LocaleChar125LabRedirectsIndexRoute
   Char123LocaleChar125LabDocsByAuthorRoute: typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
@@ -683,12 +766,18 @@ const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRou
     Char123LocaleChar125LabErrorsFailingRoute:
       Char123LocaleChar125LabErrorsFailingRoute,
     Char123LocaleChar125LabItemIdRoute: Char123LocaleChar125LabItemIdRoute,
+    Char123LocaleChar125LabKeptHoursRoute:
+      Char123LocaleChar125LabKeptHoursRoute,
+    Char123LocaleChar125LabKeptMinutesRoute:
+      Char123LocaleChar125LabKeptMinutesRoute,
     Char123LocaleChar125LabMovedIdRoute: Char123LocaleChar125LabMovedIdRoute,
     Char123LocaleChar125LabPhotoIdRoute: Char123LocaleChar125LabPhotoIdRoute,
     Char123LocaleChar125LabRedirectsStatusRoute:
       Char123LocaleChar125LabRedirectsStatusRoute,
     Char123LocaleChar125LabErrorsIndexRoute:
       Char123LocaleChar125LabErrorsIndexRoute,
+    Char123LocaleChar125LabKeptIndexRoute:
+      Char123LocaleChar125LabKeptIndexRoute,
     Char123LocaleChar125LabRedirectsIndexRoute:
       Char123LocaleChar125LabRedirectsIndexRoute,
     Char123LocaleChar125LabDocsByAuthorRoute:
@@ -703,6 +792,7 @@ const Char123LocaleChar125LabRouteRouteWithChildren =
 interface Char123LocaleChar125ReportsRouteRouteChildren {
   Char123LocaleChar125ReportsSplatRoute: typeof Char123LocaleChar125ReportsSplatRoute
   Char123LocaleChar125ReportsIdRoute: typeof Char123LocaleChar125ReportsIdRoute
+  Char123LocaleChar125ReportsCacheRoute: typeof Char123LocaleChar125ReportsCacheRoute
   Char123LocaleChar125ReportsDeliveryRoute: typeof Char123LocaleChar125ReportsDeliveryRoute
   Char123LocaleChar125ReportsFindRoute: typeof Char123LocaleChar125ReportsFindRoute
   Char123LocaleChar125ReportsVitalsRoute: typeof Char123LocaleChar125ReportsVitalsRoute
@@ -714,6 +804,8 @@ const Char123LocaleChar125ReportsRouteRouteChildren: Char123LocaleChar125Reports
     Char123LocaleChar125ReportsSplatRoute:
       Char123LocaleChar125ReportsSplatRoute,
     Char123LocaleChar125ReportsIdRoute: Char123LocaleChar125ReportsIdRoute,
+    Char123LocaleChar125ReportsCacheRoute:
+      Char123LocaleChar125ReportsCacheRoute,
     Char123LocaleChar125ReportsDeliveryRoute:
       Char123LocaleChar125ReportsDeliveryRoute,
     Char123LocaleChar125ReportsFindRoute: Char123LocaleChar125ReportsFindRoute,

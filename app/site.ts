@@ -29,6 +29,9 @@ export const contentSources = { images: [], fetch: [], frames: [] } satisfies Si
 /** Pages that are not in the sitemap: paths without a language (`/drafts`), or with all below them (`/drafts/*`). */
 export const hiddenFromSitemap = [] satisfies Site['hiddenFromSitemap']
 
+/** True if a CDN is in front of the servers: it may store pages with an age then, and documents have nothing of a cookie. */
+export const hasCdn: Site['hasCdn'] = false
+
 /** Limits that a test holds the build to. */
 export const budgets = {
   /**

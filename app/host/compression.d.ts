@@ -3,8 +3,17 @@ declare module 'compression' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
   import type { BrotliOptions, ZlibOptions } from 'node:zlib'
 
+  type Filter = (request: IncomingMessage, response: ServerResponse) => boolean
+
   /** Returns a middleware that compresses the response. */
-  export default function compression(
-    options: ZlibOptions & { brotli?: BrotliOptions },
+  function compression(
+    options: ZlibOptions & { brotli?: BrotliOptions; filter?: Filter },
   ): (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+  namespace compression {
+    /** Returns true for a response whose `Content-Type` can be compressed. */
+    const filter: Filter
+  }
+
+  export default compression
 }

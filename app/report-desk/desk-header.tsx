@@ -34,6 +34,7 @@ export function DeskHeader() {
         </Link>
         <Link to="/{-$locale}/reports/delivery">{t('delivery')}</Link>
         <Link to="/{-$locale}/reports/vitals">{t('vitals')}</Link>
+        <Link to="/{-$locale}/reports/cache">{t('cache')}</Link>
       </nav>
       <form
         className={styles.find}

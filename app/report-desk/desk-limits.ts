@@ -19,5 +19,8 @@ export const POLL_MS = 5_000
 /** Dead letters listed on the delivery page. */
 export const DEAD_LETTER_ROWS = 200
 
+/** Entries, and invalidations, listed on the page of the cache. */
+export const CACHE_ROWS = 50
+
 /** Days covered by the counters of dropped items. */
 export const COUNTER_DAYS = 30

@@ -70,6 +70,15 @@ export const deliveryQuery = queryOptions({
   },
 })
 
+/** The state of the page cache. */
+export const cacheQuery = queryOptions({
+  queryKey: ['reports', 'cache'],
+  queryFn: async ({ signal }) => {
+    const { fetchCache } = await import('#app/report-desk/cache.functions.ts')
+    return reloadOnUnauthorized(fetchCache({ signal }))
+  },
+})
+
 /** Web vitals by route and navigation times of the last days. */
 export function vitalsQuery(days: 1 | 7 | 30) {
   return queryOptions({

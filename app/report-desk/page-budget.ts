@@ -20,6 +20,7 @@ export const LIST_BYTES = {
   vitals: 500_000,
   deadLetters: 350_000,
   counters: 200_000,
+  cache: 350_000,
 } as const
 
 /** Returns the bytes of a UTF-16 unit in HTML and in a script together, escapes included. */

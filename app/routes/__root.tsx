@@ -14,8 +14,9 @@ import { HreflangLinks } from '#app/navigation/locale/hreflang-links.tsx'
 import { getDirection, getLocale } from '#app/navigation/locale/locale.ts'
 import { readOrigin, readTimeZone } from '#app/navigation/locale/request-info.ts'
 import type { Load } from '#app/navigation/prefetch/load-query.ts'
-import { siteName, themeColors } from '#app/site.ts'
-import { readTheme } from '#app/ui/theme.ts'
+import { DOCUMENT_CACHE_CONTROL } from '#app/server/page-cache/cdn-headers.ts'
+import { hasCdn, siteName, themeColors } from '#app/site.ts'
+import { readTheme, THEME_SCRIPT } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
 
 /**
@@ -36,7 +37,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load
   loader: () => ({ theme: readTheme(), timeZone: readTimeZone(), origin: readOrigin() }),
   staleTime: Infinity,
   // A page depends on its visitor's cookies.
-  headers: () => ({ 'cache-control': 'private, no-cache', vary: 'Cookie' }),
+  headers: () => ({ 'cache-control': DOCUMENT_CACHE_CONTROL, vary: 'Cookie' }),
   head: (context) => ({
     meta: [
       { charSet: 'utf-8' },
@@ -76,10 +77,17 @@ function Document({ children }: { children: ReactNode }) {
   const theme = data?.theme
   const nonce = useRouter().options.ssr?.nonce
   return (
-    <html lang={locale} dir={getDirection(locale)} data-theme={theme} style={GROUND}>
+    <html
+      lang={locale}
+      dir={getDirection(locale)}
+      data-theme={theme}
+      style={GROUND}
+      {...(hasCdn && { suppressHydrationWarning: true })}
+    >
       <head>
         <HeadContent />
         {data && <HreflangLinks origin={data.origin} />}
+        {hasCdn && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY_ERRORS_SCRIPT }} />
         {/* Not in head(), which keeps one tag of a name. The first whose query holds counts. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={themeColors[theme ?? 'dark']} />

@@ -7,6 +7,7 @@ export type Site = {
   readonly themeColors: { readonly light: string; readonly dark: string }
   readonly contentSources: Readonly<Record<'images' | 'fetch' | 'frames', readonly string[]>>
   readonly hiddenFromSitemap: readonly string[]
+  readonly hasCdn: boolean
   readonly budgets: { readonly javascriptBytes: number }
 }
 
@@ -29,6 +30,8 @@ const PATH = [
   (value: unknown) => /^\/[^*?#\s]*(?:\/\*)?$/.test(String(value)) && !String(value).includes('//'),
   'a path such as /drafts, or /drafts/* for all below it',
 ] as const
+
+const FLAG = [(value: unknown) => typeof value === 'boolean', 'true or false'] as const
 
 const BYTES = [
   (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0,
@@ -58,6 +61,7 @@ export function siteFaults(site: Site): string[] {
       path,
       PATH,
     ]),
+    ['hasCdn', site.hasCdn, FLAG],
     ['budgets.javascriptBytes', site.budgets.javascriptBytes, BYTES],
   ]
   return values

@@ -29,6 +29,8 @@ export type RequestContext = {
   rewrittenUrl: string | null
   /** The address, or network, by which the client of a call is told from others. */
   client: string | undefined
+  /** The called function: its name and its file. */
+  functionName: string | undefined
   /** False until the called function runs: an error before that is the fault of the payload. */
   handlerReached: boolean
   /** The status that the error which was thrown asks for. */
@@ -142,6 +144,7 @@ export function createRequestContext(
     pathname: normalizedPath(url.pathname),
     rewrittenUrl: null,
     client: undefined,
+    functionName: undefined,
     handlerReached: false,
     status: undefined,
     publicError: undefined,

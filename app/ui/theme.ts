@@ -16,6 +16,9 @@ export const readTheme = createIsomorphicFn()
   .server(() => asTheme(readShellCookie(COOKIE)))
   .client(() => asTheme(document.documentElement.dataset.theme))
 
+/** The inline script for the head of a document that all visitors share: it applies the visitor's theme before the first paint. */
+export const THEME_SCRIPT = `try{const theme=/(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1];if(theme)document.documentElement.dataset.theme=theme}catch{}`
+
 /** Applies a theme and stores it for a year; `undefined` removes it. The document is the state: no component renders again. */
 export function chooseTheme(theme: Theme | undefined): void {
   if (theme) document.documentElement.dataset.theme = theme

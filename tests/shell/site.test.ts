@@ -90,6 +90,7 @@ describe('a fault of app/site.ts', () => {
     [{ contentSources: { images: [], fetch: [], frames: ['maps'] } }, 'contentSources.frames[0]: "maps"; allowed:'],
     [{ hiddenFromSitemap: ['/a', 'drafts'] }, 'hiddenFromSitemap[1]: "drafts"; allowed: a path such as /drafts'],
     [{ hiddenFromSitemap: ['/a/*/b'] }, 'hiddenFromSitemap[0]: "/a/*/b"; allowed: a path such as /drafts'],
+    [{ hasCdn: 'yes' as unknown as boolean }, 'hasCdn: "yes"; allowed: true or false'],
     [{ budgets: { javascriptBytes: 0 } }, 'budgets.javascriptBytes: 0; allowed: a number of bytes above 0'],
   ])('%o is named', (change, fault) => {
     const [found, ...others] = siteFaults({ ...site, ...change })

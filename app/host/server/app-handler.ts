@@ -15,6 +15,8 @@ import { captureException } from '#app/error-reports/capture-exception.server.ts
  * binary and already compressed responses are sent as they are.
  */
 const compress = compression({
+  // A 304 has the headers of a body that it does not have.
+  filter: (request, response) => response.statusCode !== 304 && compression.filter(request, response),
   level: 3,
   flush: constants.Z_SYNC_FLUSH,
   // A window of 64 kB holds a page; the default of 4 MB would be allocated for each request.
@@ -36,7 +38,9 @@ function toNodeListener(fetch: Fetch) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const response = await fetch(new NodeRequest({ req, res }))
     const text = unreadText(response)
-    if (text === undefined) return sendNodeResponse(res, response)
+    if (text === undefined && response.body) return sendNodeResponse(res, response)
+    // `compression` would take the callback with which srvx ends an empty response for its body.
+    if (text === undefined) return void res.writeHead(response.status, [...response.headers].flat()).end()
     res.writeHead(
       response.status,
       [...response.headers, ['content-length', Buffer.byteLength(text)]].flat() as string[],

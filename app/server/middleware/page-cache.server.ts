@@ -1,3 +1,4 @@
+import { localeDetection } from 'virtual:routing'
 import type { AnyRoute, StaticDataRouteOption } from '@tanstack/react-router'
 import { type AgedKey, getAgedKey } from '#app/server/page-cache/aged-key.ts'
 import { type AgedRoute, createAgedPages, type RenderedAged } from '#app/server/page-cache/aged-pages.server.ts'
@@ -5,8 +6,10 @@ import { registerFastPath, preparedResponse } from '#app/server/page-cache/fast-
 import { getCacheKey, type CacheKey } from '#app/server/page-cache/cache-key.ts'
 import type { CacheOptions } from '#app/server/page-cache/cache-options.ts'
 import type { CachedPage } from '#app/server/page-cache/cached-page.ts'
+import { ageHeader } from '#app/server/page-cache/cdn-headers.ts'
 import { catchUpWithVisitor, OWN_WRITES_COOKIE, withInvalidated } from '#app/server/page-cache/own-writes.server.ts'
 import { createPageCache } from '#app/server/page-cache/page-cache.server.ts'
+import type { Policy } from '#app/server/page-cache/make-page.server.ts'
 import { observeReads, privateReadMessage } from '#app/server/page-cache/private-reads.server.ts'
 import { processCache } from '#app/server/page-cache/process-cache.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
@@ -22,6 +25,7 @@ import { isGuarded } from '#app/navigation/guarded-routes.ts'
 import { findDomain } from '#app/navigation/locale/locale-url.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { readOrigin } from '#app/navigation/locale/request-info.ts'
+import { hasCdn } from '#app/site.ts'
 
 /** A page that all visitors share, as its route declares. */
 type SharedPage = { type: 'static' } | ({ type: 'aged' } & AgedRoute)
@@ -63,6 +67,12 @@ async function renderShared(
   return { ...rendered, tags: [...context.cacheTags], privateRead }
 }
 
+/** Returns true for a page with an age that is the same for all requests for its URL. */
+function isForCdn({ options }: AgedRoute, { pathname, domain }: AgedKey): boolean {
+  // A rule may look at headers, and the first page depends on the visitor's language.
+  return hasCdn && options.vary === undefined && hasNoRules(pathname, domain) && (pathname !== '/' || !localeDetection)
+}
+
 /** Has a page that will be cached fail in development where it reads what is one visitor's. */
 function failOnPrivateReads(context: RequestContext): void {
   const page = findSharedPage(context, context.url.pathname)
@@ -77,7 +87,7 @@ function failOnPrivateReads(context: RequestContext): void {
  * Returns the middleware that responds with cached pages, in production only: in development
  * every page is rendered for each request.
  *
- * @param sessions the cookies of visitors with a session
+ * @param sessions the cookies of visitors with a session, for whom static pages are rendered
  */
 export function createPageCacheMiddleware(sessions: readonly string[]): Middleware {
   if (!import.meta.env.PROD) {
@@ -87,10 +97,9 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
     }
   }
 
-  const policy: Parameters<typeof createAgedPages>[1] = (scripts, page) =>
-    cachedDocumentPolicy(scripts, readEnv(), page)
+  const policy: Policy = (scripts, page) => cachedDocumentPolicy(scripts, readEnv(), page)
   const pages = createPageCache({ policy })
-  const agedPages = createAgedPages(() => processCache().pages, policy)
+  const agedPages = createAgedPages({ cache: () => processCache().pages, policy, isForCdn })
   const withoutRules = new WeakMap<CachedPage, boolean>()
 
   // A page is cached under its canonical URL. A request for exactly this URL passes every stage before the cache, if no
@@ -102,12 +111,15 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
     const request = { method, pathname: url, search: '', cookie, domain }
     const decision = getCacheKey(request, sessions, () => true)
     if (decision.type !== 'static' || readCookie(cookie, OWN_WRITES_COOKIE) !== undefined) return undefined
-    const page = pages.find(decision.key) ?? agedPages.fresh({ ...decision.key, search: '', cookies: '', headers: [] })
+    const known = pages.find(decision.key)
+    const entry = known ? undefined : agedPages.fresh({ ...decision.key, search: '', cookies: '', headers: [] })
+    const page = known ?? entry?.value
     if (!page) return undefined
     let isWithoutRules = withoutRules.get(page)
     if (isWithoutRules === undefined) withoutRules.set(page, (isWithoutRules = hasNoRules(url, domain)))
     if (!isWithoutRules || (url === '/' && decideLocale(url, '', header).type !== 'serve')) return undefined
-    return preparedResponse(page, headers)
+    const ready = preparedResponse(page, headers)
+    return hasCdn && entry ? { ...ready, headers: { ...ready.headers, age: ageHeader(entry, Date.now()) } } : ready
   })
 
   async function respond(context: RequestContext, next: Next): Promise<Response | undefined> {
@@ -123,7 +135,7 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
       return pages.respond(decision.key, request, (key) => renderShared(key, context, next))
     }
     const header = (name: string) => request.headers.get(name)
-    const decision = getAgedKey({ ...conditions, header }, sessions, page.options)
+    const decision = getAgedKey({ ...conditions, header }, page.options)
     if (decision.type !== 'shared') return undefined
     return agedPages.respond(page, decision.key, request, (key) => renderShared(key, context, next, page.options))
   }

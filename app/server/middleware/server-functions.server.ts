@@ -31,6 +31,12 @@ type ServerFunctionsOptions = {
   authorize: (request: Request, found: unknown) => Promise<Response | undefined>
 }
 
+/** Returns the name and the file of a server function, as Start has it. */
+function functionNameOf(found: unknown): string | undefined {
+  const { serverFnMeta } = found as { serverFnMeta?: { name: string; filename: string } }
+  return serverFnMeta && `${serverFnMeta.name} (${serverFnMeta.filename})`
+}
+
 /**
  * Returns the middleware for calls of server functions: it checks their origin, finds the function, authorizes the
  * call, limits its rate and body, and responds to a failed call with the status of its error.
@@ -71,6 +77,7 @@ export function createServerFunctions({ handle, render, authorize }: ServerFunct
     const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
     const missing = await missingServerFn(pathname, find)
     if (missing) return rejectStale(request, missing, client)
+    context.functionName = functionNameOf(found)
     const fields = formFields(request)
     const call = (await authorize(request, found)) ?? (await readServerFnRequest(request, guard, fields?.write))
     if (call instanceof Response) {

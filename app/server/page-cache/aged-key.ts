@@ -30,17 +30,15 @@ function declaredSearch(search: string, names: readonly string[]): URLSearchPara
 
 /**
  * Decides if a page with an age may respond to a request, and which. Values that are too long, such as those of somebody
- * who wants to fill the cache, are rendered for their visitor alone. Pure.
- *
- * @param sessions names of the session cookies: pages are rendered for each visitor who has one
+ * who wants to fill the cache, are rendered for their visitor alone. A session makes no difference: a page that reads it
+ * is not cached. Pure.
  */
 export function getAgedKey(
   { header, ...request }: AgedRequest,
-  sessions: readonly string[],
   { vary = {}, search: params = [] }: CacheOptions,
 ): { type: 'shared'; key: AgedKey } | { type: 'visitor' } {
   const { pathname, domain, cookie } = request
-  if (isForVisitor(request, sessions) || pathname.length > CACHE_LIMITS.tagLength) return { type: 'visitor' }
+  if (isForVisitor(request, []) || pathname.length > CACHE_LIMITS.tagLength) return { type: 'visitor' }
   const search = declaredSearch(request.search, params).toString()
   const cookies = (vary.cookies ?? [])
     .flatMap((name) => {
@@ -63,6 +61,11 @@ export function getAgedKey(
 /** Returns a key with an age as a string. It begins with what is the same for all variants. */
 export function serializeAgedKey({ search, cookies, headers, ...key }: AgedKey): string {
   return `${serializeKey(key)} ${JSON.stringify([search, cookies, headers])}`
+}
+
+/** Returns the path of a serialized key. */
+export function pathnameOfKey(key: string): string {
+  return key.split(' ', 3)[2] ?? ''
 }
 
 /** Returns what `tags` of a route gets for a page. */

@@ -1,6 +1,7 @@
 import { log } from '#app/server/log.server.ts'
 import { type AgedKey, serializeAgedKey, taggedMatch } from '#app/server/page-cache/aged-key.ts'
 import type { CacheOptions } from '#app/server/page-cache/cache-options.ts'
+import { ageHeader, allowCdn } from '#app/server/page-cache/cdn-headers.ts'
 import type { CachedPage, Page } from '#app/server/page-cache/cached-page.ts'
 import { addToFastPath } from '#app/server/page-cache/fast-path.server.ts'
 import type { Outcome } from '#app/server/page-cache/freshness.ts'
@@ -12,8 +13,9 @@ import {
   respondRendered,
 } from '#app/server/page-cache/make-page.server.ts'
 import { privateReadMessage } from '#app/server/page-cache/private-reads.server.ts'
-import type { Found, SharedCache } from '#app/server/page-cache/shared-cache.server.ts'
+import type { Entry, Found, SharedCache } from '#app/server/page-cache/shared-cache.server.ts'
 import { pathTag, tagFault } from '#app/server/page-cache/tags.ts'
+import { hasCdn } from '#app/site.ts'
 
 /** A page with an age: its route, and the params of its path. */
 export type AgedRoute = { id: string; options: CacheOptions; params: Readonly<Record<string, string | undefined>> }
@@ -41,8 +43,16 @@ export function tagsOfPage(
   return [...new Set([...own, ...read, pathTag(pathname), pathTag(inAllLanguages)])]
 }
 
+export type AgedPagesOptions = {
+  cache: () => SharedCache<CachedPage>
+  policy: Policy
+  /** Returns true for a page that a CDN may store. */
+  isForCdn: (route: AgedRoute, key: AgedKey) => boolean
+  now?: () => number
+}
+
 /** Creates the cache of pages with an age. */
-export function createAgedPages(cache: () => SharedCache<CachedPage>, policy: Policy, now: () => number = Date.now) {
+export function createAgedPages({ cache, policy, isForCdn, now = Date.now }: AgedPagesOptions) {
   /** Until when the pages of a route are rendered for each visitor. */
   const privateUntil = new Map<string, number>()
   let isUsed = false
@@ -60,19 +70,22 @@ export function createAgedPages(cache: () => SharedCache<CachedPage>, policy: Po
     }
     const { page, cached } = await makePage(rendered, policy, 'fast')
     if (!cached) return { type: rendered.failed || page.status >= 500 ? 'failed' : 'uncacheable', page }
+    const tags = tagsOfPage(route, key, rendered.tags)
     cached.headers.set('cache-status', STATUS.hit)
-    return { type: 'made', value: cached, lifetimes: route.options, tags: tagsOfPage(route, key, rendered.tags) }
+    if (isForCdn(route, key)) allowCdn(cached.headers, route.options, tags)
+    return { type: 'made', value: cached, lifetimes: route.options, tags }
   }
 
   function respondFound(found: Exclude<Found<CachedPage>, { type: 'uncached' }>, request: Request): Response {
     const response = respondCached(found.entry.value, request)
     if (found.type !== 'hit') response.headers.set('cache-status', STATUS[found.type])
+    if (hasCdn) response.headers.set('age', ageHeader(found.entry, now()))
     return response
   }
 
   return {
-    /** Returns a page that is fresh in memory. */
-    fresh: (key: AgedKey): CachedPage | undefined => (isUsed ? cache().fresh(serializeAgedKey(key))?.value : undefined),
+    /** Returns the entry of a page that is fresh in memory. */
+    fresh: (key: AgedKey): Entry<CachedPage> | undefined => (isUsed ? cache().fresh(serializeAgedKey(key)) : undefined),
     /** Responds with a page that all visitors share; undefined if it has to be rendered for this visitor. */
     async respond(
       route: AgedRoute,

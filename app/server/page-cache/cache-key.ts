@@ -1,5 +1,6 @@
 import { DRAFT_COOKIE } from '#app/forms/form-fields.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
+import { hasCdn } from '#app/site.ts'
 
 /** The parts of a request that decide if a cached page may respond to it. */
 export type CacheRequest = {
@@ -29,8 +30,9 @@ export function isForVisitor({ method, cookie }: Pick<CacheRequest, 'method' | '
   return [...sessions, DRAFT_COOKIE].some((name) => readCookie(cookie, name) !== undefined)
 }
 
-/** Returns the theme that a visitor has chosen. */
+/** Returns the theme that a visitor has chosen. A CDN has one page for all: with it, a script applies the theme. */
 export function themeOf(cookie: string | undefined): CacheKey['theme'] {
+  if (hasCdn) return undefined
   const theme = readCookie(cookie, 'theme')
   return theme === 'light' || theme === 'dark' ? theme : undefined
 }

@@ -14,7 +14,8 @@ import { getRequestContext } from '#app/server/request-context.server.ts'
 export async function invalidate(what: Invalidated): Promise<void> {
   const tags = invalidatedTags(what)
   const context = getRequestContext()
-  const number = await processCache().invalidations.add(tags, context ? context.url.pathname : 'job')
+  const by = context ? (context.functionName ?? context.url.pathname) : 'job'
+  const number = await processCache().invalidations.add(tags, by)
   if (!context) return
   for (const tag of tags) context.invalidated.tags.add(tag)
   context.invalidated.number = Math.max(context.invalidated.number, number)

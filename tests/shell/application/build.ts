@@ -54,6 +54,13 @@ export function buildApplication(): Promise<string> {
   return buildCopy({ name: 'application', files: applicationFiles() })
 }
 
+/** Builds it as a site with a CDN in front. */
+export function buildApplicationWithCdn(): Promise<string> {
+  const files = applicationFiles()
+  files.set('app/site.ts', `${FOLDER}with-cdn/site.ts`)
+  return buildCopy({ name: 'application-with-cdn', files })
+}
+
 /** Builds it with another routing table; its file, and after it those that it imports. */
 export function buildApplicationWith(
   name: string,

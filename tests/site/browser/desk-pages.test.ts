@@ -118,7 +118,14 @@ describe('the list', () => {
 describe('a hard load', () => {
   it('hydrates without a mismatch, in a time zone that the server does not know yet', async () => {
     const page = await operator('/reports', { timezoneId: 'Pacific/Auckland' })
-    const paths = ['/reports', `/reports/${DIGEST}`, '/reports/delivery', '/reports/vitals', '/reports/find?id=zz']
+    const paths = [
+      '/reports',
+      `/reports/${DIGEST}`,
+      '/reports/delivery',
+      '/reports/vitals',
+      '/reports/cache',
+      '/reports/find?id=zz',
+    ]
     for (const path of paths.flatMap((one) => [one, `/de${one}`, `/ar${one}`])) {
       await page.context().clearCookies({ name: 'tz' })
       await visit(page, path)
@@ -131,7 +138,14 @@ describe('a hard load', () => {
 })
 
 describe('axe-core finds nothing serious', () => {
-  const pages = ['/reports', `/reports/${DIGEST}`, '/reports/delivery', '/reports/vitals', '/reports/find?id=zz']
+  const pages = [
+    '/reports',
+    `/reports/${DIGEST}`,
+    '/reports/delivery',
+    '/reports/vitals',
+    '/reports/cache',
+    '/reports/find?id=zz',
+  ]
   it.each(pages)('on %s, light and dark, wide and narrow, and in Arabic', async (path) => {
     const page = await operator(path)
     expect(await barriers(page), 'wide').toEqual([])

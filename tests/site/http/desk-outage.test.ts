@@ -6,7 +6,7 @@ import { OTHER_PREFIX } from '#tests/site/languages.ts'
 
 const desk = {
   env: { OPERATOR_TOKEN: TOKEN },
-  paths: ['/reports', '/reports/delivery', '/reports/vitals'],
+  paths: ['/reports', '/reports/delivery', '/reports/vitals', '/reports/cache'],
   signIn,
   async expectAlive(origin: string, cookie: string): Promise<void> {
     expect((await fetch(`${origin}/reports`, { headers: { cookie } })).status).toBe(200)

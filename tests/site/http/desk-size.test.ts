@@ -128,9 +128,14 @@ afterAll(async () => {
 })
 
 const paths: [name: string, path: () => string][] = [
-  ...['/reports', '/reports?q=a', '/reports/vitals', '/reports/vitals?days=30', '/reports/delivery'].map(
-    (path): [string, () => string] => [path, () => path],
-  ),
+  ...[
+    '/reports',
+    '/reports?q=a',
+    '/reports/vitals',
+    '/reports/vitals?days=30',
+    '/reports/delivery',
+    '/reports/cache',
+  ].map((path): [string, () => string] => [path, () => path]),
   [`/reports/find with a long text`, () => `/reports/find?${new URLSearchParams({ id: long(150) })}`],
   ...[...Object.keys(hostile), 'everything'].map((name): [string, () => string] => [
     `the report of ${name}`,

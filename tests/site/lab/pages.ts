@@ -14,5 +14,8 @@ export const labPaths = [
   '/lab/photo/1',
   '/lab/errors',
   '/lab/forms',
+  '/lab/kept',
+  '/lab/kept/minutes',
+  '/lab/kept/hours',
   '/lab/redirects',
 ]

@@ -61,6 +61,10 @@ function LabIndex() {
         </dt>
         <dd>{t('index.forms')}</dd>
         <dt>
+          <Link to="/{-$locale}/lab/kept">/lab/kept</Link>
+        </dt>
+        <dd>{t('index.kept')}</dd>
+        <dt>
           <Link to="/{-$locale}/lab/redirects">/lab/redirects</Link>
         </dt>
         <dd>{t('index.redirects')}</dd>

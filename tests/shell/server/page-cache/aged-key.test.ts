@@ -21,7 +21,6 @@ function keyOf(options: CacheOptions, { headers = {}, ...request }: Partial<Aged
       header: (name) => sent.get(name),
       ...request,
     },
-    ['session'],
     options,
   )
   return decision.type === 'visitor' ? 'visitor' : serializeAgedKey(decision.key)
@@ -31,6 +30,7 @@ describe('the key of a page with an age', () => {
   it.each<[string, Parameters<typeof keyOf>[1]]>([
     ['params of the query', { search: '?utm_source=x&page=2' }],
     ['cookies', { cookie: 'other=1; currency=EUR; tz=UTC' }],
+    ['sessions', { cookie: 'session=x' }],
     ['headers', { headers: { 'accept-language': 'de', 'x-forwarded-host': 'evil', 'user-agent': 'x' } }],
   ])('has nothing of %s that are not declared', (_, request) => {
     expect(keyOf(PLAIN, request)).toBe(keyOf(PLAIN))
@@ -47,7 +47,6 @@ describe('the key of a page with an age', () => {
   })
 
   it.each<[string, Parameters<typeof keyOf>[1]]>([
-    ['a session', { cookie: 'session=x' }],
     ['a draft', { cookie: 'draft=x' }],
     ['another method', { method: 'POST' }],
     ['a long value of a declared param', { search: `?page=${'x'.repeat(201)}` }],

@@ -1,5 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { keptQuery } from '#app/pages/kept-query.ts'
+import { renewKept } from '#app/pages/kept.functions.ts'
+import { Link } from '#app/navigation/link.tsx'
+
+/** Pages that each page with an age links to and can invalidate. */
+const OTHERS = ['one', 'two']
 
 /** Shows the stamp of a page with an age, and that with which it was rendered. */
 export function Kept({ id, seen }: { id: string; seen: string }) {
@@ -13,6 +18,16 @@ export function Kept({ id, seen }: { id: string; seen: string }) {
       <output data-testid="seen" dir="ltr">
         {seen}
       </output>
+      <ul>
+        {[id, ...OTHERS].map((other) => (
+          <li key={other}>
+            <Link to="/{-$locale}/kept/$id" params={(params) => ({ ...params, id: other })}>
+              Go to {other}
+            </Link>
+            <button onClick={() => void renewKept({ data: { id: other } })}>Renew {other}</button>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

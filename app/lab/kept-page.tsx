@@ -1,0 +1,151 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Form } from '#app/forms/form.tsx'
+import { useForm } from '#app/forms/use-form.tsx'
+import { renewForm, visitorForm } from '#app/lab/kept.functions.ts'
+import { inLargestUnit, KEPT_AGES, KEPT_PATHS, KEPT_TAG, type KeptAge } from '#app/lab/kept.ts'
+import { keptEntriesQuery, keptQuery, visitorQuery } from '#app/lab/kept-queries.ts'
+import { Link } from '#app/navigation/link.tsx'
+import button from '#app/ui/button.module.css'
+import styles from '#app/lab/lab.module.css'
+import kept from '#app/lab/kept.module.css'
+
+const EXACT = { exact: true, includeSearch: false }
+
+/** A page with an age: its stamp, its entry in the cache, and the part that is fetched for each visitor. */
+export function KeptPage({ age }: { age: KeptAge }) {
+  const t = useTranslations('lab.kept')
+  const format = useFormatter()
+  const { data } = useSuspenseQuery(keptQuery(age))
+  const href = useLocation({ select: ({ publicHref }) => publicHref })
+  const length = (seconds: number): string => {
+    const { value, unit } = inLargestUnit(seconds)
+    return format.number(value, { style: 'unit', unit, unitDisplay: 'long' })
+  }
+  const ageOf = ({ freshFor, staleFor }: (typeof KEPT_AGES)[KeptAge]) =>
+    t('age', { fresh: length(freshFor), stale: length(staleFor) })
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <p className={styles.intro}>{t('intro')}</p>
+      <div className={styles.choices}>
+        <nav aria-label={t('ages')}>
+          <b>{t('ages')}</b>
+          <Link to="/{-$locale}/lab/kept" activeOptions={EXACT}>
+            {ageOf(KEPT_AGES.seconds)}
+          </Link>
+          <Link to="/{-$locale}/lab/kept/minutes" activeOptions={EXACT}>
+            {ageOf(KEPT_AGES.minutes)}
+          </Link>
+          <Link to="/{-$locale}/lab/kept/hours" activeOptions={EXACT}>
+            {ageOf(KEPT_AGES.hours)}
+          </Link>
+        </nav>
+      </div>
+      <dl className={styles.facts}>
+        <dt id="stamp">{t('stamp')}</dt>
+        <dd>
+          <output data-testid="stamp" aria-labelledby="stamp" dir="ltr">
+            {data.stamp}
+          </output>
+        </dd>
+      </dl>
+      <p>
+        {/* A document, not a navigation: those read data, not pages. */}
+        <a href={href}>{t('load')}</a>
+      </p>
+
+      <h2>{t('invalidate')}</h2>
+      <div className={kept.buttons}>
+        <Renew age={age} by="tag" label={t('byTag', { tag: KEPT_TAG })} />
+        <Renew age={age} by="path" label={t('byPath', { path: KEPT_PATHS[age] })} />
+      </div>
+
+      <h2>{t('entries')}</h2>
+      <Entries age={age} />
+
+      <h2>{t('visitor')}</h2>
+      <Visitor />
+    </>
+  )
+}
+
+function Renew({ age, by, label }: { age: KeptAge; by: 'tag' | 'path'; label: string }) {
+  const form = useForm(renewForm, { instance: by })
+  return (
+    <Form form={form}>
+      <input type="hidden" name="age" value={age} />
+      <input type="hidden" name="by" value={by} />
+      <button className={button.button} disabled={form.pending}>
+        {label}
+      </button>
+    </Form>
+  )
+}
+
+/** The entries of the page, as the process has them that responds. */
+function Entries({ age }: { age: KeptAge }) {
+  const t = useTranslations('lab.kept')
+  const format = useFormatter()
+  const { data = [], dataUpdatedAt } = useQuery(keptEntriesQuery(age))
+  const seconds = (ms: number) =>
+    format.number(Math.max(0, Math.round(ms / 1_000)), { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
+  return (
+    <div className={kept.entries} role="region" aria-label={t('entries')} tabIndex={0}>
+      {data.length === 0 ? (
+        <p>{dataUpdatedAt > 0 && t('noEntries')}</p>
+      ) : (
+        <table data-testid="entries">
+          <thead>
+            <tr>
+              <th scope="col">{t('page')}</th>
+              <th scope="col">{t('state')}</th>
+              <th scope="col">{t('rendered')}</th>
+              <th scope="col">{t('size')}</th>
+              <th scope="col">{t('tags')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map(({ key, pathname, state, renderedAt, bytes, tags }) => (
+              <tr key={key}>
+                <th scope="row">
+                  <bdi dir="ltr">{pathname}</bdi>
+                </th>
+                <td data-state={state}>{t(`states.${state}`)}</td>
+                <td>{t('ago', { time: seconds(dataUpdatedAt - renderedAt) })}</td>
+                <td>{t('kilobytes', { size: format.number(bytes / 1e3, { maximumFractionDigits: 1 }) })}</td>
+                <td>
+                  <bdi dir="ltr">{tags.join(' ')}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
+
+/** The part for each visitor: empty in the page that all share, and fetched when it has loaded. */
+function Visitor() {
+  const t = useTranslations('lab.kept')
+  const { data } = useQuery(visitorQuery)
+  const form = useForm(visitorForm, { translate: () => t('nameMissing'), invalidates: [visitorQuery.queryKey] })
+  const name = form.field('name')
+  return (
+    <>
+      <p className={kept.visitor} data-testid="visitor" role="status">
+        {data && (data.name === null ? t('signedOut') : t('signedIn', { name: data.name }))}
+      </p>
+      <Form form={form} className={kept.form}>
+        <label htmlFor={name.input.id}>{t('name')}</label>
+        <input {...name.input} autoComplete="name" />
+        <button className={button.button} disabled={form.pending}>
+          {t('signIn')}
+        </button>
+        {name.error}
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { createServerFn } from '@tanstack/react-start'
+import { getCookie, setCookie } from '@tanstack/react-start/server'
+import * as v from 'valibot'
+import { validate } from '#app/errors/validate.ts'
+import { asFormData, defineForm } from '#app/forms/define-form.ts'
+import { handleForm } from '#app/forms/handle-form.server.ts'
+import { KEPT_PATHS, KEPT_TAG, NAME_LENGTH } from '#app/lab/kept.ts'
+import { listEntries } from '#app/server/page-cache/cache-summary.server.ts'
+import { invalidate } from '#app/server/page-cache/invalidate.server.ts'
+import { markPersonal } from '#app/sessions/current-session.server.ts'
+
+/** The cookie with the name that a visitor has entered. */
+const NAME_COOKIE = 'lab-name'
+
+const age = v.picklist(['seconds', 'minutes', 'hours'])
+
+/** Returns a new stamp at every call. */
+export const readKept = createServerFn({ method: 'GET' }).handler(() => ({ stamp: crypto.randomUUID() }))
+
+/** Returns the entries of a page in this process: one for each language and theme in which it was requested. */
+export const readKeptEntries = createServerFn({ method: 'GET' })
+  .validator(validate(v.object({ age })))
+  .handler(({ data }) => listEntries({ tag: KEPT_PATHS[data.age] }))
+
+const renewal = v.object({ age, by: v.picklist(['tag', 'path']) })
+
+const renew = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler(
+    handleForm(renewal, async ({ age: chosen, by }) => {
+      await invalidate(by === 'tag' ? { tags: [KEPT_TAG] } : { path: KEPT_PATHS[chosen] })
+      return {}
+    }),
+  )
+
+/** Invalidates the tag of the pages, or the path of one of them. */
+export const renewForm = defineForm({ name: 'renew', schema: renewal, submit: renew })
+
+/** Returns the name that the visitor has entered: the part of a page that is fetched for each visitor. */
+export const readVisitor = createServerFn({ method: 'GET' }).handler(() => {
+  markPersonal()
+  return { name: getCookie(NAME_COOKIE)?.slice(0, NAME_LENGTH) ?? null }
+})
+
+const visitor = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'name'), v.maxLength(NAME_LENGTH, 'name')),
+})
+
+const enterName = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler(
+    handleForm(visitor, ({ name }) => {
+      setCookie(NAME_COOKIE, name, { path: '/', httpOnly: true, sameSite: 'lax' })
+      return {}
+    }),
+  )
+
+/** Remembers the visitor's name in a cookie. */
+export const visitorForm = defineForm({ name: 'visitor', schema: visitor, submit: enterName })

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hydrated, newPage } from '#tests/harness/page.ts'
+import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { buildApplicationWithCdn } from '#tests/shell/application/build.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer({ cwd: await buildApplicationWithCdn() })
+}, 240_000)
+afterAll(() => server.stop())
+
+it('a page from a CDN has the theme of its visitor from the first paint, and the menu names it', async () => {
+  const page = await newPage({ baseURL: server.origin, colorScheme: 'light' })
+  await page.context().addCookies([{ name: 'theme', value: 'dark', url: server.origin }])
+  await page.addInitScript(() => {
+    const seen: (string | undefined)[] = []
+    Object.assign(window, { seen })
+    const look = () => {
+      if (document.body) seen.push(document.documentElement.dataset.theme)
+    }
+    new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true })
+  })
+  const response = await page.goto('/kept/theme')
+  expect(response?.headers()['cache-control']).toContain('s-maxage')
+  expect(await response?.text()).not.toContain('data-theme')
+  await hydrated(page)
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  expect(new Set(seen)).toEqual(new Set(['dark']))
+  await page.getByRole('button', { name: 'Colours' }).click()
+  expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
+  await page.getByRole('radio', { name: 'System' }).check()
+  await page.waitForFunction(() => document.documentElement.dataset.theme === undefined)
+})
+
+it('the browser asks for such a page each time, and gets its own writes', async () => {
+  const page = await newPage({ baseURL: server.origin })
+  await page.goto('/kept/own')
+  await hydrated(page)
+  const stamp = await page.getByTestId('stamp').innerText()
+  const call = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByRole('button', { name: 'Renew own' }).click()
+  await (await call).finished()
+  await page.goto('/guide')
+  await page.goto('/kept/own')
+  expect(await page.getByTestId('stamp').innerText()).not.toBe(stamp)
+})
