@@ -18,7 +18,8 @@ import { hydrateQueries, type QueryPayload } from '#app/navigation/loading/hydra
 import { createPageHistory } from '#app/navigation/page-history.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import { onRenderEnd, patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
-import { getRequestContext } from '#app/server/request-context.server.ts'
+import { createStream, STREAM_AFTER_MS } from '#app/navigation/loading/stream-query.ts'
+import { getRequestContext, isSharedRender } from '#app/server/request-context.server.ts'
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
 // oxlint-disable-next-line import/no-cycle -- the generated file imports this one's types
 import { routeTree } from '#routeTree.gen.ts'
@@ -27,6 +28,11 @@ import { routeTree } from '#routeTree.gen.ts'
 const readNonce = createIsomorphicFn()
   .server((): string | undefined => getRequestContext()?.nonce)
   .client((): string | undefined => undefined)
+
+/** Returns how long the server waits for data that a page streams. A page that all visitors share waits for all of it. */
+const readStreamAfter = createIsomorphicFn()
+  .server((): number | undefined => (isSharedRender() ? undefined : STREAM_AFTER_MS))
+  .client((): number | undefined => undefined)
 
 /** Creates the router and its query cache: one for each request on the server, and one for each tab in the browser. */
 export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
@@ -46,10 +52,11 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   const hooks: RouterHooks = import.meta.env.SSR ? { afterLoad: [maskMatchErrors, stripMatchTimestamps] } : {}
   const page = import.meta.env.SSR ? undefined : createPageHistory()
   const nonce = readNonce()
+  const load = createContextLoad(queryClient)
 
   const router = createRouter({
     routeTree,
-    context: { queryClient, load: createContextLoad(queryClient) },
+    context: { queryClient, load, stream: createStream(load, readStreamAfter()) },
     caseSensitive: true,
     ...(page && { history: page.history }),
     ...(rewrite && { rewrite }),

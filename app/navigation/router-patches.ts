@@ -130,6 +130,21 @@ export function readQueryInTo(
 }
 
 /**
+ * Wraps `buildLocation` so that a location that was built has the search params that are read from its URL: `page: 2` of
+ * a link would otherwise be another page than `?page=2`, in prefetches and to the link that is active.
+ */
+export function readSearchBack(
+  build: BuildLocation,
+  _hooks: unknown,
+  { options }: Pick<AnyRouter, 'options'>,
+): BuildLocation {
+  return (destination) => {
+    const location = build(destination)
+    return { ...location, search: options.parseSearch(location.searchStr) }
+  }
+}
+
+/**
  * Every member of a router that is replaced, and why no public option does the same. A later patch of a member wraps the
  * earlier one. Members call each other through the router, so each sees the patches of the others.
  *
@@ -143,6 +158,8 @@ export const ROUTER_PATCHES: readonly Patch[] = [
     member: 'parseLocation',
     wrap: (parse, hooks) => (location, previous) => (hooks.rules?.parseLocation ?? parse)(location, previous),
   },
+  // A built location keeps the values of its destination.
+  { member: 'buildLocation', wrap: readSearchBack },
   // The router takes a query in `to` for a part of the path.
   { member: 'buildLocation', wrap: readQueryInTo },
   // The option `rewrite` cannot tell navigations from drawn links, nor leave a URL to the server.

@@ -1,39 +1,36 @@
-import { defaultStringifySearch, parseSearchWith } from '@tanstack/react-router'
-
-/** Returns true when the router's parser reads a value of a repeated key back unchanged, unlike text such as `1`. */
-function survives(value: unknown): boolean {
-  if (typeof value === 'boolean' || typeof value === 'number') return Number.isFinite(Number(value))
-  return typeof value === 'string' && value !== 'true' && value !== 'false' && String(Number(value)) !== value
+function write(value: unknown): string {
+  if (value instanceof Date) return value.toJSON() ?? ''
+  // `append` makes text of the rest.
+  return typeof value === 'object' ? JSON.stringify(value) : (value as string)
 }
 
-function isRepeated(value: unknown): value is unknown[] {
-  return Array.isArray(value) && value.length > 1 && value.every(survives)
+/** The texts of a value: a list without objects is a repeated key, and what is absent is left out. */
+function texts(value: unknown): string[] {
+  const isList = Array.isArray(value) && value.every((entry) => typeof entry !== 'object' || entry === null)
+  return (isList ? (value as unknown[]) : [value]).filter((entry) => entry !== undefined && entry !== null).map(write)
 }
 
 /**
- * Writes search params as the router does, but a list as a repeated key (`q=a&q=b`), the way forms and other
- * frameworks write it; the router's parser reads that already. A list that would come back as something else (of one
- * entry, of objects, of text like `1`) stays JSON.
+ * Writes search params as `URLSearchParams` does, a list as a repeated key (`q=a&q=b`). Objects, and lists of them, are
+ * written as JSON. The router's own way puts text like `1` in quotes.
  */
 export function stringifySearch(search: Record<string, unknown>): string {
-  const entries = Object.entries(search)
-  if (!entries.some(([, value]) => isRepeated(value))) return defaultStringifySearch(search)
-  return entries
-    .flatMap(([key, value]) =>
-      isRepeated(value)
-        ? value.map((entry) => `&${new URLSearchParams([[key, String(entry)]])}`)
-        : defaultStringifySearch({ [key]: value }).replace('?', '&'),
-    )
-    .join('')
-    .replace('&', '?')
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(search)) for (const text of texts(value)) params.append(key, text)
+  return params.size > 0 ? `?${params}` : ''
 }
 
 /**
- * Reads search params as the router does, but a number only where it would be written the same: codes such as `7E45`, or
- * more digits than a number holds, stay text.
+ * Reads search params as text, a repeated key as a list of texts. Numbers and JSON are read where `validateSearch` of a
+ * route asks for them, see search-values.ts. The router's own way reads `1` as a number and `true` as a boolean.
  */
-export const parseSearch = parseSearchWith((text): unknown => {
-  const value: unknown = JSON.parse(text)
-  if (typeof value === 'number' && String(value) !== text) throw new SyntaxError(text)
-  return value
-})
+export function parseSearch(query: string): Record<string, unknown> {
+  const search = Object.create(null) as Record<string, string | string[]>
+  for (const [key, text] of new URLSearchParams(query)) {
+    const before = search[key]
+    if (before === undefined) search[key] = text
+    else if (typeof before === 'string') search[key] = [before, text]
+    else before.push(text)
+  }
+  return search
+}

@@ -10,6 +10,7 @@ import { EARLY_ERRORS_SCRIPT } from '#app/error-reports/early-errors.ts'
 import { clientConfigMeta } from '#app/error-reports/client-config.functions.ts'
 import { InterceptionOutlet, type Background } from '#app/navigation/interception/interception-outlet.tsx'
 import { RouteAnnouncer } from '#app/navigation/loading/route-announcer.tsx'
+import type { Stream } from '#app/navigation/loading/stream-query.ts'
 import { HreflangLinks } from '#app/navigation/locale/hreflang-links.tsx'
 import { getDirection, getLocale } from '#app/navigation/locale/locale.ts'
 import { readOrigin, readTimeZone } from '#app/navigation/locale/request-info.ts'
@@ -33,7 +34,9 @@ const FONTS = import.meta.env.SSR
     }))
   : []
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient; load: Load; over?: Background }>()({
+type RouterContext = { queryClient: QueryClient; load: Load; stream: Stream; over?: Background }
+
+export const Route = createRootRouteWithContext<RouterContext>()({
   loader: () => ({ theme: readTheme(), timeZone: readTimeZone(), origin: readOrigin() }),
   staleTime: Infinity,
   // A page depends on its visitor's cookies.

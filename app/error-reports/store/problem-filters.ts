@@ -37,12 +37,11 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Filters 
     state: oneOf(search.state, ['resolved', 'ignored', 'all']),
     since: oneOf(search.since, ['hour', 'day', 'week']),
     sort: oneOf(search.sort, ['count', 'first']),
-    isNew: search.isNew === true || undefined,
+    isNew: search.isNew === true || search.isNew === 'true' || undefined,
   }
   for (const name of TEXTS) {
     const value = search[name]
-    // The router parses `q=42` as a number.
-    if (typeof value === 'string' || typeof value === 'number') filters[name] = String(value).slice(0, MAX_LENGTH)
+    if (typeof value === 'string') filters[name] = value.slice(0, MAX_LENGTH)
   }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
 }

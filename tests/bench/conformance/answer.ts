@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { defaultParseSearch } from '@tanstack/react-router'
+import { parseSearch } from '#app/navigation/search-params.ts'
 import type { OracleRequest } from '#tests/bench/conformance/requests.ts'
 
 /** The page that responded: its URL as its file names it, the segments of its catch-all or param, query and language. */
@@ -64,7 +64,7 @@ function sortedSearch(search: Record<string, unknown>): string {
 /** Values as the router reads them: `1` is a number to it, and the query is what is compared, not its reading. */
 function asRouterReads(query: Record<string, string | string[]>): Record<string, unknown> {
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
-  return defaultParseSearch(new URLSearchParams(pairs).toString())
+  return parseSearch(new URLSearchParams(pairs).toString())
 }
 
 /** A query is the same when names and values are, in whatever order and spelling: `a+b` is `a%20b`, `?x` is `?x=`. */

@@ -26,6 +26,16 @@ describe('/echo', () => {
       { path: ['سلام'], search: { q: 'a' }, locale: 'ar', href: '/ar/echo/%D8%B3%D9%84%D8%A7%D9%85?q=a' },
     ],
     ['/echo?q=a&q=b', { search: { q: ['a', 'b'] }, locale: 'en', href: '/echo?q=a&q=b' }],
+    [
+      '/echo?page=1&code=007&on=true&id=7E45',
+      {
+        search: { page: '1', code: '007', on: 'true', id: '7E45' },
+        locale: 'en',
+        href: '/echo?page=1&code=007&on=true&id=7E45',
+      },
+    ],
+    ['/echo?q=a%20b', { search: { q: 'a b' }, locale: 'en', href: '/echo?q=a+b' }],
+    ['/echo?q={"a":1}', { search: { q: '{"a":1}' }, locale: 'en', href: '/echo?q=%7B%22a%22%3A1%7D' }],
   ])('%s comes back as the page received it', async (path, echo) => {
     const { status, html } = await text(path)
     expect(status).toBe(200)
@@ -40,6 +50,23 @@ describe('/echo', () => {
 
   it('responds 400 to malformed encoding', async () => {
     expect((await text('/echo/%E0%A4%A')).status).toBe(400)
+  })
+})
+
+describe('/search, whose schema reads a number, a list and JSON', () => {
+  it.each([
+    ['?page=1&code=007', { page: 1, code: '007' }],
+    ['?code=1&tag=1', { code: '1', tag: ['1'] }],
+    ['?tag=a+b&tag=1&range=%7B%22min%22%3A3%7D', { tag: ['a b', '1'], range: { min: 3 } }],
+  ])('%s', async (query, search) => {
+    const { status, html } = await text(`/search${query}`)
+    expect(status).toBe(200)
+    expect(JSON.parse(byTestId(html, 'search'))).toEqual(search)
+  })
+
+  it('redirects to the URL of what it has read', async () => {
+    const { status, headers } = await fetch(`${origin}/search?page=x&code=1`, { redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([307, '/search?code=1'])
   })
 })
 

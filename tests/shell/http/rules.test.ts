@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { defaultParseSearch } from '@tanstack/react-router'
+import { parseSearch } from '#app/navigation/search-params.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
 import { tags } from '#tests/harness/html.ts'
@@ -36,7 +36,7 @@ function echoIn(text: string): unknown {
 function echoOf(url: string): unknown {
   const [pathname = '', query = ''] = (url.split('#', 1)[0] ?? '').split('?')
   const rest = pathname.replace(/^.*\/echo\/?/, '')
-  return { path: rest ? rest.split('/').map(decodeURIComponent) : undefined, search: defaultParseSearch(query) }
+  return { path: rest ? rest.split('/').map(decodeURIComponent) : undefined, search: parseSearch(query) }
 }
 
 describe('over HTTP', () => {

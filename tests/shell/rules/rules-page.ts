@@ -1,4 +1,4 @@
-import { defaultParseSearch } from '@tanstack/react-router'
+import { parseSearch } from '#app/navigation/search-params.ts'
 import type { Page } from 'playwright-core'
 import { hydrated, newPage } from '#tests/harness/page.ts'
 
@@ -57,7 +57,7 @@ export async function arrive(page: Page, bar: string, shows?: string | null): Pr
 function echoOf(url: string): { path: string[] | undefined; search: Record<string, unknown> } {
   const [pathname = '', query = ''] = (url.split('#', 1)[0] ?? '').split('?')
   const rest = pathname.replace(/^.*\/echo\/?/, '')
-  return { path: rest ? rest.split('/').map(decodeURIComponent) : undefined, search: defaultParseSearch(query) }
+  return { path: rest ? rest.split('/').map(decodeURIComponent) : undefined, search: parseSearch(query) }
 }
 
 export const isAlive = (page: Page) => page.evaluate(() => window.alive === true)

@@ -7,8 +7,8 @@ describe('the filters of a URL', () => {
     [{ state: 'resolved', since: 'day', sort: 'count', isNew: true }, 'same'],
     [{ state: 'open', since: 'year', sort: 'age', fresh: 'yes' }, {}],
     [
-      { q: 42, kind: 'TypeError' },
-      { q: '42', kind: 'TypeError' },
+      { q: '42', isNew: 'true' },
+      { q: '42', isNew: true },
     ],
     [{ q: '', route: null, release: ['a'], other: 'x' }, {}],
     [{ q: 'x'.repeat(1_000) }, { q: 'x'.repeat(300) }],

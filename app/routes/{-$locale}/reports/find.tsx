@@ -6,7 +6,7 @@ import { deskTitle } from '#app/report-desk/desk-title.ts'
 /** The target of the lookup field. Redirects to the report, or shows what to check. */
 export const Route = createFileRoute('/{-$locale}/reports/find')({
   validateSearch: ({ id }: Record<string, unknown>): { id?: string } =>
-    typeof id === 'string' || typeof id === 'number' ? { id: String(id).slice(0, 200) } : {},
+    typeof id === 'string' ? { id: id.slice(0, 200) } : {},
   loaderDeps: ({ search }) => search,
   loader: async (loading) => {
     if (loading.context.auth.type !== 'signed-in') return

@@ -1,10 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { toNumber } from '#app/navigation/search-values.ts'
 import { VitalsPage } from '#app/report-desk/vitals-page.tsx'
 import { DeskError } from '#app/report-desk/desk-error.tsx'
 import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/vitals')({
-  validateSearch: ({ days }: Record<string, unknown>): { days?: 1 | 30 } => (days === 1 || days === 30 ? { days } : {}),
+  validateSearch: (search: Record<string, unknown>): { days?: 1 | 30 } => {
+    const days = toNumber(search.days)
+    return days === 1 || days === 30 ? { days } : {}
+  },
   loaderDeps: ({ search }) => search,
   loader: async (loading) => {
     if (loading.context.auth.type !== 'signed-in') return

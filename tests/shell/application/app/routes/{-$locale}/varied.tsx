@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getCookie, getRequestHeader } from '@tanstack/react-start/server'
 import { keptQuery } from '#app/pages/kept-query.ts'
+import { toNumber } from '#app/navigation/search-values.ts'
 import { Kept } from '#app/pages/kept.tsx'
 import { pageMeta } from '#app/errors/page-meta.ts'
 
@@ -19,7 +20,10 @@ export const Route = createFileRoute('/{-$locale}/varied')({
       search: ['page'],
     },
   },
-  validateSearch: ({ page }: Record<string, unknown>): { page?: number } => (typeof page === 'number' ? { page } : {}),
+  validateSearch: (search: Record<string, unknown>): { page?: number } => {
+    const page = toNumber(search.page)
+    return page === undefined ? {} : { page }
+  },
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: async (loading) => {
     await loading.context.load(keptQuery('varied'), loading)

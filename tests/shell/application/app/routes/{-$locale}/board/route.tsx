@@ -1,0 +1,53 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import { pageMeta } from '#app/errors/page-meta.ts'
+import { Link } from '#app/navigation/link.tsx'
+import { Slot, type SlotPageProps } from '#app/navigation/slots/slot.tsx'
+
+export const Route = createFileRoute('/{-$locale}/board')({
+  head: (head) => ({ meta: pageMeta(head, 'Board') }),
+  component: Board,
+})
+
+function Board() {
+  return (
+    <>
+      <h1>Board</h1>
+      <nav aria-label="Board">
+        <Link to="/{-$locale}/board/mail/$id" params={(before) => ({ ...before, id: '1' })}>
+          Mail 1
+        </Link>{' '}
+        <Link to="/{-$locale}/board/mail/$id" params={(before) => ({ ...before, id: '2' })}>
+          Mail 2
+        </Link>{' '}
+        <Link to="/{-$locale}/board/chat/$room" params={(before) => ({ ...before, room: 'deck' })}>
+          Chat deck
+        </Link>{' '}
+        <Link to="/{-$locale}/board/settings">Settings</Link>
+      </nav>
+      <section data-testid="mail">
+        <Slot name="mail" pages={{ '/{-$locale}/board/mail/$id': Mail }} default={<p>No mail</p>} />
+      </section>
+      <section data-testid="chat">
+        <Slot name="chat" pages={{ '/{-$locale}/board/chat/$room': Chat }} default={<p>No chat</p>} />
+      </section>
+      <section data-testid="outlet">
+        <Outlet />
+      </section>
+    </>
+  )
+}
+
+function Mail({ params }: SlotPageProps) {
+  if (params.id === '13') throw new Error('This mail cannot be shown.')
+  return <p>Mail {params.id}</p>
+}
+
+function Chat({ params }: SlotPageProps) {
+  const [text, setText] = useState('')
+  return (
+    <label>
+      Chat {params.room} <input value={text} onChange={(event) => setText(event.target.value)} />
+    </label>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { open } from '#tests/harness/page.ts'
+
+async function expectSearch(page: Page, query: string, search: object): Promise<void> {
+  await page.waitForURL((url) => url.search === query)
+  // A loader that runs on both sides has the same search.
+  for (const id of ['search', 'deps']) {
+    await expect
+      .poll(async () => JSON.parse((await page.getByTestId(id).textContent()) ?? '') as object)
+      .toEqual(search)
+  }
+}
+
+it('search params of a link are those that a reload, back and forward read from its URL', async () => {
+  const page = await open('/search?code=007&page=1')
+  await expectSearch(page, '?code=007&page=1', { code: '007', page: 1 })
+  await page.getByRole('link', { name: 'Values' }).click()
+  const query = '?page=1&code=007&tag=a+b&tag=1&range=%7B%22min%22%3A3%7D'
+  const values = { page: 1, code: '007', tag: ['a b', '1'], range: { min: 3 } }
+  await expectSearch(page, query, values)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expectSearch(page, query.replace('page=1', 'page=2'), { ...values, page: 2 })
+  expect(await page.getByTestId('from').textContent()).toBe('browser')
+  await page.reload()
+  await expectSearch(page, query.replace('page=1', 'page=2'), { ...values, page: 2 })
+  expect(await page.getByTestId('from').textContent()).toBe('server')
+  await page.goBack()
+  await expectSearch(page, query, values)
+  await page.goBack()
+  await expectSearch(page, '?code=007&page=1', { code: '007', page: 1 })
+  await page.goForward()
+  await expectSearch(page, query, values)
+})
+
+it('what a form writes is read as text', async () => {
+  const page = await open('/search')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expectSearch(page, '?code=1e3+%2B&tag=true', { code: '1e3 +', tag: ['true'] })
+})
+
+it('a link is active at the URL that it leads to', async () => {
+  const page = await open('/search?page=1&code=007&tag=a%20b&tag=1&range={"min":3}')
+  const link = page.getByRole('link', { name: 'Values' })
+  expect(await link.getAttribute('aria-current')).toBe('page')
+})
