@@ -7,7 +7,11 @@ import { BUILT_PROJECTS, DATABASE_UNIT, type Project, SHARED_UNIT, UNIT } from '
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const setupFiles = ['tests/harness/fail-on-console.ts', 'tests/harness/own-variables.ts']
+const setupFiles = [
+  'tests/harness/fail-on-console.ts',
+  'tests/harness/own-variables.ts',
+  'tests/harness/end-of-file.ts',
+]
 
 /** In CI a failed test is retried once: two groups of suites with two browsers share two cores. */
 const CI_RETRIES = process.env.CI === undefined ? 0 : 1
@@ -16,7 +20,7 @@ const CI_RETRIES = process.env.CI === undefined ? 0 : 1
 const LIMIT_MS = 60_000
 
 /** Time for `expect.poll`: less than the limit of a test, so that what it waits for is named. */
-const POLL_MS = 15_000
+const POLL_MS = 30_000
 
 /** Time for a test under load. */
 const SOAK_LIMIT_MS = 300_000
@@ -32,7 +36,7 @@ const SETUPS = {
 
 /** Returns a suite against a built application. */
 function suite(project: Project): TestProjectInlineConfiguration {
-  const { name, include, application } = project
+  const { name, include, application, browser } = project
   return {
     root,
     plugins: [routingPlugin(root)],
@@ -40,7 +44,9 @@ function suite(project: Project): TestProjectInlineConfiguration {
       name,
       include: [...include],
       env: application === 'shell' ? { SERVED_FOLDER: 'tests/.tmp/application' } : {},
-      setupFiles,
+      setupFiles: browser ? [...setupFiles, 'tests/harness/check-pages.ts'] : setupFiles,
+      // Files share a process, with its modules and its browser; each starts the servers that it changes.
+      isolate: false,
       globalSetup: application ? SETUPS[application] : [],
       maxWorkers: name === 'soak' ? 1 : WORKERS,
       hookTimeout: LIMIT_MS,
@@ -63,6 +69,7 @@ function unitSuite({ exclude = [], ...options }: UnitSuite): TestProjectInlineCo
       setupFiles,
       maxWorkers: WORKERS,
       hookTimeout: LIMIT_MS,
+      expect: { poll: { timeout: POLL_MS } },
       testTimeout: LIMIT_MS,
       // Inlined, so that the plugin's alias applies to use-intl, which formats compiled messages.
       server: { deps: { inline: ['use-intl'] } },

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { createApplicationDatabase } from '#app/database/application-database.server.ts'
 import { databaseLocation, readMigrationSets, setApplicationDatabase } from '#app/database/database.server.ts'
 import type { MigrationSet } from '#app/database/migration.ts'
 import type { Tables } from '#app/database/tables.ts'
+import { closeAfterFile } from '#tests/harness/close-after-file.ts'
 import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
 
 declare module 'vitest' {
@@ -30,9 +31,6 @@ export const DATABASE_MS = 60_000
 /** The PostgreSQL of a test file whose suite has none. */
 let own: Promise<Postgres> | undefined
 
-/** Databases of this file in the PostgreSQL of its suite. */
-const names: string[] = []
-
 async function runOn(server: string, statements: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: `${server}/postgres` })
   await client.connect()
@@ -40,13 +38,14 @@ async function runOn(server: string, statements: readonly string[]): Promise<voi
   await client.end()
 }
 
-afterAll(async () => {
-  const drops = names.splice(0).map((name) => `drop database "${name}" with (force)`)
-  const server = inject('postgres')
-  if (server !== undefined && drops.length > 0) await runOn(server, drops)
-  await (await own)?.stop()
-  own = undefined
-}, DATABASE_MS)
+async function startOwn(): Promise<Postgres> {
+  const postgres = await startPostgres({ fsync: false })
+  closeAfterFile(() => {
+    own = undefined
+    return postgres.stop()
+  })
+  return postgres
+}
 
 /**
  * Creates an empty database, which is deleted after the test file.
@@ -56,10 +55,10 @@ afterAll(async () => {
 export async function newDatabase(engine: Engine): Promise<string | undefined> {
   if (engine === 'sqlite') return undefined
   const server = inject('postgres')
-  if (server === undefined) return (await (own ??= startPostgres({ fsync: false }))).newDatabase()
+  if (server === undefined) return (await (own ??= startOwn())).newDatabase()
   const name = `test-${randomUUID()}`
   await runOn(server, [`create database "${name}"`])
-  names.push(name)
+  closeAfterFile(() => runOn(server, [`drop database "${name}" with (force)`]))
   return `${server}/${name}`
 }
 

@@ -51,7 +51,7 @@ describe('in dev', { timeout: 120_000 }, () => {
     const source = readFileSync(file, 'utf8')
     const write = async (text: string, status: number) => {
       writeFileSync(file, text)
-      await expect.poll(answer, { timeout: 30_000 }).toBe(status)
+      await expect.poll(answer, { timeout: 60_000 }).toBe(status)
     }
     await write(source.replace('return (', 'return ((('), 500)
     return () => write(source, 200)
@@ -62,10 +62,10 @@ describe('in dev', { timeout: 120_000 }, () => {
     expectFault(page, /./)
     const mend = await breakPage()
     await page.goto('/docs/new')
-    await page.locator('[data-testid=digest]').waitFor({ timeout: 30_000 })
+    await page.locator('[data-testid=digest]').waitFor()
     await hydrated(page)
     await mend()
-    await page.getByRole('heading', { level: 1, name: 'Precedence' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('heading', { level: 1, name: 'Precedence' }).waitFor()
   })
 
   it('a tab recovers also from an error that is fixed before the tab can listen', async () => {
@@ -84,10 +84,10 @@ describe('in dev', { timeout: 120_000 }, () => {
     })
     const mend = await breakPage()
     await page.goto('/docs/new', { waitUntil: 'commit' })
-    await page.locator('[data-testid=digest]').waitFor({ timeout: 30_000 })
+    await page.locator('[data-testid=digest]').waitFor()
     await mend()
     listen()
-    await page.getByRole('heading', { level: 1, name: 'Precedence' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('heading', { level: 1, name: 'Precedence' }).waitFor()
   })
 
   it('a route file that is deleted leaves tabs on other pages working', async () => {
@@ -97,9 +97,9 @@ describe('in dev', { timeout: 120_000 }, () => {
     await hydrated(page)
     rmSync(join(copy, 'app/routes/{-$locale}/guide.$.tsx'))
     const tree = join(copy, 'routeTree.gen.ts')
-    await expect.poll(() => readFileSync(tree, 'utf8').includes('guide/$'), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => readFileSync(tree, 'utf8').includes('guide/$'), { timeout: 30_000 }).toBe(false)
     await page.locator('header a[href="/start"]').click()
     await page.waitForURL('**/start')
-    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor()
   })
 })

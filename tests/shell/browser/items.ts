@@ -20,6 +20,21 @@ export function itemOf(request: Request): string | undefined {
   return /"k":\["id"[^\]]*\],"v":\[\{"t":1,"s":"([^"]+)"/.exec(url.searchParams.get('payload') ?? '')?.[1]
 }
 
+/**
+ * Holds the requests of a page for items in the browser, of all or of one, until the function that it returns is called. The
+ * client takes them for sent.
+ */
+export async function holdItems(page: Page, id?: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/_serverFn/**', async (route) => {
+    const asked = itemOf(route.request())
+    if (asked !== undefined && (id === undefined || asked === id)) await released
+    // The page may be gone by then.
+    await route.continue().catch(() => {})
+  })
+  return release
+}
+
 /** The server's own count of prefetch requests. */
 export async function inflight(origin: string): Promise<{ now: number; max: number }> {
   const response = await fetch(`${origin}/inflight`)

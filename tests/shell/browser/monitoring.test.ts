@@ -1,10 +1,9 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchOptions } from '#tests/harness/chromium.ts'
+import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { answerWith, startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
-let browser: Browser
 let upstream: Upstream
 let server: Server
 
@@ -13,16 +12,14 @@ beforeAll(async () => {
   server = await startServer({
     env: { SENTRY_DSN: upstream.dsn, SENTRY_TRACES_SAMPLE_RATE: '1' },
   })
-  browser = await chromium.launch(launchOptions())
 })
 afterAll(async () => {
-  await browser.close()
   await server.stop()
   await upstream.close()
 })
 
 async function until(text: string): Promise<string> {
-  const end = Date.now() + 15_000
+  const end = Date.now() + 30_000
   const found = () => upstream.received.find(({ body }) => body.includes(text))?.body
   while (found() === undefined && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50))
   return found() ?? `nothing with ${text}`
@@ -33,7 +30,7 @@ function throwLater(page: Page, message: string): Promise<unknown> {
 }
 
 it('an error reaches the ingest through the tunnel, with route and tab and no data of the visitor', async () => {
-  const page = await browser.newPage()
+  const page = await pageInNewProfile({})
   // As soon as the client's own script runs, which is long before the SDK is there.
   await page.addInitScript(() => {
     const timer = setInterval(() => {
@@ -54,20 +51,20 @@ it('an error reaches the ingest through the tunnel, with route and tab and no da
   expect(event).toContain('"route":"/{-$locale}/links"')
   expect(event).toMatch(/"tab":"[\da-f-]{36}"/)
   expect(event).not.toMatch(/ip_address|infer_ip":"auto"|"user":\{"/)
-  await page.close()
+  await page.context().close()
 })
 
 it('a navigation is named by its route', async () => {
-  const page = await browser.newPage()
+  const page = await pageInNewProfile({})
   await page.goto(`${server.origin}/start`)
   await page.click('main a[href="/links"]')
   await page.locator('main a[href^="/item/"]').first().click()
   expect(await until('"/{-$locale}/item/$id"')).toContain('"type":"span"')
-  await page.close()
+  await page.context().close()
 })
 
 it('an unsent report is sent later, also by the next page', async () => {
-  const page = await browser.newPage()
+  const page = await pageInNewProfile({})
   await page.addInitScript(() => {
     const fetch = window.fetch.bind(window)
     window.fetch = async (input, options) =>
@@ -83,31 +80,29 @@ it('an unsent report is sent later, also by the next page', async () => {
   await page.evaluate(() => sessionStorage.removeItem('away'))
   await page.goto(`${server.origin}/links`)
   expect(await until('while away')).toContain('"type":"event"')
-  await page.close()
+  await page.context().close()
 })
 
 it('with SENTRY_TRANSPORT=direct it goes straight to the ingest', async () => {
   const ingest = await startUpstream(answerWith(200, { 'access-control-allow-origin': '*' }))
   const direct = await startServer({ env: { SENTRY_DSN: ingest.dsn, SENTRY_TRANSPORT: 'direct' } })
-  const page = await browser.newPage()
+  const page = await pageInNewProfile({})
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(`${direct.origin}/`)
   await throwLater(page, 'straight there')
-  await expect
-    .poll(() => ingest.received.some(({ body }) => body.includes('straight there')), { timeout: 10_000 })
-    .toBe(true)
+  await expect.poll(() => ingest.received.some(({ body }) => body.includes('straight there'))).toBe(true)
   const [first] = ingest.received
   expect(first?.url).toMatch(/^\/api\/7\/envelope\/\?.*sentry_key=key/)
   expect(first?.headers).not.toHaveProperty('cookie')
   expect(asked.filter((url) => url.startsWith(`${direct.origin}/monitoring`))).toEqual([])
-  await page.close()
+  await page.context().close()
   await direct.stop()
   await ingest.close()
 })
 
 it('an error that React catches is reported, and logged as without the SDK', async () => {
-  const page = await browser.newPage()
+  const page = await pageInNewProfile({})
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
   page.on('pageerror', ({ message }) => logged.push(message))
@@ -121,5 +116,5 @@ it('an error that React catches is reported, and logged as without the SDK', asy
   await page.goto(`${server.origin}/start`)
   expect(await until('"where":"recoverable"')).toContain('"type":"auto.page.recoverable"')
   expect(logged.some((line) => /Minified React error #(418|425)/.test(line))).toBe(true)
-  await page.close()
+  await page.context().close()
 })

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { idle, inflight, itemLink, itemOf, stampOf, watchItems } from '#tests/shell/browser/items.ts'
+import { holdItems, idle, inflight, itemLink, stampOf, watchItems } from '#tests/shell/browser/items.ts'
 import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
@@ -22,7 +22,7 @@ describe('prefetches of links in view', () => {
     await idle(page, server.origin)
     const requests = watchItems(page)
     await visit(page, '/links?preload=viewport&delay=300')
-    await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(24)
+    await expect.poll(() => requests.length).toBe(24)
     await idle(page, server.origin)
     // Of the server's whole life: no page of any test has had more.
     expect((await inflight(server.origin)).max).toBe(5)
@@ -35,22 +35,28 @@ describe('prefetches of links in view', () => {
   it('are sent after the one of the hovered link', async () => {
     const page = await newPage(ownServer())
     const requests = watchItems(page)
-    await visit(page, '/links?preload=viewport&delay=1000')
+    const release = await holdItems(page)
+    await visit(page, '/links?preload=viewport')
     await expect.poll(() => requests.length).toBe(5)
     await itemLink(page, 20).hover()
-    await expect.poll(() => requests.length, { timeout: 5_000 }).toBeGreaterThan(5)
+    await page.waitForTimeout(QUIET_MS)
+    release()
+    await expect.poll(() => requests.length).toBeGreaterThan(5)
     expect(requests[5]?.id).toBe('20')
   })
 
   it('are sent after those of a touched link and of a focused one in view', async () => {
     const page = await newPage(ownServer({ hasTouch: true }))
     const requests = watchItems(page)
-    await visit(page, '/links?preload=viewport&delay=2000')
+    const release = await holdItems(page)
+    await visit(page, '/links?preload=viewport')
     await expect.poll(() => requests.length).toBe(5)
     await itemLink(page, 21).focus()
     await page.waitForTimeout(100)
     await itemLink(page, 22).dispatchEvent('touchstart')
-    await expect.poll(() => requests.length, { timeout: 5_000 }).toBeGreaterThan(6)
+    await page.waitForTimeout(QUIET_MS)
+    release()
+    await expect.poll(() => requests.length).toBeGreaterThan(6)
     // The newest first.
     expect(requests.slice(5, 7).map(({ id }) => id)).toEqual(['22', '21'])
   })
@@ -58,13 +64,16 @@ describe('prefetches of links in view', () => {
   it('are dropped when the link leaves the view, and requested again when it is back', async () => {
     const page = await newPage(ownServer({ viewport: { width: 390, height: 700 } }))
     const requests = watchItems(page)
-    await visit(page, '/links?preload=viewport&delay=1000')
+    const release = await holdItems(page)
+    await visit(page, '/links?preload=viewport')
     await expect.poll(() => requests.length).toBe(5)
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    await page.waitForTimeout(3_500)
+    await page.waitForTimeout(QUIET_MS)
+    release()
+    await page.waitForLoadState('networkidle')
     expect(requests.map(({ id }) => id)).not.toContain('6')
     await page.evaluate(() => scrollTo(0, 0))
-    await expect.poll(() => requests.map(({ id }) => id), { timeout: 5_000 }).toContain('6')
+    await expect.poll(() => requests.map(({ id }) => id)).toContain('6')
   })
 
   it('at render: all links of the page, in view or not', async () => {
@@ -72,7 +81,7 @@ describe('prefetches of links in view', () => {
     await idle(page, server.origin)
     const requests = watchItems(page)
     await visit(page, '/links?preload=render')
-    await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(24)
+    await expect.poll(() => requests.length).toBe(24)
     await idle(page, server.origin)
     expect((await inflight(server.origin)).max).toBeLessThanOrEqual(5)
   })
@@ -203,24 +212,38 @@ describe('a prefetch by intent', () => {
 })
 
 describe('a click', () => {
-  it('is sent before five running and nineteen waiting prefetches, and drops the waiting ones', async () => {
+  const moved = (page: Page) => page.locator('main a[href="/moved/3"]')
+
+  it('is sent before nineteen waiting prefetches, and drops them', async () => {
     const page = await newPage(ownServer())
     const requests = watchItems(page)
-    await visit(page, '/links?preload=viewport&delay=3000')
+    const release = await holdItems(page)
+    await visit(page, '/links?preload=viewport')
     await expect.poll(() => requests.length).toBe(5)
-    const answered: (string | undefined)[] = []
-    page.on('response', (response) => void answered.push(itemOf(response.request())))
-    const sent = page.waitForRequest((request) => itemOf(request) === '24').then(() => [...answered])
     await itemLink(page, 24).evaluate((link: HTMLElement) => link.click())
-    expect((await sent).filter((id) => id !== undefined)).toEqual([])
+    await expect.poll(() => requests[5]).toMatchObject({ id: '24', purpose: undefined })
+    release()
     await stampOf(page, 24)
-    expect(requests[5]).toMatchObject({ id: '24', purpose: undefined })
-    await page.waitForTimeout(1_500)
+    await page.waitForLoadState('networkidle')
     expect(requests).toHaveLength(6)
   })
 
+  it('does not wait for five running prefetches', async () => {
+    const page = await newPage(ownServer())
+    await idle(page, server.origin)
+    const requests = watchItems(page)
+    await visit(page, '/links?preload=viewport&delay=8000')
+    await expect.poll(() => requests.length).toBe(5)
+    // Leads to an item without a delay.
+    await moved(page).evaluate((link: HTMLElement) => link.click())
+    await stampOf(page, 3)
+    expect((await inflight(server.origin)).now).toBe(5)
+  })
+
   it('after another wins, and the first page is never shown', async () => {
-    const page = await open('/links?delay=800', ownServer())
+    const page = await open('/links', ownServer())
+    const requests = watchItems(page)
+    const release = await holdItems(page, '1')
     await page.evaluate(() => {
       const seen: string[] = []
       Object.assign(window, { seen })
@@ -232,10 +255,12 @@ describe('a click', () => {
     })
     const click = (id: number) => itemLink(page, id).evaluate((link: HTMLElement) => link.click())
     await click(1)
-    await page.waitForTimeout(300)
+    await expect.poll(() => requests.length).toBe(1)
     await click(2)
     await stampOf(page, 2)
-    await page.waitForTimeout(1_000)
+    release()
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(QUIET_MS)
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
     expect(new Set(seen)).not.toContain('Item 1')
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Item 2')

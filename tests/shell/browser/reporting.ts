@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { launchOptions } from '#tests/harness/chromium.ts'
+import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 /** Time for a report to be stored. */
-export const SOON = { timeout: 15_000 }
+export const SOON = { timeout: 30_000 }
 
 export type Reporting = {
   server: () => Server
@@ -18,19 +18,18 @@ export type Reporting = {
   rows: (query: string, ...values: string[]) => Record<string, unknown>[]
 }
 
-/** A server whose store of reports can be read, and a browser, for all tests of a file. */
+/** A server whose store of reports can be read, and pages of it, for all tests of a file. */
 export function withReports(): Reporting {
-  let browser: Browser
+  const pages: Page[] = []
   let server: Server
   let dataDir: string
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'fairlead-errors-'))
     server = await startServer({ env: { DATA_DIR: dataDir } })
-    browser = await chromium.launch(launchOptions())
   })
   afterAll(async () => {
-    await browser.close()
+    await Promise.all(pages.map((page) => page.context().close()))
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
@@ -38,13 +37,8 @@ export function withReports(): Reporting {
   return {
     server: () => server,
     async open(path, options = {}) {
-      const context = await browser.newContext({
-        baseURL: server.origin,
-        reducedMotion: 'reduce',
-        ...options,
-      })
-      const page = await context.newPage()
-      page.setDefaultTimeout(10_000)
+      const page = await pageInNewProfile({ baseURL: server.origin, reducedMotion: 'reduce', ...options })
+      pages.push(page)
       await page.goto(path)
       return page
     },

@@ -76,7 +76,7 @@ describe('code that does not arrive within 3800 ms', () => {
     await visit(page, '/links?delay=5000')
     const documents = watchDocuments(page)
     await clickItem(page)
-    await page.getByRole('heading', { level: 1, name: 'Item 3' }).waitFor({ timeout: 8_000 })
+    await page.getByRole('heading', { level: 1, name: 'Item 3' }).waitFor({ timeout: 30_000 })
     expect(documents).toEqual([])
   })
 })

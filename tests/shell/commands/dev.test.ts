@@ -59,7 +59,7 @@ describe('in dev', () => {
   })
 
   it('jobs run', async () => {
-    await vi.waitFor(() => expect(log.join('\n')).toContain('"job":"tick","msg":"tick ends"'), 10_000)
+    await vi.waitFor(() => expect(log.join('\n')).toContain('"job":"tick","msg":"tick ends"'), 30_000)
   })
 
   it('writes from elsewhere are refused', async () => {

@@ -19,7 +19,7 @@ async function failedStart(
 ): Promise<{ code: number | null; lines: string[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-'))
   const child = spawn(process.execPath, args, { cwd: root, env: testEnvironment(dataDir, variables) })
-  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
   const output = Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = (await once(child, 'exit')) as [number | null]
   clearTimeout(timer)

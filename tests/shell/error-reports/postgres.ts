@@ -48,23 +48,35 @@ export async function startPostgres({ fsync = true } = {}): Promise<Postgres> {
   // PostgreSQL's user has to reach its own folder inside.
   chmodSync(folder, 0o755)
   const databaseDir = join(folder, 'data')
-  const port = await freePort()
   const log: string[] = []
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'fairlead',
-    password: 'fairlead',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--no-sync'],
-    postgresFlags: ['-c', 'max_connections=200', ...(fsync ? [] : ['-c', 'fsync=off'])],
-    onLog: (line) => log.push(line),
-    onError: (error) => log.push(String(error)),
-  })
+  const serverAt = (port: number) =>
+    new EmbeddedPostgres({
+      databaseDir,
+      port,
+      user: 'fairlead',
+      password: 'fairlead',
+      persistent: true,
+      createPostgresUser: process.getuid?.() === 0,
+      initdbFlags: ['--no-sync'],
+      postgresFlags: ['-c', 'max_connections=200', ...(fsync ? [] : ['-c', 'fsync=off'])],
+      onLog: (line) => log.push(line),
+      onError: (error) => log.push(String(error)),
+    })
+  let port = 0
+  let server: EmbeddedPostgres
   try {
-    await server.initialise()
-    await server.start()
+    await serverAt(0).initialise()
+    // Only now, and anew if another process takes it first: a port that was free before does not stay so.
+    for (let attempt = 1; ; attempt += 1) {
+      port = await freePort()
+      server = serverAt(port)
+      try {
+        await server.start()
+        break
+      } catch (error) {
+        if (attempt === 3) throw error
+      }
+    }
   } catch (error) {
     throw new Error(`PostgreSQL does not start: ${String(error)}\n${log.join('\n')}`, { cause: error })
   }

@@ -60,7 +60,7 @@ it('a PostgreSQL that is stopped is named by /healthz with 503 until it is back'
     await postgres.down()
     expect(await health(running)).toEqual([503, "the application's database is unavailable\n"])
     await postgres.up()
-    await expect.poll(async () => (await health(running))[0], { timeout: 15_000 }).toBe(200)
+    await expect.poll(async () => (await health(running))[0]).toBe(200)
   } finally {
     await server?.stop()
     server = undefined

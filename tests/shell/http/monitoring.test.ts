@@ -141,12 +141,16 @@ describe('too many reports', () => {
         body: sessionEnvelope(),
         headers: { 'x-forwarded-for': client },
       })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => from('203.0.113.9')))
-    const refused = answers.filter(({ status }) => status === 429)
+    const send40 = async (client: string) => {
+      const answers = await Promise.all(Array.from({ length: 40 }, () => from(client)))
+      return answers.filter(({ status }) => status === 429)
+    }
+    const refused = await send40('203.0.113.9')
     expect(refused.length).toBeGreaterThanOrEqual(10)
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     expect((await from('6.6.6.6, 203.0.113.10')).status).toBe(200)
-    expect((await from('203.0.113.10, 203.0.113.9')).status).toBe(429)
+    // It has a token again after half a second, of these 40 requests a few.
+    expect((await send40('203.0.113.10, 203.0.113.9')).length).toBeGreaterThan(refused.length)
     await limited.stop()
   })
 })

@@ -92,7 +92,7 @@ describe('a form that is refused gets a document', () => {
 
   it('with 429, and says when to send it again', async () => {
     const headers = { ...from('/ja/guide'), 'x-forwarded-for': '203.0.113.250' }
-    const responses = await Promise.all(Array.from({ length: 20 }, () => post(VALID, headers)))
+    const responses = await Promise.all(Array.from({ length: 40 }, () => post(VALID, headers)))
     const refused = responses.find(({ status }) => status === 429)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect(refused?.text).toContain('<html lang="ja"')

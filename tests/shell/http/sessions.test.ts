@@ -236,6 +236,6 @@ describe('without its database', () => {
     } finally {
       await postgres.up()
     }
-    await expect.poll(() => visitor.status('/account'), { timeout: 15_000 }).toBe(200)
+    await expect.poll(() => visitor.status('/account')).toBe(200)
   })
 })

@@ -27,7 +27,7 @@ it('a router without hooks behaves as before', async () => {
   router.history.subscribe(() => void router.load())
   await router.load()
   await router.navigate({ to: '/item/1' })
-  await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'))
+  await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'), 30_000)
 })
 
 it('hooks that are set later are used', () => {

@@ -1,23 +1,19 @@
-import { chromium, type Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchOptions } from '#tests/harness/chromium.ts'
+import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { hydrated } from '#tests/harness/page.ts'
 import { TOKEN } from '#tests/site/http/desk.ts'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { accept, answerWith, startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
-let browser: Browser
 let upstream: Upstream
 let server: Server
 
 beforeAll(async () => {
   upstream = await startUpstream()
   server = await startServer({ env: { SENTRY_DSN: upstream.dsn, OPERATOR_TOKEN: TOKEN } })
-  browser = await chromium.launch(launchOptions())
 })
 afterAll(async () => {
-  await browser.close()
   await server.stop()
   await upstream.close()
 })
@@ -34,13 +30,12 @@ it('what the ingest refused is sent again, or given up, by the operator', async 
     const body = errorEnvelope(undefined, upstream.dsn, { exception: { values: [{ type: 'Error', value }] } })
     expect((await fetch(`${server.origin}/monitoring`, { method: 'POST', body })).status).toBe(200)
   }
-  const page = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  page.setDefaultTimeout(10_000)
+  const page = await pageInNewProfile({ baseURL: server.origin })
   await page.goto('/reports/delivery')
   await page.locator('main input[name=token]').fill(TOKEN)
   await page.locator('main form button').click()
   const aside = page.locator('[data-figure=failed]')
-  await expect.poll(() => page.reload().then(() => aside.innerText()), { timeout: 20_000 }).toBe('2')
+  await expect.poll(() => page.reload().then(() => aside.innerText())).toBe('2')
   await hydrated(page)
 
   upstream.behave(accept)
@@ -51,7 +46,7 @@ it('what the ingest refused is sent again, or given up, by the operator', async 
   await expect
     .poll(() => upstream.received.slice(before).filter(({ body }) => body.includes('refused once')).length)
     .toBe(1)
-  await expect.poll(() => page.locator('[data-figure=waiting]').innerText(), { timeout: 10_000 }).toBe('0')
+  await expect.poll(() => page.locator('[data-figure=waiting]').innerText()).toBe('0')
   expect(await aside.innerText()).toBe('1')
 
   page.once('dialog', (asked) => void asked.accept())

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
-import { browser, DIGEST, rows, operator } from '#tests/site/browser/desk-fixture.ts'
+import { DIGEST, newDeskPage, operator, rows, signIn, withDesk } from '#tests/site/browser/desk-fixture.ts'
 import { TOKEN } from '#tests/site/http/desk.ts'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
 import { answerWith, startUpstream } from '#tests/shell/error-reports/upstream.ts'
 import { startServer } from '#tests/harness/start-server.ts'
+
+withDesk()
 
 /** Two ways in which an update does not reach the server, each with its end. */
 const FAILURES: [name: string, start: (page: Page) => Promise<unknown>, end: (page: Page) => Promise<unknown>][] = [
@@ -62,7 +64,7 @@ it('an update of dead letters that fails shows an alert', async () => {
     const page = await operator('/reports/delivery', { baseURL: server.origin })
     page.removeAllListeners('console')
     const retry = page.getByRole('button', { name: 'Retry', exact: true })
-    await expect.poll(() => page.reload().then(() => retry.count()), { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => page.reload().then(() => retry.count())).toBeGreaterThan(0)
     await page.route('**/_serverFn/**', (route) => route.abort())
     await expect
       .poll(() =>
@@ -89,10 +91,9 @@ it('the notice of a store that cannot be written has a button to try again, with
   }
   const sendReport = () => fetch(`${server.origin}/monitoring`, { method: 'POST', body: errorEnvelope() })
   try {
-    const page = await (await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })).newPage()
+    const page = await newDeskPage({ baseURL: server.origin, javaScriptEnabled: false })
     await page.goto('/reports/delivery')
-    await page.locator('main input[name=token]').fill(TOKEN)
-    await page.locator('main form button').click()
+    await signIn(page)
     await setReadOnly('on')
     await expect.poll(() => sendReport().then(({ status }) => status)).toBe(503)
     await page.goto('/reports/delivery')
@@ -100,7 +101,7 @@ it('the notice of a store that cannot be written has a button to try again, with
     await notice.waitFor()
 
     await setReadOnly('off')
-    await expect.poll(() => sendReport().then(({ status }) => status), { timeout: 15_000 }).toBe(200)
+    await expect.poll(() => sendReport().then(({ status }) => status)).toBe(200)
     await notice.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Delivery' }).waitFor()
     await expect.poll(() => notice.count()).toBe(0)
@@ -123,10 +124,9 @@ it.each([
     const { db } = await openDatabase({ dataDir: '', databaseUrl })
     const server = await startServer({ env: { DATABASE_URL: databaseUrl, OPERATOR_TOKEN: TOKEN } })
     try {
-      const page = await (await browser.newContext({ baseURL: server.origin, javaScriptEnabled })).newPage()
+      const page = await newDeskPage({ baseURL: server.origin, javaScriptEnabled })
       await page.goto('/reports/vitals')
-      await page.locator('main input[name=token]').fill(TOKEN)
-      await page.locator('main form button').click()
+      await signIn(page)
       await page.getByRole('heading', { name: 'Vitals' }).waitFor()
 
       // The session can be read, and the vitals cannot.

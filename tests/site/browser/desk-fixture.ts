@@ -1,6 +1,6 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Cookie, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchOptions } from '#tests/harness/chromium.ts'
+import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { hydrated, WIDE } from '#tests/harness/page.ts'
 import { TOKEN } from '#tests/site/http/desk.ts'
 import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
@@ -14,24 +14,27 @@ export const DIGITS = '12345678901234567890123456789012'
 /** Text with HTML, a script and a terminal escape. */
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u001b[31m'
 
-export let browser: Browser
 export let server: Server
+let opened: Page[] = []
+/** Of an operator who has signed in. */
+let session: Cookie[] = []
 const problems: string[] = []
 
-beforeAll(async () => {
-  server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, SENTRY_TRACES_SAMPLE_RATE: '1' } })
-  browser = await chromium.launch(launchOptions())
-  await seed()
-}, 60_000)
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-  const found = problems.splice(0)
-  if (found.length > 0) throw new Error(`unexpected in the browser\n${found.join('\n')}`)
-})
+/** Starts a server with reports for the tests of a file. */
+export function withDesk(): void {
+  beforeAll(async () => {
+    session = []
+    server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, SENTRY_TRACES_SAMPLE_RATE: '1' } })
+    await seed()
+  })
+  afterEach(async () => {
+    await Promise.all(opened.map((page) => page.context().close()))
+    opened = []
+    const found = problems.splice(0)
+    if (found.length > 0) throw new Error(`unexpected in the browser\n${found.join('\n')}`)
+  })
+  afterAll(() => server.stop())
+}
 
 async function send(text: string): Promise<void> {
   const { status } = await fetch(`${server.origin}/monitoring`, { method: 'POST', body: text })
@@ -77,17 +80,29 @@ async function seed(): Promise<void> {
   )
 }
 
-/** Opens a page of the desk, signed in by the form. Errors in the browser fail the test. */
+/** Opens an empty page, which is closed after the test. */
+export async function newDeskPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await pageInNewProfile({ baseURL: server.origin, ...options })
+  opened.push(page)
+  return page
+}
+
+/** Signs in by the form of the open page. */
+export async function signIn(page: Page): Promise<void> {
+  await page.locator('main input[name=token]').fill(TOKEN)
+  await page.locator('main form button').click()
+}
+
+/** Opens a page of the desk as an operator, who signs in once for a file. Errors in the browser fail the test. */
 export async function operator(path = '/reports', options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: server.origin,
-    viewport: WIDE,
-    reducedMotion: 'reduce',
-    ...options,
-  })
-  const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
-  await page.goto(path)
+  const page = await newDeskPage({ viewport: WIDE, reducedMotion: 'reduce', ...options })
+  const isSignedIn = options.baseURL === undefined && session.length > 0
+  if (isSignedIn) await page.context().addCookies(session)
+  else {
+    await page.goto(path)
+    await signIn(page)
+    await page.waitForURL(path)
+  }
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
@@ -95,10 +110,9 @@ export async function operator(path = '/reports', options: BrowserContextOptions
   page.on('response', (response) => {
     if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`)
   })
-  await page.locator('main input[name=token]').fill(TOKEN)
-  await page.locator('main form button').click()
-  await page.waitForURL(path)
+  if (isSignedIn) await page.goto(path)
   await hydrated(page)
+  if (options.baseURL === undefined) session = await page.context().cookies()
   return page
 }
 

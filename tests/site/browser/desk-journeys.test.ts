@@ -2,23 +2,24 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
   lookupField,
-  browser,
   CODE,
   DIGEST,
   DIGITS,
   dialog,
+  newDeskPage,
   rows,
   operator,
   paste,
-  server,
+  signIn,
+  withDesk,
 } from '#tests/site/browser/desk-fixture.ts'
 import { hydrated, visit } from '#tests/harness/page.ts'
-import { TOKEN } from '#tests/site/http/desk.ts'
 
-/** Opens a page as an ordinary visitor. A headless user agent would count as a crawler. */
+withDesk()
+
+/** Opens a page as an ordinary visitor. */
 async function visitor(path: string): Promise<Page> {
-  const userAgent = (await browser.newPage()).evaluate(() => navigator.userAgent.replace('Headless', ''))
-  const page = await (await browser.newContext({ baseURL: server.origin, userAgent: await userAgent })).newPage()
+  const page = await newDeskPage()
   await visit(page, path)
   return page
 }
@@ -64,7 +65,7 @@ describe('from failure to operator', () => {
     expect(new Set(edges.map(({ top }) => top)).size).toBe(7)
     await report.getByText('I only wanted to see the tide').waitFor()
     await expect
-      .poll(() => page.reload().then(() => page.locator('main figure figcaption').innerText()), { timeout: 20_000 })
+      .poll(() => page.reload().then(() => page.locator('main figure figcaption').innerText()))
       .toMatch(/^\d+ spans in/)
     expect(await page.locator('main figure svg[role=img]').count()).toBeGreaterThan(1)
 
@@ -84,9 +85,7 @@ describe('from failure to operator', () => {
     await sendFeedback(visitorPage, 'I pressed the first button')
 
     const page = await operator()
-    await expect
-      .poll(() => page.goto(`/reports/${id}`).then((response) => response?.status()), { timeout: 20_000 })
-      .toBe(200)
+    await expect.poll(() => page.goto(`/reports/${id}`).then((response) => response?.status())).toBe(200)
     await page.locator('main h1', { hasText: 'Error' }).waitFor()
     const frame = page
       .locator('main li[data-in-app]', { hasText: 'app/routes/{-$locale}/lab/errors.index.tsx' })
@@ -122,7 +121,7 @@ describe('from failure to operator', () => {
         )
       return Object.fromEntries(all.map(([name = '', ...cells]) => [name.replace(/^(.)\1/, '$1'), cells]))
     }
-    await expect.poll(readRows, { timeout: 20_000 }).toMatchObject({
+    await expect.poll(readRows).toMatchObject({
       Fresh: [expect.stringMatching(/ms$/), '', '1'],
       'Not prefetched': [expect.stringMatching(/ms$/), '', '1'],
       '/lab/links': [
@@ -162,11 +161,9 @@ describe('from failure to operator', () => {
   })
 
   it('signing in and looking up a report work without JavaScript', async () => {
-    const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })
-    const page = await context.newPage()
+    const page = await newDeskPage({ javaScriptEnabled: false })
     await page.goto('/reports')
-    await page.locator('main input[name=token]').fill(TOKEN)
-    await page.locator('main form button').click()
+    await signIn(page)
     await lookupField(page).fill(DIGEST.toLowerCase())
     await lookupField(page).press('Enter')
     await page.waitForURL(/\/reports\/[\da-f]{32}$/)

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { barriers } from '#tests/harness/axe.ts'
-import { browser, DIGEST, dialog, rows, operator, server } from '#tests/site/browser/desk-fixture.ts'
+import { DIGEST, dialog, newDeskPage, rows, operator, server, withDesk } from '#tests/site/browser/desk-fixture.ts'
 import { hydrated, NARROW, visit } from '#tests/harness/page.ts'
+
+withDesk()
 
 describe('a report', () => {
   it('opens over the list and is a page of its own on a hard load', async () => {
@@ -110,7 +112,7 @@ describe('the list', () => {
     const page = await operator()
     page.removeAllListeners('console')
     await page.context().clearCookies()
-    await page.locator('main input[name=token]').waitFor({ timeout: 15_000 })
+    await page.locator('main input[name=token]').waitFor()
     expect(page.url()).toBe(`${server.origin}/reports`)
   })
 })
@@ -165,8 +167,8 @@ describe('axe-core finds nothing serious', () => {
   })
 
   it('on the sign-in form', async () => {
-    const page = await browser.newPage()
-    await page.goto(`${server.origin}/reports`)
+    const page = await newDeskPage()
+    await page.goto('/reports')
     expect(await barriers(page)).toEqual([])
   })
 })

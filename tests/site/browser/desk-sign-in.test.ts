@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { browser, server } from '#tests/site/browser/desk-fixture.ts'
+import { newDeskPage, withDesk } from '#tests/site/browser/desk-fixture.ts'
 import { OTHER_PREFIX, otherMessage } from '#tests/site/languages.ts'
 import { TOKEN } from '#tests/site/http/desk.ts'
+
+withDesk()
 
 const message = (key: string) => otherMessage('reports', key)
 
@@ -10,7 +12,7 @@ describe.each([
   ['without JavaScript', false],
 ])('the form that signs in, %s', (_, javaScriptEnabled) => {
   it('says what is wrong, with the focus on its field, and then leads to the page that was asked for', async () => {
-    const page = await (await browser.newContext({ baseURL: server.origin, javaScriptEnabled })).newPage()
+    const page = await newDeskPage({ javaScriptEnabled })
     const url = `${OTHER_PREFIX}/reports/vitals?days=30`
     await page.goto(url)
     const token = page.getByLabel(message('signIn.token'))

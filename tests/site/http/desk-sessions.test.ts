@@ -125,5 +125,5 @@ it('without its database the desk responds 503 to a session, and the sign-in for
   } finally {
     await postgres.up()
   }
-  await expect.poll(() => status(cookie), { timeout: 15_000 }).toBe(200)
+  await expect.poll(() => status(cookie)).toBe(200)
 })

@@ -7,13 +7,13 @@ export function Links() {
       <Link to="/{-$locale}/lab/item/$id" params={{ id: '1' }}>
         the first
       </Link>
-      <Link to="/{-$locale}/lab/item/$id" params={{ id: '1', locale: 'ja' }}>
-        the first, in Japanese
+      <Link to="/{-$locale}/lab/item/$id" params={{ id: '1', locale: 'en' }}>
+        the first, in English
       </Link>
       {/* @ts-expect-error an item needs its id */}
       <Link to="/{-$locale}/lab/item/$id">none</Link>
       {/* @ts-expect-error the language alone names no item */}
-      <Link to="/{-$locale}/lab/item/$id" params={{ locale: 'ja' }}>
+      <Link to="/{-$locale}/lab/item/$id" params={{ locale: 'en' }}>
         none
       </Link>
       {/* @ts-expect-error an id is text */}

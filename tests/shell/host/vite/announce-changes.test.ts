@@ -29,8 +29,8 @@ it('files that are written while the server works are no change of the source', 
   })
   onTestFinished(() => server.close())
   // Changes are seen once the watcher has seen the files.
-  await vi.waitFor(() => expect(server.watcher.getWatched()[join(root, 'app')]).toContain('page.tsx'))
+  await vi.waitFor(() => expect(server.watcher.getWatched()[join(root, 'app')]).toContain('page.tsx'), 30_000)
   for (const path of [...working, 'data/new', 'app/page.tsx']) write(path, 'after')
-  await vi.waitFor(() => expect(changed).toContain('app/page.tsx'), 5_000)
+  await vi.waitFor(() => expect(changed).toContain('app/page.tsx'), 30_000)
   expect(new Set(changed)).toEqual(new Set(['app/page.tsx']))
 })

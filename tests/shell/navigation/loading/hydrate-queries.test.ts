@@ -33,7 +33,7 @@ describe('queries of a document', () => {
     const stream = new ReadableStream<ReturnType<typeof payload>[]>({ start: (started) => void (controller = started) })
     hydrateQueries(client, { stream })
     controller?.enqueue([payload('late', 'data', 4_500)])
-    await vi.waitFor(() => expect(client.getQueryData(['late'])).toBe('data'))
+    await vi.waitFor(() => expect(client.getQueryData(['late'])).toBe('data'), 30_000)
     controller?.error(new Error('connection lost'))
     await vi.advanceTimersByTimeAsync(0)
     expect(client.getQueryData(['late'])).toBe('data')

@@ -82,7 +82,7 @@ describe.each([
     await load(item, first)
     vi.advanceTimersByTime(30_000)
     expect(await load(item, navigation)).toBe(1)
-    await vi.waitFor(() => expect(queryClient.getQueryData(item.queryKey)).toBe(2))
+    await vi.waitFor(() => expect(queryClient.getQueryData(item.queryKey)).toBe(2), 30_000)
     expect(await load(item, navigation)).toBe(2)
     expect(read).toHaveBeenCalledTimes(2)
   })

@@ -23,7 +23,7 @@ async function setUp() {
   const stop = new QueryObserver(queryClient, query('b')).subscribe(() => {})
   await loader()
   await queryClient.query(query('c'))
-  await vi.waitFor(() => expect(asked.toSorted()).toEqual(['a', 'b', 'c']))
+  await vi.waitFor(() => expect(asked.toSorted()).toEqual(['a', 'b', 'c']), 30_000)
   asked.length = 0
   const read = (name: string) => load(query(name), { preload: false, location })
   return { queryClient, router, asked, read, stop }

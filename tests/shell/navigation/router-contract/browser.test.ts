@@ -32,7 +32,7 @@ describe('a router in the browser', () => {
     const navigate = spyOn(router, 'navigate')
     onClick?.(click)
     expect(navigate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ to: '/item/1' }))
-    await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'))
+    await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'), 30_000)
   })
 
   it('preloads by `preloadRoute` when a link is touched', async () => {
@@ -90,7 +90,7 @@ describe('a router in the browser', () => {
     const router = await make()
     const commit = spyOn(router, 'commitLocation')
     await router.navigate({ to: '/moved', resetScroll: false })
-    await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/9'))
+    await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/9'), 30_000)
     expect(commit.mock.calls.map(([location]) => location)).toEqual([
       expect.objectContaining({ publicHref: '/moved', href: '/moved', resetScroll: false, replace: undefined }),
       expect.objectContaining({ publicHref: '/item/9?tab=first', replace: true, ignoreBlocker: true }),
@@ -123,7 +123,7 @@ describe('a router in the browser', () => {
     const router = await make()
     const set = vi.spyOn(router.stores, 'setMatches')
     await router.navigate({ to: '/item/1' })
-    await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'))
+    await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'), 30_000)
     expect(set).toHaveBeenCalled()
   })
 
@@ -140,7 +140,7 @@ describe('a router in the browser', () => {
     const start = vi.fn<(change: () => Promise<void>) => unknown>((change) => change())
     Object.assign(router, { startViewTransition: start })
     await router.navigate({ to: '/item/1' })
-    await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'))
+    await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'), 30_000)
     expect(start).toHaveBeenCalledOnce()
   })
 

@@ -116,7 +116,7 @@ describe.each(ENGINES)('the store in %s', (engine) => {
     await one.store.tryLock('died')
     await one.database.close()
     clock.now += CACHE_LIMITS.waitMs
-    await vi.waitFor(async () => expect(await two.store.tryLock('died')).toBeDefined())
+    await vi.waitFor(async () => expect(await two.store.tryLock('died')).toBeDefined(), 30_000)
   })
 
   it('keeps so many variants of a path, the newest', async () => {
@@ -158,8 +158,8 @@ describe.each(ENGINES)('the store in %s', (engine) => {
   it.runIf(engine === 'postgres')('notifies other processes of an invalidation', async () => {
     const [one, two] = [startProcess(), startProcess()]
     two.database.listen()
-    await vi.waitFor(() => expect(two.onNotification).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(two.onNotification).toHaveBeenCalledTimes(1), 30_000)
     await one.log.add(['notified'], 'test')
-    await vi.waitFor(() => expect(two.onNotification).toHaveBeenCalledTimes(2))
+    await vi.waitFor(() => expect(two.onNotification).toHaveBeenCalledTimes(2), 30_000)
   })
 })
