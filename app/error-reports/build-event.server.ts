@@ -32,7 +32,7 @@ type Trace = { traceId: string; spanId: string }
 const traces = new WeakMap<Request, Trace>()
 
 /** Returns the trace of a request: the browser's from its header, else a new one. The same at every call. */
-function getTrace(request: Request): Trace {
+export function readTrace(request: Request): Trace {
   let trace = traces.get(request)
   if (!trace) {
     const [traceId] = /^[\da-f]{32}(?=-)/.exec(request.headers.get('sentry-trace') ?? '') ?? []
@@ -44,18 +44,18 @@ function getTrace(request: Request): Trace {
 
 /** Gives a request that replaces another the same trace. */
 export function inheritTrace(from: Request, to: Request): void {
-  traces.set(to, getTrace(from))
+  traces.set(to, readTrace(from))
 }
 
 /** Returns the method, path and trace of a request, for its reports. */
 export function traceContext(request: Request): ReportContext {
   const { method, url } = request
-  return { request: { method, path: new URL(url).pathname }, ...getTrace(request) }
+  return { request: { method, path: new URL(url).pathname }, ...readTrace(request) }
 }
 
 /** Returns the header by which the page's SDK continues the trace of the page's request. */
 export function traceHeader(request: Request): [name: string, value: string] {
-  const { traceId, spanId } = getTrace(request)
+  const { traceId, spanId } = readTrace(request)
   return ['server-timing', `sentry-trace;desc="${traceId}-${spanId}"`]
 }
 

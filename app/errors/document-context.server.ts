@@ -3,6 +3,7 @@ import { localizeUrl, defaultLocaleFor } from '#app/navigation/locale/locale-url
 import { languages } from '#app/navigation/locale/locale.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
+import { readAsShell } from '#app/ui/shell-cookie.ts'
 
 /** The page that an error document or notice belongs to, and its visitor's choices. */
 export type DocumentContext = {
@@ -33,9 +34,9 @@ function homeFor(request: Request, host: string | undefined): string {
 export function documentContext(request: Request, page: string | undefined): DocumentContext {
   const host = request.headers.get('host') ?? undefined
   // Read from the header, because this also runs where Start's access to cookies has ended.
-  const theme = readCookie(request.headers.get('cookie'), 'theme')
+  const theme = readAsShell(() => readCookie(request.headers.get('cookie'), 'theme'))
   return {
-    href: page ?? homeFor(request, host),
+    href: page ?? readAsShell(() => homeFor(request, host)),
     host,
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
     nonce: getRequestContext()?.nonce ?? '',

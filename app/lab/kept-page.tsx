@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
@@ -12,6 +13,9 @@ import styles from '#app/lab/lab.module.css'
 import kept from '#app/lab/kept.module.css'
 
 const EXACT = { exact: true, includeSearch: false }
+
+/** Paths and tags read from left to right in every language. */
+const ltr = (text: ReactNode) => <bdi dir="ltr">{text}</bdi>
 
 /** A page with an age: its stamp, its entry in the cache, and the part that is fetched for each visitor. */
 export function KeptPage({ age }: { age: KeptAge }) {
@@ -51,15 +55,15 @@ export function KeptPage({ age }: { age: KeptAge }) {
           </output>
         </dd>
       </dl>
-      <p>
+      <p className={kept.load}>
         {/* A document, not a navigation: those read data, not pages. */}
         <a href={href}>{t('load')}</a>
       </p>
 
       <h2>{t('invalidate')}</h2>
       <div className={kept.buttons}>
-        <Renew age={age} by="tag" label={t('byTag', { tag: KEPT_TAG })} />
-        <Renew age={age} by="path" label={t('byPath', { path: KEPT_PATHS[age] })} />
+        <Renew age={age} by="tag" label={t.rich('byTag', { tag: KEPT_TAG, ltr })} />
+        <Renew age={age} by="path" label={t.rich('byPath', { path: KEPT_PATHS[age], ltr })} />
       </div>
 
       <h2>{t('entries')}</h2>
@@ -71,7 +75,7 @@ export function KeptPage({ age }: { age: KeptAge }) {
   )
 }
 
-function Renew({ age, by, label }: { age: KeptAge; by: 'tag' | 'path'; label: string }) {
+function Renew({ age, by, label }: { age: KeptAge; by: 'tag' | 'path'; label: ReactNode }) {
   const form = useForm(renewForm, { instance: by })
   return (
     <Form form={form}>
@@ -114,7 +118,7 @@ function Entries({ age }: { age: KeptAge }) {
                 </th>
                 <td data-state={state}>{t(`states.${state}`)}</td>
                 <td>{t('ago', { time: seconds(dataUpdatedAt - renderedAt) })}</td>
-                <td>{t('kilobytes', { size: format.number(bytes / 1e3, { maximumFractionDigits: 1 }) })}</td>
+                <td>{format.number(bytes / 1e3, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 })}</td>
                 <td>
                   <bdi dir="ltr">{tags.join(' ')}</bdi>
                 </td>

@@ -21,6 +21,7 @@ import { measureBuild } from '#tests/bench/comparison/build.ts'
 import { measureClick } from '#tests/bench/comparison/click.ts'
 import { measureGrowth } from '#tests/bench/comparison/growth.ts'
 import { measurePrefetch } from '#tests/bench/comparison/prefetch.ts'
+import { measureRevalidate } from '#tests/bench/comparison/revalidate.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
 import { measureServer } from '#tests/bench/comparison/server.ts'
 import { measureStatus } from '#tests/bench/status.ts'
@@ -35,6 +36,7 @@ const PARTS: Record<string, Part> = {
   prefetch: { measure: measurePrefetch },
   click: { measure: measureClick },
   server: { measure: measureServer },
+  revalidate: { measure: measureRevalidate },
   growth: { measure: measureGrowth },
   build: { measure: measureBuild },
   navigation: { measure: measureNavigation },

@@ -5,7 +5,9 @@ import { messageFiles, readMessages } from '#tests/harness/messages.ts'
 
 /** Messages that may be the same in every language. */
 const SHARED = new Set(
-  '404,{ms} ms,{seconds} s,{size} MB,Route,Links,Echo,Tab,Tabs,Browser,Trace,Digest,Ingest,Status,Server'.split(','),
+  '404,{ms} ms,{seconds} s,{size} MB,Route,Links,Echo,Tab,Tabs,Browser,Trace,Digest,Ingest,Status,Server,Cache,Tags'.split(
+    ',',
+  ),
 )
 
 const translations = routing.locales.filter((locale) => locale !== routing.defaultLocale)

@@ -20,7 +20,7 @@ import { hasNoRules } from '#app/server/middleware/routing-table.server.ts'
 import type { Middleware, Next } from '#app/server/pipeline.ts'
 import { createRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
 import { cachedDocumentPolicy } from '#app/server/security-headers.server.ts'
-import { inheritTrace } from '#app/error-reports/build-event.server.ts'
+import { inheritTrace, readTrace } from '#app/error-reports/build-event.server.ts'
 import { isGuarded } from '#app/navigation/guarded-routes.ts'
 import { findDomain } from '#app/navigation/locale/locale-url.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
@@ -77,7 +77,13 @@ function isForCdn({ options }: AgedRoute, { pathname, domain }: AgedKey): boolea
 function failOnPrivateReads(context: RequestContext): void {
   const page = findSharedPage(context, context.url.pathname)
   if (page?.type !== 'aged') return
+  // Reports of errors read it later.
+  readTrace(context.request)
+  let hasFailed = false
   context.onPrivateRead = (what) => {
+    // The page that shows the error reads more.
+    if (hasFailed) return
+    hasFailed = true
     throw new Error(privateReadMessage(page.id, what))
   }
   observeReads(context.request, page.options, context.onPrivateRead)

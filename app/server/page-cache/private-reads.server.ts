@@ -60,7 +60,7 @@ export function observeReads(request: Request, { vary = {} }: CacheOptions, onRe
   if ((vary.cookies ?? []).length > 0) declared.add('cookie')
   const observed = ObservedHeaders.observe(request.headers, (given) => {
     const name = given.toLowerCase()
-    if (SHARED_HEADERS.has(name) || declared.has(name) || (name === 'cookie' && isShellRead())) return
+    if (SHARED_HEADERS.has(name) || declared.has(name) || isShellRead()) return
     onRead(name === '*' ? 'all headers' : name === 'cookie' ? 'a cookie' : `the header ${name}`)
   })
   Object.defineProperty(request, 'headers', { value: observed })

@@ -18,6 +18,7 @@ import { captureError } from '#app/errors/capture-error.server.ts'
 import { leafRouteId } from '#app/server/render/dehydrate-queries.ts'
 import { renderHistory } from '#app/server/render/render-history.server.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
+import { readAsShell } from '#app/ui/shell-cookie.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -161,7 +162,7 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
       },
     }) as ReadableStream<Uint8Array<ArrayBuffer>>
     // A page for all visitors is complete before it is sent.
-    if (context?.nonce !== undefined && isbot(request.headers.get('user-agent')))
+    if (context?.nonce !== undefined && readAsShell(() => isbot(request.headers.get('user-agent'))))
       await waitForRequest(rendered.allReady, aborted.signal)
     const page = errorsBeforeHeaders.length > 0 ? stream : await bufferIfReady(stream)
     sent = true

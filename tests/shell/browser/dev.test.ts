@@ -90,6 +90,29 @@ describe('in dev', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Precedence' }).waitFor()
   })
 
+  it.each([
+    ['cookie', 'a cookie'],
+    ['header', 'the header user-agent'],
+    ['session', 'the session'],
+  ])('a page that is cached for all fails where it reads the %s of one visitor', async (what, read) => {
+    const response = await fetch(`${origin}/private/${what}`, { headers: { cookie: 'currency=EUR' } })
+    expect(response.status).toBe(500)
+    const text = await response.text()
+    expect(text).toContain(
+      `The route /{-$locale}/private/$what is cached for all visitors (staticData.cache) and reads ${read}, which is not declared.`,
+    )
+    // The place that reads.
+    expect(text).toContain('private.$what.tsx')
+  })
+
+  it.each(['/kept/1', '/private/nothing', '/varied?page=2'])(
+    '%s, which reads nothing of them, is shown',
+    async (path) => {
+      const headers = { cookie: 'currency=EUR; theme=dark; tz=Asia%2FTokyo', 'user-agent': 'Googlebot' }
+      expect((await fetch(origin + path, { headers })).status).toBe(200)
+    },
+  )
+
   it('a route file that is deleted leaves tabs on other pages working', async () => {
     const page = await newPage({ baseURL: origin })
     expectFault(page, /./)

@@ -37,6 +37,7 @@ const OTHERS = [
   'generateMetadata',
   'revalidatePath',
   'revalidateTag',
+  'unstable_cache',
   'refresh',
   'skipTrailingSlashRedirect',
 ]

@@ -1,6 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { countOf, readItem, readList, readPhoto } from '#app/bench/shared/data.js'
+import { countOf, readAged, readItem, readList, readPhoto } from '#app/bench/shared/data.js'
 import { validate } from '#app/errors/validate.ts'
 
 const text = validate(v.pipe(v.string(), v.maxLength(200)))
@@ -12,6 +12,8 @@ export const fetchList = createServerFn({ method: 'GET' })
 export const fetchItem = createServerFn({ method: 'GET' })
   .validator(text)
   .handler(({ data }) => readItem(data))
+
+export const fetchAged = createServerFn({ method: 'GET' }).handler(() => readAged())
 
 export const fetchPhoto = createServerFn({ method: 'GET' })
   .validator(text)
