@@ -1,3 +1,4 @@
+import { withTrailingSlash } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { hostName } from '#app/navigation/routing-table/match/split-url.ts'
 import { createLocalizedPaths, type LocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
 import type { Domain, Routing } from '#app/navigation/routing-table/routing-types.ts'
@@ -8,6 +9,8 @@ export type Languages<L extends string = string> = Pick<
   Routing<L>,
   'locales' | 'prefixes' | 'localePrefix' | 'customPrefixes' | 'defaultLocale' | 'domains'
 > & {
+  /** Default: false. */
+  readonly trailingSlash?: boolean | undefined
   /** The public paths of pages; absent where they are the routes' own. */
   readonly paths?: LocalizedPaths | undefined
   /** The paths that rewrites give to pages, for canonical URLs. */
@@ -113,12 +116,12 @@ export function canonicalUrl<L extends string>(
   origin: string,
 ): string {
   const home = homeDomain(languages, locale)
+  const fallback = home?.defaultLocale ?? languages.defaultLocale
   const source = languages.canonicalPaths?.localize(path, locale) ?? path
-  if (source !== path) {
-    const prefix = publicPrefix(languages, locale, home?.defaultLocale ?? languages.defaultLocale)
-    return (home ? originOf(home) : origin) + joinPrefix(prefix, source)
-  }
-  return home
-    ? originOf(home) + publicPath(languages, path, locale, home.defaultLocale)
-    : origin + publicPath(languages, path, locale, languages.defaultLocale)
+  const pathname =
+    source === path
+      ? publicPath(languages, path, locale, fallback)
+      : joinPrefix(publicPrefix(languages, locale, fallback), source)
+  const slashed = languages.trailingSlash ? withTrailingSlash(pathname, true) : pathname
+  return (home ? originOf(home) : origin) + slashed
 }

@@ -7,6 +7,7 @@ import {
   locales,
   prefixes,
   rightToLeft,
+  trailingSlash,
 } from 'virtual:routing'
 import { canonicalPaths, paths } from 'virtual:routing/paths'
 import type { Languages } from '#app/navigation/locale/locale-url.ts'
@@ -25,6 +26,7 @@ export const languages: Languages<Locale> = {
   customPrefixes,
   defaultLocale,
   domains,
+  trailingSlash,
   paths,
   canonicalPaths,
 }

@@ -49,7 +49,8 @@ export const localeRedirect: Middleware = (context, next) => {
   const header: ReadHeader = (name) => request.headers.get(name) ?? undefined
   const decision = decideLocale(pathname, url.search, header, (path) => matchRouteKind(routes, NO_FILES, path) !== null)
   if (decision.type === 'serve') {
-    context.pathname = normalizedPath(routedPath(languages, pathname, header('host')))
+    const routed = routedPath(languages, pathname, header('host'))
+    if (routed !== pathname) context.pathname = normalizedPath(routed)
     return next()
   }
   const response = redirectResponse(decision.status, decision.location)

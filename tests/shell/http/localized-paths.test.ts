@@ -109,6 +109,9 @@ describe('a crawl of four languages', () => {
     const sitemap = await askFor('/sitemap.xml')
     const listed = [...sitemap.text.matchAll(/(?:<loc>|href=")([^<"]+)/g)].map(([, url = '']) => new URL(url).pathname)
     expect(decoded(listed.join(' '))).toContain('/ja/開始')
+    // Pages with params, as the application lists them.
+    expect(sitemap.text).toMatch(/\/de\/ware\/5<\/loc><lastmod>2026-11-01T12:00:00.000Z<\/lastmod>/)
+    expect(sitemap.text).toContain('/de/bild/2</loc><xhtml:link')
     const seen = new Set(['/', '/de', '/ja', '/arab', ...listed])
     const wrong: string[] = []
     for (let paths = [...seen]; paths.length > 0;) {
