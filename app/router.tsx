@@ -2,7 +2,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { createRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { domains, trailingSlash } from 'virtual:routing'
-import { domainRewrite } from 'virtual:routing/domains'
+import { urlRewrite } from 'virtual:routing/rewrite'
 import { installRules } from 'virtual:routing/rules'
 import type { ReactNode } from 'react'
 import { stripMatchTimestamps } from '#app/server/page-cache/strip-timestamps.ts'
@@ -36,7 +36,7 @@ const readStreamAfter = createIsomorphicFn()
 
 /** Creates the router and its query cache: one for each request on the server, and one for each tab in the browser. */
 export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
-  const rewrite = domainRewrite(host)
+  const rewrite = urlRewrite(host)
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: import.meta.env.SSR ? maskQueryError : handleQueryError }),
     defaultOptions: {

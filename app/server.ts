@@ -67,10 +67,11 @@ const respond = composePipeline(
     'routing-table': createRoutingTable([...sessionCookies, DRAFT_COOKIE]),
     method: methodCheck,
     'reserved-paths': createReservedPaths({
-      sitemapPaths: () => [
-        ...staticPaths(router).filter((path) => !parts.some(({ isGuarded }) => isGuarded?.(router, path))),
-        ...parts.flatMap(({ sitemapPaths }) => sitemapPaths?.() ?? []),
-      ],
+      sitemapPages: async () => {
+        const own = await Promise.all(parts.map(async ({ sitemapPaths }) => (await sitemapPaths?.()) ?? []))
+        const fixed = staticPaths(router).filter((path) => !parts.some(({ isGuarded }) => isGuarded?.(router, path)))
+        return [...fixed, ...own.flat()]
+      },
       disallowed: parts.flatMap(({ guarded }) => guarded ?? []),
     }),
     guards: chain(parts.flatMap(({ guard }) => guard ?? [])),

@@ -3,11 +3,14 @@
 /** The languages and the canonical form of URLs. */
 declare module 'virtual:routing' {
   type Table = (typeof import('#app/routing.ts'))['default']
+  type Routing = import('#app/navigation/routing-table/routing-types.ts').Routing<Table['defaultLocale']>
   export const locales: Table['locales']
   export const prefixes: Table['prefixes']
+  export const localePrefix: Routing['localePrefix']
+  export const customPrefixes: Routing['customPrefixes']
   export const defaultLocale: Table['defaultLocale']
   export const domains: Table['domains']
-  export const localeDetection: boolean
+  export const localeDetection: Routing['localeDetection']
   export const trailingSlash: boolean
   /** The languages that are written from right to left. */
   export const rightToLeft: readonly string[]
@@ -29,10 +32,18 @@ declare module 'virtual:messages/default/shell' {
   export default messages
 }
 
-/** Domains with a language of their own. */
-declare module 'virtual:routing/domains' {
-  /** Returns the router's `rewrite` for a host; `undefined` where paths and routes agree. */
-  export function domainRewrite(host: string | undefined): import('@tanstack/react-router').LocationRewrite | undefined
+/** The public paths of pages. */
+declare module 'virtual:routing/paths' {
+  /** `undefined` where they are the routes' own. */
+  export const paths: import('#app/navigation/routing-table/match/localized-paths.ts').LocalizedPaths | undefined
+  /** The paths that rewrites give to pages, for canonical URLs; `undefined` where there are none. */
+  export const canonicalPaths: typeof paths
+}
+
+/** Public URLs that differ from the routes' paths. */
+declare module 'virtual:routing/rewrite' {
+  /** Returns the router's `rewrite` for a host; `undefined` where URLs and routes agree. */
+  export function urlRewrite(host: string | undefined): import('@tanstack/react-router').LocationRewrite | undefined
 }
 
 /** Redirects and rewrites as the browser knows them. */

@@ -3,7 +3,8 @@ import { localizeLinks } from '#app/handbook/compiler/links.ts'
 import { suggestPages } from '#app/handbook/did-you-mean.ts'
 import type { Entry, Page, PageResult } from '#app/handbook/page.ts'
 import { buildSearchIndex } from '#app/handbook/search-index.server.ts'
-import { type Locale, localeParam } from '#app/navigation/locale/locale.ts'
+import { languages, type Locale } from '#app/navigation/locale/locale.ts'
+import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 
 const pages = new Map<string, Promise<Page>>()
 const indexes = new Map<Locale, Promise<string>>()
@@ -23,11 +24,10 @@ export async function readPage(locale: Locale, slug: string): Promise<PageResult
   const key = `${locale} ${slug}`
   let page = pages.get(key)
   if (!page) {
-    const prefix = localeParam(locale)
     page = listed.load().then(({ default: { title, summary, html, toc } }) => ({
       title,
       summary,
-      html: localizeLinks(html, `${prefix ? `/${prefix}` : ''}/handbook`),
+      html: localizeLinks(html, localizeUrl(languages, '/handbook', locale, undefined)),
       toc,
       lang: listed.lang,
     }))

@@ -2,6 +2,7 @@ import latin from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-norma
 import latinBold from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useParams, useRouter } from '@tanstack/react-router'
+import { localeDetection } from 'virtual:routing'
 import type { CSSProperties, ReactNode } from 'react'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
@@ -39,8 +40,11 @@ type RouterContext = { queryClient: QueryClient; load: Load; stream: Stream; ove
 export const Route = createRootRouteWithContext<RouterContext>()({
   loader: () => ({ theme: readTheme(), timeZone: readTimeZone(), origin: readOrigin() }),
   staleTime: Infinity,
-  // A page depends on its visitor's cookies.
-  headers: () => ({ 'cache-control': DOCUMENT_CACHE_CONTROL, vary: 'Cookie' }),
+  // A page depends on its visitor's cookies, and its URL may on their languages.
+  headers: () => ({
+    'cache-control': DOCUMENT_CACHE_CONTROL,
+    vary: localeDetection === 'every-path' ? 'Accept-Language, Cookie' : 'Cookie',
+  }),
   head: (context) => ({
     meta: [
       { charSet: 'utf-8' },

@@ -2,12 +2,11 @@ import type { ErrorReporter } from '#app/errors/capture-error.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
 import { traceContext } from '#app/error-reports/build-event.server.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
-import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import { getRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
 
-/** Returns the params of the route at the URL of a request. */
-function routeParams({ routes, url }: RequestContext): Record<string, string> {
-  const [, params] = matchEncoded(routes, normalizedPath(url.pathname))
+/** Returns the params of the route that a request shows. */
+function routeParams({ routes, pathname }: RequestContext): Record<string, string> {
+  const [, params] = matchEncoded(routes, pathname)
   const entries = Object.entries(params as Record<string, unknown>)
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }

@@ -1,3 +1,4 @@
+import type { SitemapPage } from '#app/navigation/locale/sitemap.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 import type { RouteMatcher } from '#app/server/request-context.server.ts'
 
@@ -16,8 +17,8 @@ export type Part = {
 
 /** The server's half of a removable part: the default export of `app/<part>/part.server.ts`. */
 export type ServerPart = {
-  /** Returns paths for the sitemap, without a language, beside those of the routes without params. */
-  readonly sitemapPaths?: () => readonly string[]
+  /** Returns pages for the sitemap, without a language, beside those of the routes without params. */
+  readonly sitemapPaths?: () => readonly SitemapPage[] | Promise<readonly SitemapPage[]>
   /** Returns true for a normalized path that is only for visitors with a session. */
   readonly isGuarded?: (routes: RouteMatcher, pathname: string) => boolean
   /** See `Part`. */

@@ -1,4 +1,5 @@
 import { resolveLocale, type LocaleDecision } from '#app/navigation/locale/resolve-locale.ts'
+import { languagesOf, routedPath, type Languages } from '#app/navigation/locale/locale-url.ts'
 import { explain, type Step } from '#app/navigation/routing-table/explain/explain.ts'
 import type { AppContext } from '#app/navigation/routing-table/explain/format-table.ts'
 import { compileTable, type CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
@@ -15,7 +16,7 @@ import { HOST_STAGES, STAGES, type HostStage, type Stage } from '#app/server/pip
 
 /** A GET request, as far as the pipeline decides by it. */
 type ExplainedRequest = {
-  readonly routing: Routing
+  readonly languages: Languages & Pick<Routing, 'localeDetection'>
   readonly table: CompiledTable
   readonly app: AppContext
   /** Path and query. */
@@ -75,15 +76,16 @@ function decideCanonicalUrl({ url, table }: ExplainedRequest): Decision {
   }
 }
 
-function decideLocale({ routing, url, headers, shown }: ExplainedRequest): Decision {
+function decideLocale({ languages, app, url, headers, shown }: ExplainedRequest): Decision {
   const { path, query } = splitUrl(url)
-  const decision: LocaleDecision = resolveLocale(routing, {
+  const decision: LocaleDecision = resolveLocale(languages, {
     pathname: path,
     search: query && `?${query}`,
     host: headers.get('host') ?? undefined,
     cookie: /(?:^|;\s*)NEXT_LOCALE=([^;]*)/.exec(headers.get('cookie') ?? '')?.[1],
     acceptLanguage: headers.get('accept-language') ?? undefined,
     fromHere: false,
+    isPage: (page) => app.servedAt(page) !== null,
   })
   return decision.type === 'serve' ? passes(shown.locale) : redirects(decision.status, decision.location, 'locale')
 }
@@ -154,10 +156,11 @@ function describeStep({ rule: { place, source }, outcome, condition, to }: Step)
 
 /** Describes every stage that one URL meets, also those after the one that responds. */
 function explainStages(request: Omit<ExplainedRequest, 'shown'>): { lines: string[]; location: string | undefined } {
-  const { table, url } = request
+  const { languages, table, url } = request
   const host = request.headers.get('host') ?? undefined
   const lines: string[] = []
-  let shown = table.readAddress(url, host)
+  const { path } = splitUrl(url)
+  let shown = table.readAddress(routedPath(languages, path, host) + url.slice(path.length), host)
   let rewrite: Decision['rewrite']
   let end: Decision | undefined
   for (const stage of [...HOST_STAGES, ...STAGES]) {
@@ -183,11 +186,17 @@ export function explainRequest(
   app: AppContext,
   request: { readonly url: string; readonly headers: Headers },
 ): string[] {
-  const table = compileTable(precompileTable(routing))
+  const languages = languagesOf(routing)
+  const table = compileTable(precompileTable(routing), languages.paths)
+  const host = request.headers.get('host') ?? undefined
+  const routedApp: AppContext = {
+    ...app,
+    servedAt: (path) => (app.files.includes(path) ? 'file' : app.servedAt(routedPath(languages, path, host))),
+  }
   const lines: string[] = []
   let { url } = request
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const explained = explainStages({ routing, table, app, url, headers: request.headers })
+    const explained = explainStages({ languages, table, app: routedApp, url, headers: request.headers })
     lines.push(url, ...explained.lines)
     const { location } = explained
     if (!location?.startsWith('/')) return lines

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
+import { canonicalSources } from '#app/navigation/routing-table/parse/canonical-sources.ts'
 import { clientTable } from '#app/navigation/routing-table/client/client-table.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { affectedFiles } from '#app/navigation/routing-table/explain/affected-files.ts'
@@ -9,7 +10,8 @@ import { isRightToLeft, languageName } from '#app/host/vite/language-facts.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 
 const LANGUAGES = 'virtual:routing'
-const DOMAINS = 'virtual:routing/domains'
+const PATHS = 'virtual:routing/paths'
+const REWRITE = 'virtual:routing/rewrite'
 const BROWSER_RULES = 'virtual:routing/rules'
 const REDIRECTS = 'virtual:routing/redirects'
 const SERVER_RULES = 'virtual:routing/server'
@@ -38,7 +40,7 @@ export function publicFiles(root: string): string[] {
     .toSorted()
 }
 
-const MODULES = new Set([LANGUAGES, DOMAINS, BROWSER_RULES, REDIRECTS, SERVER_RULES])
+const MODULES = new Set([LANGUAGES, PATHS, REWRITE, BROWSER_RULES, REDIRECTS, SERVER_RULES])
 
 /** The source of a module with one `export const` for each entry, as plain data. */
 function moduleOf(constants: Record<string, unknown>): string {
@@ -57,7 +59,8 @@ function canLoadLazily({ rewrites: { beforeFiles, afterFiles, fallback }, traili
  * neither they nor the parser are shipped.
  *
  * - `virtual:routing`: the languages and `trailingSlash`.
- * - `virtual:routing/domains`: the rewrite that domains with a language of their own need; empty without such domains.
+ * - `virtual:routing/paths`: the public paths of pages; `undefined` where they are the routes' own.
+ * - `virtual:routing/rewrite`: the rewrite that public paths, prefixes and domains need; empty without them.
  * - `virtual:routing/rules`: the rules in the browser. Without any it is an empty function, so that no engine is
  *   shipped; with redirects alone it is a function that loads them with the engine.
  * - `virtual:routing/redirects`: engine and table of the latter.
@@ -73,12 +76,23 @@ export function routingPlugin(root: string): Plugin {
       this.addWatchFile(routingTableFile(root))
       const routing = await readRoutingTable(root)
       if (wanted === LANGUAGES) {
-        const { locales, prefixes, defaultLocale, domains, localeDetection, trailingSlash } = routing
+        const {
+          locales,
+          prefixes,
+          localePrefix,
+          customPrefixes,
+          defaultLocale,
+          domains,
+          localeDetection,
+          trailingSlash,
+        } = routing
         const rightToLeft = locales.filter(isRightToLeft)
         const languageNames = Object.fromEntries(locales.map((locale) => [locale, languageName(locale)]))
         return moduleOf({
           locales,
           prefixes,
+          localePrefix,
+          customPrefixes,
           defaultLocale,
           domains,
           localeDetection,
@@ -87,11 +101,22 @@ export function routingPlugin(root: string): Plugin {
           languageNames,
         })
       }
-      if (wanted === DOMAINS) {
-        if (routing.domains.length === 0) return 'export function domainRewrite() {}'
-        return `import { createDomainRewrite } from '#app/navigation/locale/domain-rewrite.ts'
+      const { pathnames, customPrefixes, localePrefix } = routing
+      if (wanted === PATHS) {
+        const sources = canonicalSources(routing.rewrites, routing.locales)
+        if (!pathnames && sources.length === 0) return moduleOf({ paths: undefined, canonicalPaths: undefined })
+        const compiled = (list: typeof sources = []) =>
+          list.length === 0 ? 'undefined' : `createLocalizedPaths(${JSON.stringify(list)})`
+        return `import { createLocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
+export const paths = ${compiled([...(pathnames ?? [])])}
+export const canonicalPaths = ${compiled(sources)}`
+      }
+      if (wanted === REWRITE) {
+        const isPlain = routing.domains.length === 0 && !pathnames && !customPrefixes && localePrefix !== 'always'
+        if (isPlain) return 'export function urlRewrite() {}'
+        return `import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
-export const domainRewrite = (host) => createDomainRewrite(languages, host)`
+export const urlRewrite = (host) => createUrlRewrite(languages, host)`
       }
       const files = publicFiles(root)
       if (wanted === SERVER_RULES) return moduleOf({ table: precompileTable(routing), files })

@@ -1,12 +1,26 @@
+import { withTrailingSlash } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { hostName } from '#app/navigation/routing-table/match/split-url.ts'
+import { createLocalizedPaths, type LocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
 import type { Domain, Routing } from '#app/navigation/routing-table/routing-types.ts'
-import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { joinPrefix, publicPrefix, splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
 /** The parts of the routing table that determine the locale of a URL. */
 export type Languages<L extends string = string> = Pick<
   Routing<L>,
-  'locales' | 'prefixes' | 'defaultLocale' | 'domains'
->
+  'locales' | 'prefixes' | 'localePrefix' | 'customPrefixes' | 'defaultLocale' | 'domains'
+> & {
+  /** Default: false. */
+  readonly trailingSlash?: boolean | undefined
+  /** The public paths of pages; absent where they are the routes' own. */
+  readonly paths?: LocalizedPaths | undefined
+  /** The paths that rewrites give to pages, for canonical URLs. */
+  readonly canonicalPaths?: LocalizedPaths | undefined
+}
+
+/** The part of a routing table that determines the locale of a URL, with its public paths compiled. */
+export function languagesOf<L extends string, R extends Routing<L>>(routing: R): R & Languages<L> {
+  return { ...routing, paths: routing.pathnames && createLocalizedPaths(routing.pathnames) }
+}
 
 /** The domain that a host name belongs to. Ports do not count: `example.com:3000` is `example.com`. */
 export function findDomain<L extends string>(languages: Languages<L>, host: string | undefined): Domain<L> | undefined {
@@ -33,15 +47,45 @@ function homeDomain<L extends string>({ domains }: Languages<L>, locale: L): Dom
   )
 }
 
-/** Adds the locale prefix to a path, except that of the default language: `/about`, `/de/about`. */
-function withPrefix<L extends string>(path: string, locale: L, defaultLocale: L): string {
-  return joinPrefix(locale === defaultLocale ? '' : `/${locale}`, path)
+/** The public path of a page, with the prefix of its locale: `/about`, `/de/ueber-uns`. */
+function publicPath<L extends string>(languages: Languages<L>, path: string, locale: L, defaultLocale: L): string {
+  return joinPrefix(publicPrefix(languages, locale, defaultLocale), languages.paths?.localize(path, locale) ?? path)
+}
+
+/**
+ * Reads a public path: the locale that its prefix names, if any, and the path that the routes have for it, without a
+ * prefix. The inverse of `localizeUrl`.
+ *
+ * @param pathname percent-encoded
+ * @param host decides the locale where there is no prefix
+ */
+export function readPublicPath<L extends string>(
+  languages: Languages<L>,
+  pathname: string,
+  host: string | undefined,
+): { locale: L | undefined; path: string } {
+  const { locale, path } = splitLocale(languages, pathname)
+  return { locale, path: languages.paths?.delocalize(path, locale ?? defaultLocaleFor(languages, host)) ?? path }
+}
+
+/** Returns the path of a public one as the routes have it, with the name of its locale where it has a prefix. */
+export function routedPath<L extends string>(
+  languages: Languages<L>,
+  pathname: string,
+  host: string | undefined,
+): string {
+  if (!languages.paths && !languages.customPrefixes && languages.localePrefix !== 'always') return pathname
+  const { locale, path } = readPublicPath(languages, pathname, host)
+  // A second prefix is a part of the path, and not to be read as the first.
+  if (splitLocale(languages, path).locale) return pathname
+  const isDefault = locale === undefined || locale === languages.defaultLocale
+  return joinPrefix(isDefault ? '' : `/${locale}`, path)
 }
 
 /**
  * The URL of a page in a language, for a link on a host.
  *
- * @param path percent-encoded, without a locale prefix
+ * @param path of the routes, percent-encoded, without a locale prefix
  * @returns a path on the same host, or an absolute URL where the language has another domain
  */
 export function localizeUrl<L extends string>(
@@ -54,9 +98,9 @@ export function localizeUrl<L extends string>(
   const home = homeDomain(languages, locale)
   // A host that is none of the domains (a preview, localhost) serves every language.
   if (!here || !home || home === here || here.locales.includes(locale)) {
-    return withPrefix(path, locale, here?.defaultLocale ?? languages.defaultLocale)
+    return publicPath(languages, path, locale, here?.defaultLocale ?? languages.defaultLocale)
   }
-  return originOf(home) + withPrefix(path, locale, home.defaultLocale)
+  return originOf(home) + publicPath(languages, path, locale, home.defaultLocale)
 }
 
 /**
@@ -72,7 +116,12 @@ export function canonicalUrl<L extends string>(
   origin: string,
 ): string {
   const home = homeDomain(languages, locale)
-  return home
-    ? originOf(home) + withPrefix(path, locale, home.defaultLocale)
-    : origin + withPrefix(path, locale, languages.defaultLocale)
+  const fallback = home?.defaultLocale ?? languages.defaultLocale
+  const source = languages.canonicalPaths?.localize(path, locale) ?? path
+  const pathname =
+    source === path
+      ? publicPath(languages, path, locale, fallback)
+      : joinPrefix(publicPrefix(languages, locale, fallback), source)
+  const slashed = languages.trailingSlash ? withTrailingSlash(pathname, true) : pathname
+  return (home ? originOf(home) : origin) + slashed
 }

@@ -1,4 +1,16 @@
-import { defaultLocale, domains, languageNames, locales, prefixes, rightToLeft } from 'virtual:routing'
+import {
+  customPrefixes,
+  defaultLocale,
+  domains,
+  languageNames,
+  localePrefix,
+  locales,
+  prefixes,
+  rightToLeft,
+  trailingSlash,
+} from 'virtual:routing'
+import { canonicalPaths, paths } from 'virtual:routing/paths'
+import type { Languages } from '#app/navigation/locale/locale-url.ts'
 import type routing from '#app/routing.ts'
 
 /** A language of the interface, as `app/routing.ts` lists them. */
@@ -7,7 +19,17 @@ export type Locale = (typeof routing)['locales'][number]
 export { defaultLocale, languageNames, locales }
 
 /** The parts of the routing table that determine the locale of a URL. */
-export const languages = { locales, prefixes, defaultLocale, domains }
+export const languages: Languages<Locale> = {
+  locales,
+  prefixes,
+  localePrefix,
+  customPrefixes,
+  defaultLocale,
+  domains,
+  trailingSlash,
+  paths,
+  canonicalPaths,
+}
 
 /** True when a path's first segment is a locale prefix. Case-sensitive: `/DE` is not `/de`. */
 export function isLocale(segment: string | undefined): segment is Locale {

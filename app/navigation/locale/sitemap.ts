@@ -6,10 +6,21 @@ export const SITEMAP_LIMIT = 50_000
 
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
+/** A page of the sitemap: its path, without a locale prefix, encoded or not; and when it last changed. */
+export type SitemapPage = string | { readonly path: string; readonly lastModified?: Date | undefined }
+
+/** Returns the path of a page. */
+export const sitemapPath = (page: SitemapPage): string => (typeof page === 'string' ? page : page.path)
+
 /** One entry for each page and language, with links to the other languages. */
-function entriesOf<L extends string>(languages: Languages<L>, paths: readonly string[], origin: string): string[] {
-  const pathnames = new Set(paths.map((path) => new URL(path, origin).pathname.replace(/(?!^)\/$/, '')))
-  return [...pathnames].flatMap((pathname) => {
+function entriesOf<L extends string>(languages: Languages<L>, pages: readonly SitemapPage[], origin: string): string[] {
+  const byPath = new Map<string, string>()
+  for (const page of pages) {
+    const pathname = new URL(sitemapPath(page), origin).pathname.replace(/(?!^)\/$/, '')
+    const date = typeof page === 'string' ? undefined : page.lastModified
+    byPath.set(pathname, (date && `<lastmod>${date.toISOString()}</lastmod>`) ?? byPath.get(pathname) ?? '')
+  }
+  return [...byPath].flatMap(([pathname, lastModified]) => {
     const urls = languages.locales.map((locale) => ({
       locale,
       href: escapeHtml(canonicalUrl(languages, pathname, locale, origin)),
@@ -17,26 +28,25 @@ function entriesOf<L extends string>(languages: Languages<L>, paths: readonly st
     const alternates = urls.map(
       ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${escapeHtml(locale)}" href="${href}"/>`,
     )
-    return urls.map(({ href }) => `<url><loc>${href}</loc>${alternates.join('')}</url>`)
+    return urls.map(({ href }) => `<url><loc>${href}</loc>${lastModified}${alternates.join('')}</url>`)
   })
 }
 
 /**
  * Returns `/sitemap.xml`, or one of the files that it is split into when it would exceed `limit` URLs.
  *
- * @param paths of pages, without a locale prefix; encoded or not
  * @param origin of this site, without a slash at its end
  * @param part `undefined` for `/sitemap.xml` itself, from 1 for `/sitemap-1.xml` and on
  * @returns `undefined` when there is no such part
  */
 export function writeSitemap<L extends string>(
   languages: Languages<L>,
-  paths: readonly string[],
+  pages: readonly SitemapPage[],
   origin: string,
   part?: number,
   limit: number = SITEMAP_LIMIT,
 ): string | undefined {
-  const entries = entriesOf(languages, paths, origin)
+  const entries = entriesOf(languages, pages, origin)
   const parts = Math.ceil(entries.length / limit)
   if (part === undefined && parts > 1) {
     const files = Array.from(

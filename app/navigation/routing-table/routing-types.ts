@@ -11,6 +11,8 @@ export type Rule = {
   readonly destination: string
   /** True: the rule applies under every locale prefix and keeps it. False: the source has the locale itself. */
   readonly locale: boolean
+  /** Of a rewrite: its source is the public URL of the page. */
+  readonly canonical?: true
   readonly has?: readonly Condition[]
   readonly missing?: readonly Condition[]
 }
@@ -34,15 +36,31 @@ export type Domain<L extends string = string> = {
   readonly http: boolean
 }
 
+/** The path of a route, without a locale prefix, and its public paths. */
+export type LocalizedPath = {
+  readonly route: string
+  /** By locale: the public path, and after it former ones. A locale that is absent has the path of the route. */
+  readonly paths: Readonly<Record<string, readonly string[]>>
+}
+
+/** The locales whose URLs have a prefix: all but the default one, all, or none. */
+export type LocalePrefix = 'as-needed' | 'always'
+
 /** The resolved table: plain data, every default filled in, safe to serialise. */
 export type Routing<L extends string = string> = {
   readonly locales: readonly L[]
   /** The locales that a path's first segment may name: all, or none where the table leaves `locales` out. */
   readonly prefixes: readonly L[]
+  /** Default: `as-needed`. */
+  readonly localePrefix?: LocalePrefix | undefined
+  /** The prefixes of locales that have another than their name: `/spain` for `es`. */
+  readonly customPrefixes?: Readonly<Partial<Record<L, string>>> | undefined
+  readonly pathnames?: readonly LocalizedPath[] | undefined
   readonly defaultLocale: L
   readonly domains: readonly Domain<L>[]
   readonly trailingSlash: boolean
-  readonly localeDetection: boolean
+  /** True: at `/` alone. */
+  readonly localeDetection: boolean | 'every-path'
   readonly redirects: readonly RedirectRule[]
   readonly rewrites: Rewrites
 }
@@ -90,7 +108,10 @@ export type PreparedRule = {
 
 export type PreparedRedirect = PreparedRule & { readonly status: RedirectStatus }
 
-export type PreparedTable = Pick<Routing, 'prefixes' | 'defaultLocale' | 'domains' | 'trailingSlash'> & {
+export type PreparedTable = Pick<
+  Routing,
+  'prefixes' | 'localePrefix' | 'customPrefixes' | 'defaultLocale' | 'domains' | 'trailingSlash'
+> & {
   readonly redirects: readonly PreparedRedirect[]
   readonly beforeFiles: readonly PreparedRule[]
   readonly afterFiles: readonly PreparedRule[]

@@ -41,7 +41,7 @@ function findSharedPage({ routes }: RequestContext, pathname: string): SharedPag
 /** Renders a page for all visitors, with a request that contains nothing of any of them but what its key has. */
 async function renderShared(
   { pathname, domain, theme, search = '', cookies = '', headers: declared = [] }: CacheKey & Partial<AgedKey>,
-  { request: original, routes }: RequestContext,
+  { request: original, routes, pathname: routed }: RequestContext,
   next: Next,
   options?: CacheOptions,
 ): Promise<RenderedAged> {
@@ -53,6 +53,7 @@ async function renderShared(
   const request = new Request(new URL(pathname + search, readOrigin()), { headers })
   inheritTrace(original, request)
   const context = createRequestContext(request, 'page', undefined, routes)
+  context.pathname = routed
   let privateRead: string | undefined
   if (options) {
     context.onPrivateRead = (what) => (privateRead ??= what)
@@ -69,13 +70,14 @@ async function renderShared(
 
 /** Returns true for a page with an age that is the same for all requests for its URL. */
 function isForCdn({ options }: AgedRoute, { pathname, domain }: AgedKey): boolean {
-  // A rule may look at headers, and the first page depends on the visitor's language.
-  return hasCdn && options.vary === undefined && hasNoRules(pathname, domain) && (pathname !== '/' || !localeDetection)
+  // A rule may look at headers, and the first page or every page at the visitor's language.
+  const hasOneLanguage = localeDetection === false || (localeDetection === true && pathname !== '/')
+  return hasCdn && options.vary === undefined && hasNoRules(pathname, domain) && hasOneLanguage
 }
 
 /** Has a page that will be cached fail in development where it reads what is one visitor's. */
 function failOnPrivateReads(context: RequestContext): void {
-  const page = findSharedPage(context, context.url.pathname)
+  const page = findSharedPage(context, context.pathname)
   if (page?.type !== 'aged') return
   // Reports of errors read it later.
   readTrace(context.request)
@@ -109,7 +111,7 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
   const withoutRules = new WeakMap<CachedPage, boolean>()
 
   // A page is cached under its canonical URL. A request for exactly this URL passes every stage before the cache, if no
-  // rule applies to it; only the first page depends on the language as well.
+  // rule applies to it; only where the language is detected it depends on that as well.
   registerFastPath(({ method = '', url = '', headers }) => {
     const header = (name: string) => headers[name] as string | undefined
     const cookie = header('cookie')
@@ -123,14 +125,16 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
     if (!page) return undefined
     let isWithoutRules = withoutRules.get(page)
     if (isWithoutRules === undefined) withoutRules.set(page, (isWithoutRules = hasNoRules(url, domain)))
-    if (!isWithoutRules || (url === '/' && decideLocale(url, '', header).type !== 'serve')) return undefined
+    if (!isWithoutRules) return undefined
+    const mayRedirect = url === '/' || localeDetection === 'every-path'
+    if (mayRedirect && decideLocale(url, '', header, () => true).type !== 'serve') return undefined
     const ready = preparedResponse(page, headers)
     return hasCdn && entry ? { ...ready, headers: { ...ready.headers, age: ageHeader(entry, Date.now()) } } : ready
   })
 
   async function respond(context: RequestContext, next: Next): Promise<Response | undefined> {
     const { request, url } = context
-    const page = findSharedPage(context, url.pathname)
+    const page = findSharedPage(context, context.pathname)
     if (!page) return undefined
     const domain = findDomain(languages, request.headers.get('host') ?? undefined)?.domain
     const cookie = request.headers.get('cookie') ?? undefined

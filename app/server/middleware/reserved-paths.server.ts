@@ -7,7 +7,7 @@ import { hiddenFromSitemap } from '#app/site.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { readOrigin } from '#app/navigation/locale/request-info.ts'
-import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
+import { sitemapPath, writeRobots, writeSitemap, type SitemapPage } from '#app/navigation/locale/sitemap.ts'
 import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 
@@ -24,15 +24,16 @@ async function feedbackThanks(request: Request, url: URL): Promise<Response> {
 }
 
 /** Returns `/sitemap.xml`, or one of the files of a large one. */
-function sitemap(part: string | undefined, paths: readonly string[]): Response {
-  const text = writeSitemap(languages, paths, readOrigin(), part === undefined ? undefined : Number(part))
+async function sitemap(part: string | undefined, pages: Promise<readonly SitemapPage[]>): Promise<Response> {
+  const listed = (await pages).filter((page) => !isHidden(sitemapPath(page)))
+  const text = writeSitemap(languages, listed, readOrigin(), part === undefined ? undefined : Number(part))
   if (text === undefined) return notFound()
   return new Response(text, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
 }
 
 type ReservedPathsOptions = {
   /** Returns the pages to list, without a language. */
-  readonly sitemapPaths: () => string[]
+  readonly sitemapPages: () => Promise<readonly SitemapPage[]>
   /** Paths that robots are asked not to visit. */
   readonly disallowed: readonly string[]
 }
@@ -41,18 +42,14 @@ type ReservedPathsOptions = {
  * Returns the middleware for paths that the server reserves: the page after feedback, `/robots.txt`, the sitemap, and
  * 404 for what browsers ask every site for, in any language.
  */
-export function createReservedPaths({ sitemapPaths, disallowed }: ReservedPathsOptions): Middleware {
+export function createReservedPaths({ sitemapPages, disallowed }: ReservedPathsOptions): Middleware {
   return ({ request, url, pathname }, next) => {
     if (pathname === FEEDBACK_THANKS_PATH) return feedbackThanks(request, url)
     if (pathname === '/robots.txt') {
       return new Response(writeRobots(readOrigin(), disallowed), { headers: { 'content-type': 'text/plain' } })
     }
     const sitemapFile = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(pathname)
-    if (sitemapFile)
-      return sitemap(
-        sitemapFile[1],
-        sitemapPaths().filter((path) => !isHidden(path)),
-      )
+    if (sitemapFile) return sitemap(sitemapFile[1], sitemapPages())
     const { path } = splitLocale(languages, canonicalPath(pathname))
     return reservedAt(path) === 'absent' ? notFound() : next()
   }

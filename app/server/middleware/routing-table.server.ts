@@ -9,9 +9,11 @@ import { log } from '#app/server/log.server.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 import { candidates, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { routedPath } from '#app/navigation/locale/locale-url.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 
-const compiled = compileTable(table)
+const compiled = compileTable(table, languages.paths)
 const fileSet = new Set(files)
 
 const PROXY_ERRORS = { 502: 'Bad Gateway', 504: 'Gateway Timeout', 508: 'Loop Detected' }
@@ -54,13 +56,16 @@ export function createRoutingTable(ownCookies: readonly string[]): Middleware {
     const redirect = resolveRedirect(compiled, asked)
     if (redirect.type === 'redirect') return redirectResponse(redirect.status, redirect.location)
 
-    const rewrite = resolveRewrite(compiled, asked, (path) => matchRouteKind(routes, fileSet, path))
+    const host = request.headers.get('host') ?? undefined
+    const rewrite = resolveRewrite(compiled, asked, (path) =>
+      fileSet.has(path) ? 'file' : matchRouteKind(routes, fileSet, routedPath(languages, path, host)),
+    )
     if (rewrite.type === 'proxy') return fetchFromOrigin(request, rewrite.url)
     if (rewrite.type !== 'rewrite') return next()
     const { pathname } = new URL(rewrite.url, 'http://host')
     if (rewrite.served === 'file') return servePublicFile(pathname, request)
     context.rewrittenUrl = rewrite.url
-    context.pathname = normalizedPath(pathname)
+    context.pathname = normalizedPath(routedPath(languages, pathname, host))
     return next()
   }
 }

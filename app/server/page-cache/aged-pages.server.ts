@@ -1,3 +1,5 @@
+import { languages } from '#app/navigation/locale/locale.ts'
+import { readPublicPath, routedPath } from '#app/navigation/locale/locale-url.ts'
 import { log } from '#app/server/log.server.ts'
 import { type AgedKey, serializeAgedKey, taggedMatch } from '#app/server/page-cache/aged-key.ts'
 import type { CacheOptions } from '#app/server/page-cache/cache-options.ts'
@@ -29,18 +31,19 @@ const RETRY_MS = 60_000
 /** The name by which `Cache-Status` (RFC 9211) calls this cache. */
 const STATUS = { hit: 'page-cache; hit', stale: 'page-cache; hit; detail=stale', made: 'page-cache; fwd=miss; stored' }
 
-/** Returns the tags of a page: those of its route, of the data that it read, and its path in this language and in all. */
+/** Returns the tags of a page: those of its route, of the data that it read, and its path in this language and in all,
+ * as the routes have it. */
 export function tagsOfPage(
   { id, options, params }: AgedRoute,
-  { pathname, search }: Pick<AgedKey, 'pathname' | 'search'>,
+  { pathname, domain, search }: Pick<AgedKey, 'pathname' | 'domain' | 'search'>,
   read: Iterable<string>,
 ): string[] {
   const own = options.tags?.(taggedMatch(params, search)) ?? []
   const fault = tagFault(own)
   if (fault !== undefined) throw new RangeError(`the route ${id}: staticData.cache.tags returned ${fault}`)
-  const prefix = params.locale === undefined ? '' : `/${params.locale}`
-  const inAllLanguages = pathname.slice(prefix.length) || '/'
-  return [...new Set([...own, ...read, pathTag(pathname), pathTag(inAllLanguages)])]
+  const inAllLanguages = readPublicPath(languages, pathname, domain).path
+  const paths = [pathname, routedPath(languages, pathname, domain), inAllLanguages]
+  return [...new Set([...own, ...read, ...paths.map(pathTag)])]
 }
 
 export type AgedPagesOptions = {

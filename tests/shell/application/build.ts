@@ -61,6 +61,11 @@ export function buildApplicationWithCdn(): Promise<string> {
   return buildCopy({ name: 'application-with-cdn', files })
 }
 
+/** Builds it with the table that has public paths in each language. */
+export function buildApplicationWithPaths(): Promise<string> {
+  return buildCopy({ name: 'paths', files: applicationFiles(), table: 'app/paths-routing.ts' })
+}
+
 /** Builds it with another routing table; its file, and after it those that it imports. */
 export function buildApplicationWith(
   name: string,

@@ -59,6 +59,16 @@ describe('npm run routes', () => {
       { source: '/gone', destination: '/no-such-page', has: [{ type: 'header', key: 'x-old', value: '1' }] },
     ]`
 
+  it('prints public paths, and the way of a request to one', async () => {
+    const table = `pathnames: { '/guide/$': { de: ['/handbuch/$', '/anleitung/$'] } }, prefixes: { de: '/germany' }`
+    const { out } = await run(table, 'routes')
+    expect(out).toContain('languages: en, de (/germany)')
+    expect(out).toContain('/guide/$: de /handbuch/$ (was /anleitung/$)')
+    const explained = await run(table, 'routes', '/de/guide/one')
+    expect(explained.out).toContain('responds: 308 to /germany/handbuch/one [locale]')
+    expect(explained.out).toMatch(/\n\/germany\/handbuch\/one\n[^]*ends: a page with params/)
+  })
+
   it('prints the table in the order it applies, and warnings apart', async () => {
     const { code, out, err } = await run(TABLE, 'routes')
     expect(code).toBe(0)

@@ -6,6 +6,8 @@ import { canonicalizeLocale } from '#app/navigation/routing-table/match/canonica
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import { resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { routedPath } from '#app/navigation/locale/locale-url.ts'
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 
@@ -37,7 +39,7 @@ const compiledTables = new WeakMap<PreparedTable, CompiledTable>()
 
 function compiledOnce(table: PreparedTable): CompiledTable {
   let compiled = compiledTables.get(table)
-  if (compiled === undefined) compiledTables.set(table, (compiled = compileTable(table)))
+  if (compiled === undefined) compiledTables.set(table, (compiled = compileTable(table, languages.paths)))
   return compiled
 }
 
@@ -56,7 +58,8 @@ export function createClientResolver(
   const table = compiledOnce(prepared)
   const fileSet = new Set(files)
   const cache = new Map<string, string | null | undefined>()
-  const serves = (path: string) => matchRouteKind(router, fileSet, path)
+  const serves = (path: string) =>
+    fileSet.has(path) ? 'file' : matchRouteKind(router, fileSet, routedPath(languages, path, readHost()))
 
   const requestFor = (url: string, cookies?: string): RuleRequest => {
     // A static page is cached for all hosts, so its links depend on the host only where domains do.

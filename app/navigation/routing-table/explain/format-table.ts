@@ -1,7 +1,7 @@
 import { isReadable } from '#app/navigation/routing-table/client/client-table.ts'
 import { describeCondition } from '#app/navigation/routing-table/explain/describe-condition.ts'
 import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
-import type { RedirectRule, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
+import type { LocalizedPath, RedirectRule, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
 /** The application beside its table. */
 export type AppContext = {
@@ -16,11 +16,12 @@ export type AppContext = {
 
 /** Describes the whole table in the order it applies, as lines of text. */
 export function describeTable(routing: Routing, { routes, files }: AppContext): string[] {
-  const { redirects, rewrites, trailingSlash, locales, prefixes, defaultLocale } = routing
+  const { redirects, rewrites, trailingSlash, locales, pathnames = [] } = routing
   const isDynamic = (route: string) => route.replace('{-$locale}', '').includes('$')
   return [
-    `1. Canonical URL: one slash between segments, ${trailingSlash ? 'one' : 'none'} at the end; no prefix${prefixes.length > 0 ? ` for ${defaultLocale}` : ' for any language'}`,
-    `   languages: ${locales.join(', ')}`,
+    `1. Canonical URL: one slash between segments, ${trailingSlash ? 'one' : 'none'} at the end; ${describePrefix(routing)}`,
+    `   languages: ${locales.map((locale) => describeLocale(routing, locale)).join(', ')}`,
+    ...pathnames.map(describePaths),
     ...section('2. Redirects', redirects.map(describeRedirect)),
     ...section('3. Rewrites before files', rewrites.beforeFiles.map(describeRule)),
     ...section('4. Files', files),
@@ -35,6 +36,23 @@ export function describeTable(routing: Routing, { routes, files }: AppContext): 
   ]
 }
 
+function describePrefix({ prefixes, defaultLocale, localePrefix }: Routing): string {
+  if (prefixes.length === 0) return 'no prefix for any language'
+  return localePrefix === 'always' ? 'a prefix for every language' : `no prefix for ${defaultLocale}`
+}
+
+function describeLocale({ customPrefixes = {} }: Routing, locale: string): string {
+  const prefix = customPrefixes[locale]
+  return prefix === undefined ? locale : `${locale} (${prefix})`
+}
+
+function describePaths({ route, paths }: LocalizedPath): string {
+  const each = Object.entries(paths).map(([locale, [path, ...former]]) => {
+    return `${locale} ${path}${former.length > 0 ? ` (was ${former.join(', ')})` : ''}`
+  })
+  return `   ${route}: ${each.join(', ')}`
+}
+
 function section(title: string, lines: readonly string[]): string[] {
   return [title, ...(lines.length > 0 ? lines : ['none']).map((line) => `   ${line}`)]
 }
@@ -43,12 +61,12 @@ function describeRedirect(rule: RedirectRule): string {
   return `${rule.status} ${describeRule(rule)}`
 }
 
-function describeRule({ place, source, destination, locale, has = [], missing = [] }: Rule): string {
+function describeRule({ place, source, destination, locale, canonical, has = [], missing = [] }: Rule): string {
   const conditions = [
     ...has.map(describeCondition),
     ...missing.map((condition) => `no ${describeCondition(condition)}`),
   ]
   const when = conditions.length > 0 ? ` if ${conditions.join(' and ')}` : ''
   const asks = [...has, ...missing].every(isReadable) ? '' : ' (a navigation asks the server)'
-  return `${source} → ${destination}${when}${locale ? '' : ' (locale: false)'}${asks}  [${place}]`
+  return `${source} → ${destination}${when}${locale ? '' : ' (locale: false)'}${canonical ? ' (canonical)' : ''}${asks}  [${place}]`
 }

@@ -1,6 +1,7 @@
 import { createUrlReader, type LocalizedUrl, type UrlReader } from '#app/navigation/routing-table/match/url.ts'
 import { testCondition, type RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import { indexPatterns, lookUpRows, mergeRows, type RuleIndex } from '#app/navigation/routing-table/match/rule-index.ts'
+import type { LocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
 import type {
   Domain,
   Params,
@@ -27,6 +28,8 @@ export type CompiledTable = {
   readonly trailingSlash: boolean
   readonly domains: readonly Domain[]
   readonly readAddress: UrlReader
+  /** The public paths of pages, into which destinations of redirects are translated. */
+  readonly paths: LocalizedPaths | undefined
   readonly redirects: RuleList<PreparedRedirect>
   readonly beforeFiles: RuleList
   readonly afterFiles: RuleList
@@ -34,8 +37,9 @@ export type CompiledTable = {
 }
 
 /** Indexes a prepared table for look-ups. */
-export function compileTable(table: PreparedTable): CompiledTable {
+export function compileTable(table: PreparedTable, paths?: LocalizedPaths): CompiledTable {
   return {
+    paths,
     trailingSlash: table.trailingSlash,
     domains: table.domains,
     readAddress: createUrlReader(table),

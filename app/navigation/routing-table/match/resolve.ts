@@ -10,6 +10,7 @@ import {
 } from '#app/navigation/routing-table/match/compile-table.ts'
 import { readHost, type RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import { fillDestination, type FillKind } from '#app/navigation/routing-table/match/fill-destination.ts'
+import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
 import { normalizeUrl } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
@@ -60,8 +61,9 @@ export function resolveRedirect(
   if (found === null) return { type: 'none' }
   const { rule } = found.compiled
   if (found.to === null) return { type: 'ask-server', by: rule.place }
-  const location = rule.locale && found.to.startsWith('/') ? onDomain(table, url, host, found.to) : found.to
-  return redirect(rule.status, location, rule.place)
+  if (!found.to.startsWith('/')) return redirect(rule.status, found.to, rule.place)
+  const location = toPublicUrl(table, found.to, host)
+  return redirect(rule.status, rule.locale ? onDomain(table, url, host, location) : location, rule.place)
 }
 
 /**
@@ -165,6 +167,14 @@ export function servedAt(
 
 function redirect(status: RedirectStatus, location: string, by: string): Redirect {
   return { type: 'redirect', status, location, by }
+}
+
+/** The URL with the public path of its page, which a rule may write as the routes have it. */
+function toPublicUrl(table: CompiledTable, to: string, host: string | undefined): string {
+  if (!table.paths) return to
+  const { pathWithoutLocale, locale, prefix } = table.readAddress(to, host)
+  const path = table.paths.localize(table.paths.delocalize(pathWithoutLocale, locale), locale)
+  return joinPrefix(prefix, path) + to.slice(splitUrl(to).path.length)
 }
 
 /** Redirects a locale that has a domain of its own to it, without a prefix. Other hosts serve all locales. */

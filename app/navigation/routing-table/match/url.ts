@@ -1,4 +1,9 @@
-import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import {
+  joinPrefix,
+  publicPrefix,
+  splitLocale,
+  type PrefixTable,
+} from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
@@ -30,7 +35,7 @@ export type UrlReader = (url: string, host: string | undefined) => LocalizedUrl
  * Creates the function that splits the URLs of one table. A locale prefix is recognised in any case and returned in the
  * configured one. An unprefixed path has the default locale of the host's domain, else the table's.
  */
-export function createUrlReader(routing: Pick<Routing, 'prefixes' | 'defaultLocale' | 'domains'>): UrlReader {
+export function createUrlReader(routing: PrefixTable & Pick<Routing, 'defaultLocale' | 'domains'>): UrlReader {
   const defaults = new Map(routing.domains.map((domain) => [domain.domain, domain.defaultLocale]))
 
   return (url, host) => {
@@ -44,7 +49,7 @@ export function createUrlReader(routing: Pick<Routing, 'prefixes' | 'defaultLoca
       pathWithoutLocale: rest,
       pathWithLocale: routing.prefixes.length === 0 ? rest : joinPrefix(`/${locale}`, rest),
       locale,
-      prefix: locale === fallback ? '' : `/${locale}`,
+      prefix: publicPrefix(routing, locale, fallback),
       query: parts.query,
       hash: parts.hash,
     }

@@ -1,13 +1,17 @@
 import {
+  formatValue,
   isRecord,
   RoutingTableError,
   type Issue,
   type ReportIssue,
 } from '#app/navigation/routing-table/parse/issues.ts'
 import { findSuspectPatterns, slowMessage } from '#app/navigation/routing-table/parse/check-patterns.ts'
+import { canonicalSources } from '#app/navigation/routing-table/parse/canonical-sources.ts'
 import { validateLocales, parseDomains } from '#app/navigation/routing-table/parse/parse-locales.ts'
+import { parsePathnames, parsePrefixes } from '#app/navigation/routing-table/parse/parse-pathnames.ts'
+import type { CheckedPathnames } from '#app/navigation/routing-table/parse/pathname-types.ts'
 import { parseRedirects, parseRewrites } from '#app/navigation/routing-table/parse/parse-rules.ts'
-import type { Rewrites, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
+import type { LocalePrefix, Rewrites, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
 // The input types are wide on purpose: a table pasted from a Next.js config often stands in a const of its own, where
 // `type: 'host'` is a string and `locale: false` a boolean. Values are checked when the table is defined.
@@ -18,7 +22,7 @@ export type ConditionInput = {
   readonly value?: string | undefined
 }
 
-export type RewriteInput = {
+export type RuleInput = {
   readonly source: string
   readonly destination: string
   readonly basePath?: boolean | undefined
@@ -27,7 +31,12 @@ export type RewriteInput = {
   readonly missing?: readonly ConditionInput[] | undefined
 }
 
-export type RedirectInput = RewriteInput & {
+export type RewriteInput = RuleInput & {
+  /** The source is the canonical URL of its page, where several rewrites lead to it. */
+  readonly canonical?: boolean | undefined
+}
+
+export type RedirectInput = RuleInput & {
   readonly permanent?: boolean | undefined
   readonly statusCode?: number | undefined
 }
@@ -47,18 +56,24 @@ export type DomainInput = {
   readonly http?: boolean | undefined
 }
 
-export type RoutingInput<L extends string> = {
+export type RoutingInput<L extends string, P = object> = {
   /** Left out: paths have no locale prefix, and the interface has one language. */
   readonly locales?: readonly L[] | undefined
   /** Default where `locales` is left out: `en`. */
   readonly defaultLocale?: NoInfer<L> | undefined
+  /** Public paths of routes by locale, without prefix; in an array the first is public and the others were. */
+  readonly pathnames?: (P & CheckedPathnames<P, L>) | undefined
+  /** Prefixes of locales in place of their names: `{ es: '/spain' }`. */
+  readonly prefixes?: { readonly [Locale in NoInfer<L>]?: string | undefined } | undefined
+  /** Default: `as-needed`, every locale but the default one has a prefix. With `always` each has. */
+  readonly localePrefix?: LocalePrefix | undefined
   readonly domains?: readonly DomainInput[] | undefined
   readonly redirects?: readonly RedirectInput[] | undefined
   readonly rewrites?: RewritesInput | undefined
   /** Default: false, pages have no trailing slash. */
   readonly trailingSlash?: boolean | undefined
-  /** Default: true, the first page is chosen by the visitor's languages. */
-  readonly localeDetection?: boolean | undefined
+  /** Default: true, the first page is chosen by the visitor's languages; `every-path`: each page without a prefix. */
+  readonly localeDetection?: boolean | 'every-path' | undefined
 }
 
 /** The locales of a table: `LocaleOf<typeof routing>`. */
@@ -69,7 +84,7 @@ export type LocaleOf<R> = R extends Routing<infer L> ? L : never
  * Checks patterns for at most 20 s, see check-patterns.ts. Throws one `RoutingTableError` that lists every issue with its
  * place.
  */
-export function defineRouting<const L extends string = 'en'>(input: RoutingInput<L>): Routing<L> {
+export function defineRouting<const L extends string = 'en', const P = object>(input: RoutingInput<L, P>): Routing<L> {
   const issues: Issue[] = []
   const report: ReportIssue = (place, message) => void issues.push({ place, message })
 
@@ -78,9 +93,14 @@ export function defineRouting<const L extends string = 'en'>(input: RoutingInput
   const defaultLocale = input.defaultLocale ?? ('en' as L)
   const locales = input.locales ?? [defaultLocale]
   validateLocales(locales, input.locales === undefined ? defaultLocale : input.defaultLocale, report)
+  const pathnames = parsePathnames(input.pathnames, locales, report)
+  const customPrefixes = parsePrefixes(input.prefixes, locales, report)
   const routing: Routing<L> = {
     locales: [...locales],
     prefixes: [...(input.locales ?? [])],
+    ...(input.localePrefix && { localePrefix: input.localePrefix }),
+    ...(Object.keys(customPrefixes).length > 0 && { customPrefixes }),
+    ...(pathnames.length > 0 && { pathnames }),
     defaultLocale,
     domains: parseDomains(input.domains, locales, report),
     trailingSlash: input.trailingSlash ?? false,
@@ -88,6 +108,7 @@ export function defineRouting<const L extends string = 'en'>(input: RoutingInput
     redirects: parseRedirects(input.redirects, 'redirects', report),
     rewrites: readPhases(input.rewrites, report),
   }
+  canonicalSources(routing.rewrites, locales, report)
   for (const { place, verdict } of findSuspectPatterns(rulesOf(routing))) {
     if (verdict.type === 'slow') report(place, slowMessage(verdict))
   }
@@ -95,7 +116,20 @@ export function defineRouting<const L extends string = 'en'>(input: RoutingInput
   return deepFreeze(routing)
 }
 
-const KEYS = ['locales', 'defaultLocale', 'domains', 'redirects', 'rewrites', 'trailingSlash', 'localeDetection']
+const KEYS = [
+  'locales',
+  'defaultLocale',
+  'pathnames',
+  'prefixes',
+  'localePrefix',
+  'domains',
+  'redirects',
+  'rewrites',
+  'trailingSlash',
+  'localeDetection',
+]
+
+const LOCALE_PREFIX: readonly unknown[] = ['as-needed', 'always'] satisfies LocalePrefix[]
 
 /** Keys of a Next.js config that stand elsewhere here, and where. */
 const ELSEWHERE: Record<string, string> = {
@@ -114,8 +148,11 @@ function checkKeys(input: unknown, report: ReportIssue): void {
     if (!KEYS.includes(key)) report(key, ELSEWHERE[key] ?? `is not a key of the table; allowed: ${KEYS.join(', ')}`)
     else if (value instanceof Promise) report(key, 'is a Promise: await it')
     else if (typeof value === 'function') report(key, `is a function: call it, with await: ${key}: await ${key}()`)
-    else if (['trailingSlash', 'localeDetection'].includes(key) && typeof value !== 'boolean')
-      report(key, 'is neither true nor false')
+    else if (key === 'trailingSlash' && typeof value !== 'boolean') report(key, 'is neither true nor false')
+    else if (key === 'localeDetection' && typeof value !== 'boolean' && value !== 'every-path')
+      report(key, 'is neither true nor false nor every-path')
+    else if (key === 'localePrefix' && !LOCALE_PREFIX.includes(value))
+      report(key, `${formatValue(value)} is none of ${LOCALE_PREFIX.join(', ')}`)
     else if (key === 'locales' && !Array.isArray(value)) report(key, 'is not an array')
   }
 }

@@ -8,7 +8,7 @@ import type { Pattern, RedirectRule, RedirectStatus, Rule } from '#app/navigatio
 
 const STATUSES: readonly RedirectStatus[] = [301, 302, 303, 307, 308]
 const REWRITE_FIELDS = ['source', 'destination', 'basePath', 'locale', 'has', 'missing']
-const FIELDS = { rewrite: REWRITE_FIELDS, redirect: [...REWRITE_FIELDS, 'permanent', 'statusCode'] }
+const FIELDS = { rewrite: [...REWRITE_FIELDS, 'canonical'], redirect: [...REWRITE_FIELDS, 'permanent', 'statusCode'] }
 
 /** Reads a list of redirects and reports every issue. */
 export function parseRedirects(input: unknown, place: string, report: ReportIssue): RedirectRule[] {
@@ -72,7 +72,9 @@ function parseRule(
     const value = input[field]
     if (value !== undefined && value !== false) report(`${place}.${field}`, 'is neither undefined nor false')
   }
-  const { source, destination } = input
+  const { source, destination, canonical } = input
+  if (canonical !== undefined && typeof canonical !== 'boolean')
+    report(`${place}.canonical`, 'is neither true nor false')
   const has = parseConditions(input['has'], `${place}.has`, report)
   const missing = parseConditions(input['missing'], `${place}.missing`, report)
   const pattern = parseSourcePattern(source, `${place}.source`, report)
@@ -83,6 +85,7 @@ function parseRule(
     source,
     destination: typeof destination === 'string' ? destination : '',
     locale: input['locale'] !== false,
+    ...(canonical === true && { canonical }),
     ...(has.length > 0 && { has }),
     ...(missing.length > 0 && { missing }),
   }

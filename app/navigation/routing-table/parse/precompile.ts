@@ -12,9 +12,11 @@ import type {
 
 /** Parses every rule of a table that `defineRouting` returned. The result is plain data. */
 export function precompileTable(routing: Routing): PreparedTable {
-  const { prefixes, defaultLocale, domains, trailingSlash, redirects, rewrites } = routing
+  const { prefixes, localePrefix, customPrefixes, defaultLocale, domains, trailingSlash, redirects, rewrites } = routing
   return {
     prefixes,
+    localePrefix,
+    customPrefixes,
     defaultLocale,
     domains,
     trailingSlash,

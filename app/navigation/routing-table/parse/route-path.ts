@@ -1,3 +1,4 @@
+import type { NamesOf } from '#app/navigation/routing-table/parse/pathname-types.ts'
 import type { FileRouteTypes } from '#routeTree.gen.ts'
 
 /** A route's path without the optional locale prefix, which rules add themselves. */
@@ -5,15 +6,6 @@ type Bare<P> = P extends `/{-$locale}${infer Rest}` ? (Rest extends '' ? '/' : R
 
 /** Every page of the application, as its route names it. */
 export type Target = Bare<FileRouteTypes['to']>
-
-/** The names of a path's params; `_splat` for a catch-all. */
-type NamesOf<P extends string> = P extends `${infer Head}/${infer Rest}`
-  ? NamesOf<Head> | NamesOf<Rest>
-  : P extends '$' | '{$}'
-    ? '_splat'
-    : P extends `$${infer Name}` | `${string}{$${infer Name}}${string}` | `${string}{-$${infer Name}}${string}`
-      ? Name
-      : never
 
 type ParamsOf<P extends string> = [NamesOf<P>] extends [never] ? [] : [params: Record<NamesOf<P>, string>]
 

@@ -1,0 +1,133 @@
+import { escapeRegExp, parseRoutePath, type RouteSegment } from '#app/navigation/routing-table/match/route-segments.ts'
+import { canonicalPath, safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { firstSegment } from '#app/navigation/routing-table/match/rule-index.ts'
+import type { LocalizedPath } from '#app/navigation/routing-table/routing-types.ts'
+
+/** The public paths of routes. All paths are percent-encoded and without a locale prefix. */
+export type LocalizedPaths = {
+  /** Returns the public path of a page in a locale: the path itself where the table names no other. */
+  readonly localize: (path: string, locale: string) => string
+  /** Returns the path that the routes have for a public path of a locale: the path itself where it is no public path. */
+  readonly delocalize: (path: string, locale: string) => string
+  /** Returns the path that the routes have for a public path of any locale, or a former one; else `undefined`. */
+  readonly findRoute: (path: string) => string | undefined
+}
+
+/** One pattern, and the one that its params are filled into. */
+type Translation = { readonly regexp: RegExp; readonly names: readonly string[]; readonly to: readonly RouteSegment[] }
+
+/** Translations by the first segment of their pattern, the most specific first. */
+type Translations = ReadonlyMap<string, readonly Translation[]>
+
+/** Stands for a first segment that is no literal. */
+const OPEN = ''
+
+/** Percent-encodes the text of a pattern as a browser writes it into a URL. */
+const encodeLiteral = (text: string): string => canonicalPath(`/${safeDecode(text, decodeURI)}`).slice(1)
+
+function segmentSource({ type, before, after }: RouteSegment): string {
+  const [start, end] = [escapeRegExp(encodeLiteral(before)), escapeRegExp(encodeLiteral(after))]
+  switch (type) {
+    case 'literal':
+      return `/${start}`
+    case 'param':
+      return `/${start}([^/]+)${end}`
+    case 'optional':
+      return `(?:/${start}([^/]+)${end})?`
+    case 'rest':
+      return '(?:/(.+))?'
+  }
+}
+
+/** Literals come before params, and those before what may be absent. */
+const RANK = { literal: 0, param: 1, optional: 2, rest: 3 } as const
+const rankOf = (segments: readonly RouteSegment[]): string =>
+  segments.map(({ type, before, after }) => RANK[type] + (before + after === '' ? '1' : '0')).join('') + '!'
+
+type Pair = { readonly from: readonly RouteSegment[]; readonly to: readonly RouteSegment[] }
+
+function indexPairs(pairs: readonly Pair[]): Translations {
+  const index = new Map<string, Translation[]>()
+  const ranked = pairs
+    .map((pair) => ({ ...pair, rank: rankOf(pair.from) }))
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+  for (const { from, to } of ranked) {
+    const [first] = from
+    const key = first?.type === 'literal' ? encodeLiteral(first.before).toLowerCase() : OPEN
+    const translation = {
+      regexp: new RegExp(`^${from.map(segmentSource).join('')}$`),
+      names: from.flatMap(({ name }) => name ?? []),
+      to,
+    }
+    index.set(key, [...(index.get(key) ?? []), translation])
+  }
+  return index
+}
+
+function fill(segments: readonly RouteSegment[], values: ReadonlyMap<string, string>): string {
+  const filled = segments.map(({ type, name = '', before, after }) => {
+    if (type === 'literal') return `/${encodeLiteral(before)}`
+    const value = values.get(name)
+    return value === undefined ? '' : `/${encodeLiteral(before)}${value}${encodeLiteral(after)}`
+  })
+  return filled.join('') || '/'
+}
+
+/** Returns a path by the first pattern that matches; `undefined` when none does. A slash at the end stays. */
+function translate(index: Translations, path: string): string | undefined {
+  const canonical = canonicalPath(path)
+  const slash = canonical.length > 1 && canonical.endsWith('/') ? '/' : ''
+  const bare = slash ? canonical.slice(0, -1) : canonical
+  for (const key of [firstSegment(bare), OPEN]) {
+    for (const { regexp, names, to } of index.get(key) ?? []) {
+      const match = regexp.exec(bare)
+      if (match === null) continue
+      const values = new Map<string, string>()
+      for (const [at, name] of names.entries()) {
+        const value = match[at + 1]
+        if (value !== undefined) values.set(name, value)
+      }
+      return fill(to, values) + slash
+    }
+  }
+  return undefined
+}
+
+/** Compiles the localized paths of a table. Each locale is compiled when it is first needed. */
+export function createLocalizedPaths(pathnames: readonly LocalizedPath[]): LocalizedPaths {
+  const parsed = pathnames.map(({ route, paths }) => ({ route: parseRoutePath(route), paths }))
+  const memoize = (create: (locale: string) => Translations) => {
+    const made = new Map<string, Translations>()
+    return (locale: string): Translations => {
+      let index = made.get(locale)
+      if (index === undefined) made.set(locale, (index = create(locale)))
+      return index
+    }
+  }
+  const pairsOf = (locale: string): Pair[] =>
+    parsed.flatMap(({ route, paths }) => {
+      const [path] = paths[locale] ?? []
+      return path === undefined ? [] : [{ from: route, to: parseRoutePath(path) }]
+    })
+  const toPublic = memoize((locale) => indexPairs(pairsOf(locale)))
+  const toRoute = memoize((locale) => indexPairs(pairsOf(locale).map(({ from, to }) => ({ from: to, to: from }))))
+  let anywhere: Translations | undefined
+
+  const delocalize = (path: string, locale: string) => translate(toRoute(locale), path) ?? path
+  return {
+    delocalize,
+    localize(path, locale) {
+      const localized = translate(toPublic(locale), path)
+      // The public path of a page with params may be that of a page without: then the page keeps the route's path.
+      return localized !== undefined && delocalize(localized, locale) === canonicalPath(path) ? localized : path
+    },
+    findRoute(path) {
+      anywhere ??= indexPairs(
+        parsed.flatMap(({ route, paths }) =>
+          Object.values(paths).flatMap((all) => all.map((one) => ({ from: parseRoutePath(one), to: route }))),
+        ),
+      )
+      return translate(anywhere, path)
+    },
+  }
+}

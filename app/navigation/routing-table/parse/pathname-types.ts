@@ -1,0 +1,33 @@
+import type { FileRoutesByPath } from '@tanstack/react-router'
+
+/** A route's path without the locale prefix and without the slash of an index route. */
+type Bare<Path> = Path extends `/{-$locale}${infer Rest}` ? (Rest extends `${infer Start}/` ? Start : Rest) : Path
+
+/** The pages of the application. The router's registry has them, because the generated tree imports the table. */
+type Page = Bare<FileRoutesByPath[keyof FileRoutesByPath]['fullPath']>
+
+/** The names of a path's params; `_splat` for a catch-all. */
+export type NamesOf<P extends string> = P extends `${infer Head}/${infer Rest}`
+  ? NamesOf<Head> | NamesOf<Rest>
+  : P extends '$' | '{$}'
+    ? '_splat'
+    : P extends `$${infer Name}` | `${string}{$${infer Name}}${string}` | `${string}{-$${infer Name}}${string}`
+      ? Name
+      : never
+
+type SamePath<Path, Route extends string> = Path extends `/${string}`
+  ? [NamesOf<Path>, NamesOf<Route>] extends [NamesOf<Route>, NamesOf<Path>]
+    ? Path
+    : `the params are those of ${Route}`
+  : 'a path starts with /'
+
+type SamePaths<Paths, Route extends string> = Paths extends readonly unknown[]
+  ? { readonly [Index in keyof Paths]: SamePath<Paths[Index], Route> }
+  : SamePath<Paths, Route>
+
+/** The public paths of routes by locale, checked against the routes: an unknown route or another param is a type error. */
+export type CheckedPathnames<P, L extends string> = {
+  readonly [Route in keyof P]: Route extends Page
+    ? { readonly [Locale in keyof P[Route]]: Locale extends L ? SamePaths<P[Route][Locale], Route> : 'not in locales' }
+    : 'not a route'
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask } from '#tests/harness/request.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { buildApplicationWithPaths } from '#tests/shell/application/build.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer({ cwd: await buildApplicationWithPaths() })
+}, 300_000)
+afterAll(async () => {
+  await server.stop()
+})
+
+const askFor = (path: string, headers: Record<string, string> = {}) =>
+  ask(encodeURI(path), { origin: server.origin, headers })
+const language = (html: string) => /<html lang="([^"]+)"/.exec(html)?.[1]
+const decoded = (html: string) => decodeURI(html)
+
+describe('a public path', () => {
+  it.each([
+    ['/start', 'en'],
+    ['/de/anfang', 'de'],
+    ['/ja/開始', 'ja'],
+    ['/arab/بداية', 'ar'],
+    ['/goods/5', 'en'],
+    ['/de/ware/5?delay=1', 'de'],
+    ['/ja/商品/5', 'ja'],
+    ['/de/handbuch', 'de'],
+    ['/de/handbuch/one', 'de'],
+    ['/ja/手引き/one', 'ja'],
+    ['/arab/guide/one', 'ar'],
+    ['/arab/صدى/a%2Fb/日本', 'ar'],
+    ['/de', 'de'],
+    ['/arab', 'ar'],
+    ['/de/sale', 'de'],
+  ])('%s shows its page in %s', async (path, locale) => {
+    const { status, text, headers } = await askFor(path)
+    expect({ status, location: headers.location, locale: language(text) }).toEqual({ status: 200, locale })
+  })
+
+  it.each([
+    ['/de/start', '/de/anfang'],
+    ['/de/item/5?delay=1', '/de/ware/5?delay=1'],
+    ['/item/5', '/goods/5'],
+    ['/de/artikel/5', '/de/ware/5'],
+    ['/de/開始', '/de/anfang'],
+    ['/ware/5', '/goods/5'],
+    ['/ar/guide/one', '/arab/guide/one'],
+    ['/ar', '/arab'],
+    ['/en/start', '/start'],
+  ])('%s redirects to it: %s', async (path, location) => {
+    const { status, headers } = await askFor(path)
+    expect({ status, location: headers.location }).toEqual({ status: 308, location: encodeURI(location) })
+  })
+
+  it.each([
+    ['/de/old/3', 307, '/de/ware/3'],
+    ['/old/3', 307, '/goods/3'],
+    ['/de/umgezogen/3', 307, '/de/ware/3'],
+  ])('%s redirects with %d to %s', async (path, status, location) => {
+    const response = await askFor(path)
+    expect({ status: response.status, location: response.headers.location }).toEqual({ status, location })
+  })
+
+  it('is what the page of a missing path does not have', async () => {
+    expect((await askFor('/de/nichts')).status).toBe(404)
+    expect((await askFor('/de/ware')).status).toBe(404)
+  })
+})
+
+describe('links', () => {
+  it('have the public path of the language', async () => {
+    const { text } = await askFor('/de/anfang')
+    expect(decoded(text)).toContain('href="/de/handbuch"')
+    for (const href of ['/start', '/ja/開始', '/arab/بداية']) expect(decoded(text)).toContain(`href="${href}"`)
+  })
+
+  it('for search engines have them too', async () => {
+    const { text } = await askFor('/de/ware/5?delay=1')
+    const origin = /rel="canonical" href="(http:\/\/[^/]+)\//.exec(text)?.[1] ?? ''
+    expect(text).toContain(`rel="canonical" href="${origin}/de/ware/5"`)
+    for (const path of ['/goods/5', '/ja/商品/5', '/arab/item/5'])
+      expect(decoded(text)).toContain(`href="${origin}${path}"`)
+  })
+})
+
+describe('a rewrite that alone leads to a page', () => {
+  it('makes its source the canonical URL of the page', async () => {
+    for (const path of ['/de/sale', '/de/ware/7']) {
+      const { text } = await askFor(path)
+      expect(text).toMatch(/rel="canonical" href="http:\/\/[^/]+\/de\/sale"/)
+      expect(text).toMatch(/hrefLang="ar" href="http:\/\/[^/]+\/arab\/sale"/)
+    }
+  })
+})
+
+/** The paths of this site that a page has in its links and head. */
+function pathsIn(html: string, at: string): string[] {
+  const urls = [...html.matchAll(/<(?:a|link)\b[^>]*?\shref="([^"]*)"/g)].map(([, href = '']) => new URL(href, at))
+  return urls.filter(({ port }) => port === new URL(at).port).map(({ pathname }) => pathname)
+}
+
+/** Pages that fail, lead on by themselves or ask for a session, and all but the first of a series. */
+const OWN_RESPONSE =
+  /\/(?:errors|redirects|private|hook)\/|\/(?:moved|umgezogen)\/|\/(?:account|konto)\b|\/(?:latest|moved|\d{2,})$/
+
+describe('a crawl of four languages', () => {
+  it('finds no URL that redirects or is missing', async () => {
+    const sitemap = await askFor('/sitemap.xml')
+    const listed = [...sitemap.text.matchAll(/(?:<loc>|href=")([^<"]+)/g)].map(([, url = '']) => new URL(url).pathname)
+    expect(decoded(listed.join(' '))).toContain('/ja/開始')
+    // Pages with params, as the application lists them.
+    expect(sitemap.text).toMatch(/\/de\/ware\/5<\/loc><lastmod>2026-11-01T12:00:00.000Z<\/lastmod>/)
+    expect(sitemap.text).toContain('/de/bild/2</loc><xhtml:link')
+    const seen = new Set(['/', '/de', '/ja', '/arab', ...listed])
+    const wrong: string[] = []
+    for (let paths = [...seen]; paths.length > 0;) {
+      const found = await Promise.all(
+        paths.map(async (path) => {
+          const { status, text, headers } = await ask(path, { origin: server.origin })
+          if (status !== 200) wrong.push(`${status} ${decodeURI(path)} ${headers.location ?? ''}`)
+          return pathsIn(text, new URL(path, server.origin).href)
+        }),
+      )
+      paths = [...new Set(found.flat())].filter((path) => !seen.has(path) && !OWN_RESPONSE.test(path))
+      for (const path of paths) seen.add(path)
+    }
+    expect(wrong).toEqual([])
+    expect([...seen].map(decoded)).toEqual(
+      expect.arrayContaining(['/goods/5', '/de/ware/5', '/ja/商品/5', '/arab/item/5']),
+    )
+  }, 120_000)
+})

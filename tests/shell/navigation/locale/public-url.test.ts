@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { canonicalUrl, languagesOf, localizeUrl, readPublicPath } from '#app/navigation/locale/locale-url.ts'
+import { resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
+import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { defineRouting, type RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
+import { random as createRandom } from '#tests/harness/random.ts'
+
+const LOCALES = ['en', 'de', 'ja', 'ar', 'es'] as const
+type Locale = (typeof LOCALES)[number]
+
+/** The routes of these tests are none of the application's. */
+function tableOf(input: object) {
+  const whole = { locales: LOCALES, defaultLocale: 'en', ...input } as RoutingInput<Locale>
+  return languagesOf<Locale, ReturnType<typeof defineRouting<Locale>>>(defineRouting(whole))
+}
+
+const pathnames = {
+  '/about': { de: '/über-uns', ja: '/概要', ar: '/من-نحن', es: '/sobre nosotros'.replace(' ', '-') },
+  '/news/$id': { de: '/neuigkeiten/$id', ja: '/ニュース/$id', en: ['/articles/$id', '/stories/$id'] },
+  '/news/latest': { de: '/neuigkeiten/aktuell' },
+  '/docs/$': { de: '/doku/$', ar: '/وثائق/$' },
+  '/docs/by/$author': { de: '/doku/von/$author' },
+  '/archive/{-$year}/all': { de: '/archiv/{-$year}/alle', ja: '/全部/{-$year}' },
+  '/$shop/list': { de: '/laden/$shop' },
+  '/post-{$id}/edit': { de: '/bearbeiten/beitrag-{$id}.htm' },
+  '/day/$month/$day': { de: '/tag/$day/im/$month' },
+}
+const EXAMPLE = {
+  pathnames,
+  prefixes: { es: '/spain', ar: '/me/arab' },
+  domains: [
+    { domain: 'example.de', defaultLocale: 'de' },
+    { domain: 'example.com', defaultLocale: 'en', locales: ['ja', 'ar', 'es'] },
+  ],
+}
+
+const next = createRandom(19)
+const random = (below: number): number => Math.floor(next() * below)
+function pick<T>(items: readonly [T, ...T[]]): T {
+  return items[random(items.length)] ?? items[0]
+}
+const VALUES: [string, ...string[]] = [
+  '5',
+  'a b',
+  'a/b',
+  'ü',
+  '日本',
+  '%',
+  'de',
+  'spain',
+  'latest',
+  'aktuell',
+  'x.html',
+  '(a)',
+  '?',
+  '#',
+  'von',
+  '..x',
+]
+const value = () => pick(VALUES) + (random(2) === 0 ? '' : String(random(1_000)))
+const encoded = () => encodeURIComponent(value())
+
+function pagePath(): string {
+  return pick<() => string>([
+    () => '/',
+    () => '/about',
+    () => '/other',
+    () => `/other/${encoded()}`,
+    () => `/news/${encoded()}`,
+    () => '/news/latest',
+    () => '/docs',
+    () => `/docs/${Array.from({ length: 1 + random(3) }, encoded).join('/')}`,
+    () => `/docs/by/${encoded()}`,
+    () => '/archive/all',
+    () => `/archive/${encoded()}/all`,
+    () => `/shop-${encoded()}/list`,
+    () => `/post-${encoded()}/edit`,
+    () => `/day/${encoded()}/${encoded()}`,
+  ])()
+}
+
+const withoutSlash = (path: string): string => path.replace(/(.)\/$/, '$1')
+
+describe.each([
+  ['by prefix', {}],
+  ['always', { localePrefix: 'always' }],
+  ['with a slash', { trailingSlash: true }],
+])('2 000 public URLs, %s', (_, more) => {
+  const table = tableOf({ ...EXAMPLE, ...more })
+  const slash = 'trailingSlash' in more ? '/' : ''
+
+  it('are read as the page they were made for', () => {
+    for (let count = 0; count < 2_000; count += 1) {
+      const [path, locale] = [pagePath(), pick(LOCALES)]
+      const host = pick(['example.de', 'example.com:3000', 'localhost', undefined])
+      const page = path === '/' ? path : path + slash
+      const url = new URL(localizeUrl(table, page, locale, host), `https://${host ?? 'localhost'}`)
+      const read = readPublicPath(table, url.pathname, url.host)
+      const here = { 'example.de': 'de' }[url.hostname] ?? 'en'
+      expect({ ...read, locale: read.locale ?? here, url: url.href }).toEqual({ path: page, locale, url: url.href })
+      expect(resolveLocale(table, { pathname: url.pathname, search: '', host: url.host, fromHere: true })).toEqual({
+        type: 'serve',
+      })
+      // The router and search engines have the same.
+      const rewrite = createUrlRewrite(table, url.host)
+      const routed = new URL((rewrite?.input?.({ url }) as URL | undefined) ?? url)
+      const inner = splitLocale({ prefixes: table.prefixes }, routed.pathname)
+      expect([inner.locale ?? 'en', inner.path]).toEqual([locale, page])
+      expect(String(rewrite?.output?.({ url: routed }) ?? routed)).toBe(url.href)
+      const canonical = new URL(canonicalUrl(table, page, locale, 'https://localhost'))
+      if (host !== 'localhost' && host !== undefined)
+        expect(withoutSlash(canonical.pathname)).toBe(withoutSlash(url.pathname))
+    }
+  })
+})
+
+describe('the canonical URL', () => {
+  it('has the slash that the table asks for', () => {
+    const table = tableOf({ pathnames, trailingSlash: true })
+    const canonical = (path: string) => canonicalUrl(table, path, 'de', 'https://a.test')
+    expect(['/', '/news/5', '/file.txt'].map(canonical)).toEqual([
+      'https://a.test/de/',
+      'https://a.test/de/neuigkeiten/5/',
+      'https://a.test/de/file.txt',
+    ])
+  })
+})
+
+const isPage = (path: string) => /^\/(?:en|de|ja|ar|es)(?:\/(?:about|other|news\/\w+|docs(?:\/.*)?))?$/.test(path)
+const ask = (table: ReturnType<typeof tableOf>, pathname: string, more: object = {}) =>
+  resolveLocale(table, { pathname, search: '?a=b', fromHere: false, isPage, ...more })
+const permanent = (location: string) => ({ type: 'redirect', status: 308, location: `${location}?a=b` })
+const temporary = (location: string) => ({ type: 'redirect', status: 307, location: `${location}?a=b` })
+const serve = { type: 'serve' }
+const encodedPath = (path: string) => encodeURI(path)
+
+describe('a page has one URL in a language', () => {
+  const table = tableOf({ pathnames, prefixes: EXAMPLE.prefixes })
+  it.each([
+    ['/de/neuigkeiten/5', serve],
+    ['/articles/5', serve],
+    ['/other', serve],
+    ['/de/other', serve],
+    ['/spain', serve],
+    // The path of the route.
+    ['/de/news/5', permanent('/de/neuigkeiten/5')],
+    ['/news/5', permanent('/articles/5')],
+    ['/de/about', permanent(encodedPath('/de/über-uns'))],
+    // That of another language, and a former one.
+    [encodedPath('/de/ニュース/5'), permanent('/de/neuigkeiten/5')],
+    ['/neuigkeiten/5', permanent('/articles/5')],
+    ['/de/articles/5', permanent('/de/neuigkeiten/5')],
+    ['/stories/5', permanent('/articles/5')],
+    // Another prefix, another case.
+    ['/es/other', permanent('/spain/other')],
+    ['/SPAIN/other', permanent('/spain/other')],
+    ['/ar/docs', permanent(encodedPath('/me/arab/وثائق'))],
+    ['/en/news/5', permanent('/articles/5')],
+    [encodedPath('/ja/概要').toLowerCase(), permanent(encodedPath('/ja/概要'))],
+    ['/de/nothing', serve],
+    ['/en/de', serve],
+  ])('%s', (path, decision) => expect(ask(table, path)).toEqual(decision))
+})
+
+describe('a prefix for every language', () => {
+  const table = tableOf({ pathnames, localePrefix: 'always' })
+  it.each([
+    ['/', {}, temporary('/en')],
+    ['/', { acceptLanguage: 'de' }, temporary('/de')],
+    ['/about', { acceptLanguage: 'de' }, temporary(encodedPath('/de/über-uns'))],
+    ['/articles/5', { cookie: 'ja' }, temporary(encodedPath('/ja/ニュース/5'))],
+    ['/en/articles/5', { acceptLanguage: 'de' }, serve],
+    ['/en', { acceptLanguage: 'de' }, serve],
+    ['/api/x', { acceptLanguage: 'de' }, serve],
+    ['/robots.txt', {}, serve],
+  ])('%s with %j', (path, more, decision) => expect(ask(table, path, more)).toEqual(decision))
+})
+
+describe('detection on every path', () => {
+  const table = tableOf({ pathnames, localeDetection: 'every-path' })
+  it.each([
+    ['/articles/5', { acceptLanguage: 'de' }, temporary('/de/neuigkeiten/5')],
+    ['/other', { cookie: 'de' }, temporary('/de/other')],
+    ['/other', { acceptLanguage: 'de', cookie: 'en' }, serve],
+    ['/other', { acceptLanguage: 'de', fromHere: true }, serve],
+    ['/ja/other', { acceptLanguage: 'de' }, serve],
+    ['/nothing', { acceptLanguage: 'de' }, serve],
+    // A robot.
+    ['/other', {}, serve],
+  ])('%s with %j', (path, more, decision) => expect(ask(table, path, more)).toEqual(decision))
+})
