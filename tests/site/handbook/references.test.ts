@@ -24,6 +24,7 @@ const NEXT = [
   'headers',
   'onRequestError',
   'register',
+  'remotePatterns',
   'unauthorized',
   'useLinkStatus',
   'usePathname',
@@ -59,6 +60,7 @@ const OTHERS = [
   'refresh',
   'skipTrailingSlashRedirect',
   // Of TanStack Router.
+
   'remountDeps',
   'useChildMatches',
   'useMatchRoute',
