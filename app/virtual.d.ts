@@ -18,6 +18,12 @@ declare module 'virtual:routing' {
   export const languageNames: Readonly<Record<Table['locales'][number], string>>
 }
 
+/** An image of the project in several formats and widths, for the `src` of `Image`. */
+declare module '*?picture' {
+  const picture: import('#app/ui/image.tsx').BuiltPicture
+  export default picture
+}
+
 /** The messages of the interface; made by `app/host/vite/messages-plugin.ts`. */
 declare module 'virtual:messages' {
   type Locale = import('#app/navigation/locale/locale.ts').Locale

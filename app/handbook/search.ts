@@ -45,7 +45,7 @@ export function normalizeTerm(term: string, locale: string): string {
     : bare
 }
 
-const FINDINGS_AT_MOST = 8
+const FINDINGS_AT_MOST = 10
 
 /** Returns the results of a search, best first. */
 export function searchHandbook(index: MiniSearch<SearchDocument> | undefined, words: string): HandbookSearchResult[] {

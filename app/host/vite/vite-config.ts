@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
+import { imagetools } from 'vite-imagetools'
 import { cached } from '#app/host/vite/build-cache.ts'
 import { compressPlugin } from '#app/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
@@ -37,12 +38,23 @@ async function partPlugins(root: string): Promise<PluginOption[]> {
   return created.map((create) => create({ root, readTable: () => readRoutingTable(root), cached }))
 }
 
+/** Formats and widths of an image that is imported with `?picture`; a wider one than the image is not made. */
+const PICTURE = { format: 'avif;webp', w: '480;960;1440', withoutEnlargement: '', as: 'picture' }
+
+/** Makes the images that are imported with `?picture`, see app/ui/image.tsx. */
+function picturesPlugin(): PluginOption {
+  return imagetools({
+    defaultDirectives: ({ searchParams }) => new URLSearchParams(searchParams.has('picture') ? PICTURE : {}),
+  })
+}
+
 /** Returns the Vite plugins of the application. */
 export function startPlugins(): PluginOption[] {
   return [
     routingPlugin(process.cwd()),
     partPlugins(process.cwd()),
     messagesPlugin(process.cwd()),
+    picturesPlugin(),
     lazyServerFnClientPlugin(),
     routeTreePlugin(),
     tanstackStart({

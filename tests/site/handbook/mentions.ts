@@ -8,9 +8,9 @@ export const EXAMPLES = [
   /^app\/(tides|gauges)(\/|$)/,
   /^(app\/database\/migrations|tests\/site\/tides)(\/|$)/,
   /^tests\/site\/http\/gauges\.test\.ts$/,
-  /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|sign-in|account)|api\/auth)\b/,
+  /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|next|sign-in|account)|api\/auth)\b/,
   /^app\/(accounts|auth)(\/|$)/,
-  /^app\/(about|blog|shop)(\/|$)/,
+  /^app\/(about|blog|shop|next)(\/|$)/,
   /^app\/(locales|handbook\/content)\/fr(\/|$)/,
   /^app\/locales\/en\/tides\.json$/,
   /^app\/lab\/item\.ts$/,
@@ -18,7 +18,9 @@ export const EXAMPLES = [
   // Of earlier releases.
   /^(details|mark|upload|visitor)\.tsx?$/,
   /^tests\/site\/(http|browser)\/tides/,
-  /^(layout|loading|error|global-error|not-found|page|route|middleware|003-short-name)\.(tsx?|md)$/,
+  /^(layout|loading|error|global-error|not-found|page|route|template|middleware|instrumentation|003-short-name)\.(tsx?|md)$/,
+  /^(favicon\.ico|icon\.svg|default\.tsx|(robots|sitemap)\.ts)$/,
+  /^app\/home\/harbour\.jpg$/,
 ]
 
 /** All files of the project. */

@@ -12,6 +12,26 @@ import {
   show,
 } from '#tests/site/handbook/mentions.ts'
 
+/** Names of Next.js and next-intl. */
+const NEXT = [
+  'after',
+  'basePath',
+  'cookies',
+  'draftMode',
+  'forbidden',
+  'generateStaticParams',
+  'getTranslations',
+  'headers',
+  'onRequestError',
+  'register',
+  'remotePatterns',
+  'unauthorized',
+  'useLinkStatus',
+  'usePathname',
+  'useSearchParams',
+  'useSelectedLayoutSegment',
+]
+
 /** Names in backticks that occur nowhere in the application: of the platform, of a dependency, or of Next.js. */
 const OTHERS = [
   'Host',
@@ -40,6 +60,12 @@ const OTHERS = [
   'unstable_cache',
   'refresh',
   'skipTrailingSlashRedirect',
+  // Of TanStack Router.
+
+  'remountDeps',
+  'useChildMatches',
+  'useMatchRoute',
+  ...NEXT,
 ]
 
 /** Methods that the pages call without the object before them. */
