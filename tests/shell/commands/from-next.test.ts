@@ -39,7 +39,7 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
   'src/app/[locale]/blog/[slug]/page.tsx': `export const revalidate = 60
 export async function generateMetadata() { return { title: 'x' } }
 export default async function Page({ params, searchParams }: { params: Promise<{ slug: string }>; searchParams: Promise<{ q?: string; tags?: string[] }> }) { return <p /> }`,
-  'src/app/[locale]/feed/page.tsx': `'use client'
+  'src/app/[locale]/stream/page.tsx': `'use client'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { Button } from '@/ui/button'
 export default function Feed() {
@@ -47,8 +47,8 @@ export default function Feed() {
   return <Button onClick={() => router.push('/blog/a')}>{usePathname()} {useSearchParams().get('q')}</Button>
 }`,
   'src/ui/button.jsx': 'export const Button = (props) => <button {...props} />',
-  'src/app/[locale]/feed/(.)photos/[id]/page.tsx': 'export default function Sheet() { return <h1>Sheet</h1> }',
-  'src/app/[locale]/feed/photos/[id]/page.tsx': 'export default async function Photo() { return <h1>Photo</h1> }',
+  'src/app/[locale]/stream/(.)photos/[id]/page.tsx': 'export default function Sheet() { return <h1>Sheet</h1> }',
+  'src/app/[locale]/stream/photos/[id]/page.tsx': 'export default async function Photo() { return <h1>Photo</h1> }',
   'src/app/[locale]/(shop)/layout.tsx':
     'export default function Shop({ children }) { return <section>{children}</section> }',
   'src/app/[locale]/(shop)/cart/page.tsx': `import Image from 'next/image'
@@ -128,7 +128,7 @@ describe('an application that from-next wrote', () => {
     expect(await html('/blog/first?q=x')).toMatch(/id="ported-layout"[\s\S]*<h1>\/blog\/\$slug first x<\/h1>/)
     expect((await get('/old/a')).headers.get('location')).toBe('/blog/a')
     expect(await html('/journal/a')).toContain('<h1>/blog/$slug a</h1>')
-    expect(await html('/feed?q=sea')).toMatch(/<button>\/feed(<!-- -->| )+sea<\/button>/)
+    expect(await html('/stream?q=sea')).toMatch(/<button>\/stream(<!-- -->| )+sea<\/button>/)
     expect(await html('/terms')).toContain('<h1>Terms</h1>')
     expect(await html('/cart')).toContain('<img src="/cart.png"')
     expect((await get('/files')).status).toBe(404)

@@ -13,6 +13,7 @@ import {
   OTHER_MAPPINGS as OTHER,
 } from '#app/host/commands/from-next/mapping.ts'
 import type { PortPlan } from '#app/host/commands/from-next/plan-port.ts'
+import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import type { ApplicationModule, NextApplication } from '#app/host/commands/from-next/read-application.ts'
 
 export type Finding = Mapping & {
@@ -188,9 +189,12 @@ function findInConfig(application: NextApplication): Finding[] {
 /** Returns what the address of a page collides with in this project. */
 export function collisionOf(convention: Convention, taken: ReadonlyMap<string, string>): string | undefined {
   if (!/^(page|route|api)$/.test(convention.name)) return undefined
-  const [first = ''] = urlSegments(convention.segments)
-  return taken.get(first.replaceAll(/\[(.)\]/g, '$1'))
+  const path = `/${urlSegments(convention.segments).join('/')}`.replaceAll(/\[(.)\]/g, '$1')
+  return reservedAt(path) === undefined ? taken.get(path.split('/', 2)[1] ?? '') : 'the server'
 }
+
+/** Files of tools, whose packages the application does not need. */
+const TOOL = /(^|\/)[\w.-]*config\.[cm]?[jt]s$/
 
 /** Finds all that has to change, in the order of the files. */
 export function findAll(application: NextApplication, plan: PortPlan, taken: ReadonlyMap<string, string>): Finding[] {
@@ -206,7 +210,7 @@ export function findAll(application: NextApplication, plan: PortPlan, taken: Rea
     found.push({ kind: 'address', name, path, line: 1, ...OTHER.collision, note: `${OTHER.collision.note} (${owner})` })
   }
   for (const path of application.unread) found.push({ kind: 'file', name: 'unread', path, line: 1, ...OTHER.unread })
-  const needed = new Set([...plan.modules.values()].flatMap(({ packages }) => packages))
+  const needed = new Set([...plan.modules].flatMap(([path, { packages }]) => (TOOL.test(path) ? [] : packages)))
   for (const name of needed) found.push({ kind: 'import', name, path: 'package.json', line: 1, ...OTHER.package })
   return [...found, ...findInConfig(application)].toSorted((one, other) =>
     one.path === other.path ? one.line - other.line : one.path < other.path ? -1 : 1,

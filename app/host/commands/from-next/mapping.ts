@@ -150,8 +150,10 @@ export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ...spread('next-intl/routing#defineRouting', done('languages', 'locales of app/routing.ts')),
   ...spread(
     'next-intl/navigation#createNavigation',
-    byHand('languages', 'Link, useNavigate() and useLocation(), which know the language', 5),
+    done('languages', 'Link and hooks of this project, which know the language'),
   ),
+  ...spread('next-intl#Locale', done('languages', 'Locale of app/navigation/locale/locale.ts')),
+  ...spread('next/root-params#locale next/root-params#lang', done('segments', 'getLocale(params)')),
   ...spread(
     'next/server#NextResponse next/server#NextRequest',
     done('server-routes-and-jobs#api', 'Response and Request'),
@@ -175,6 +177,7 @@ export const ELEMENT_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
     byHand('server-functions#headers', 'a script needs the nonce of the Content-Security-Policy', 10),
   ),
   ...spread('next/form#default', byHand('forms#define', 'defineForm() and useForm(), or <form method="get">', 10)),
+  ...spread('next/error#default', byHand('errors#page', 'NotFound or ApplicationError of app/errors')),
   ...spread('next/head#default', byHand(FILES, 'head of the route')),
   ...spread('next-intl#NextIntlClientProvider', done(MESSAGES, 'not needed: the shell provides messages')),
 ])

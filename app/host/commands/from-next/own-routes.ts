@@ -18,8 +18,5 @@ export function ownRoutes(project: string): Map<string, string> {
         : `the part ${part}, which npm run remove -- ${part} removes`,
     )
   }
-  for (const reserved of ['_build', '_serverFn', 'monitoring', 'healthz', '_feedback', 'robots.txt', 'sitemap.xml']) {
-    found.set(reserved, 'the server')
-  }
   return found
 }

@@ -51,6 +51,7 @@ const IMPORTS: Readonly<Record<string, { from: string; name: string } | undefine
   'next/navigation#useParams': { from: '@tanstack/react-router', name: 'useParams' },
   'next/server#NextResponse': undefined,
   'next/server#NextRequest': undefined,
+  'next-intl#Locale': undefined,
   ...Object.fromEntries(
     ['useTranslations', 'useLocale', 'useFormatter', 'useMessages', 'useNow', 'useTimeZone'].map((name) => [
       `next-intl#${name}`,

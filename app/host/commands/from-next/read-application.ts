@@ -5,6 +5,7 @@ import { isReadable, listFiles } from '#app/host/commands/from-next/list-files.t
 import { parseSource, SOURCE, type Source } from '#app/host/commands/from-next/parse-source.ts'
 import { type NextConfig, readConfig } from '#app/host/commands/from-next/read-config.ts'
 import { type ModuleFacts, readModule } from '#app/host/commands/from-next/read-module.ts'
+import { importResolver } from '#app/host/commands/from-next/resolve-import.ts'
 import { runConfig } from '#app/host/commands/from-next/run-config.ts'
 import { SourceError } from '#app/host/commands/from-next/source-error.ts'
 
@@ -79,6 +80,29 @@ function checkApplication(root: string, files: readonly string[], packages: Reco
   throw new SourceError(`${root} is not a Next.js application: it ${why}${hint}`)
 }
 
+/** Reads modules again that import the navigation of next-intl from the module that makes it. */
+function readNavigation(
+  application: Pick<NextApplication, 'root' | 'files'>,
+  modules: Map<string, ApplicationModule>,
+): void {
+  const makers = new Set(
+    [...modules.values()]
+      .filter(({ facts }) => facts.calls.some(({ name }) => name === 'next-intl/navigation#createNavigation'))
+      .map(({ path }) => path),
+  )
+  if (makers.size === 0) return
+  const resolve = importResolver(application)
+  for (const [path, module] of modules) {
+    const isNavigation = (specifier: string) => {
+      const target = resolve(path, specifier)
+      return target.type === 'file' && makers.has(target.path)
+    }
+    if (module.facts.imports.some(({ source }) => isNavigation(source))) {
+      modules.set(path, { ...module, facts: readModule(module.source, isNavigation) })
+    }
+  }
+}
+
 /**
  * Reads a Next.js application. Runs nothing of it, unless `runsConfig` is set: then its `next.config`.
  *
@@ -118,6 +142,7 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
     const more = faults.length > MAX_FAULTS ? [`and ${faults.length - MAX_FAULTS} more`] : []
     throw new SourceError([...faults.slice(0, MAX_FAULTS), ...more].join('\n'))
   }
+  readNavigation({ root, files }, modules)
   if (config && runsConfig) config = runConfig(root, config)
   return { root, files, modules, conventions, config, packages, unread }
 }

@@ -102,11 +102,34 @@ function globalCall({ callee, arguments: [, options] }: ESTree.CallExpression): 
   return callee.name === 'fetch' && isCached ? 'global#fetch' : undefined
 }
 
-/** Returns what a module imports, exports, calls and renders of Next.js, without running it. */
-export function readModule(source: Source): ModuleFacts {
+/** What `createNavigation` of next-intl returns, by what it stands for. */
+const NAVIGATION: Readonly<Record<string, readonly [source: string, imported: string]>> = {
+  Link: ['next/link', 'default'],
+  useRouter: ['next/navigation', 'useRouter'],
+  usePathname: ['next/navigation', 'usePathname'],
+  redirect: ['next/navigation', 'redirect'],
+  permanentRedirect: ['next/navigation', 'permanentRedirect'],
+}
+
+/** Returns an import of the navigation of next-intl as imports of Next.js, a name each. */
+function asNextImports(fact: ImportFact): ImportFact[] {
+  return fact.names.map(({ imported, local }) => {
+    const [source, name] = NAVIGATION[imported] ?? ['next-intl/navigation', imported]
+    return { ...fact, source, names: [{ imported: name, local }] }
+  })
+}
+
+/**
+ * Returns what a module imports, exports, calls and renders of Next.js, without running it.
+ *
+ * @param isNavigation returns true for an import of the module that calls `createNavigation` of next-intl
+ */
+export function readModule(source: Source, isNavigation: (specifier: string) => boolean = () => false): ModuleFacts {
   const { program, lineAt, text } = source
   const place = ({ start, end }: { start: number; end: number }): Place => ({ line: lineAt(start), start, end })
-  const imports = program.body.flatMap((node) => importFact(node, place) ?? [])
+  const imports = program.body
+    .flatMap((node) => importFact(node, place) ?? [])
+    .flatMap((fact) => (fact.kind === 'import' && isNavigation(fact.source) ? asNextImports(fact) : [fact]))
   const locals = new Map(
     imports.flatMap(({ source: from, names }) => names.map(({ imported, local }) => [local, `${from}#${imported}`])),
   )

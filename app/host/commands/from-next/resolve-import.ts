@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
 import { parseSource } from '#app/host/commands/from-next/parse-source.ts'
-import type { NextApplication } from '#app/host/commands/from-next/read-application.ts'
 import { constantsOf, staticValue } from '#app/host/commands/from-next/static-value.ts'
 
 /** What an import leads to: a file of the application, a module of Node, or a package. */
@@ -12,13 +11,16 @@ export type Target =
   | { readonly type: 'builtin' }
   | { readonly type: 'package'; readonly name: string }
 
+/** The files of an application, from its root. */
+type Files = { readonly root: string; readonly files: readonly string[] }
+
 /** A prefix of imports, and the folder or file that it stands for. */
 type Alias = { readonly prefix: string; readonly to: string }
 
 const ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mjs', '/index.ts', '/index.tsx', '/index.js', '/index.jsx']
 
 /** Reads `paths` of tsconfig.json or jsconfig.json, which may have comments. */
-function readAliases({ root, files }: NextApplication): Alias[] {
+function readAliases({ root, files }: Files): Alias[] {
   const file = ['tsconfig.json', 'jsconfig.json'].find((name) => files.includes(name))
   if (file === undefined) return []
   const parsed = parseSource('config.ts', `const config = ${readFileSync(join(root, file), 'utf8')}`)
@@ -41,7 +43,7 @@ export function packageName(specifier: string): string {
 }
 
 /** Returns a function that finds what an import of a file leads to. */
-export function importResolver(application: NextApplication): (from: string, specifier: string) => Target {
+export function importResolver(application: Files): (from: string, specifier: string) => Target {
   const aliases = readAliases(application)
   const files = new Set(application.files)
   const existing = (path: string) => {

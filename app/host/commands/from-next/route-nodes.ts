@@ -31,7 +31,11 @@ export function routeNodes(application: NextApplication, taken: ReadonlyMap<stri
     if (!convention || !ROUTED.has(convention.name) || collisionOf(convention, taken) !== undefined) continue
     const placed = { ...module, convention }
     if (convention.interceptsIn) intercepting.push(placed)
-    else if (convention.slot === undefined) nodeAt(convention.segments).files.set(convention.name, placed)
+    else if (convention.slot === undefined) {
+      const { files } = nodeAt(convention.segments)
+      // A page beside [locale] leads to it, which the server does here.
+      if (convention.isLocalized || !files.has(convention.name)) files.set(convention.name, placed)
+    }
   }
   for (const module of intercepting.filter(({ convention }) => convention.name === 'page')) {
     const target = urlSegments(module.convention.segments).join('/')

@@ -148,11 +148,30 @@ export default async function Page() {
   })
 })
 
+it('reads the navigation of next-intl as that of Next.js', () => {
+  const found = findings({
+    'i18n/navigation.ts':
+      "import { createNavigation } from 'next-intl/navigation'\nexport const { Link, usePathname } = createNavigation({})",
+    'lib/a.tsx':
+      'import { Link, usePathname } from \'../i18n/navigation\'\nexport const A = () => <Link href="/">{usePathname()}</Link>',
+  })
+  expect(found.filter(({ path }) => path === 'lib/a.tsx').map(({ verdict, name }) => `${verdict}: ${name}`)).toEqual([
+    'done: next/navigation#usePathname',
+    'done: next/link#default',
+  ])
+})
+
 describe('addresses and next.config', () => {
   it('finds pages whose address is taken', () => {
-    const found = findings({ 'app/(a)/reports/page.tsx': PLAIN_PAGE }, new Map([['reports', 'the part report-desk']]))
+    const files = {
+      'app/(a)/reports/page.tsx': PLAIN_PAGE,
+      'app/monitoring/page.tsx': PLAIN_PAGE,
+      'app/b/page.tsx': PLAIN_PAGE,
+    }
+    const found = findings(files, new Map([['reports', 'the part report-desk']]))
     expect(found.filter(({ kind }) => kind === 'address')).toMatchObject([
       { verdict: 'by hand', name: '/reports', path: 'app/(a)/reports/page.tsx' },
+      { verdict: 'by hand', name: '/monitoring', path: 'app/monitoring/page.tsx' },
     ])
   })
 
