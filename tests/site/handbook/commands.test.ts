@@ -28,7 +28,7 @@ const OTHER_CAPITALS = new Set([
 ])
 
 describe.runIf(hasAllParts)('commands that the pages mention', () => {
-  const COMMAND = /\bnpm (?:run ([\w:]+)|(start|test)\b)(?: -- ([^`\n#]+))?/g
+  const COMMAND = /\bnpm (?:run ([\w:-]+)|(start|test)\b)(?: -- ([^`\n#]+))?/g
   const commands = pages.flatMap((page) =>
     [...read(page).matchAll(COMMAND)].map(([text, run, short, args = '']) => ({
       page,
@@ -41,6 +41,7 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
   /** The source of what reads the arguments of a command. */
   const READERS: Record<string, string> = {
     bench: 'tests/bench/run.ts',
+    'from-next': 'app/host/commands/from-next/from-next-command.ts',
     reports: 'app/report-desk/cli.server.ts',
     routes: 'app/host/commands/routes-command.ts',
     test: 'tests/run.ts',
@@ -75,7 +76,7 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
   })
 
   it.each(pages.filter((page) => page.endsWith('/run.md')))('are all in the table of %s', (page) => {
-    const rows = [...read(page).matchAll(/^\| `npm (?:run )?([\w:]+)[^`]*`/gm)].map(([, name = '']) => name)
+    const rows = [...read(page).matchAll(/^\| `npm (?:run )?([\w:-]+)[^`]*`/gm)].map(([, name = '']) => name)
     expect(rows.toSorted()).toEqual(Object.keys(scripts).toSorted())
   })
 })

@@ -15,6 +15,8 @@ export const EXAMPLES = [
   /^app\/locales\/en\/tides\.json$/,
   /^app\/lab\/item\.ts$/,
   /^tides/,
+  // What from-next writes.
+  /^app\/ported$/,
   // Of earlier releases.
   /^(details|mark|upload|visitor)\.tsx?$/,
   /^tests\/site\/(http|browser)\/tides/,
