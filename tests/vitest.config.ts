@@ -17,7 +17,7 @@ const setupFiles = [
 const CI_RETRIES = process.env.CI === undefined ? 0 : 1
 
 /** Time for a test or a hook: beside other suites all take long. */
-const LIMIT_MS = 60_000
+const LIMIT_MS = 120_000
 
 /** Time for `expect.poll`: less than the limit of a test, so that what it waits for is named. */
 const POLL_MS = 30_000
