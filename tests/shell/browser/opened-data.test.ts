@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { notFoundTitle } from '#app/site.ts'
-import { expectFault, newPage, open, reopen } from '#tests/harness/page.ts'
+import { expectFault, newPage, reopen } from '#tests/harness/page.ts'
 import {
   expectKept,
   expectOpen,
@@ -95,14 +95,15 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
   })
 
   it('may fail: the error page is shown inside, and can be tried again there', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     expectFault(page, /Something failed on the server|_serverFn/)
     await markPage(page)
     const stamp = await pageStamp(page)
     await page.getByRole('button', { name: /fails|nicht laden/ }).click()
     await expectOpen(page, `${prefix}/photo/14?fail=true`, /Application error/)
     const reads = watchReads(page)
-    await page.locator('dialog main, dialog').getByRole('button').nth(1).click()
+    const again = page.locator('dialog').getByRole('button', { name: /^(Try again|Noch einmal versuchen)$/ })
+    await again.click()
     await expect.poll(() => reads.length).toBeGreaterThan(0)
     await expectOpen(page, `${prefix}/photo/14?fail=true`, /Application error/)
     await page.keyboard.press('Escape')
