@@ -45,7 +45,7 @@ function suite(project: Project): TestProjectInlineConfiguration {
       include: [...include],
       env: application === 'shell' ? { SERVED_FOLDER: 'tests/.tmp/application' } : {},
       setupFiles: browser ? [...setupFiles, 'tests/harness/check-pages.ts'] : setupFiles,
-      // Files share a process, with its modules and its browser. Those of a suite for itself are long enough without.
+      // Files share a process, with its modules and its browser; a few long files do without.
       isolate: application === undefined || name === 'soak',
       globalSetup: application ? SETUPS[application] : [],
       maxWorkers: name === 'soak' ? 1 : WORKERS,
