@@ -17,7 +17,7 @@ const setupFiles = [
 const CI_RETRIES = process.env.CI === undefined ? 0 : 1
 
 /** Time for a test or a hook: beside other suites all take long. */
-const LIMIT_MS = 60_000
+const LIMIT_MS = 120_000
 
 /** Time for `expect.poll`: less than the limit of a test, so that what it waits for is named. */
 const POLL_MS = 30_000
@@ -45,8 +45,8 @@ function suite(project: Project): TestProjectInlineConfiguration {
       include: [...include],
       env: application === 'shell' ? { SERVED_FOLDER: 'tests/.tmp/application' } : {},
       setupFiles: browser ? [...setupFiles, 'tests/harness/check-pages.ts'] : setupFiles,
-      // Files share a process, with its modules and its browser; each starts the servers that it changes.
-      isolate: false,
+      // Files share a process, with its modules and its browser; a few long files do without.
+      isolate: application === undefined || name === 'soak',
       globalSetup: application ? SETUPS[application] : [],
       maxWorkers: name === 'soak' ? 1 : WORKERS,
       hookTimeout: LIMIT_MS,

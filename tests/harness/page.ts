@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page, Request, ViewportSize } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page, Request, ViewportSize } from 'playwright-core'
 import { inject } from 'vitest'
 import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { closeAfterFile } from '#tests/harness/close-after-file.ts'
@@ -120,16 +120,28 @@ export async function visit(page: Page, path: string): Promise<void> {
   await hydrated(page)
 }
 
+type Reopened = { viewport?: ViewportSize; cookies?: Parameters<BrowserContext['addCookies']>[0] }
+
 /**
- * Opens a path in the shared page, as a new document without cookies and stored data, and waits for hydration. Takes a third
- * of the time of `open`, in a tab with a history: for tests that leave nothing else behind, such as a clock or scripts.
+ * Returns the shared page as good as new: with these cookies only, nothing stored, and no routes. For tests that leave nothing
+ * else behind, such as a clock or scripts.
  */
-export async function reopen(path: string, viewport: ViewportSize = WIDE): Promise<Page> {
+export async function cleanPage({ viewport = WIDE, cookies = [] }: Reopened = {}): Promise<Page> {
   const page = await sharedPage()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().clearCookies()
+  await page.context().addCookies(cookies)
   if (page.url().startsWith('http')) await page.evaluate(() => [localStorage.clear(), sessionStorage.clear()])
   await page.setViewportSize(viewport)
+  return page
+}
+
+/** Opens a path in the shared page, as good as new, and waits for hydration. Takes half the time of `open`. */
+export async function reopen(path: string, options?: Reopened): Promise<Page> {
+  const page = await cleanPage(options)
   await visit(page, path)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.resetNavigationHistory')
+  await session.detach()
   return page
 }

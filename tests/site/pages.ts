@@ -1,6 +1,7 @@
 import { inject } from 'vitest'
 import { isRightToLeft } from '#app/host/vite/language-facts.ts'
 import routing from '#app/routing.ts'
+import { type Answer, ask } from '#tests/harness/request.ts'
 
 /** A language of the interface. */
 export type Language = (typeof routing.locales)[number]
@@ -32,3 +33,12 @@ export function localized(path: string, locale: Language): string {
 
 /** Every page in every language, as rows for `it.each`. */
 export const everyPage = locales.flatMap((locale) => paths.map((path) => ({ path: localized(path, locale), locale })))
+
+const answers = new Map<string, Promise<Answer>>()
+
+/** Requests a page. Several tests look at every page, so its response is cached for all files of a process. */
+export function pageAt(path: string): Promise<Answer> {
+  const answer = answers.get(path) ?? ask(path)
+  answers.set(path, answer)
+  return answer
+}

@@ -27,7 +27,8 @@ describe('a failure on the server', () => {
     await page.getByRole('heading', { name: SERVER }).waitFor()
     await hydrated(page)
     const digest = await digestOf(page)
-    expect(server().log.filter((line) => line.includes(digest) && line.includes('"failed"'))).toHaveLength(1)
+    const logged = () => server().log.filter((line) => line.includes(digest) && line.includes('"failed"'))
+    await expect.poll(() => logged().length, SOON).toBe(1)
     await expect.poll(() => rows('select id from reports where digest = ?', digest).length, SOON).toBe(1)
     // The browser has only the mask, and keeps it to itself: what it reports afterwards is the first to come.
     await page.evaluate((text) => setTimeout(() => void Promise.reject(new Error(text)), 0), `after ${digest}`)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isBot } from '#app/navigation/prefetch/should-prefetch.ts'
 import { notFoundTitle } from '#app/site.ts'
-import { expectFault, newPage, visit } from '#tests/harness/page.ts'
+import { cleanPage, expectFault, newPage, visit } from '#tests/harness/page.ts'
 
 /** Where on the server, or in the browser, a page turns out to be missing or elsewhere while it is rendered. */
 const LATE = ['deferred', 'stream', 'query', 'suspense-query'] as const
@@ -39,7 +39,7 @@ async function openSoftly(page: Page, path: string): Promise<void> {
 
 describe('the browser of the tests', () => {
   it('is no bot, which would get complete pages', async () => {
-    const page = await newPage()
+    const page = await cleanPage()
     const said = await page.evaluate(() => navigator.userAgent)
     expect(isbot(said) || isBot(said)).toBe(false)
   })
@@ -47,7 +47,7 @@ describe('the browser of the tests', () => {
 
 describe('a page that turns out not to exist', () => {
   it.each([...LATE, 'component'])('while its document is made, by %s, is the not-found page', async (place) => {
-    const page = await newPage()
+    const page = await cleanPage()
     expectFault(page, /404/)
     const reports = refuseReports(page)
     await page.goto(`/errors/${place}-not-found`)
@@ -59,7 +59,7 @@ describe('a page that turns out not to exist', () => {
   })
 
   it.each(SOFT)('on a navigation without a document, by %s, is the not-found page', async (place) => {
-    const page = await newPage()
+    const page = await cleanPage()
     expectFault(page, /404/)
     const reports = refuseReports(page)
     await openSoftly(page, `/errors/${place}-not-found`)
@@ -77,7 +77,7 @@ describe('a redirect during rendering', () => {
   const arrived = (page: Page) => page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor()
 
   it.each([...LATE, 'component'])('during the rendering of its document, by %s, is followed', async (place) => {
-    const page = await newPage()
+    const page = await cleanPage()
     const reports = refuseReports(page)
     await page.goto(`/errors/${place}-redirect`)
     await arrived(page)
@@ -86,7 +86,7 @@ describe('a redirect during rendering', () => {
   })
 
   it.each(SOFT)('on a soft navigation, by %s, is followed, and back does not return to it', async (place) => {
-    const page = await newPage()
+    const page = await cleanPage()
     const reports = refuseReports(page)
     await openSoftly(page, `/errors/${place}-redirect`)
     await arrived(page)

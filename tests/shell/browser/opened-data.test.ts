@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { notFoundTitle } from '#app/site.ts'
-import { expectFault, newPage, open } from '#tests/harness/page.ts'
+import { expectFault, newPage, reopen } from '#tests/harness/page.ts'
 import {
   expectKept,
   expectOpen,
@@ -28,7 +28,7 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
   const [gallery, feed] = [`${prefix}/gallery`, `${prefix}/feed`]
 
   it('is fetched when the link is hovered, and not again by the click', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     const reads = watchReads(page)
     const link = page.locator(`main a[href="${prefix}/photo/2"]`)
     const answered = page.waitForResponse((response) => response.url().includes('/_serverFn/'))
@@ -47,7 +47,7 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
   })
 
   it('is not shared between the pages it opens over, where it differs', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await follow(page, `${prefix}/photo/12`)
     await expectOpen(page, `${prefix}/photo/12`, /12/)
     const ofGallery = await stampInside(page)
@@ -72,7 +72,7 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
   })
 
   it('may be slow: the progress line is shown, then the pending state inside, then the photo', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await markPage(page)
     await follow(page, `${prefix}/photo/13?delay=2000`)
     await page.getByRole('progressbar').waitFor()
@@ -84,7 +84,7 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
   })
 
   it('may be missing: the not-found page is shown inside', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await markPage(page)
     await page.getByRole('button', { name: /does not exist|nicht gibt/ }).click()
     await expectOpen(page, `${prefix}/photo/none`, /^404$/)
@@ -95,14 +95,15 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
   })
 
   it('may fail: the error page is shown inside, and can be tried again there', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     expectFault(page, /Something failed on the server|_serverFn/)
     await markPage(page)
     const stamp = await pageStamp(page)
     await page.getByRole('button', { name: /fails|nicht laden/ }).click()
     await expectOpen(page, `${prefix}/photo/14?fail=true`, /Application error/)
     const reads = watchReads(page)
-    await page.locator('dialog main, dialog').getByRole('button').nth(1).click()
+    const again = page.locator('dialog').getByRole('button', { name: /^(Try again|Noch einmal versuchen)$/ })
+    await again.click()
     await expect.poll(() => reads.length).toBeGreaterThan(0)
     await expectOpen(page, `${prefix}/photo/14?fail=true`, /Application error/)
     await page.keyboard.press('Escape')
@@ -112,7 +113,7 @@ describe.each(prefixes)('the data of an opened photo ($prefix)', ({ prefix }) =>
   })
 
   it('may redirect: to a photo inside the dialog, to another page as a page', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await markPage(page)
     await follow(page, `${prefix}/photo/latest`)
     await expectOpen(page, `${prefix}/photo/1`, /1/)

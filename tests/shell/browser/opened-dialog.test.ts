@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { barriers } from '#tests/harness/axe.ts'
-import { NARROW, newPage, open, WIDE } from '#tests/harness/page.ts'
+import { NARROW, newPage, reopen, WIDE } from '#tests/harness/page.ts'
 import {
   expectKept,
   expectOpen,
@@ -17,7 +17,7 @@ describe.each([...prefixes, { prefix: '/ar' }])('the dialog ($prefix)', ({ prefi
   const photo = (id: number) => `${prefix}/photo/${id}`
 
   it('is modal, named by its heading, has the focus, and gives the document its title', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     const title = await page.title()
     await follow(page, photo(3))
     await expectOpen(page, photo(3), /3/)
@@ -44,7 +44,7 @@ describe.each([...prefixes, { prefix: '/ar' }])('the dialog ($prefix)', ({ prefi
   })
 
   it('passes axe-core, in light and dark, wide and narrow', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await follow(page, photo(3))
     await expectOpen(page, photo(3), /3/)
     for (const viewport of [WIDE, NARROW]) {
@@ -58,7 +58,7 @@ describe.each([...prefixes, { prefix: '/ar' }])('the dialog ($prefix)', ({ prefi
   })
 
   it('has its button at the end of the line, whichever side that is', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await follow(page, photo(3))
     await expectOpen(page, photo(3), /3/)
     const [box, button] = await Promise.all([
@@ -74,7 +74,7 @@ describe.each(prefixes)('opening and closing quickly ($prefix)', ({ prefix }) =>
   const gallery = `${prefix}/gallery`
 
   it('ends where the last step leads', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await markPage(page)
     for (let round = 0; round < 6; round += 1) {
       await follow(page, `${prefix}/photo/${round + 1}`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hydrated, NARROW, open } from '#tests/harness/page.ts'
+import { hydrated, NARROW, reopen } from '#tests/harness/page.ts'
 import {
   expectKept,
   expectOpen,
@@ -22,7 +22,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   const photo = (id: number) => `${prefix}/photo/${id}`
 
   it('has its own URL, and the page keeps its state, scroll position and data', async () => {
-    const page = await open(feed, { viewport: NARROW })
+    const page = await reopen(feed, { viewport: NARROW })
     await page.getByRole('textbox').fill('kept')
     await markPage(page)
     const stamp = await pageStamp(page)
@@ -42,7 +42,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   })
 
   it('closes by back and opens again by forward', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await markPage(page)
     await follow(page, photo(3))
     await expectOpen(page, photo(3), PHOTO)
@@ -56,7 +56,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   })
 
   it('is the full page after a reload; back gives the page underneath, forward the full page', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await follow(page, photo(3))
     await expectOpen(page, photo(3), PHOTO)
     await page.reload()
@@ -69,7 +69,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   })
 
   it('is the full page at its URL, and in a new tab', async () => {
-    const page = await open(photo(3))
+    const page = await reopen(photo(3))
     await expectPage(page, photo(3), PHOTO)
     await page.goto(gallery)
     await hydrated(page)
@@ -78,11 +78,12 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
       page.locator(`main a[href="${photo(4)}"]`).click({ modifiers: ['ControlOrMeta'] }),
     ])
     await expectPage(tab, photo(4), PHOTO)
+    await tab.close()
     await expectPage(page, gallery)
   })
 
   it('is replaced by the next photo over the same page', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await markPage(page)
     const stamp = await pageStamp(page)
     await follow(page, photo(3))
@@ -101,7 +102,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   })
 
   it('closes when a link inside leads elsewhere, and is open again when that is undone', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await follow(page, photo(3))
     await expectOpen(page, photo(3), PHOTO)
     await followInside(page, start)
@@ -114,7 +115,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   })
 
   it('closes when a link inside leads to the page underneath, which stays mounted', async () => {
-    const page = await open(gallery, { viewport: NARROW })
+    const page = await reopen(gallery, { viewport: NARROW })
     await markPage(page)
     const stamp = await pageStamp(page)
     await scrollTo(page, 300)
@@ -133,7 +134,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   })
 
   it('closes when a link inside leads to another page it may open over', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await follow(page, photo(3))
     await expectOpen(page, photo(3), PHOTO)
     await followInside(page, feed)
@@ -147,7 +148,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   })
 
   it.each(Object.entries(waysToClose))('closes by %s, which goes back in the history', async (_, close) => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     await markPage(page)
     const { length } = await page.evaluate(() => ({ length: history.length }))
     await follow(page, photo(3))
@@ -162,7 +163,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   })
 
   it('closes to the page above it when the page underneath is no longer in the history', async () => {
-    const page = await open(gallery)
+    const page = await reopen(gallery)
     const { length } = await page.evaluate(() => ({ length: history.length }))
     await page.evaluate((href) => {
       type Router = { navigate: (options: { href: string; replace: boolean }) => unknown }
@@ -175,7 +176,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   })
 
   it('is a page of its own when it is reached from elsewhere', async () => {
-    const page = await open(start)
+    const page = await reopen(start)
     await follow(page, photo(1))
     await expectPage(page, photo(1), PHOTO)
     await follow(page, photo(2))

@@ -1,6 +1,6 @@
 import { parseSearch } from '#app/navigation/search-params.ts'
 import type { Page } from 'playwright-core'
-import { hydrated, newPage } from '#tests/harness/page.ts'
+import { reopen } from '#tests/harness/page.ts'
 
 declare global {
   interface Window {
@@ -16,11 +16,8 @@ export async function start(
   cookies: Record<string, string> = {},
   path = START,
 ): Promise<{ page: Page; documents: string[] }> {
-  const page = await newPage({ baseURL: origin })
   const pairs = Object.entries(cookies).map(([name, value]) => ({ name, value, url: origin }))
-  if (pairs.length > 0) await page.context().addCookies(pairs)
-  await page.goto(path)
-  await hydrated(page)
+  const page = await reopen(new URL(path, origin).href, { cookies: pairs })
   await page.evaluate(() => (window.alive = true))
   const documents: string[] = []
   page.on('request', (request) => {

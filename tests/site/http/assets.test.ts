@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assetsOf, tags } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
-import { everyPage } from '#tests/site/pages.ts'
+import { everyPage, pageAt } from '#tests/site/pages.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -28,7 +28,7 @@ const compressed = built.filter((name) => built.includes(`${name}.br`))
 let named: string[] = []
 
 beforeAll(async () => {
-  const pages = await Promise.all(everyPage.map(async ({ path }) => assetsOf((await ask(path)).text)))
+  const pages = await Promise.all(everyPage.map(async ({ path }) => assetsOf((await pageAt(path)).text)))
   named = [...new Set(pages.flat())]
 })
 

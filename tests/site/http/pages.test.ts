@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { documentOf, tags, titleOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
-import { everyPage, paths, rightToLeft } from '#tests/site/pages.ts'
+import { everyPage, pageAt, paths, rightToLeft } from '#tests/site/pages.ts'
 import { OTHER_PREFIX } from '#tests/site/languages.ts'
 
+const pages = new Set(everyPage.map(({ path }) => path))
 const statuses = new Map<string, Promise<number>>()
 
 /** Returns the status of a link. Most links are on every page, so results are cached. */
 function statusOf(href: string): Promise<number> {
-  const status = statuses.get(href) ?? ask(href).then((answer) => answer.status)
+  const status = statuses.get(href) ?? (pages.has(href) ? pageAt(href) : ask(href)).then((answer) => answer.status)
   statuses.set(href, status)
   return status
 }
@@ -19,7 +20,7 @@ describe('every page', () => {
   })
 
   it.each(everyPage)('$path answers 200 in its language', async ({ path, locale }) => {
-    const { status, headers, text } = await ask(path)
+    const { status, headers, text } = await pageAt(path)
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^text\/html; ?charset=utf-8$/i)
     expect(documentOf(text)).toMatchObject({ lang: locale, dir: rightToLeft.includes(locale) ? 'rtl' : 'ltr' })
@@ -43,14 +44,14 @@ describe('every page', () => {
   )
 
   it('has a title of its own', async () => {
-    const titles = await Promise.all(paths.map(async (path) => titleOf((await ask(path)).text)))
+    const titles = await Promise.all(paths.map(async (path) => titleOf((await pageAt(path)).text)))
     const handbook = titles.filter((_, index) => paths[index]?.startsWith('/handbook/'))
     expect(new Set(handbook).size).toBe(handbook.length)
     expect(handbook).not.toContain(titles[0])
   })
 
   it.concurrent.each(everyPage)('$path links only to pages and parts that exist', async ({ path }) => {
-    const { text } = await ask(path)
+    const { text } = await pageAt(path)
     // Links with nofollow may fail on purpose.
     const hrefs = tags(text, 'a').flatMap(({ href, rel }) => (href && rel !== 'nofollow' ? [href] : []))
     const own = new Set(tags(text, '\\w+').map(({ id }) => id))

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { siteName } from '#app/site.ts'
 import { textsOf } from '#tests/harness/html.ts'
-import { ask } from '#tests/harness/request.ts'
 import { messageFiles, readMessages } from '#tests/harness/messages.ts'
-import { defaultLocale, everyPage, type Language } from '#tests/site/pages.ts'
+import { defaultLocale, everyPage, type Language, locales, pageAt } from '#tests/site/pages.ts'
 
 /** Names that are not translated: of the application, a time zone, and handbook pages without a translation. */
 const NAMES = new Set([
@@ -30,17 +29,18 @@ function shapeOf(message: string): RegExp | undefined {
 }
 
 /** Returns the English messages that differ in a language. */
-function englishOnly(locale: Language): RegExp[] {
-  return messageFiles.flatMap(({ of }) => {
+const englishOnly = (locale: Language): RegExp[] =>
+  messageFiles.flatMap(({ of }) => {
     const own = readMessages(of(locale))
     return [...readMessages(of('en'))].flatMap(([key, message]) =>
       own.get(key) === message ? [] : (shapeOf(message) ?? []),
     )
   })
-}
+
+const english = new Map(locales.map((locale) => [locale, englishOnly(locale)]))
 
 async function textsAt(path: string): Promise<string[]> {
-  const { text } = await ask(path)
+  const { text } = await pageAt(path)
   return textsOf(text).filter((one) => !NAMES.has(one) && !DATA.test(one))
 }
 
@@ -54,8 +54,7 @@ describe('a page in another language', () => {
     const texts = await textsAt(path)
     expect(texts.length).toBeGreaterThan(10)
     expect(texts.filter((text) => KEY.test(text))).toEqual([])
-    const english = englishOnly(locale)
-    expect(texts.filter((text) => english.some((shape) => shape.test(text)))).toEqual([])
+    expect(texts.filter((text) => english.get(locale)?.some((shape) => shape.test(text)))).toEqual([])
   })
 
   const inLatinScript = (locale: string) => locale === 'de'
