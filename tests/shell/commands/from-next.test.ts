@@ -130,8 +130,9 @@ describe('an application that from-next wrote', () => {
     expect(await html('/journal/a')).toContain('<h1>/blog/$slug a</h1>')
     expect(await html('/stream?q=sea')).toMatch(/<button>\/stream(<!-- -->| )+sea<\/button>/)
     expect(await html('/terms')).toContain('<h1>Terms</h1>')
-    expect(await html('/cart')).toContain('<img src="/cart.png"')
+    expect(await html('/cart')).toContain('<section><img src="/cart.png"')
     expect((await get('/files')).status).toBe(404)
+    expect((await get('/nowhere')).status).toBe(404)
     expect((await get('/files/a/b')).status).toBe(200)
 
     const echo = await get('/api/echo/7?a=1')

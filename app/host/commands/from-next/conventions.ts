@@ -49,7 +49,7 @@ type Place = Omit<Convention, 'router' | 'name'>
 const isGroup = (name: string) => /^\((?!\.)[^)]+\)$/.test(name)
 
 /** Reads the folders of the App Router; `undefined` in a private folder. */
-function placeOf(folders: readonly string[], hasLayout: (folder: string) => boolean): Place | undefined {
+function placeOf(folders: readonly string[]): Place | undefined {
   const segments: Segment[] = []
   const params: { from: string; to: string }[] = []
   let catchAll: Place['catchAll'] = 'none'
@@ -64,9 +64,8 @@ function placeOf(folders: readonly string[], hasLayout: (folder: string) => bool
       continue
     }
     if (isGroup(folder)) {
-      // A group here is a folder only; with a layout it is a route without a path.
-      const name = paramName(folder.slice(1, -1))
-      segments.push(hasLayout(folders.slice(0, index + 1).join('/')) ? `_${name}` : `(${name})`)
+      // A folder only. A route without a path below the optional language would match unknown paths.
+      segments.push(`(${paramName(folder.slice(1, -1))})`)
       continue
     }
     const [, marks = '', name = folder] = /^((?:\(\.{1,3}\))+)(.*)$/.exec(folder) ?? []
@@ -92,19 +91,18 @@ function placeOf(folders: readonly string[], hasLayout: (folder: string) => bool
 
 /** Returns those of the segments that are part of a URL. */
 export function urlSegments(segments: readonly Segment[]): Segment[] {
-  return segments.filter((segment) => !/^(_|\()/.test(segment))
+  return segments.filter((segment) => !segment.startsWith('('))
 }
 
 /**
  * Returns what a file of the App Router is; `undefined` for a file that only others import.
  *
  * @param path from the folder of the router
- * @param hasLayout returns true for a folder with a layout
  */
-export function appConvention(path: string, hasLayout: (folder: string) => boolean): Convention | undefined {
+export function appConvention(path: string): Convention | undefined {
   const folders = path.split('/')
   const [, name] = APP_FILES.exec(folders.pop() ?? '') ?? []
-  const place = name === undefined ? undefined : placeOf(folders, hasLayout)
+  const place = name === undefined ? undefined : placeOf(folders)
   return place && name !== undefined ? { router: 'app', name: name.replace(/\d$/, ''), ...place } : undefined
 }
 
@@ -117,9 +115,6 @@ export function pagesConvention(path: string): Convention | undefined {
   }
   const folders = bare.split('/')
   if (folders.at(-1) === 'index') folders.pop()
-  const place = placeOf(
-    folders.map((folder) => folder.replace(/^([_@(])/, '%5F$1')),
-    () => false,
-  )
+  const place = placeOf(folders.map((folder) => folder.replace(/^([_@(])/, '%5F$1')))
   return place && { router: 'pages', name: bare.startsWith('api/') ? 'api' : 'page', ...place }
 }

@@ -50,6 +50,7 @@ function fileMapping(module: ApplicationModule, plan: PortPlan): Mapping | undef
   }
   if (slot !== undefined) return OTHER.slot
   if (name === 'page') return isHere ? OTHER.page : OTHER.pageByHand
+  if (name === 'layout' && segments.at(-1)?.startsWith('(')) return isHere ? OTHER.groupLayout : OTHER.groupLayoutByHand
   if (name === 'layout') return segments.length === 0 ? OTHER.rootLayout : isHere ? OTHER.layout : OTHER.layoutByHand
   if (/^(loading|error|not-found)$/.test(name)) {
     return segments.length === 0 ? OTHER.rootBoundary : isHere ? OTHER.boundary : OTHER.boundaryByHand

@@ -256,6 +256,8 @@ export const OTHER_MAPPINGS = {
   pageByHand: byHand(FILES, 'a route is written; move its component and data', 20),
   layout: done(FILES, 'route.tsx of the folder, with the component as it was'),
   layoutByHand: byHand(FILES, 'route.tsx of the folder is written; move its component and data', 15),
+  groupLayout: done(FILES, 'each page of the group renders it'),
+  groupLayoutByHand: byHand(FILES, 'each page of the group renders it; move it', 15),
   rootLayout: byHand(
     FILES,
     'app/shell/shell.tsx for what is on every page, app/routes/__root.tsx for the document',

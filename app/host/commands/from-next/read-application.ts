@@ -55,12 +55,9 @@ function routerFolder(files: readonly string[], name: 'app' | 'pages'): string |
 /** Returns the function that finds what a file is in the routes. */
 function conventionReader(files: readonly string[]): (path: string) => Convention | undefined {
   const [app, pages] = [routerFolder(files, 'app'), routerFolder(files, 'pages')]
-  const layouts = new Set(
-    files.filter((file) => /\/layout\.[cm]?[jt]sx?$/.test(file)).map((file) => posix.dirname(file)),
-  )
   return (path) => {
     if (app !== undefined && path.startsWith(`${app}/`)) {
-      return appConvention(path.slice(app.length + 1), (folder) => layouts.has(`${app}/${folder}`))
+      return appConvention(path.slice(app.length + 1))
     }
     if (pages !== undefined && path.startsWith(`${pages}/`)) return pagesConvention(path.slice(pages.length + 1))
     return undefined

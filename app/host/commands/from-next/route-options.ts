@@ -148,18 +148,35 @@ export function addStaticData(
   if (data.length > 0) file.options.push('  staticData: {', ...data, '  },')
 }
 
-/** Adds the component, with a loader for the messages that it uses. */
-export function addMessages(file: RouteFile, namespaces: readonly string[]): void {
-  if (namespaces.length === 0) {
-    file.options.push('  component: Page,')
-    return
+/** Returns true for the folder of a group, which is no part of a URL. */
+export const isGroup = (segments: readonly Segment[]): boolean => segments.at(-1)?.startsWith('(') === true
+
+/** Adds the component within the layouts of its groups, with a loader for the messages that it uses. */
+export function addComponent(
+  file: RouteFile,
+  { segments }: RouteNode,
+  { nodes, plan }: RouteContext,
+  namespaces: readonly string[],
+): void {
+  let element = '<Page />'
+  for (let length = segments.length; length > 0; length -= 1) {
+    const folder = segments.slice(0, length)
+    const layout = isGroup(folder) ? nodes.get(folder.join('/'))?.files.get('layout') : undefined
+    if (!layout) continue
+    if (runsHere(layout, plan)) {
+      file.use(layout.path, `Layout${length}`)
+      element = `<Layout${length}>${element}</Layout${length}>`
+    } else file.options.push(`  ${markComment(layout.path, 1, 'render the layout of the group around the component')}`)
   }
-  file.import('#app/locales/messages.ts', 'loadMessages')
-  file.import('#app/locales/provider.tsx', 'WithMessages')
-  file.import('#app/navigation/locale/locale.ts', 'getLocale')
-  const loads = namespaces.map((name) => `...(await loadMessages(${code(name)}, getLocale(params)))`)
-  file.options.push(`  loader: async ({ params }) => ({ ${loads.join(', ')} }),`, '  component: PageRoute,')
-  file.after.push(
-    'function PageRoute() {\n  return (\n    <WithMessages messages={Route.useLoaderData()}>\n      <Page />\n    </WithMessages>\n  )\n}',
-  )
+  if (namespaces.length > 0) {
+    file.import('#app/locales/messages.ts', 'loadMessages')
+    file.import('#app/locales/provider.tsx', 'WithMessages')
+    file.import('#app/navigation/locale/locale.ts', 'getLocale')
+    const loads = namespaces.map((name) => `...(await loadMessages(${code(name)}, getLocale(params)))`)
+    file.options.push(`  loader: async ({ params }) => ({ ${loads.join(', ')} }),`)
+    element = `<WithMessages messages={Route.useLoaderData()}>${element}</WithMessages>`
+  }
+  const isPlain = element === '<Page />'
+  file.options.push(isPlain ? '  component: Page,' : '  component: PageRoute,')
+  if (!isPlain) file.after.push(`function PageRoute() {\n  return ${element}\n}`)
 }

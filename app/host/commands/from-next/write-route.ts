@@ -6,7 +6,8 @@ import type { RouteNode } from '#app/host/commands/from-next/route-nodes.ts'
 import {
   addBoundaries,
   addHead,
-  addMessages,
+  addComponent,
+  isGroup,
   addSearch,
   addStaticData,
   type Placed,
@@ -43,7 +44,7 @@ function pageText(node: RouteNode, module: Placed, id: string, context: RouteCon
   addBoundaries(file, node.segments, context, ['error', 'not-found', 'loading'])
   if (runsHere(module, context.plan)) {
     file.use(path, 'Page')
-    addMessages(file, context.namespacesOf(path))
+    addComponent(file, node, context, context.namespacesOf(path))
   } else {
     file.options.push('  component: Page,')
     const values = [
@@ -115,8 +116,12 @@ export function writeRoutes(node: RouteNode, context: RouteContext): Written[] {
   const { segments, files } = node
   const own = segments.join('/')
   const hasChildren = context.parents.has(own)
-  const layout = segments.length > 0 ? files.get('layout') : undefined
-  const isIndex = segments.length === 0 || ((hasChildren || layout !== undefined) && segments.at(-1) !== '$')
+  // Pages render the layout of a group themselves.
+  const layout = segments.length > 0 && !isGroup(segments) ? files.get('layout') : undefined
+  const isIndex =
+    urlSegments(segments).length === 0 ||
+    isGroup(segments) ||
+    ((hasChildren || layout !== undefined) && segments.at(-1) !== '$')
   const flat = `${ROUTES}/${[...segments, ...(isIndex ? ['index'] : [])].join('/')}`
   const id = routeId(segments, isIndex)
   const written: Written[] = []

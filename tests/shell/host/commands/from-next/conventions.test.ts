@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { appConvention, pagesConvention } from '#app/host/commands/from-next/conventions.ts'
 
-const app = (path: string, layouts: readonly string[] = []) => appConvention(path, (folder) => layouts.includes(folder))
+const app = appConvention
 
 describe('files of the App Router', () => {
   it.each([
@@ -25,10 +25,6 @@ describe('files of the App Router', () => {
 
   it.each(['button.tsx', '_lib/page.tsx', 'blog/_ui/page.tsx', 'page.module.css'])('%s is none', (path) => {
     expect(app(path)).toBeUndefined()
-  })
-
-  it('makes a group with a layout a route without a path', () => {
-    expect(app('(shop)/cart/page.tsx', ['(shop)'])?.segments).toEqual(['_shop', 'cart'])
   })
 
   it.each([

@@ -22,6 +22,7 @@ describe('files', () => {
     ['an async page', 'app/a/page.tsx', 'export default async function Page() { return <p /> }', ['by hand: page @1']],
     ['a page of a package', 'app/a/page.tsx', `import x from 'swr'\n${PLAIN_PAGE}`, ['by hand: page @1']],
     ['a layout', 'app/a/layout.tsx', 'export default ({ children }) => <div>{children}</div>', ['done: layout @1']],
+    ['the layout of a group', 'app/(a)/layout.tsx', 'export default ({ children }) => children', ['done: layout @1']],
     ['the root layout', 'app/layout.tsx', 'export default ({ children }) => children', ['by hand: layout @1']],
     ['loading', 'app/a/loading.tsx', PLAIN_PAGE, ['done: loading @1']],
     ['error', 'app/a/error.tsx', 'export default ({ error, reset }) => <p>{error.message}</p>', ['done: error @1']],
