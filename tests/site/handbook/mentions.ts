@@ -11,7 +11,8 @@ export const EXAMPLES = [
   /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|next|sign-in|account)|api\/auth)\b/,
   /^app\/(accounts|auth)(\/|$)/,
   /^app\/(about|blog|shop|next)(\/|$)/,
-  /^app\/(locales|handbook\/content)\/fr(\/|$)/,
+  // Any language but the default one may have been removed, or is to be added.
+  /^app\/(locales|handbook\/content)\/(?!en\b)[a-z]{2}(\/|$)/,
   /^app\/locales\/en\/tides\.json$/,
   /^app\/lab\/item\.ts$/,
   /^tides/,
