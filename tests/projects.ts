@@ -1,6 +1,6 @@
 import { matchesGlob } from 'node:path'
 
-/** What a suite is about: the shell's own application, or this site. */
+/** The subject of a suite: the shell's own application, or this site. */
 export type Application = 'shell' | 'site'
 
 export type Project = {

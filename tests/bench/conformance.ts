@@ -15,12 +15,12 @@ import { startServer } from '#tests/harness/start-server.ts'
 
 const FILES = ['table', 'by-hand', 'conditions', 'grammar', 'rules'].map((name) => `tests/bench/conformance/${name}.ts`)
 
-/** How many requests are under way at a time. */
+/** Requests that are under way at a time. */
 const AT_ONCE = 8
 
 const UNEXPLAINED = 'not intended'
 
-/** What differs for one request; one that is only sent to another spelling of it is asked again there, of both. */
+/** Differences for one request; one that is only sent to another spelling of it is asked again there, of both. */
 let asked = 0
 
 async function differencesFor(request: OracleRequest, ours: number, theirs: number): Promise<Difference[]> {

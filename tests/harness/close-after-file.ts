@@ -1,4 +1,4 @@
-/** What the present test file shares between its tests. */
+/** Resources that the present test file shares between its tests. */
 let open: (() => Promise<unknown>)[] = []
 
 /** Registers what closes a thing that the tests of a file share, for the end of that file. */

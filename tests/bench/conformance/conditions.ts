@@ -2,7 +2,7 @@ import type { Dice } from '#tests/bench/conformance/grammar.ts'
 
 export type ConditionInput = { readonly type: string; readonly key?: string; readonly value?: string }
 
-/** What a request needs so that a condition holds: a header, a cookie, a pair of its query, its host. */
+/** A need of a request so that a condition holds: a header, a cookie, a pair of its query, its host. */
 export type Wants = {
   readonly header?: readonly [string, string]
   readonly cookie?: string

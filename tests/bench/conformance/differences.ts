@@ -62,7 +62,7 @@ const isRedirect = ({ status, location }: Answer) => location !== undefined && s
 
 export const PREFIX = 'a prefix has one canonical form: 308 to it, before the table applies'
 
-/** What differs on purpose. The handbook names each, with its reason, in "Coming from Next.js". */
+/** Differences on purpose. The handbook names each, with its reason, in "Coming from Next.js". */
 export const INTENDED: readonly Intended[] = [
   {
     reason: PREFIX,

@@ -8,7 +8,7 @@ import { root } from '#tests/harness/project-files.ts'
 const folder = join(root, 'tests/bench/peers/next-pages')
 const NEXT = join(folder, 'node_modules/next/dist/bin/next')
 
-/** How long the peer may take until it answers. */
+/** Time that the peer may take until it answers. */
 const START_LIMIT_MS = 30_000
 
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): void {

@@ -9,7 +9,7 @@ export type OracleRequest = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** How many are sent, and how many of them are made from each rule. */
+/** Numbers of requests: sent in all, and made from each rule. */
 export const REQUESTS = 2_000
 const EACH_RULE = 8
 

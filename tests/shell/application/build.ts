@@ -9,7 +9,7 @@ const FOLDER = 'tests/shell/application/'
 /** Options of its type check, in its folder. */
 export const typesOfApplication = 'tsconfig.application.json'
 
-/** What a clone may have changed or removed: the application of the tests has nothing of it, or its own in its place. */
+/** Parts that a clone may have changed or removed: the application of the tests has nothing of it, or its own in its place. */
 const REPLACED = /^app\/(home|lab|handbook|report-desk)\/|^app\/routes\/(?!__root\.tsx$|\{-\$locale\}\/route\.tsx$)/
 
 /** Parts that the server imports by name cannot be left out, nor their routes. */

@@ -24,7 +24,7 @@ const BROKEN = `${IMPORT}export const up: Migration = async ({ schema }) => {
 }\n`
 const PORTS = BROKEN.replace(/.*nowhere.*\n/, '')
 
-/** What the server does with its database before it listens. */
+/** The work of the server on its database before it listens. */
 const START = `import { startDatabase } from '#app/host/server/start-database.ts'
 try { await startDatabase(); console.log('started'); process.exit(0) }
 catch (error) { console.error(error.message); process.exit(1) }\n`

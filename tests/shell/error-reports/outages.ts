@@ -91,7 +91,7 @@ export async function surviveOutages(postgres: Postgres, outages: Outages): Prom
   const cookie = (await desk?.signIn(first.origin)) ?? ''
   const over = new AbortController()
   const { load, ended } = startLoad(servers, outages, cookie, over.signal)
-  /** However busy the machine is: some more reports have been taken. */
+  /** Resolves when some more reports have been taken, however busy the machine is. */
   const taken = async (): Promise<void> => {
     const before = load.reports.length
     await expect.poll(() => load.reports.length - before, { timeout: 20_000 }).toBeGreaterThan(REPORTS)

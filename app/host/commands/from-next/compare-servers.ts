@@ -6,7 +6,7 @@ import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
 import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { rulesOf } from '#app/navigation/routing-table/parse/define-routing.ts'
 
-/** What a server responds with at a path, as far as search engines and visitors notice. */
+/** The response of a server at a path, as far as search engines and visitors notice. */
 export type Observed = Readonly<Record<'status' | 'location' | 'title' | 'canonical' | 'robots' | 'language', string>>
 
 const FIELDS = ['status', 'location', 'title', 'canonical', 'robots', 'language'] as const

@@ -51,7 +51,7 @@ export const FILE_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ...spread('_error 404 500', byHand('errors#page', 'change app/errors', 10)),
 ])
 
-/** What a module imports and calls: `module#name`, and members of what it returns. */
+/** The imports and calls of a module: `module#name`, and members of what it returns. */
 export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ...spread(
     'next/navigation#redirect next/navigation#permanentRedirect',
@@ -250,7 +250,7 @@ export const CONFIG_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ),
 ])
 
-/** What is found beside names. */
+/** Findings beside names. */
 export const OTHER_MAPPINGS = {
   page: done(FILES, 'a route, with the component as it was'),
   pageByHand: byHand(FILES, 'a route is written; move its component and data', 20),

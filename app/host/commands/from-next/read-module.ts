@@ -102,7 +102,7 @@ function globalCall({ callee, arguments: [, options] }: ESTree.CallExpression): 
   return callee.name === 'fetch' && isCached ? 'global#fetch' : undefined
 }
 
-/** What `createNavigation` of next-intl returns, by what it stands for. */
+/** Members of the result of next-intl's `createNavigation`, by what they stand for. */
 const NAVIGATION: Readonly<Record<string, readonly [source: string, imported: string]>> = {
   Link: ['next/link', 'default'],
   useRouter: ['next/navigation', 'useRouter'],

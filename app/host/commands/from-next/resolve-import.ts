@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 import { parseSource } from '#app/host/commands/from-next/parse-source.ts'
 import { constantsOf, staticValue } from '#app/host/commands/from-next/static-value.ts'
 
-/** What an import leads to: a file of the application, a module of Node, or a package. */
+/** The target of an import: a file of the application, a module of Node, or a package. */
 export type Target =
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'missing' }

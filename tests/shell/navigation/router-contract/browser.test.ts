@@ -1,5 +1,5 @@
 /*
- * What the navigation layer relies on in TanStack's packages beyond their types: that members of a router are read when
+ * Contracts that the navigation layer relies on in TanStack's packages beyond their types: that members of a router are read when
  * they are called, so that a replacement is seen, and when the options are called. No file of the application is
  * imported: what fails here has changed in a dependency.
  */

@@ -8,7 +8,11 @@ const origin = createIsomorphicFn()
   .server(() => 'server')
   .client(() => 'browser')
 
-type Search = Record<string, unknown> & { page?: number; tag?: string[]; range?: { min: number } }
+type Search = Record<string, unknown> & {
+  page?: number | undefined
+  tag?: string[] | undefined
+  range?: { min: number } | undefined
+}
 
 /** Reads a number, a list and JSON; other params stay text. */
 function validateSearch(search: Record<string, unknown>): Search {
@@ -42,7 +46,7 @@ function Search() {
       <pre data-testid="deps">{deps}</pre>
       <p data-testid="from">{from}</p>
       <p>
-        <Link to="." search={(before) => ({ ...before, page: (before.page ?? 1) + 1 })}>
+        <Link to="." search={(before) => ({ ...before, page: (toNumber(before.page) ?? 1) + 1 })}>
           Next page
         </Link>
         <Link to="." search={{ page: 1, code: '007', tag: ['a b', '1'], range: { min: 3 } }}>

@@ -7,10 +7,10 @@ import { readDelay } from '#app/pages/search.ts'
 import { forecastQuery } from '#app/pages/streamed.functions.ts'
 
 export const Route = createFileRoute('/{-$locale}/streamed')({
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...readDelay(search),
-    fail: KINDS.find((kind) => kind === search.fail),
-  }),
+  validateSearch: (search: Record<string, unknown>) => {
+    const fail = KINDS.find((kind) => kind === search.fail)
+    return { ...readDelay(search), ...(fail && { fail }) }
+  },
   loaderDeps: ({ search: { delay, fail } }) => ({ ...(delay && { delay }), ...(fail && { fail }) }),
   context: ({ deps }) => ({ forecast: forecastQuery(deps) }),
   loader: (loading) => loading.context.stream(loading.context.forecast, loading),
