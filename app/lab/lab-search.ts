@@ -9,15 +9,15 @@ export function readDelay(search: Search): Search & { delay?: number | undefined
   return { ...search, delay: delay !== undefined && delay >= 0 ? delay : undefined }
 }
 
-/** Validates `fail`; anything but `true` is dropped. */
-export function readFail({ fail, ...others }: Search): Search & { fail?: boolean } {
-  return toBoolean(fail) ? { ...others, fail: true } : others
+/** Reads `fail`; anything but `true` becomes `undefined`. */
+export function readFail({ fail }: Search): { fail?: true | undefined } {
+  return { fail: toBoolean(fail) || undefined }
 }
 
 /** Ways of prefetching the links of a page. */
 export const PRELOADS = ['intent', 'viewport', 'render'] as const
 
-/** Validates `preload`; unknown values become `undefined`. */
-export function readPreload(search: Search): Search & { preload?: (typeof PRELOADS)[number] | undefined } {
-  return { ...search, preload: PRELOADS.find((choice) => choice === search.preload) }
+/** Reads `preload`; unknown values become `undefined`. */
+export function readPreload({ preload }: Search): { preload?: (typeof PRELOADS)[number] | undefined } {
+  return { preload: PRELOADS.find((choice) => choice === preload) }
 }

@@ -17,8 +17,8 @@ const NAMES = new Set([
   'PostgreSQL and several processes',
 ])
 
-/** Raw data that the lab shows: URLs, stamps of items, delays with their unit. */
-const DATA = /^(?:\/\S*|\{.*\}|[\da-f]{8}-[\da-f-]{27}|[\d,.]+ ms)$/
+/** Raw data that the lab shows: URLs, tags, stamps of items, delays with their unit. */
+const DATA = /^(?:\/\S*|lab:\w+|\{.*\}|[\da-f]{8}-[\da-f-]{27}|[\d,.]+ ms)$/
 
 /** Returns a pattern for the formatted texts of a message, `undefined` if it would match any text. */
 function shapeOf(message: string): RegExp | undefined {
