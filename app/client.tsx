@@ -5,6 +5,9 @@ import { preloadErrorDetails } from '#app/errors/application-error.tsx'
 import { showLateNotFound } from '#app/errors/late-not-found.ts'
 import { bufferEarlyErrors } from '#app/error-reports/early-errors.ts'
 import { loadSentry } from '#app/error-reports/load-sentry.ts'
+import { abortWithoutStack } from '#app/navigation/abort-without-stack.ts'
+
+abortWithoutStack()
 
 const early = bufferEarlyErrors(window)
 const reportCaught = early.hook('caught')
