@@ -17,6 +17,9 @@ const RUN_MS = 50_000
 /** Time after which everybody knows of an invalidation, in milliseconds. */
 const KNOWN_MS = 1_000
 
+/** Invalidations at one process, which take longer than `KNOWN_MS`. */
+const STRETCH = 250
+
 const HEADERS = { 'sec-fetch-site': 'same-origin' }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -97,18 +100,25 @@ async function visitUntil(over: AbortSignal, processes: Processes, index: number
 
 type Witness = ReturnType<typeof createWitness>
 
-/** Invalidates tags at random processes, one after the other. Returns the number of those that were acknowledged. */
+/**
+ * Invalidates tags, one after the other, for some time at the same process: the others learn of it by notifications alone.
+ * Returns the number of those that were acknowledged.
+ */
 async function invalidate(count: number, size: number, processes: Processes, witness: Witness): Promise<number> {
   const next = random(20 * size)
   const kills = new Set(Array.from({ length: KILLS }, () => Math.floor(next() * count)))
   const until = performance.now() + RUN_MS
   let acknowledged = 0
   for (let round = 0; acknowledged < count && performance.now() < until; round++) {
-    const [index, id] = [Math.floor(next() * size), IDS[Math.floor(next() * IDS.length)] ?? 'a']
+    const index = Math.floor(acknowledged / STRETCH) % size
+    const id = IDS[Math.floor(next() * IDS.length)] ?? 'a'
     const server = processes.at(index)
     const startedAt = performance.now()
-    // It may be killed before, during or after this one.
-    if (kills.has(round)) setTimeout(() => processes.kill(index), next() * 20)
+    // One may be killed before, during or after this one.
+    if (kills.has(round)) {
+      const killed = Math.floor(next() * size)
+      setTimeout(() => processes.kill(killed), next() * 20)
+    }
     if (!server) {
       await pause(5)
       continue
