@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { holdItems, idle, inflight, itemLink, stampOf, watchItems } from '#tests/shell/browser/items.ts'
+import { holdItems, idle, inflight, itemLink, itemOf, stampOf, watchItems } from '#tests/shell/browser/items.ts'
 import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
@@ -173,9 +173,13 @@ describe('a prefetch by intent', () => {
     await page.clock.setFixedTime(now)
     await visit(page, '/links')
     const requests = watchItems(page)
+    const read = page.waitForEvent('requestfinished', (request) => itemOf(request) === '3')
     await itemLink(page, 3).hover()
-    await expect.poll(() => requests.length).toBe(1)
+    await read
     await idle(page, server.origin)
+    // The browser stores the data, with the time that it has then.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+    expect(requests).toHaveLength(1)
     await page.mouse.move(0, 0)
     await page.clock.setFixedTime(now + 360_000)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
