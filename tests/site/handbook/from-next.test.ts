@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import * as mappings from '#app/host/commands/from-next/mapping.ts'
+import * as code from '#app/host/commands/from-next/code-mappings.ts'
+import * as files from '#app/host/commands/from-next/file-mappings.ts'
 import { hasAllParts } from '#tests/site/handbook/mentions.ts'
 import { root } from '#tests/harness/project-files.ts'
 
-const { OTHER_MAPPINGS, ...maps } = mappings
+const { OTHER_MAPPINGS, ...maps } = { ...code, ...files }
 const sections = [...Object.values(maps).flatMap((map) => [...map.values()]), ...Object.values(OTHER_MAPPINGS)].map(
   ({ section }) => section,
 )

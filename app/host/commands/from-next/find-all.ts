@@ -2,16 +2,14 @@ import type { Convention } from '#app/host/commands/from-next/conventions.ts'
 import { urlSegments } from '#app/host/commands/from-next/conventions.ts'
 import { linkTarget } from '#app/host/commands/from-next/link-target.ts'
 import {
-  CONFIG_MAPPINGS,
   DIRECTIVE_MAPPINGS,
   ELEMENT_MAPPINGS,
   EXPORT_MAPPINGS,
-  FILE_MAPPINGS,
-  type Mapping,
   MODULE_MAPPINGS,
   NAME_MAPPINGS,
-  OTHER_MAPPINGS as OTHER,
-} from '#app/host/commands/from-next/mapping.ts'
+} from '#app/host/commands/from-next/code-mappings.ts'
+import { CONFIG_MAPPINGS, FILE_MAPPINGS, OTHER_MAPPINGS as OTHER } from '#app/host/commands/from-next/file-mappings.ts'
+import type { Mapping } from '#app/host/commands/from-next/mapping.ts'
 import type { PortPlan } from '#app/host/commands/from-next/plan-port.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import type { ApplicationModule, NextApplication } from '#app/host/commands/from-next/read-application.ts'

@@ -185,7 +185,12 @@ export function portModule({ source, facts, path }: ApplicationModule, context: 
         }
       }
     } else if (name === 'next/image#default') {
-      rename(node.name, closing, 'img', ` ${mark(line, 'an Image of Next.js: check size and format')}`)
+      rename(
+        node.name,
+        closing,
+        'img',
+        ` ${mark(line, 'an Image of Next.js: Image of app/ui/image.tsx makes sizes and formats')}`,
+      )
       for (const attribute of node.attributes) {
         if (IMAGE_PROPS.test(attributeName(attribute) ?? ''))
           edits.push({ start: attribute.start, end: attribute.end, text: '' })

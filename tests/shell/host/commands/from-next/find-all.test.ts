@@ -26,7 +26,7 @@ describe('files', () => {
     ['the root layout', 'app/layout.tsx', 'export default ({ children }) => children', ['by hand: layout @1']],
     ['loading', 'app/a/loading.tsx', PLAIN_PAGE, ['done: loading @1']],
     ['error', 'app/a/error.tsx', 'export default ({ error, reset }) => <p>{error.message}</p>', ['done: error @1']],
-    ['a slot', 'app/@team/page.tsx', PLAIN_PAGE, ['no answer: page @1']],
+    ['a slot', 'app/@team/page.tsx', PLAIN_PAGE, ['by hand: page @1']],
     ['a template', 'app/a/template.tsx', 'export default ({ children }) => children', ['by hand: template @1']],
     ['a route', 'app/api/a/route.ts', 'export const GET = () => Response.json({})', ['done: route @1']],
     ['middleware', 'middleware.ts', 'export function middleware() {}', ['by hand: middleware @1']],
@@ -204,14 +204,14 @@ describe('the report', () => {
   const report = () =>
     findings({
       'app/a/page.tsx': "import { cookies } from 'next/headers'\ncookies()\ncookies()\nexport default async () => null",
-      'app/@b/page.tsx': PLAIN_PAGE,
+      'next.config.mjs': "export default { basePath: '/b' }",
     })
 
   it('counts places, and files by their worst place', () => {
     const { places: counted, files, minutes } = summarize(report())
     expect(counted).toEqual({ done: 1, 'by hand': 3, 'no answer': 1 })
     expect(files).toEqual({ done: 1, 'by hand': 1, 'no answer': 1 })
-    // A page, a slot, and cookies once.
+    // A page, a base path, and cookies once.
     expect(minutes).toBe(20 + 30 + 10)
   })
 
