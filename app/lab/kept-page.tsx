@@ -7,6 +7,7 @@ import { useForm } from '#app/forms/use-form.tsx'
 import { renewForm, visitorForm } from '#app/lab/kept.functions.ts'
 import { inLargestUnit, KEPT_AGES, KEPT_PATHS, KEPT_TAG, type KeptAge } from '#app/lab/kept.ts'
 import { keptEntriesQuery, keptQuery, visitorQuery } from '#app/lab/kept-queries.ts'
+import { Stamp } from '#app/lab/stamp.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/lab.module.css'
@@ -47,14 +48,7 @@ export function KeptPage({ age }: { age: KeptAge }) {
           </Link>
         </nav>
       </div>
-      <dl className={styles.facts}>
-        <dt id="stamp">{t('stamp')}</dt>
-        <dd>
-          <output data-testid="stamp" aria-labelledby="stamp" dir="ltr">
-            {data.stamp}
-          </output>
-        </dd>
-      </dl>
+      <Stamp label={t('stamp')} stamp={data.stamp} />
       <p className={kept.load}>
         {/* A document, not a navigation: those read data, not pages. */}
         <a href={href}>{t('load')}</a>

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { PHOTOS, type Setting } from '#app/lab/photo-query.ts'
 import { Picture } from '#app/lab/picture.tsx'
+import { Stamp } from '#app/lab/stamp.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/lab/lab.module.css'
 import photos from '#app/lab/photos.module.css'
@@ -22,14 +23,7 @@ export function Photo({ setting }: { setting: Setting }) {
       <figure className={photos.photo}>
         <Picture id={id} label={t('picture', { id })} />
       </figure>
-      <dl className={styles.facts}>
-        <dt id="photo-stamp">{t('stamp')}</dt>
-        <dd>
-          <output data-testid="stamp" aria-labelledby="photo-stamp" dir="ltr">
-            {data?.stamp}
-          </output>
-        </dd>
-      </dl>
+      <Stamp label={t('stamp')} stamp={data?.stamp} />
       <ul className={styles.actions}>
         <li>
           <Link to="." params={(params) => ({ ...params, id: String(next) })} search={{}}>

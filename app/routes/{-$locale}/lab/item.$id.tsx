@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { itemQuery } from '#app/lab/item-query.ts'
 import { readDelay } from '#app/lab/lab-search.ts'
 import { labTitle } from '#app/lab/lab-title.ts'
+import { Stamp } from '#app/lab/stamp.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/lab/lab.module.css'
 
@@ -25,14 +26,7 @@ function Item() {
     <>
       <h1>{t('title', { id: data.id })}</h1>
       <p className={styles.intro}>{t('intro')}</p>
-      <dl className={styles.facts}>
-        <dt id="stamp">{t('stamp')}</dt>
-        <dd>
-          <output data-testid="stamp" aria-labelledby="stamp" dir="ltr">
-            {data.stamp}
-          </output>
-        </dd>
-      </dl>
+      <Stamp label={t('stamp')} stamp={data.stamp} />
       <ul className={styles.actions}>
         <li>
           <Link to="." params={(params) => ({ ...params, id: next })} search={{}}>
