@@ -23,10 +23,18 @@ type Translations = ReadonlyMap<string, readonly Translation[]>
 const OPEN = ''
 
 /** Percent-encodes the text of a pattern as a browser writes it into a URL. */
-const encodeLiteral = (text: string): string => canonicalPath(`/${safeDecode(text, decodeURI)}`).slice(1)
+const encodeText = (text: string): string => canonicalPath(`/${safeDecode(text, decodeURI)}`).slice(1)
+
+/** Reads a path of the table. Its texts are percent-encoded. */
+const parseEncoded = (path: string): RouteSegment[] =>
+  parseRoutePath(path).map((segment) => ({
+    ...segment,
+    before: encodeText(segment.before),
+    after: encodeText(segment.after),
+  }))
 
 function segmentSource({ type, before, after }: RouteSegment): string {
-  const [start, end] = [escapeRegExp(encodeLiteral(before)), escapeRegExp(encodeLiteral(after))]
+  const [start, end] = [escapeRegExp(before), escapeRegExp(after)]
   switch (type) {
     case 'literal':
       return `/${start}`
@@ -53,7 +61,7 @@ function indexPairs(pairs: readonly Pair[]): Translations {
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
   for (const { from, to } of ranked) {
     const [first] = from
-    const key = first?.type === 'literal' ? encodeLiteral(first.before).toLowerCase() : OPEN
+    const key = first?.type === 'literal' ? first.before.toLowerCase() : OPEN
     const translation = {
       regexp: new RegExp(`^${from.map(segmentSource).join('')}$`),
       names: from.flatMap(({ name }) => name ?? []),
@@ -66,9 +74,9 @@ function indexPairs(pairs: readonly Pair[]): Translations {
 
 function fill(segments: readonly RouteSegment[], values: ReadonlyMap<string, string>): string {
   const filled = segments.map(({ type, name = '', before, after }) => {
-    if (type === 'literal') return `/${encodeLiteral(before)}`
+    if (type === 'literal') return `/${before}`
     const value = values.get(name)
-    return value === undefined ? '' : `/${encodeLiteral(before)}${value}${encodeLiteral(after)}`
+    return value === undefined ? '' : `/${before}${value}${after}`
   })
   return filled.join('') || '/'
 }
@@ -95,7 +103,7 @@ function translate(index: Translations, path: string): string | undefined {
 
 /** Compiles the localized paths of a table. Each locale is compiled when it is first needed. */
 export function createLocalizedPaths(pathnames: readonly LocalizedPath[]): LocalizedPaths {
-  const parsed = pathnames.map(({ route, paths }) => ({ route: parseRoutePath(route), paths }))
+  const parsed = pathnames.map(({ route, paths }) => ({ route: parseEncoded(route), paths }))
   const memoize = (create: (locale: string) => Translations) => {
     const made = new Map<string, Translations>()
     return (locale: string): Translations => {
@@ -107,7 +115,7 @@ export function createLocalizedPaths(pathnames: readonly LocalizedPath[]): Local
   const pairsOf = (locale: string): Pair[] =>
     parsed.flatMap(({ route, paths }) => {
       const [path] = paths[locale] ?? []
-      return path === undefined ? [] : [{ from: route, to: parseRoutePath(path) }]
+      return path === undefined ? [] : [{ from: route, to: parseEncoded(path) }]
     })
   const toPublic = memoize((locale) => indexPairs(pairsOf(locale)))
   const toRoute = memoize((locale) => indexPairs(pairsOf(locale).map(({ from, to }) => ({ from: to, to: from }))))
@@ -124,7 +132,7 @@ export function createLocalizedPaths(pathnames: readonly LocalizedPath[]): Local
     findRoute(path) {
       anywhere ??= indexPairs(
         parsed.flatMap(({ route, paths }) =>
-          Object.values(paths).flatMap((all) => all.map((one) => ({ from: parseRoutePath(one), to: route }))),
+          Object.values(paths).flatMap((all) => all.map((one) => ({ from: parseEncoded(one), to: route }))),
         ),
       )
       return translate(anywhere, path)
