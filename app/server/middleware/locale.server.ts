@@ -11,6 +11,9 @@ import type { Middleware } from '#app/server/pipeline.ts'
 
 const NO_FILES: ReadonlySet<string> = new Set()
 
+/** The part of the routing table that concerns languages. */
+const table = { ...languages, localeDetection }
+
 /** Reads one header of a request, by its name in lower case. */
 type ReadHeader = (name: string) => string | undefined
 
@@ -37,7 +40,7 @@ export function decideLocale(
     fromHere: getRequestSource({ ...origin, header: (name) => header(name) ?? null }) === 'same-origin',
     ...(isPage && { isPage }),
   }
-  return resolveLocale({ ...languages, localeDetection }, request)
+  return resolveLocale(table, request)
 }
 
 /**
