@@ -140,6 +140,8 @@ export function readSearchBack(
 ): BuildLocation {
   return (destination) => {
     const location = build(destination)
+    // Most links have none.
+    if (location.searchStr === '' && Object.keys(location.search).length === 0) return location
     return { ...location, search: options.parseSearch(location.searchStr) }
   }
 }
