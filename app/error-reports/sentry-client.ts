@@ -132,12 +132,6 @@ function capture({ where, error, componentStack }: PageError): void {
 }
 
 /**
- * Frames of a stack; the SDK would have 50. An error holds the functions of its frames, and what they refer to, until its
- * stack is read, and nothing reads that of an aborted navigation: with so many frames it holds the navigation before.
- */
-const STACK_FRAMES = 10
-
-/**
  * Starts the SDK in this tab: errors, sessions, and traces whose navigations are named by route. Collects no data about
  * the visitor. Sends the buffered errors. Does nothing on a document without settings.
  */
@@ -177,7 +171,6 @@ export function startSentry(early: EarlyErrors): void {
     ],
     beforeSend,
   })
-  Error.stackTraceLimit = STACK_FRAMES
   annotateNavigationSpan(traced)
   early.drainTo(capture)
 }
