@@ -122,8 +122,7 @@ export function CachePage() {
         ) : (
           <Table title={t('recent')} head={[t('page'), t('state'), t('rendered'), t('size'), t('tags')]}>
             {recent.map(({ pathname, state, renderedAt, bytes, tags }, index) => (
-              // Variants of a page have one path.
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- variants of a page have one path
               <tr key={index}>
                 <th scope="row">
                   <bdi dir="ltr">{pathname}</bdi>
