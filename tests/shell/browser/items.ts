@@ -13,6 +13,9 @@ export function watchItems(page: Page): ItemRequest[] {
   return requests
 }
 
+/** Longer than the rest of a pointer that counts, and than a request that was not wanted would take to go out. */
+export const QUIET_MS = 400
+
 /** The id of the item that a request reads. */
 export function itemOf(request: Request): string | undefined {
   const url = new URL(request.url())

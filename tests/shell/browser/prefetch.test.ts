@@ -1,6 +1,15 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { holdItems, idle, inflight, itemLink, itemOf, stampOf, watchItems } from '#tests/shell/browser/items.ts'
+import {
+  holdItems,
+  idle,
+  inflight,
+  itemLink,
+  itemOf,
+  QUIET_MS,
+  stampOf,
+  watchItems,
+} from '#tests/shell/browser/items.ts'
 import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
@@ -12,9 +21,6 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const ownServer = (options: BrowserContextOptions = {}) => ({ baseURL: server.origin, ...options })
-
-/** Longer than the rest of a pointer that counts, and than a request that was not wanted would take to go out. */
-const QUIET_MS = 400
 
 describe('prefetches of links in view', () => {
   it('are at most five at once, topmost first, and have the header Purpose', async () => {
@@ -212,61 +218,5 @@ describe('a prefetch by intent', () => {
     await stampOf(page, 3)
     expect(new URL(page.url()).pathname).toBe('/item/3')
     expect(requests).toMatchObject([{ id: '3', purpose: 'prefetch' }])
-  })
-})
-
-describe('a click', () => {
-  const moved = (page: Page) => page.locator('main a[href="/moved/3"]')
-
-  it('is sent before nineteen waiting prefetches, and drops them', async () => {
-    const page = await newPage(ownServer())
-    const requests = watchItems(page)
-    const release = await holdItems(page)
-    await visit(page, '/links?preload=viewport')
-    await expect.poll(() => requests.length).toBe(5)
-    await itemLink(page, 24).evaluate((link: HTMLElement) => link.click())
-    await expect.poll(() => requests[5]).toMatchObject({ id: '24', purpose: undefined })
-    release()
-    await stampOf(page, 24)
-    await page.waitForLoadState('networkidle')
-    expect(requests).toHaveLength(6)
-  })
-
-  it('does not wait for five running prefetches', async () => {
-    const page = await newPage(ownServer())
-    await idle(page, server.origin)
-    const requests = watchItems(page)
-    await visit(page, '/links?preload=viewport&delay=8000')
-    await expect.poll(() => requests.length).toBe(5)
-    // Leads to an item without a delay.
-    await moved(page).evaluate((link: HTMLElement) => link.click())
-    await stampOf(page, 3)
-    expect((await inflight(server.origin)).now).toBe(5)
-  })
-
-  it('after another wins, and the first page is never shown', async () => {
-    const page = await open('/links', ownServer())
-    const requests = watchItems(page)
-    const release = await holdItems(page, '1')
-    await page.evaluate(() => {
-      const seen: string[] = []
-      Object.assign(window, { seen })
-      new MutationObserver(() => seen.push(document.querySelector('h1')?.textContent ?? '')).observe(document.body, {
-        childList: true,
-        subtree: true,
-        characterData: true,
-      })
-    })
-    const click = (id: number) => itemLink(page, id).evaluate((link: HTMLElement) => link.click())
-    await click(1)
-    await expect.poll(() => requests.length).toBe(1)
-    await click(2)
-    await stampOf(page, 2)
-    release()
-    await page.waitForLoadState('networkidle')
-    await page.waitForTimeout(QUIET_MS)
-    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
-    expect(new Set(seen)).not.toContain('Item 1')
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Item 2')
   })
 })
