@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { compileTable, type CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
@@ -107,6 +108,7 @@ async function clientCode(): Promise<Measurement> {
   const bundle = await build({
     configFile: false,
     plugins: [
+      routingPlugin(root),
       {
         name: 'client-half',
         transform: (code) => code.replace(SERVER_HALF, '(').replace(/new AsyncLocalStorage\S+/, 'null'),

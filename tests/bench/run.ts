@@ -26,6 +26,7 @@ import { say } from '#tests/bench/comparison/progress.ts'
 import { measureServer } from '#tests/bench/comparison/server.ts'
 import { measureStatus } from '#tests/bench/status.ts'
 import { measureTunnel } from '#tests/bench/tunnel.ts'
+import { measureWorkers } from '#tests/bench/workers.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 
 type Part = { measure: (task: Task) => Figure[] | Promise<Figure[]>; isLong?: true }
@@ -36,6 +37,7 @@ const PARTS: Record<string, Part> = {
   prefetch: { measure: measurePrefetch },
   click: { measure: measureClick },
   server: { measure: measureServer },
+  workers: { measure: measureWorkers },
   revalidate: { measure: measureRevalidate },
   growth: { measure: measureGrowth },
   build: { measure: measureBuild },

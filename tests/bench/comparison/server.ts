@@ -40,14 +40,22 @@ type Load = {
   busy: number
 }
 
+/** Time for engines to compile what a page needs: after less of it those with more code are measured uncompiled. */
+const WARM_UP_MS = 4_000
+
 /** Above this share of its core the load generator is what limits. */
 const BUSY = 0.97
 
-/** Asks one address, from the other core. Throws when an answer is not 200. */
-export async function ask(address: string, connections: number, limit: { ms: number } | { count: number }) {
+/** Asks one address, from the other core unless told. Throws when an answer is not 200. */
+export async function ask(
+  address: string,
+  connections: number,
+  limit: { ms: number } | { count: number },
+  cores = CLIENT_CORE,
+) {
   const until = 'ms' in limit ? [String(limit.ms), 'ms'] : [String(limit.count), 'count']
   const program = join(root, 'tests/bench/comparison/load-generator.ts')
-  const args = ['-c', CLIENT_CORE, process.execPath, program, address, String(connections), ...until]
+  const args = ['-c', cores, process.execPath, program, address, String(connections), ...until]
   const { stdout } = await promisify(execFile)('taskset', args)
   const load = JSON.parse(stdout) as Load
   if (load.failed > 0) throw new Error(`${load.failed} of the answers of ${address} were not 200`)
@@ -67,7 +75,7 @@ async function loads(servers: Record<string, Running>, { rounds, ms, thorough }:
     const asked = Object.entries(servers).filter(([peer]) => peer !== 'node-http' || page !== 'item')
     const addressOf = (peer: string, { origin }: Running) =>
       origin + pathOf(PEERS[peer === 'node-http' ? 'fairlead' : (peer as PeerName)], page)
-    for (const [peer, server] of asked) await ask(addressOf(peer, server), 32, { ms: 1_000 })
+    for (const [peer, server] of asked) await ask(addressOf(peer, server), 32, { ms: WARM_UP_MS })
     for (const connections of CONNECTIONS) {
       say(`server: ${name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`)
       for (let round = 0; round < rounds; round++) {

@@ -56,16 +56,25 @@ type Program = {
   variables?: NodeJS.ProcessEnv
   /** Path that is requested until it responds with 200. */
   path: string
+  /** The cores that it may use, as taskset(1) lists them: by default that of the servers. */
+  cores?: string
 }
 
-/** Starts a program on the servers' core, in a process group of its own, and waits for its first answer. */
-export async function startProgram({ name, cwd, args, variables = {}, path }: Program): Promise<Running> {
+/** Starts a program on its cores, in a process group of its own, and waits for its first answer. */
+export async function startProgram({
+  name,
+  cwd,
+  args,
+  variables = {},
+  path,
+  cores = SERVER_CORE,
+}: Program): Promise<Running> {
   const port = await freePort()
   const data = join(root, 'tests/.tmp/peers', `${name}-data`)
   mkdirSync(data, { recursive: true })
   const out = openSync(join(data, 'log'), 'w')
   const since = performance.now()
-  const child = spawn('taskset', ['-c', SERVER_CORE, process.execPath, ...args(port)], {
+  const child = spawn('taskset', ['-c', cores, process.execPath, ...args(port)], {
     cwd,
     env: { ...testEnvironment(data), NEXT_TELEMETRY_DISABLED: '1', ...variables, PORT: String(port) },
     stdio: ['ignore', out, out],
@@ -103,8 +112,8 @@ export async function startProgram({ name, cwd, args, variables = {}, path }: Pr
 }
 
 /** A peer as it is in production, which has been built. */
-export function startPeer(name: PeerName): Promise<Running> {
+export function startPeer(name: PeerName, options: Pick<Program, 'variables' | 'cores'> = {}): Promise<Running> {
   const { start, prefix } = PEERS[name]
-  const path = prefix || '/'
-  return startProgram({ name, cwd: workFolder(name), args: start, path, variables: { NODE_ENV: 'production' } })
+  const variables = { NODE_ENV: 'production', ...options.variables }
+  return startProgram({ name, cwd: workFolder(name), args: start, path: prefix || '/', ...options, variables })
 }
