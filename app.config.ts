@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { createApp } from 'vinxi'
 import { NEXT_OUTPUT, atomicOutput } from '#app/host/commands/build-output.ts'
 import { nitroBuild, reuseNitro } from '#app/host/vite/server-build.ts'
-import { monitoringRouter, sharedViteSettings, startRouter } from '#app/host/vite/vinxi-routers.ts'
+import { monitoringRouter, startRouter } from '#app/host/vite/vinxi-routers.ts'
 import { START_OUTPUT } from '#app/host/vite/vite-config.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -29,7 +29,6 @@ const app = createApp({
 await app.stack(atomicOutput)
 await app.stack(monitoringRouter)
 await app.stack(startRouter)
-await app.stack(sharedViteSettings)
 await app.stack(reuseNitro)
 
 export default app

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { createBuilder, mergeConfig, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
+import { createBuilder, mergeConfig, isRunnableDevEnvironment, type PluginOption, type ViteDevServer } from 'vite'
 import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
 import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
@@ -7,34 +7,22 @@ import { BUILD_LOG } from '#app/host/commands/build-output.ts'
 import { log } from '#app/server/log.server.ts'
 import { announceChanges } from '#app/host/vite/announce-changes.ts'
 import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
-import { RELEASE, START_OUTPUT, startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
+import { START_OUTPUT, startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
 type HttpRouter = {
   name: string
   base: string
   /** Path of the production handler, from the project's root. */
   handler: string
-  /** Creates the dev handler for the router's Vite server. */
-  createDevHandler: (vite: ViteDevServer) => EventHandler
-  devPlugins?: () => unknown[]
-}
-
-/**
- * In dev: the folder of a router's dependencies, compiled for the browser. In a folder that they share, each start would
- * find those of the other router. Only the application has any.
- */
-function devCache(name: string): Plugin {
-  return {
-    name: 'fairlead:dev-cache',
-    config: () => ({ cacheDir: `.vinxi/vite/${name}`, optimizeDeps: { noDiscovery: name !== 'start' } }),
-  }
+  /** Creates the dev handler; `createServer` makes a Vite server with these plugins. */
+  createDevHandler: (createServer: (plugins: PluginOption) => Promise<ViteDevServer>) => Promise<EventHandler>
 }
 
 /**
  * Adds a router like vinxi's own http type, with a dev handler of ours: vinxi's would also serve every file of the project
  * below the router's base.
  */
-function addHttpRouter(app: App, { name, base, handler, createDevHandler, devPlugins }: HttpRouter): void {
+function addHttpRouter(app: App, { name, base, handler, createDevHandler }: HttpRouter): void {
   app.addRouter({
     name,
     base,
@@ -53,9 +41,11 @@ function addHttpRouter(app: App, { name, base, handler, createDevHandler, devPlu
         internals: {},
       }),
       dev: {
-        plugins: () => [devCache(name), devPlugins?.()],
         handler: async (router: Router, vinxi: App, serveConfig: unknown) => {
-          const devHandler = createDevHandler(await createViteHandler(router, vinxi, serveConfig))
+          const devHandler = await createDevHandler((plugins) => {
+            router.plugins = () => [plugins]
+            return createViteHandler(router, vinxi, serveConfig)
+          })
           return [...new Set([base, join(base, '**')])].map((route) => ({ route, handler: devHandler }))
         },
       },
@@ -67,6 +57,9 @@ function addHttpRouter(app: App, { name, base, handler, createDevHandler, devPlu
   })
 }
 
+/** In dev: the Vite server of both routers. A second one would watch and transform the same files again. */
+const devServer = Promise.withResolvers<ViteDevServer>()
+
 /** Adds the telemetry tunnel at `/monitoring`. It is independent of the application and works while that is broken. */
 export function monitoringRouter(app: App): void {
   const handler = 'app/host/server/monitoring-handler.ts'
@@ -74,8 +67,9 @@ export function monitoringRouter(app: App): void {
     name: 'monitoring',
     base: '/monitoring',
     handler,
-    createDevHandler: (vite) => {
-      const load = () => vite.ssrLoadModule(`/${handler}`) as Promise<{ default: EventHandler }>
+    createDevHandler: async () => {
+      const load = async () =>
+        (await (await devServer.promise).ssrLoadModule(`/${handler}`)) as { default: EventHandler }
       // At once: the server may have something to report before the first request to the tunnel.
       load().catch((error: unknown) => log.error({ err: error }, 'monitoring cannot start'))
       return eventHandler(async (event) => (await load()).default(event))
@@ -97,12 +91,13 @@ export function startRouter(app: App): void {
     name: 'start',
     base: '/',
     handler: 'app/host/server/app-handler.ts',
-    devPlugins: () => [
-      startPlugins(),
-      announceChanges(process.cwd()),
-      { name: 'fairlead:start', config: () => startViteConfig },
-    ],
-    createDevHandler: (vite) => {
+    createDevHandler: async (createServer) => {
+      const vite = await createServer([
+        startPlugins(),
+        announceChanges(process.cwd()),
+        { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite' }) },
+      ])
+      devServer.resolve(vite)
       loadApplication(vite)
       return fromNodeMiddleware(vite.middlewares)
     },
@@ -121,12 +116,4 @@ export function startRouter(app: App): void {
     await builder.buildApp()
     app.addRouter({ name: 'client', type: 'static', base: '/', dir: join(app.config.root, START_OUTPUT, 'client') })
   })
-}
-
-/** In dev: the release, for the tunnel, which vinxi compiles. */
-export function sharedViteSettings(app: App): void {
-  app.addRouterPlugins(
-    (router) => router.name !== 'client',
-    () => [{ name: 'fairlead:host', config: () => ({ define: RELEASE }) }],
-  )
 }

@@ -68,6 +68,16 @@ describe('in dev', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Precedence' }).waitFor()
   })
 
+  it('the tunnel responds while the application is broken', async () => {
+    const file = join(copy, 'app/router.tsx')
+    const source = readFileSync(file, 'utf8')
+    writeFileSync(file, `${source}\nthrow new Error('broken')\n`)
+    await expect.poll(answer, { timeout: 60_000 }).toBe(500)
+    expect((await fetch(`${origin}/monitoring`)).status).toBe(405)
+    writeFileSync(file, source)
+    await expect.poll(answer, { timeout: 60_000 }).toBe(200)
+  })
+
   it('a tab recovers also from an error that is fixed before the tab can listen', async () => {
     const page = await newPage({ baseURL: origin })
     expectFault(page, /./)
