@@ -1,7 +1,7 @@
 // The bench: `npm run bench` for the default set, `-- --all` for everything at length, `-- status bytes` for some parts.
 //
 // peers/         the same pages built with Fairlead and with what a team would pick instead; shared/ is their markup
-// side/          puts the peers together, builds, starts and measures them: one file for each part that compares
+// comparison/    puts the peers together, builds, starts and measures them: one file for each part that compares
 // results/       latest.json, merged by part: figures of a part stay until that part is measured again
 // report/        the table and the charts, made of latest.json and nothing else
 // the other files are parts that measure Fairlead alone

@@ -42,10 +42,9 @@ function addHttpRouter(app: App, { name, base, handler, createDevHandler }: Http
       }),
       dev: {
         handler: async (router: Router, vinxi: App, serveConfig: unknown) => {
-          const devHandler = await createDevHandler((plugins) => {
-            router.plugins = () => [plugins]
-            return createViteHandler(router, vinxi, serveConfig)
-          })
+          const devHandler = await createDevHandler((plugins) =>
+            createViteHandler({ ...router, plugins: () => [plugins] }, vinxi, serveConfig),
+          )
           return [...new Set([base, join(base, '**')])].map((route) => ({ route, handler: devHandler }))
         },
       },
