@@ -21,7 +21,7 @@ const WITHOUT_TABLE: readonly string[] = ['react-router', 'tanstack-start']
 export const LIMITS: readonly string[] = ['node-http', 'react']
 
 /** `timesAsGood` is Fairlead's figure against this one, run by run: below 1 Fairlead is behind. Not there where one is 0. */
-export type Cell = { median: number; low: number; high: number; timesAsGood?: number }
+export type Cell = { median: number; timesAsGood?: number }
 
 export type Line = Row & {
   unit: string
@@ -39,7 +39,7 @@ function cellOf({ runs, better }: Comparison, peer: string, values: readonly num
     if (ours === undefined || ours === 0 || theirs === 0) return []
     return [better === 'less' ? theirs / ours : ours / theirs]
   })
-  const cell = { median: median(values), low: Math.min(...values), high: Math.max(...values) }
+  const cell = { median: median(values) }
   return peer === OURS || ratios.length === 0 ? cell : { ...cell, timesAsGood: median(ratios) }
 }
 

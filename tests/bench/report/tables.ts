@@ -11,21 +11,14 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n')
 }
 
-function ratio({ timesAsGood }: Cell): string {
-  return timesAsGood === undefined ? '' : ` ×${figure(timesAsGood, 2)}`
-}
-
-function shortCell(cell: Cell | undefined): string {
-  return cell ? figure(cell.median) + ratio(cell) : '–'
-}
-
-function longCell(cell: Cell | undefined): string {
+/** The median and how many times as good Fairlead is, which stay on one line. */
+function cellOf(cell: Cell | undefined): string {
   if (!cell) return '–'
-  const spread = cell.low === cell.high ? '' : ` (${figure(cell.low)}–${figure(cell.high)})`
-  return figure(cell.median) + spread + ratio(cell)
+  const { median, timesAsGood } = cell
+  return figure(median) + (timesAsGood === undefined ? '' : `\u00A0×${figure(timesAsGood, 2)}`)
 }
 
-function tableOf(lines: readonly Line[], cellOf: (cell: Cell | undefined) => string): string {
+function tableOf(lines: readonly Line[]): string {
   const hasLimit = lines.some(({ cells }) => LIMITS.some((limit) => limit in cells))
   const head = ['what', 'Fairlead', ...Object.values(PEERS), ...(hasLimit ? ['limit'] : [])]
   const rows = lines.map(({ label, unit, cells }) => {
@@ -42,10 +35,7 @@ const LEGEND =
 
 /** The table of the README: some of the rows, those where Fairlead is behind first. */
 export function shortTable(lines: readonly Line[]): string {
-  return `${tableOf(
-    lines.filter(({ isShort }) => isShort),
-    shortCell,
-  )}\n\n${LEGEND}`
+  return `${tableOf(lines.filter(({ isShort }) => isShort))}\n\n${LEGEND}`
 }
 
 /** Two tables, for what is behind and for the rest; one where there is nothing for the other. */
@@ -55,9 +45,9 @@ export function longTables(lines: readonly Line[]): string {
     { heading: '## Where it is level or ahead {#ahead}', lines: lines.filter(({ isBehind }) => !isBehind) },
   ]
   const sections = groups.flatMap(({ heading, lines: own }) =>
-    own.length > 0 ? [`${heading}\n\n${tableOf(own, longCell)}`] : [],
+    own.length > 0 ? [`${heading}\n\n${tableOf(own)}`] : [],
   )
-  return [...sections, `${LEGEND} In brackets is the spread of the runs.`].join('\n\n')
+  return [...sections, `${LEGEND} Every run is in \`tests/bench/results/latest.json\`.`].join('\n\n')
 }
 
 /** Counts the aims that are met. */
