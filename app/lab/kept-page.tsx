@@ -75,8 +75,9 @@ function Renew({ age, by, label }: { age: KeptAge; by: 'tag' | 'path'; label: Re
     <Form form={form}>
       <input type="hidden" name="age" value={age} />
       <input type="hidden" name="by" value={by} />
+      {/* One box: the button is a row of boxes, without the space between them. */}
       <button className={button.button} disabled={form.pending}>
-        {label}
+        <span>{label}</span>
       </button>
     </Form>
   )
