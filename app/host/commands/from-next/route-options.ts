@@ -1,6 +1,7 @@
 import { type Segment, urlSegments } from '#app/host/commands/from-next/conventions.ts'
 import { runsHere } from '#app/host/commands/from-next/find-all.ts'
-import { type PortPlan, portedPath } from '#app/host/commands/from-next/plan-port.ts'
+import { usesSearch } from '#app/host/commands/from-next/page-wrapper.ts'
+import { functionsPath, type PortPlan, portedPath } from '#app/host/commands/from-next/plan-port.ts'
 import { code, markComment, type RouteFile, routeId } from '#app/host/commands/from-next/route-file.ts'
 import { nearest, type RouteNode } from '#app/host/commands/from-next/route-nodes.ts'
 
@@ -151,32 +152,38 @@ export function addStaticData(
 /** Returns true for the folder of a group, which is no part of a URL. */
 export const isGroup = (segments: readonly Segment[]): boolean => segments.at(-1)?.startsWith('(') === true
 
-/** Adds the component within the layouts of its groups, with a loader for the messages that it uses. */
-export function addComponent(
-  file: RouteFile,
-  { segments }: RouteNode,
-  { nodes, plan }: RouteContext,
-  namespaces: readonly string[],
-): void {
-  let element = '<Page />'
-  for (let length = segments.length; length > 0; length -= 1) {
-    const folder = segments.slice(0, length)
-    const layout = isGroup(folder) ? nodes.get(folder.join('/'))?.files.get('layout') : undefined
-    if (!layout) continue
-    if (runsHere(layout, plan)) {
-      file.use(layout.path, `Layout${length}`)
-      element = `<Layout${length}>${element}</Layout${length}>`
-    } else file.options.push(`  ${markComment(layout.path, 1, 'render the layout of the group around the component')}`)
-  }
-  if (namespaces.length > 0) {
+/** A page whose data the loader of a route loads. */
+type Loaded = { readonly path: string; readonly readsSearch: boolean }
+
+/** Returns the module if it awaits data that a loader has to load. */
+export function loadedBy({ path, source }: Placed, plan: PortPlan): Loaded[] {
+  return plan.modules.get(path)?.functions === undefined ? [] : [{ path, readsSearch: usesSearch(source.text) }]
+}
+
+/** Adds the loader of the data and messages that components need. Returns true if there are messages. */
+export function addLoader(file: RouteFile, loaded: readonly Loaded[], namespaces: readonly string[]): boolean {
+  const hasMessages = namespaces.length > 0
+  if (loaded.some(({ readsSearch }) => readsSearch)) file.options.push('  loaderDeps: ({ search }) => ({ search }),')
+  const lines = loaded.map(({ path, readsSearch }, index) => {
+    const local = index === 0 ? 'pageQuery' : `pageQuery${index}`
+    file.import(`#${functionsPath(path)}`, local === 'pageQuery' ? local : `pageQuery as ${local}`)
+    return `    await loading.context.load(${local}(loading.params, ${readsSearch ? 'loading.deps.search' : '{}'}), loading)`
+  })
+  if (hasMessages) {
     file.import('#app/locales/messages.ts', 'loadMessages')
-    file.import('#app/locales/provider.tsx', 'WithMessages')
     file.import('#app/navigation/locale/locale.ts', 'getLocale')
-    const loads = namespaces.map((name) => `...(await loadMessages(${code(name)}, getLocale(params)))`)
-    file.options.push(`  loader: async ({ params }) => ({ ${loads.join(', ')} }),`)
-    element = `<WithMessages messages={Route.useLoaderData()}>${element}</WithMessages>`
+    const loads = namespaces.map((name) => `...(await loadMessages(${code(name)}, getLocale(loading.params)))`)
+    lines.push(`    return { ${loads.join(', ')} }`)
   }
-  const isPlain = element === '<Page />'
-  file.options.push(isPlain ? '  component: Page,' : '  component: PageRoute,')
-  if (!isPlain) file.after.push(`function PageRoute() {\n  return ${element}\n}`)
+  if (lines.length > 0) file.options.push('  loader: async (loading) => {', ...lines, '  },')
+  return hasMessages
+}
+
+/** Adds a component, within the messages that it uses. */
+export function addComponent(file: RouteFile, name: string, element: string, hasMessages: boolean): void {
+  if (!hasMessages && element === `<${name} />`) return void file.options.push(`  component: ${name},`)
+  file.options.push(`  component: ${name}Route,`)
+  if (hasMessages) file.import('#app/locales/provider.tsx', 'WithMessages')
+  const shown = hasMessages ? `<WithMessages messages={Route.useLoaderData()}>${element}</WithMessages>` : element
+  file.after.push(`function ${name}Route() {\n  return ${shown}\n}`)
 }
