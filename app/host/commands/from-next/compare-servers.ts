@@ -144,9 +144,12 @@ export async function compareServers(old: URL, next: URL, paths: readonly string
   return compared.toSorted((one, other) => asked.indexOf(one.path) - asked.indexOf(other.path))
 }
 
+/** What the former server may leave out without a difference. */
+const ADDED: ReadonlySet<string> = new Set(['canonical', 'language'])
+
 /** Returns the fields in which two responses differ. */
 export function differences({ old, new: next }: Comparison): (typeof FIELDS)[number][] {
-  return FIELDS.filter((field) => old[field] !== next[field])
+  return FIELDS.filter((field) => old[field] !== next[field] && !(old[field] === '' && ADDED.has(field)))
 }
 
 /** Formats what differs, side by side. */

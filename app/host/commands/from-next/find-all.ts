@@ -11,6 +11,7 @@ import {
 import { CONFIG_MAPPINGS, FILE_MAPPINGS, OTHER_MAPPINGS as OTHER } from '#app/host/commands/from-next/file-mappings.ts'
 import { imagePort } from '#app/host/commands/from-next/port-image.ts'
 import type { Mapping } from '#app/host/commands/from-next/mapping.ts'
+import { otherMetadata } from '#app/host/commands/from-next/route-metadata.ts'
 import { readLanguages } from '#app/host/commands/from-next/read-intl.ts'
 import { allowsKnownParams } from '#app/host/commands/from-next/port-module.ts'
 import type { PortPlan } from '#app/host/commands/from-next/plan-port.ts'
@@ -127,9 +128,14 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
     if (/^(dynamicParams|generateStaticParams)$/.test(name) && plan.carried.has(path) && allowsKnownParams(facts))
       add('export', name, line, OTHER.knownParams)
     else if (isNumber) add('export', name, line, { ...mapping, verdict: 'done', minutes: 0 })
-    else if (name === 'metadata' && convention?.name === 'layout' && convention.segments.length === 0)
+    else if (
+      name === 'metadata' &&
+      convention?.name === 'layout' &&
+      convention.segments.length === 0 &&
+      !plan.layouts.has('')
+    )
       add('export', name, line, OTHER.rootMetadata)
-    else if (name === 'metadata' && value === undefined)
+    else if (name === 'metadata' && (value === undefined || otherMetadata(value.value).length > 0))
       add('export', name, line, { ...mapping, verdict: 'by hand', minutes: 5 })
     else add('export', name, line, mapping)
   }

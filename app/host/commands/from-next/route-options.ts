@@ -42,35 +42,6 @@ export function addBoundaries(
   }
 }
 
-type Metadata = { title?: unknown; description?: unknown }
-
-function titleOf(title: unknown): string | undefined {
-  if (typeof title === 'string') return title
-  if (typeof title !== 'object' || title === null) return undefined
-  const { absolute, default: plain } = title as { absolute?: unknown; default?: unknown }
-  return [absolute, plain].find((text) => typeof text === 'string')
-}
-
-/** Adds the title and the description; returns the title. */
-export function addHead(file: RouteFile, { path, facts }: Placed): string | undefined {
-  const metadata = facts.exports.find(({ name }) => name === 'metadata')
-  const { title, description } = (metadata?.value?.value ?? {}) as Metadata
-  const text = titleOf(title)
-  const values = [
-    text === undefined ? 'undefined' : code(text),
-    ...(typeof description === 'string' ? [code(description)] : []),
-  ]
-  if (text !== undefined || typeof description === 'string') {
-    file.import('#app/errors/page-meta.ts', 'pageMeta')
-    file.options.push(`  head: (context) => ({ meta: pageMeta(context, ${values.join(', ')}) }),`)
-  }
-  const computed =
-    facts.exports.find(({ name }) => name === 'generateMetadata') ??
-    (metadata && !metadata.value ? metadata : undefined)
-  if (computed) file.options.push(`  ${markComment(path, computed.line, 'write head, from the data of the loader')}`)
-  return text
-}
-
 const key = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? name : code(name))
 const member = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${code(name)}]`)
 

@@ -3,9 +3,9 @@ import { runsHere } from '#app/host/commands/from-next/find-all.ts'
 import type { PortPlan } from '#app/host/commands/from-next/plan-port.ts'
 import { code, markComment, RouteFile, routeId } from '#app/host/commands/from-next/route-file.ts'
 import type { RouteNode } from '#app/host/commands/from-next/route-nodes.ts'
+import { addHead } from '#app/host/commands/from-next/route-head.ts'
 import {
   addBoundaries,
-  addHead,
   addComponent,
   addLoader,
   isGroup,
@@ -37,7 +37,7 @@ function pageText(node: RouteNode, module: Placed, id: string, context: RouteCon
     file.options.push('  params: { parse: (params) => (params._splat ? params : false) },')
   addStaticData(file, node, module, context)
   addSearch(file, module)
-  const title = addHead(file, module)
+  const title = addHead(file, module, node, context)
   for (const { name, line } of facts.exports) {
     if (/^(getServerSideProps|getStaticProps)$/.test(name)) {
       file.options.push(`  ${markComment(path, line, 'write a loader that calls a server function')}`)
@@ -73,11 +73,13 @@ function pageText(node: RouteNode, module: Placed, id: string, context: RouteCon
 }
 
 /** Writes the route of a URL that only slots have a page for. */
-function slotPageText({ segments, slotPages }: RouteNode, id: string, { plan }: RouteContext): Omit<Written, 'path'> {
+function slotPageText(node: RouteNode, id: string, context: RouteContext): Omit<Written, 'path'> {
+  const { segments, slotPages } = node
+  const { plan } = context
   const file = new RouteFile()
   const [first] = slotPages
   const loaded = slotPages.filter((module) => runsHere(module, plan)).flatMap((module) => loadedBy(module, plan))
-  if (first) addHead(file, first)
+  if (first) addHead(file, first, node, context)
   if (file.options.length === 0)
     file.options.push(`  ${markComment(first?.path ?? segments.join('/'), 1, 'give the page of this slot a title')}`)
   addLoader(file, loaded, [])
@@ -116,7 +118,7 @@ function layoutText(node: RouteNode, module: Placed, id: string, context: RouteC
   const file = new RouteFile()
   const { path } = module
   file.import('@tanstack/react-router', 'Outlet')
-  addHead(file, module)
+  addHead(file, module, node, context)
   addBoundaries(file, node.segments.slice(0, -1), context, ['error', 'not-found'])
   if (runsHere(module, context.plan)) {
     file.use(path, 'Layout')

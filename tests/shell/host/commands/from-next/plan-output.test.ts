@@ -59,7 +59,7 @@ export const revalidate = 60
 export default async function Page({ searchParams }: { searchParams: Promise<{ q?: string }> }) { return await 1 }`
     const files = { 'app/a/error.tsx': 'export default ({ error }) => <p />', 'app/a/[id]/page.tsx': page }
     const text = written(files)[`${ROUTES}/a/$id.tsx`] ?? ''
-    expect(text).toContain(String.raw`pageMeta(context, 'It\'s here', 'D')`)
+    expect(text).toContain(String.raw`meta: [{ title: 'It\'s here' }, ...pageMeta(context, undefined, 'D')]`)
     expect(text).toContain('validateSearch: (search: Record<string, unknown>): { q?: string } => ({')
     expect(text).toContain("cache: { freshFor: 60, staleFor: 60, search: ['q'] }")
     expect(text).toContain("import ErrorPage from '#app/ported/app/a/error.tsx'")
@@ -294,6 +294,24 @@ describe('slots', () => {
     expect(texts[`${ROUTES}/board/rooms/$id.tsx`]).toContain('give the page of this slot a title')
     expect(texts['app/ported/app/board/@chat/rooms/[id]/page.tsx']).toContain('{ ...here, ...props }')
   })
+})
+
+it('titles are those of Next.js, with the template of the layouts above', () => {
+  const layout = (title: string) =>
+    `export const metadata = { title: ${title} }\nexport default ({ children }) => children`
+  const page = (title: string) => `export const metadata = { title: ${title}, openGraph: {} }\n${PLAIN_PAGE}`
+  const texts = written({
+    'app/layout.tsx': layout("{ default: 'Site', template: '%s | Site' }"),
+    'app/page.tsx': page("'Home'"),
+    'app/a/layout.tsx': layout("'A'"),
+    'app/a/b/page.tsx': page("'B'"),
+    'app/a/c/page.tsx': page("{ absolute: 'C' }"),
+  })
+  const titles = ['route', 'index', 'a/route', 'a/b', 'a/c'].map(
+    (path) => /title: '([^']*)'/.exec(texts[`${ROUTES}/_site/${path}.tsx`] ?? '')?.[1],
+  )
+  expect(titles).toEqual(['Site', 'Home', 'A | Site', 'B | Site', 'C'])
+  expect(texts[`${ROUTES}/_site/a/b.tsx`]).toContain('// from-next: app/a/b/page.tsx:1: add to head: openGraph')
 })
 
 it('a root layout is a layout of all pages, without the document', () => {
