@@ -162,6 +162,7 @@ describe('an application that from-next wrote', () => {
 
     const text = async (path: string) => (await html(path)).replaceAll('<!-- -->', '')
     expect(await text('/de/blog/first?q=x')).toMatch(/id="ported-layout"[\s\S]*<h1>first de x<\/h1><p>Hallo/)
+    expect(titleOf(await html('/blog/first'))).toBe('first')
     expect((await get('/blog/missing')).status).toBe(404)
     expect(await text('/left/2')).toContain('<h1>/left/$id 2</h1>')
     expect(await text('/desk')).toMatch(/id="children"><h1>Board<\/h1>.*id="chat">.*<p>No room<\/p>/s)

@@ -95,6 +95,7 @@ export const OTHER_MAPPINGS = {
     10,
   ),
   handled: done('next-by-item#server-components', 'what the page awaits or throws is in its loader'),
+  loadedMetadata: done('next-by-item#server-components', 'title and description of head, from its loader'),
   knownParams: done('next-by-item#server-components', 'other params are not found, as its loader checks'),
   image: done('next-by-item#image', 'Image of app/ui/image.tsx, or an <img> that fills its place'),
   link: done(SECTIONS.files, 'to and params'),

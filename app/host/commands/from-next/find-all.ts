@@ -125,7 +125,9 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
     if (!mapping) continue
     const isNumber =
       name === 'revalidate' && typeof value?.value === 'number' && value.value > 0 && convention?.name === 'page'
-    if (/^(dynamicParams|generateStaticParams)$/.test(name) && plan.carried.has(path) && allowsKnownParams(facts))
+    if (name === 'generateMetadata' && plan.modules.get(path)?.loadsMetadata && runsHere(module, plan))
+      add('export', name, line, OTHER.loadedMetadata)
+    else if (/^(dynamicParams|generateStaticParams)$/.test(name) && plan.carried.has(path) && allowsKnownParams(facts))
       add('export', name, line, OTHER.knownParams)
     else if (isNumber) add('export', name, line, { ...mapping, verdict: 'done', minutes: 0 })
     else if (

@@ -42,25 +42,37 @@ function propsCode({ text, convention: { params, catchAll, localeParam } }: Page
   return `/** The props that Next.js gives. */\nexport const nextProps = (params, searchParams) => ({ params: { ${entries.join(', ')} }, ${search} })\n`
 }
 
+/** What a page's metadata becomes: Next.js inserts a title that is a text into the template of the layouts above. */
+const HEAD = `
+const headOf = (metadata) => ({ title: metadata?.title, description: metadata?.description })
+
+export const pageHead = ({ nextHead }, template): { title?: string; description?: string } => ({
+  title: typeof nextHead.title === 'string' ? template.replace('%s', () => nextHead.title) : (nextHead.title?.absolute ?? nextHead.title?.default),
+  description: nextHead.description ?? undefined,
+})
+`
+
 /** Writes the function of the server that loads what a page awaits, and its query. */
-export function loadingCode(input: PageInput, checksParams: boolean, need: Need): string {
+export function loadingCode(input: PageInput, called: readonly string[], need: Need): string {
   const { text, path, component, port, edits } = input
   const pattern = patternOf(component, text)
   for (const name of ['notFound', 'redirect']) need('@tanstack/react-router', name)
   need('@tanstack/react-query', 'queryOptions')
   need('@tanstack/react-start', 'createServerFn')
-  const check = checksParams
+  const check = called.includes('generateStaticParams')
     ? `  const known = await generateStaticParams()
   const isKnown = known.some((each) => Object.entries(each).every(([name, value]) => String(fromNext.params[name]) === String(value)))
   if (!isKnown) throw notFound()\n`
     : ''
   const body = port.moved.map((range) => `  ${applyEdits(text, edits, range)}\n`).join('')
+  const hasHead = called.includes('generateMetadata')
+  const returned = [...port.loaded, ...(hasHead ? ['nextHead: headOf(await generateMetadata(fromNext))'] : [])]
   return `${propsCode(input, need)}
 // from-next: ${path}: what the page awaits. Anyone can call it: check its input, and who may have the data
 const load = createServerFn({ method: 'GET' }).validator((props) => props).handler(async ({ data: fromNext }) => {
-${check}${pattern === undefined ? '' : `  const ${pattern} = fromNext\n`}${body}  return { ${port.loaded.join(', ')} }
+${check}${pattern === undefined ? '' : `  const ${pattern} = fromNext\n`}${body}  return { ${returned.join(', ')} }
 })
-
+${hasHead ? HEAD : ''}
 export const pageQuery = (params, search) => {
   const props = nextProps(params, search)
   return queryOptions({ queryKey: [${JSON.stringify(path)}, props], queryFn: ({ signal }) => load({ data: props, signal }) })

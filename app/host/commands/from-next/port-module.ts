@@ -3,7 +3,7 @@ import type { RoutePattern } from '#app/host/commands/from-next/link-target.ts'
 import type { ApplicationModule } from '#app/host/commands/from-next/read-application.ts'
 import { INTL_HOOKS, portAsync } from '#app/host/commands/from-next/async-component.ts'
 import { componentsOf } from '#app/host/commands/from-next/component-functions.ts'
-import { applyEdits, type Edit } from '#app/host/commands/from-next/edits.ts'
+import { applyEdits, type Edit, isWithin } from '#app/host/commands/from-next/edits.ts'
 import { divideModule, removals, statementFinder } from '#app/host/commands/from-next/module-parts.ts'
 import { Needs } from '#app/host/commands/from-next/needs.ts'
 import {
@@ -36,6 +36,8 @@ export type Ported = {
   readonly marks: readonly Mark[]
   /** Calls that are rewritten where their function allows it. */
   readonly handled: ReadonlySet<ESTree.Node>
+  /** True if what a page awaits has its metadata. */
+  readonly loadsMetadata: boolean
   /** What a page awaits, as a module of its own. */
   readonly functions?: string
   /** Files of the application that it imports. */
@@ -143,8 +145,8 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       : undefined
   const server = page?.port.server
 
-  const checksParams = page !== undefined && allowsKnownParams(facts)
-  const parts = isPage ? divideModule(program, server, checksParams ? ['generateStaticParams'] : []) : undefined
+  const called = page ? calledOnServer(module) : []
+  const parts = isPage ? divideModule(program, server, called) : undefined
   const statementOf = statementFinder(program)
   const pictures = pictureNames(facts)
   const isInBrowser = (statement: ESTree.Node | undefined) => !parts || !statement || parts.client.has(statement)
@@ -233,16 +235,17 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   for (const { name, line, start } of facts.variables)
     if (!isLeft(start)) reasons.push({ line, note: `process.env.${name}`, onServer: true })
 
-  const found = { reasons, marks, handled, imports, serverImports, packages }
+  const loadsMetadata = called.includes('generateMetadata')
+  const found = { reasons, marks, handled, loadsMetadata, imports, serverImports, packages }
   const { props = [] } = facts.exports.find(({ name }) => name === 'default') ?? {}
   const takesProps = props.some((name) => /^(params|searchParams|\*)$/.test(name))
-  if (!page || !parts || !(takesProps || server || checksParams))
+  if (!page || !parts || !(takesProps || server || called.length > 0))
     return { ...found, text: `${needs.code}${applyEdits(text, [...edits, ...removals(program, isInBrowser)])}` }
   const own = (range: ESTree.Node) => `${applyEdits(text, edits, range)}\n`
   let functions: string | undefined
-  if (server || checksParams) {
+  if (server || called.length > 0) {
     const serverNeeds = new Needs()
-    const code = loadingCode(page, checksParams, serverNeeds.add)
+    const code = loadingCode(page, called, serverNeeds.add)
     const needed = program.body.filter((statement) => parts.server.has(statement)).map(own)
     functions = `${serverNeeds.code}${needed.join('')}\n${code}`
   }
@@ -263,4 +266,17 @@ export function allowsKnownParams({ exports }: ModuleFacts): boolean {
     isFalse &&
     exports.some(({ name, isFunction, arity }) => name === 'generateStaticParams' && isFunction && arity === 0)
   )
+}
+
+/** Returns the exports of a page that its loader calls: metadata that needs nothing of Next.js, and the list of params. */
+function calledOnServer({ facts }: ApplicationModule): ('generateMetadata' | 'generateStaticParams')[] {
+  const metadata = facts.exports.find(({ name }) => name === 'generateMetadata')
+  const isPlain =
+    metadata?.isFunction === true &&
+    metadata.arity < 2 &&
+    !facts.calls.some(({ name, start }) => /^next(-intl)?[/#]/.test(name) && isWithin(start, metadata))
+  return [
+    ...(isPlain ? ['generateMetadata' as const] : []),
+    ...(allowsKnownParams(facts) ? ['generateStaticParams' as const] : []),
+  ]
 }

@@ -1,3 +1,4 @@
+import { runsHere } from '#app/host/commands/from-next/find-all.ts'
 import type { Segment } from '#app/host/commands/from-next/conventions.ts'
 import { code, markComment, type RouteFile } from '#app/host/commands/from-next/route-file.ts'
 import { otherMetadata } from '#app/host/commands/from-next/route-metadata.ts'
@@ -11,7 +12,7 @@ const metadataOf = ({ facts }: Placed) => facts.exports.find(({ name }) => name 
 const staticMetadata = (module: Placed) => (metadataOf(module)?.value?.value ?? {}) as Metadata
 
 /** Returns the template for the titles of pages below a folder's layouts: `%s | Site`. */
-function titleTemplate(segments: readonly Segment[], nodes: RouteContext['nodes']): string {
+export function titleTemplate(segments: readonly Segment[], nodes: RouteContext['nodes']): string {
   for (let length = segments.length - 1; length >= 0; length -= 1) {
     const layout = nodes.get(segments.slice(0, length).join('/'))?.files.get('layout')
     const title = layout && staticMetadata(layout).title
@@ -34,7 +35,7 @@ export function addHead(
   file: RouteFile,
   module: Placed,
   { segments }: RouteNode,
-  { nodes }: RouteContext,
+  { nodes, plan }: RouteContext,
 ): string | undefined {
   const { path, facts } = module
   const metadata = metadataOf(module)
@@ -50,8 +51,9 @@ export function addHead(
   const others = otherMetadata(metadata?.value?.value)
   if (metadata && others.length > 0)
     file.options.push(`  ${markComment(path, metadata.line, `add to head: ${others.join(', ')}`)}`)
+  const isLoaded = plan.modules.get(path)?.loadsMetadata === true && runsHere(module, plan)
   const computed =
-    facts.exports.find(({ name }) => name === 'generateMetadata') ??
+    facts.exports.find(({ name }) => name === 'generateMetadata' && !isLoaded) ??
     (metadata && !metadata.value ? metadata : undefined)
   if (computed) file.options.push(`  ${markComment(path, computed.line, 'write head, from the data of the loader')}`)
   return text

@@ -123,31 +123,47 @@ export function addStaticData(
 /** Returns true for the folder of a group, which is no part of a URL. */
 export const isGroup = (segments: readonly Segment[]): boolean => segments.at(-1)?.startsWith('(') === true
 
-/** A page whose data the loader of a route loads. */
-type Loaded = { readonly path: string; readonly readsSearch: boolean }
+/** A page whose data the loader of a route loads; its title is inserted into a template. */
+type Loaded = { readonly path: string; readonly readsSearch: boolean; readonly template?: string | undefined }
 
 /** Returns the module if it awaits data that a loader has to load. */
-export function loadedBy({ path, source }: Placed, plan: PortPlan): Loaded[] {
-  return plan.modules.get(path)?.functions === undefined ? [] : [{ path, readsSearch: usesSearch(source.text) }]
+export function loadedBy({ path, source }: Placed, plan: PortPlan, template?: string): Loaded[] {
+  const ported = plan.modules.get(path)
+  if (ported?.functions === undefined) return []
+  return [{ path, readsSearch: usesSearch(source.text), template: ported.loadsMetadata ? template : undefined }]
 }
 
 /** Adds the loader of the data and messages that components need. Returns true if there are messages. */
 export function addLoader(file: RouteFile, loaded: readonly Loaded[], namespaces: readonly string[]): boolean {
-  const hasMessages = namespaces.length > 0
   if (loaded.some(({ readsSearch }) => readsSearch)) file.options.push('  loaderDeps: ({ search }) => ({ search }),')
-  const lines = loaded.map(({ path, readsSearch }, index) => {
+  const returned: string[] = []
+  const lines = loaded.map(({ path, readsSearch, template }, index) => {
     const local = index === 0 ? 'pageQuery' : `pageQuery${index}`
-    file.import(`#${functionsPath(path)}`, local === 'pageQuery' ? local : `pageQuery as ${local}`)
-    return `    await loading.context.load(${local}(loading.params, ${readsSearch ? 'loading.deps.search' : '{}'}), loading)`
+    const from = `#${functionsPath(path)}`
+    file.import(from, index === 0 ? local : `pageQuery as ${local}`)
+    const load = `await loading.context.load(${local}(loading.params, ${readsSearch ? 'loading.deps.search' : '{}'}), loading)`
+    if (template === undefined) return `    ${load}`
+    file.import(from, 'pageHead')
+    returned.push(`head: pageHead(page, ${code(template)})`)
+    return `    const page = ${load}`
   })
-  if (hasMessages) {
+  if (namespaces.length > 0) {
     file.import('#app/locales/messages.ts', 'loadMessages')
     file.import('#app/navigation/locale/locale.ts', 'getLocale')
-    const loads = namespaces.map((name) => `...(await loadMessages(${code(name)}, getLocale(loading.params)))`)
-    lines.push(`    return { ${loads.join(', ')} }`)
+    returned.push(...namespaces.map((name) => `...(await loadMessages(${code(name)}, getLocale(loading.params)))`))
   }
+  if (returned.length > 0) lines.push(`    return { ${returned.join(', ')} }`)
   if (lines.length > 0) file.options.push('  loader: async (loading) => {', ...lines, '  },')
-  return hasMessages
+  if (loaded.some(({ template }) => template !== undefined)) {
+    file.import('#app/errors/page-meta.ts', 'pageMeta')
+    file.options.push(
+      '  head: (context) => {',
+      '    const { title, description } = context.loaderData?.head ?? {}',
+      '    return { meta: [...(title ? [{ title }] : []), ...pageMeta(context, undefined, description)] }',
+      '  },',
+    )
+  }
+  return namespaces.length > 0
 }
 
 /** Adds a component, within the messages that it uses. */

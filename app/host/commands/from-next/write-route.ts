@@ -3,7 +3,7 @@ import { runsHere } from '#app/host/commands/from-next/find-all.ts'
 import type { PortPlan } from '#app/host/commands/from-next/plan-port.ts'
 import { code, markComment, RouteFile, routeId } from '#app/host/commands/from-next/route-file.ts'
 import type { RouteNode } from '#app/host/commands/from-next/route-nodes.ts'
-import { addHead } from '#app/host/commands/from-next/route-head.ts'
+import { addHead, titleTemplate } from '#app/host/commands/from-next/route-head.ts'
 import {
   addBoundaries,
   addComponent,
@@ -53,7 +53,9 @@ function pageText(node: RouteNode, module: Placed, id: string, context: RouteCon
     const namespaces = new Set(shown.flatMap((each) => context.namespacesOf(each.path)))
     const hasMessages = addLoader(
       file,
-      shown.flatMap((each) => loadedBy(each, context.plan)),
+      shown.flatMap((each) =>
+        loadedBy(each, context.plan, each === module ? titleTemplate(node.segments, context.nodes) : undefined),
+      ),
       [...namespaces],
     )
     addComponent(file, 'Page', '<Page />', hasMessages)
@@ -78,7 +80,9 @@ function slotPageText(node: RouteNode, id: string, context: RouteContext): Omit<
   const { plan } = context
   const file = new RouteFile()
   const [first] = slotPages
-  const loaded = slotPages.filter((module) => runsHere(module, plan)).flatMap((module) => loadedBy(module, plan))
+  const loaded = slotPages
+    .filter((module) => runsHere(module, plan))
+    .flatMap((module) => loadedBy(module, plan, module === first ? titleTemplate(segments, context.nodes) : undefined))
   if (first) addHead(file, first, node, context)
   if (file.options.length === 0)
     file.options.push(`  ${markComment(first?.path ?? segments.join('/'), 1, 'give the page of this slot a title')}`)
@@ -123,7 +127,11 @@ function layoutText(node: RouteNode, module: Placed, id: string, context: RouteC
   if (runsHere(module, context.plan)) {
     file.use(path, 'Layout')
     const slots = slotProps(node, file, context)
-    const hasMessages = addLoader(file, loadedBy(module, context.plan), context.namespacesOf(path))
+    const hasMessages = addLoader(
+      file,
+      loadedBy(module, context.plan, titleTemplate(node.segments, context.nodes)),
+      context.namespacesOf(path),
+    )
     addComponent(file, 'Layout', `<Layout${slots}><Outlet /></Layout>`, hasMessages)
   } else {
     file.options.push(

@@ -118,6 +118,31 @@ export default async function Photo({ params }) { return <p>{(await params).id}<
     expect(texts[PORTED]).toContain('return <p>{(params).id}</p>')
   })
 
+  it('has the title of generateMetadata, which its loader calls', () => {
+    const texts = written({
+      'app/a/layout.tsx':
+        "export const metadata = { title: { template: '%s | A' } }\nexport default ({ children }) => children",
+      [PAGE]: `import { read } from '../../../lib/read'
+export async function generateMetadata({ params }) { return { title: (await read((await params).id)).title } }
+export default async function Page({ params }) { return <p>{(await params).id}</p> }`,
+      'lib/read.ts': "import fs from 'fs'\nexport const read = async (id) => ({ title: fs.readFileSync(id, 'utf8') })",
+    })
+    expect(texts[FUNCTIONS]).toContain('return { nextHead: headOf(await generateMetadata(fromNext)) }')
+    expect(texts[PORTED]).not.toContain('read')
+    expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain("return { head: pageHead(page, '%s | A') }")
+    expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain('context.loaderData?.head')
+  })
+
+  it('keeps its component where its metadata needs Next.js', () => {
+    const texts = written({
+      [PAGE]: `import { getTranslations } from 'next-intl/server'
+export async function generateMetadata() { return { title: (await getTranslations('A'))('b') } }
+export default function Page() { return <p /> }`,
+    })
+    expect(texts[FUNCTIONS]).toBeUndefined()
+    expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain('write head, from the data of the loader')
+  })
+
   it('that ends at once throws in its loader', () => {
     const texts = written({
       [PAGE]: "import { notFound } from 'next/navigation'\nexport default function Rest() { notFound() }",

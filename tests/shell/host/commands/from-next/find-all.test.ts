@@ -123,7 +123,12 @@ describe('what modules import, export, call and render', () => {
   it.each([
     ['metadata', "export const metadata = { title: 'A' }", 'done: metadata @1'],
     ['computed metadata', 'export const metadata = make()', 'by hand: metadata @1'],
-    ['generateMetadata', 'export async function generateMetadata() {}', 'by hand: generateMetadata @1'],
+    ['generateMetadata', 'export async function generateMetadata() {}', 'done: generateMetadata @1'],
+    [
+      'generateMetadata of its parent',
+      'export async function generateMetadata(props, parent) {}',
+      'by hand: generateMetadata @1',
+    ],
     ['revalidate', 'export const revalidate = 60', 'done: revalidate @1'],
     ['revalidate = false', 'export const revalidate = false', 'by hand: revalidate @1'],
     ['generateStaticParams', 'export const generateStaticParams = () => []', 'by hand: generateStaticParams @1'],
