@@ -16,6 +16,7 @@ import { createContextLoad, handleQueryError, startNavigation } from '#app/navig
 import { readHost } from '#app/navigation/locale/request-info.ts'
 import { hydrateQueries, type QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
 import { createPageHistory } from '#app/navigation/page-history.ts'
+import { keepParentParse } from '#app/navigation/pathless-routes.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import { onRenderEnd, patchRouter, type RouterHooks } from '#app/navigation/router-patches.ts'
 import { createStream, STREAM_AFTER_MS } from '#app/navigation/loading/stream-query.ts'
@@ -23,6 +24,8 @@ import { getRequestContext, isSharedRender } from '#app/server/request-context.s
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
 // oxlint-disable-next-line import/no-cycle -- the generated file imports this one's types
 import { routeTree } from '#routeTree.gen.ts'
+
+keepParentParse(routeTree)
 
 /** Returns the CSP nonce of this document's scripts. The browser reads it from the document. */
 const readNonce = createIsomorphicFn()

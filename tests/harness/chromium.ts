@@ -1,34 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { chromium, type LaunchOptions } from 'playwright-core'
+import { findChromium, isExecutable } from '#app/host/commands/find-chromium.ts'
 import { root } from '#tests/harness/project-files.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const isRoot = process.getuid?.() === 0
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Returns the path of an installed Chromium: `CHROMIUM`, else one of the system, else Playwright's. */
-export function findChromium(): string | undefined {
-  const asked = process.env.CHROMIUM
-  if (asked) {
-    if (!isExecutable(asked))
-      throw new Error(
-        `CHROMIUM: ${JSON.stringify(asked)} is not an executable; allowed: the path of a Chromium, or unset`,
-      )
-    return asked
-  }
-  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
-  const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable)
-  return found ?? [chromium.executablePath()].find(isExecutable)
+function findInstalled(): string | undefined {
+  return findChromium() ?? [chromium.executablePath()].find(isExecutable)
 }
 
 function run(command: string, args: string[]): boolean {
@@ -52,10 +32,10 @@ function installChromium(): void {
 
 /** Returns the path of a Chromium; installs one if there is none. */
 export function ensureChromium(): string {
-  const found = findChromium()
+  const found = findInstalled()
   if (found) return found
   installChromium()
-  const installed = findChromium()
+  const installed = findInstalled()
   if (!installed) throw new Error('There is no Chromium and none could be installed: set CHROMIUM to the path of one')
   return installed
 }

@@ -5,19 +5,20 @@ import diff from 'shiki/langs/diff.mjs'
 import html from 'shiki/langs/html.mjs'
 import http from 'shiki/langs/http.mjs'
 import json from 'shiki/langs/json.mjs'
+import mdx from 'shiki/langs/mdx.mjs'
 import sh from 'shiki/langs/shellscript.mjs'
 import tsx from 'shiki/langs/tsx.mjs'
 import ts from 'shiki/langs/typescript.mjs'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 
 /** Languages of code blocks. `text` is not highlighted. */
-export const LANGUAGES = ['ts', 'tsx', 'json', 'css', 'html', 'http', 'sh', 'diff', 'text']
+export const LANGUAGES = ['ts', 'tsx', 'json', 'css', 'html', 'http', 'sh', 'diff', 'mdx', 'text']
 
 const THEME = 'css-variables'
 
 const highlighter = createHighlighterCore({
   themes: [createCssVariablesTheme({ name: THEME })],
-  langs: [ts, tsx, json, css, html, http, sh, diff],
+  langs: [ts, tsx, json, css, html, http, sh, diff, mdx],
   engine: createOnigurumaEngine(import('shiki/wasm')),
 })
 

@@ -117,6 +117,29 @@ describe('/item', () => {
   })
 })
 
+describe('layouts without a path, directly below the language', () => {
+  it.each([
+    ['/moorings', 'Moorings'],
+    ['/de/moorings', 'Moorings'],
+    ['/de/berths/7', 'Berth 7'],
+    ['/berths/7', 'Berth 7'],
+  ])('%s is in its layout', async (path, heading) => {
+    const { status, html } = await text(path)
+    expect(status).toBe(200)
+    expect(html.replaceAll('<!-- -->', '')).toMatch(new RegExp(`data-testid="harbour".*<h1>${heading}`, 's'))
+    expect(html.includes('data-testid="quay"')).toBe(heading.startsWith('Berth'))
+  })
+
+  it.each(['/unknown', '/unknown/path', '/xx/moorings', '/de/unknown', '/berths', '/_harbour', '/_harbour/moorings'])(
+    '%s is not found',
+    async (path) => {
+      const { status, html } = await text(path)
+      expect(status).toBe(404)
+      expect(html).toContain('</html>')
+    },
+  )
+})
+
 describe('/links', () => {
   it('has 24 links to items, which keep the delay', async () => {
     const { html } = await text('/links?delay=300')

@@ -35,7 +35,7 @@ export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ),
   ...spread(
     'next/navigation#useSelectedLayoutSegment next/navigation#useSelectedLayoutSegments',
-    byHand('next-by-item#hooks', 'useChildMatches(), or activeProps of Link', 10),
+    done('next-by-item#hooks', 'of app/ported/next-hooks.ts; activeProps of Link does more'),
   ),
   ...spread(
     'next/navigation#useServerInsertedHTML',
@@ -89,7 +89,7 @@ export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
     'next-intl#useTranslations next-intl#useLocale next-intl#useFormatter next-intl#useMessages next-intl#useNow next-intl#useTimeZone',
     done(SECTIONS.messages, 'the same, from use-intl'),
   ),
-  ...spread('next-intl#hasLocale', byHand(SECTIONS.messages, 'isLocale() of app/navigation/locale/locale.ts')),
+  ...spread('next-intl#hasLocale', done('languages', 'isLocale() of app/navigation/locale/locale.ts')),
   ...spread(
     'next-intl/server#getTranslations next-intl/server#getFormatter',
     byHand(SECTIONS.messages, 'useTranslations() in the component; loadMessages() in the loader', 10),
@@ -128,7 +128,7 @@ export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
 export const ELEMENT_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ...spread(
     'next/image#default next/legacy/image#default',
-    byHand('next-by-item#image', 'written as <img>: Image of app/ui/image.tsx makes sizes and formats', 3),
+    byHand('next-by-item#image', 'written as <img>: Image of app/ui/image.tsx needs width and height', 3),
   ),
   ...spread(
     'next/script#default',

@@ -65,10 +65,14 @@ async function readText(body: ReadableStream<Uint8Array> | null, limit: number):
   return text.slice(0, limit)
 }
 
-async function ask(origin: URL, path: string): Promise<Observed> {
-  // A path such as //example.com must not lead to another server.
+/** Returns a URL of a server. A path such as `//example.com` does not lead to another. */
+export function urlAt(origin: URL, path: string): URL {
   const [, pathname = '', search = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
-  const url = Object.assign(new URL(origin), { pathname, search })
+  return Object.assign(new URL(origin), { pathname, search })
+}
+
+async function ask(origin: URL, path: string): Promise<Observed> {
+  const url = urlAt(origin, path)
   try {
     const response = await fetch(url, {
       redirect: 'manual',
@@ -140,9 +144,12 @@ export async function compareServers(old: URL, next: URL, paths: readonly string
   return compared.toSorted((one, other) => asked.indexOf(one.path) - asked.indexOf(other.path))
 }
 
+/** What the former server may leave out without a difference. */
+const ADDED: ReadonlySet<string> = new Set(['canonical', 'language'])
+
 /** Returns the fields in which two responses differ. */
 export function differences({ old, new: next }: Comparison): (typeof FIELDS)[number][] {
-  return FIELDS.filter((field) => old[field] !== next[field])
+  return FIELDS.filter((field) => old[field] !== next[field] && !(old[field] === '' && ADDED.has(field)))
 }
 
 /** Formats what differs, side by side. */

@@ -12,12 +12,15 @@ export type Convention = {
   readonly catchAll: 'none' | 'required' | 'optional'
   /** The params, each with its name there and here. */
   readonly params: readonly { readonly from: string; readonly to: string }[]
-  /** The slot whose page it is: `modal` of `@modal`. */
+  /** The slot whose page it is: `modal` of `@modal`, and the folder that has it. */
   readonly slot?: string
+  readonly slotIn?: readonly Segment[]
   /** Set for an intercepting page: segments of the URL of the folder that it intercepts in. */
   readonly interceptsIn?: readonly Segment[]
   /** True below `[locale]` or `[lang]` at the root, which becomes `{-$locale}`. */
   readonly isLocalized: boolean
+  /** Its param: `locale`. */
+  readonly localeParam?: string
 }
 
 /** Files of the App Router with a meaning. */
@@ -35,7 +38,7 @@ export function paramName(name: string): string {
 }
 
 /** Returns the text of a static segment in a route file's name. */
-function staticSegment(name: string): Segment {
+export function staticSegment(name: string): Segment {
   const decoded = name.replace(/%5F/gi, '_')
   const escaped = decoded.replaceAll('.', '[.]')
   return /^[_-]|_$/.test(escaped) || escaped === 'index' || escaped === 'route'
@@ -54,17 +57,19 @@ function placeOf(folders: readonly string[]): Place | undefined {
   const params: { from: string; to: string }[] = []
   let catchAll: Place['catchAll'] = 'none'
   let slot: string | undefined
+  let slotIn: Segment[] | undefined
   let interceptsIn: Segment[] | undefined
-  const isLocalized = LOCALE_PARAM.test(folders[0] ?? '')
+  const localeParam = LOCALE_PARAM.exec(folders[0] ?? '')?.[1]
+  const isLocalized = localeParam !== undefined
   for (const [index, folder] of folders.entries()) {
     if (index === 0 && isLocalized) continue
     if (folder.startsWith('_')) return undefined
     if (folder.startsWith('@')) {
       slot = folder.slice(1)
+      slotIn = [...segments]
       continue
     }
     if (isGroup(folder)) {
-      // A folder only. A route without a path below the optional language would match unknown paths.
       segments.push(`(${paramName(folder.slice(1, -1))})`)
       continue
     }
@@ -86,12 +91,21 @@ function placeOf(folders: readonly string[]): Place | undefined {
       segments.push(`$${paramName(param)}`)
     }
   }
-  return { segments, catchAll, params, isLocalized, ...(slot && { slot }), ...(interceptsIn && { interceptsIn }) }
+  return {
+    segments,
+    catchAll,
+    params,
+    isLocalized,
+    ...(localeParam !== undefined && { localeParam }),
+    ...(slot && { slot }),
+    ...(slotIn && { slotIn }),
+    ...(interceptsIn && { interceptsIn }),
+  }
 }
 
 /** Returns those of the segments that are part of a URL. */
 export function urlSegments(segments: readonly Segment[]): Segment[] {
-  return segments.filter((segment) => !segment.startsWith('('))
+  return segments.filter((segment) => !/^[(_]/.test(segment))
 }
 
 /**

@@ -36,7 +36,8 @@ export const CONFIG_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ...spread('trailingSlash', done(SECTIONS.table, 'app/routing.ts')),
   ...spread('headers', byHand('server-routes-and-jobs#headers', 'headers of the route')),
   ...spread('images', byHand('next-by-item#image', 'contentSources.images of app/site.ts')),
-  ...spread('basePath assetPrefix', noAnswer('next-by-item#without', 'the application is served at /')),
+  ...spread('basePath', done('next-by-item#base-path', 'routes, rules and public files begin with it')),
+  ...spread('assetPrefix', noAnswer('caching#cdn', 'files are served by the application, or by a CDN in front of it')),
   ...spread(
     'env publicRuntimeConfig serverRuntimeConfig',
     byHand('server-routes-and-jobs#env', 'app/env.server.ts', 10),
@@ -57,9 +58,8 @@ export const OTHER_MAPPINGS = {
   pageByHand: byHand(SECTIONS.files, 'a route is written; move its component and data', 20),
   layout: done(SECTIONS.files, 'route.tsx of the folder, with the component as it was'),
   layoutByHand: byHand(SECTIONS.files, 'route.tsx of the folder is written; move its component and data', 15),
-  groupLayout: done(SECTIONS.files, 'each page of the group renders it'),
-  groupLayoutByHand: byHand(SECTIONS.files, 'each page of the group renders it; move it', 15),
-  rootLayout: byHand(
+  rootLayout: done(SECTIONS.files, 'a layout of all pages, without <html> and <body>'),
+  rootLayoutByHand: byHand(
     SECTIONS.files,
     'app/shell/shell.tsx for what is on every page, app/routes/__root.tsx for the document',
     30,
@@ -70,7 +70,8 @@ export const OTHER_MAPPINGS = {
   route: done('server-routes-and-jobs#api', 'a server route with the handlers as they were'),
   routeByHand: byHand('server-routes-and-jobs#api', 'a server route is written; move its handlers', 15),
   rootMetadata: byHand('make-it-yours', 'siteName, texts and documentTitle() of app/site.ts', 5),
-  slot: byHand('next-by-item#slots', 'a page of a Slot in the layout: write its route', 20),
+  slot: done('next-by-item#slots', 'a Slot of the layout, with its pages'),
+  slotByHand: byHand('next-by-item#slots', 'a page of a Slot in the layout: write its route', 20),
   intercepting: done('interception#declare', 'interception.over of the route that it opens'),
   interceptingByHand: byHand('interception#declare', 'the page that it opens is not at a known path', 15),
   otherPage: byHand(
@@ -88,6 +89,15 @@ export const OTHER_MAPPINGS = {
   ),
   searchParams: done(SECTIONS.files, 'validateSearch of the route; its component gets one text, not a list'),
   searchParamsType: byHand(SECTIONS.files, 'a list or another type: write it in validateSearch', 5),
+  basePathWithLanguages: noAnswer(
+    'next-by-item#base-path',
+    'the language is first: /de/docs instead of /docs/de; redirect the former URLs',
+    10,
+  ),
+  handled: done('next-by-item#server-components', 'what the page awaits or throws is in its loader'),
+  loadedMetadata: done('next-by-item#server-components', 'title and description of head, from its loader'),
+  knownParams: done('next-by-item#server-components', 'other params are not found, as its loader checks'),
+  image: done('next-by-item#image', 'Image of app/ui/image.tsx, or an <img> that fills its place'),
   link: done(SECTIONS.files, 'to and params'),
   linkByHand: byHand(SECTIONS.files, 'the address is computed: write to and params', 3),
   environment: byHand('next-by-item#env', 'import.meta.env for what the build knows; else a loader reads it', 5),

@@ -9,7 +9,11 @@ import {
   NAME_MAPPINGS,
 } from '#app/host/commands/from-next/code-mappings.ts'
 import { CONFIG_MAPPINGS, FILE_MAPPINGS, OTHER_MAPPINGS as OTHER } from '#app/host/commands/from-next/file-mappings.ts'
+import { imagePort } from '#app/host/commands/from-next/port-image.ts'
 import type { Mapping } from '#app/host/commands/from-next/mapping.ts'
+import { otherMetadata } from '#app/host/commands/from-next/route-metadata.ts'
+import { readLanguages } from '#app/host/commands/from-next/read-intl.ts'
+import { allowsKnownParams } from '#app/host/commands/from-next/port-module.ts'
 import type { PortPlan } from '#app/host/commands/from-next/plan-port.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import type { ApplicationModule, NextApplication } from '#app/host/commands/from-next/read-application.ts'
@@ -23,35 +27,44 @@ export type Finding = Mapping & {
 
 const isMiddleware = (path: string) => /^(src\/)?(middleware|proxy)\.[cm]?[jt]s$/.test(path)
 
+/** Props that components of a convention get here. Those of a layout are its slots. */
+const PROPS: Readonly<Record<string, readonly string[] | undefined>> = {
+  page: ['params', 'searchParams', '*'],
+  default: ['params', '*'],
+  template: ['children'],
+  error: ['error', 'reset'],
+}
+
 /** Returns true for a module of a convention whose component or handlers run here as they are. */
 export function runsHere({ path, facts, convention }: ApplicationModule, plan: PortPlan): boolean {
+  if (convention?.name === 'route') return plan.carriedOnServer.has(path)
   if (!convention || !plan.carried.has(path)) return false
-  if (convention.name === 'route') return true
   const component = facts.exports.find(({ name }) => name === 'default')
-  const allowed = /^(layout|template)$/.test(convention.name)
-    ? ['children']
-    : convention.name === 'error'
-      ? ['error', 'reset']
-      : []
-  return component?.isFunction === true && component.props.every((prop) => allowed.includes(prop))
+  const isLayout = convention.name === 'layout' && convention.router === 'app'
+  const allowed = convention.router === 'app' ? (PROPS[convention.name] ?? []) : []
+  return component?.isFunction === true && (isLayout || component.props.every((prop) => allowed.includes(prop)))
 }
 
 function fileMapping(module: ApplicationModule, plan: PortPlan): Mapping | undefined {
   const { convention } = module
   if (!convention) return undefined
-  const { name, segments, slot, interceptsIn } = convention
+  const { name, segments, slot, slotIn, interceptsIn } = convention
   const isHere = runsHere(module, plan)
   if (interceptsIn) {
     const target = urlSegments(segments).join('/')
     const isKnown = name === 'page' && plan.routes.some((route) => route.join('/') === target)
     return isKnown ? OTHER.intercepting : OTHER.interceptingByHand
   }
-  if (slot !== undefined) return OTHER.slot
+  if (slot !== undefined) {
+    const hasLayout = slotIn !== undefined && plan.layouts.has(slotIn.join('/'))
+    return hasLayout && isHere && /^(page|default)$/.test(name) ? OTHER.slot : OTHER.slotByHand
+  }
   if (name === 'page') return isHere ? OTHER.page : OTHER.pageByHand
-  if (name === 'layout' && segments.at(-1)?.startsWith('(')) return isHere ? OTHER.groupLayout : OTHER.groupLayoutByHand
-  if (name === 'layout') return segments.length === 0 ? OTHER.rootLayout : isHere ? OTHER.layout : OTHER.layoutByHand
+  const isRoot = segments.length === 0
+  if (name === 'layout' && isRoot) return isHere ? OTHER.rootLayout : OTHER.rootLayoutByHand
+  if (name === 'layout') return isHere ? OTHER.layout : OTHER.layoutByHand
   if (/^(loading|error|not-found)$/.test(name)) {
-    return segments.length === 0 ? OTHER.rootBoundary : isHere ? OTHER.boundary : OTHER.boundaryByHand
+    return isRoot && !plan.layouts.has('') ? OTHER.rootBoundary : isHere ? OTHER.boundary : OTHER.boundaryByHand
   }
   if (name === 'route') return isHere ? OTHER.route : OTHER.routeByHand
   if (name === 'api') return OTHER.routeByHand
@@ -112,17 +125,30 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
     if (!mapping) continue
     const isNumber =
       name === 'revalidate' && typeof value?.value === 'number' && value.value > 0 && convention?.name === 'page'
-    if (isNumber) add('export', name, line, { ...mapping, verdict: 'done', minutes: 0 })
-    else if (name === 'metadata' && convention?.name === 'layout' && convention.segments.length === 0)
+    if (name === 'generateMetadata' && plan.modules.get(path)?.loadsMetadata && runsHere(module, plan))
+      add('export', name, line, OTHER.loadedMetadata)
+    else if (/^(dynamicParams|generateStaticParams)$/.test(name) && plan.carried.has(path) && allowsKnownParams(facts))
+      add('export', name, line, OTHER.knownParams)
+    else if (isNumber) add('export', name, line, { ...mapping, verdict: 'done', minutes: 0 })
+    else if (
+      name === 'metadata' &&
+      convention?.name === 'layout' &&
+      convention.segments.length === 0 &&
+      !plan.layouts.has('')
+    )
       add('export', name, line, OTHER.rootMetadata)
-    else if (name === 'metadata' && value === undefined)
+    else if (name === 'metadata' && (value === undefined || otherMetadata(value.value).length > 0))
       add('export', name, line, { ...mapping, verdict: 'by hand', minutes: 5 })
     else add('export', name, line, mapping)
   }
-  for (const { name, line, within, isAction } of facts.calls) {
+  for (const { name, line, within, isAction, node } of facts.calls) {
     const known = lookUp(name)
     if (!known && (!isOfNext(name) || MODULE_MAPPINGS.has(name.split('#', 1)[0] ?? ''))) continue
     if (known && !known.isExact) continue
+    if (plan.modules.get(path)?.handled.has(node)) {
+      add('call', name, line, OTHER.handled)
+      continue
+    }
     const isComponent =
       within === 'default' && !isAction && /^(page|layout|template|default)$/.test(convention?.name ?? '')
     if (known && isMiddleware(path) && /NextResponse\.(redirect|rewrite)$/.test(name))
@@ -137,9 +163,11 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
         (item) => item.type === 'JSXAttribute' && item.name.type === 'JSXIdentifier' && item.name.name === 'href',
       )
       const value = href?.type === 'JSXAttribute' ? href.value : null
-      const isComputed = !value || linkTarget(value, source.text, plan.routes).type === 'computed'
+      const isComputed = !value || linkTarget(value, source.text, plan.routes, plan.basePath).type === 'computed'
       add('element', name, line, isComputed ? OTHER.linkByHand : OTHER.link)
-    } else if (isOfNext(name)) add('element', name, line, ELEMENT_MAPPINGS.get(name) ?? OTHER.other)
+    } else if (name === 'next/image#default' && imagePort({ node }, facts) !== 'img')
+      add('element', name, line, OTHER.image)
+    else if (isOfNext(name)) add('element', name, line, ELEMENT_MAPPINGS.get(name) ?? OTHER.other)
   }
   for (const { name, line } of facts.variables) add('value', name, line, OTHER.environment)
   if (convention?.name === 'page') {
@@ -175,7 +203,9 @@ function findInConfig(application: NextApplication): Finding[] {
   const { path } = config
   const found = [...config.entries].map(([name, { line, value }]): Finding => {
     const mapping = CONFIG_MAPPINGS.get(name) ?? OTHER.other
-    const isComputed = value === undefined && /^(redirects|rewrites|i18n|trailingSlash|images)$/.test(name)
+    if (name === 'basePath' && value !== undefined && readLanguages(application))
+      return { kind: 'config', name, path, line, ...OTHER.basePathWithLanguages }
+    const isComputed = value === undefined && /^(redirects|rewrites|i18n|trailingSlash|images|basePath)$/.test(name)
     return { kind: 'config', name, path, line, ...(isComputed ? OTHER.computed : mapping) }
   })
   const line = config.entries.get('images')?.line ?? 1

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { clicksDiffer, compareClicks, formatClicks } from '#app/host/commands/from-next/compare-clicks.ts'
 import {
   compareServers,
   differences,
@@ -23,8 +24,9 @@ const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--wri
   --markdown  the report as Markdown; --json: as JSON
   --write     writes routes and what they need into a folder, never over a file
   --branch    commits them to a new branch of this project
-npm run from-next -- --compare OLD_URL NEW_URL [--remote] [--json]
+npm run from-next -- --compare OLD_URL NEW_URL [--click] [--remote] [--json]
   asks both servers for the pages and rules of this project, and for what their sitemaps list
+  --click     clicks the links of these pages in Chromium, in both
   --remote    servers may be other machines`
 
 /** Returns the packages that this project declares. */
@@ -37,12 +39,28 @@ function installedPackages(project: string): Set<string> {
 }
 
 /** Compares two servers. Returns 1 if they differ. */
-async function compare(urls: readonly string[], project: string, { remote = false, json = false }): Promise<number> {
+async function compare(
+  urls: readonly string[],
+  project: string,
+  { remote = false, json = false, click = false },
+): Promise<number> {
   const [old, next, ...more] = urls.map((url) => readOrigin(url, remote))
   if (!old || !next || more.length > 0) throw new SourceError(USAGE)
   const compared = await compareServers(old, next, await projectPaths(project))
-  process.stdout.write(json ? `${JSON.stringify(compared, null, 2)}\n` : formatComparison(compared))
-  return compared.some((comparison) => differences(comparison).length > 0) ? 1 : 0
+  const pages = compared.filter(({ old: before, new: after }) => before.status === '200' && after.status === '200')
+  const clicks = click
+    ? await compareClicks(
+        old,
+        next,
+        pages.filter(({ old: { title } }) => title).map(({ path }) => path),
+      )
+    : []
+  process.stdout.write(
+    json
+      ? `${JSON.stringify(click ? { addresses: compared, clicks } : compared, null, 2)}\n`
+      : formatComparison(compared) + (click ? formatClicks(clicks) : ''),
+  )
+  return compared.some((comparison) => differences(comparison).length > 0) || clicks.some(clicksDiffer) ? 1 : 0
 }
 
 /**
@@ -63,6 +81,7 @@ export async function runFromNext(args: readonly string[], project = process.cwd
         branch: { type: 'string' },
         compare: { type: 'boolean' },
         remote: { type: 'boolean' },
+        click: { type: 'boolean' },
       },
     })
     if (values.compare) return await compare(positionals, project, values)

@@ -10,6 +10,8 @@ export type ImportFact = Place & {
   readonly sourceStart: number
   readonly kind: 'import' | 'export' | 'dynamic'
   readonly isType: boolean
+  /** True for what `createNavigation` of next-intl returns: its addresses have no language. */
+  readonly isIntl?: true
   /** Names of the module, each with the name here; `*` for all. */
   readonly names: readonly { readonly imported: string; readonly local: string }[]
 }

@@ -1,5 +1,5 @@
 import type { ESTree } from 'vite'
-import { type Segment, urlSegments } from '#app/host/commands/from-next/conventions.ts'
+import { paramName, type Segment, urlSegments } from '#app/host/commands/from-next/conventions.ts'
 
 /** A route that links may lead to, by its segments below `{-$locale}`. */
 export type RoutePattern = readonly Segment[]
@@ -56,13 +56,64 @@ export function toPath(segments: readonly Segment[]): string {
   return `/{-$locale}${url.length > 0 ? `/${url.join('/')}` : ''}`
 }
 
+/** Returns the values of an object's plain properties by their names; `undefined` if it has others. */
+function propertiesOf(node: ESTree.Node | undefined): Map<string, ESTree.Node> | undefined {
+  if (node?.type !== 'ObjectExpression') return undefined
+  const entries = node.properties.map((item) =>
+    item.type === 'Property' && item.key.type === 'Identifier' && !item.computed
+      ? ([item.key.name, item.value] as const)
+      : undefined,
+  )
+  return entries.includes(undefined) ? undefined : new Map(entries.filter((entry) => entry !== undefined))
+}
+
+/** Finds the route of `{ pathname: '/news/[id]', params: { id }, query: { page } }`. */
+function objectTarget(
+  properties: ReadonlyMap<string, ESTree.Node>,
+  text: string,
+  routes: readonly RoutePattern[],
+  basePath: readonly string[],
+): LinkTarget {
+  const pathname = properties.get('pathname')
+  const isPlain = [...properties.keys()].every((name) => /^(pathname|params|query)$/.test(name))
+  const path = pathname?.type === 'Literal' && typeof pathname.value === 'string' ? pathname.value : undefined
+  const entriesOf = (name: string): [string, string][] | undefined => {
+    const given = properties.get(name)
+    const values = given ? propertiesOf(given) : new Map<string, ESTree.Node>()
+    return values && [...values].map(([key, { start, end }]) => [key, `String(${text.slice(start, end)})`])
+  }
+  const [given, search] = [entriesOf('params'), entriesOf('query')]
+  if (!isPlain || path === undefined || !given || !search) return { type: 'computed' }
+  const segments = [...basePath, ...path.split('/').filter(Boolean)].map((segment) =>
+    /^\[{1,2}\.\.\./.test(segment) ? '$' : segment.replace(/^\[(.+)\]$/, (_, name: string) => `$${paramName(name)}`),
+  )
+  const route = routes.find((candidate) => candidate.join('/') === segments.join('/'))
+  const isComplete = route?.every(
+    (segment) =>
+      segment === '$' || !segment.startsWith('$') || given.some(([name]) => `$${paramName(name)}` === segment),
+  )
+  if (!route || !isComplete || route.includes('$')) return { type: 'computed' }
+  const params = given.map(([name, value]): [string, string] => [paramName(name), value])
+  return { type: 'route', to: toPath(route), params, search, hash: '' }
+}
+
 /**
  * Finds the route of an address in the source.
  *
  * @param node a literal, a template, or the value of an attribute
  * @param text the source
+ * @param basePath what links of Next.js leave out
  */
-export function linkTarget(node: ESTree.Node, text: string, routes: readonly RoutePattern[]): LinkTarget {
+export function linkTarget(
+  node: ESTree.Node,
+  text: string,
+  routes: readonly RoutePattern[],
+  basePath: readonly string[] = [],
+): LinkTarget {
+  const properties = propertiesOf(node.type === 'JSXExpressionContainer' ? node.expression : node)
+  const href = properties?.get('href')
+  if (href) return linkTarget(href, text, routes, basePath)
+  if (properties) return objectTarget(properties, text, routes, basePath)
   const parts = partsOf(node, text)
   if (!parts) return { type: 'computed' }
   const holes = parts.flatMap((part) => ('code' in part ? [part.code] : []))
@@ -79,7 +130,7 @@ export function linkTarget(node: ESTree.Node, text: string, routes: readonly Rou
     const code = value.replaceAll(/[`\\$]/g, String.raw`\$&`).replaceAll(HOLE, () => '${' + holes[next++] + '}')
     return `\`${code}\``
   }
-  const segments = path.split('/').filter(Boolean)
+  const segments = [...basePath, ...path.split('/').filter(Boolean)]
   const route = matchRoute(segments, routes)
   if (!route) return /\.\w+$/.test(path) && holes.length === 0 ? { type: 'anchor' } : { type: 'computed' }
   const params: [string, string][] = []

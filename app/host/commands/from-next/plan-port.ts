@@ -11,9 +11,14 @@ export type PortPlan = {
   readonly modules: ReadonlyMap<string, Ported>
   /** Those that can run here as they are, with what they import. */
   readonly carried: ReadonlySet<string>
+  /** Those that can run on the server. */
+  readonly carriedOnServer: ReadonlySet<string>
   /** Why each of the others cannot. */
   readonly reasons: ReadonlyMap<string, readonly Mark[]>
   readonly routes: readonly RoutePattern[]
+  readonly basePath: readonly string[]
+  /** Folders whose layout can run here. */
+  readonly layouts: ReadonlySet<string>
 }
 
 /** Folder of the modules that run here. */
@@ -22,6 +27,11 @@ export const PORTED = 'app/ported'
 /** Returns the place of a file of the application that runs here. JavaScript becomes TypeScript, unchecked. */
 export function portedPath(path: string): string {
   return `${PORTED}/${path.replace(/\.[cm]?jsx?$/, '.tsx')}`
+}
+
+/** Returns the place of what a page awaits. */
+export function functionsPath(path: string): string {
+  return portedPath(path).replace(/\.\w+$/, '.functions.tsx')
 }
 
 /** Directives of tools that this project does not have. */
@@ -48,33 +58,18 @@ function routesOf({ modules, conventions }: NextApplication): RoutePattern[] {
   )
 }
 
-/** Finds the modules that can run here: those that need nothing that is missing, and import only such. */
-export function planPort(application: NextApplication, installed: ReadonlySet<string>): PortPlan {
-  const routes = routesOf(application)
-  const context = {
-    routes,
-    installed,
-    resolve: importResolver(application),
-    importOf: (path: string) => `#${portedPath(path)}`,
-  }
-  const modules = new Map([...application.modules].map(([path, module]) => [path, portModule(module, context)]))
-  const reasons = new Map<string, Mark[]>()
+type Modules = ReadonlyMap<string, Ported>
+type Reasons = Map<string, Mark[]>
+
+/** Adds to the modules that cannot run those that import them by one of their edges. */
+function spread(reasons: Reasons, modules: Modules, edges: (ported: Ported) => readonly string[]): Reasons {
   const importers = new Map<string, string[]>()
-  const checked = new Map<string, string | undefined>()
   for (const [path, ported] of modules) {
-    const own = [...ported.reasons]
-    for (const imported of ported.imports) {
-      if (modules.has(imported)) {
-        const list = importers.get(imported) ?? []
-        list.push(path)
-        importers.set(imported, list)
-        continue
-      }
-      if (!checked.has(imported)) checked.set(imported, assetFault(application.root, imported))
-      const fault = checked.get(imported)
-      if (fault !== undefined) own.push({ line: 1, note: fault })
+    for (const imported of edges(ported)) {
+      const list = importers.get(imported) ?? []
+      list.push(path)
+      importers.set(imported, list)
     }
-    if (own.length > 0) reasons.set(path, own)
   }
   const stuck = [...reasons.keys()]
   for (let path = stuck.pop(); path !== undefined; path = stuck.pop()) {
@@ -85,7 +80,58 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
       reasons.set(importer, list)
     }
   }
-  return { modules, reasons, routes, carried: new Set([...modules.keys()].filter((path) => !reasons.has(path))) }
+  return reasons
+}
+
+/** Finds the modules that can run here: those that need nothing that is missing, and import only such. */
+export function planPort(application: NextApplication, installed: ReadonlySet<string>): PortPlan {
+  const routes = routesOf(application)
+  const checked = new Map<string, string | undefined>()
+  const context = {
+    routes,
+    basePath: application.basePath,
+    installed,
+    resolve: importResolver(application),
+    importOf: (path: string) => `#${portedPath(path)}`,
+    functionsOf: (path: string) => `#${functionsPath(path)}`,
+    faultOf: (path: string) => {
+      if (!checked.has(path)) checked.set(path, assetFault(application.root, path))
+      return checked.get(path)
+    },
+  }
+  const modules = new Map([...application.modules].map(([path, module]) => [path, portModule(module, context)]))
+  const ownReasons = ({ reasons, imports }: Ported): Mark[] => [
+    ...reasons,
+    ...imports.flatMap((imported) => {
+      if (modules.has(imported)) return []
+      const note = context.faultOf(imported)
+      return note === undefined ? [] : [{ line: 1, note }]
+    }),
+  ]
+  const own = [...modules].map(([path, ported]) => [path, ownReasons(ported)] as const)
+  const listed = (entries: readonly (readonly [string, Mark[]])[]): Reasons =>
+    new Map(entries.filter(([, list]) => list.length > 0).map(([path, list]) => [path, [...list]]))
+  const onServer = spread(
+    listed(own.map(([path, list]) => [path, list.filter((reason) => !reason.onServer)])),
+    modules,
+    ({ imports }) => imports,
+  )
+  const faultsOnServer = ({ serverImports }: Ported): Mark[] =>
+    [...serverImports].flatMap((path) => (onServer.has(path) ? [{ line: 1, note: `it imports ${path}` }] : []))
+  const reasons = spread(
+    listed(own.map(([path, list]) => [path, [...list, ...faultsOnServer(modules.get(path) as Ported)]])),
+    modules,
+    ({ imports, serverImports }) => imports.filter((path) => !serverImports.has(path)),
+  )
+  const without = (blocked: Reasons) => new Set([...modules.keys()].filter((path) => !blocked.has(path)))
+  const carried = without(reasons)
+  const layouts = [...application.modules.values()].flatMap(({ path, convention }) =>
+    convention?.name === 'layout' && convention.slot === undefined && carried.has(path)
+      ? [convention.segments.join('/')]
+      : [],
+  )
+  const { basePath } = application
+  return { modules, reasons, routes, basePath, carried, carriedOnServer: without(onServer), layouts: new Set(layouts) }
 }
 
 /** Returns files that run here and all that they import. */

@@ -1,10 +1,31 @@
 import type { ESTree } from 'vite'
-import { linkProps, linkTarget, navigateOptions, type RoutePattern } from '#app/host/commands/from-next/link-target.ts'
+import type { RoutePattern } from '#app/host/commands/from-next/link-target.ts'
 import type { ApplicationModule } from '#app/host/commands/from-next/read-application.ts'
+import { INTL_HOOKS, portAsync } from '#app/host/commands/from-next/async-component.ts'
+import { componentsOf } from '#app/host/commands/from-next/component-functions.ts'
+import { applyEdits, type Edit, isWithin } from '#app/host/commands/from-next/edits.ts'
+import { divideModule, removals, statementFinder } from '#app/host/commands/from-next/module-parts.ts'
+import { Needs } from '#app/host/commands/from-next/needs.ts'
+import {
+  loadedEdit,
+  loadingCode,
+  namedEdit,
+  type PageInput,
+  wrapperCode,
+} from '#app/host/commands/from-next/page-wrapper.ts'
+import {
+  addressOptions,
+  type CallInput,
+  rewriteCall,
+  rewriteDocument,
+  rewriteElement,
+} from '#app/host/commands/from-next/port-calls.ts'
+import { pictureNames } from '#app/host/commands/from-next/port-image.ts'
+import type { ModuleFacts } from '#app/host/commands/from-next/read-module.ts'
 import { type Target, packageName } from '#app/host/commands/from-next/resolve-import.ts'
 
-/** A place that a person must look at. */
-export type Mark = { readonly line: number; readonly note: string }
+/** A place that a person must look at. `onServer`: it is right in what the server alone runs. */
+export type Mark = { readonly line: number; readonly note: string; readonly onServer?: true }
 
 export type Ported = {
   /** The module with links, hooks and imports of this project. */
@@ -13,89 +34,145 @@ export type Ported = {
   readonly reasons: readonly Mark[]
   /** Places to look at in a module that can run. */
   readonly marks: readonly Mark[]
+  /** Calls that are rewritten where their function allows it. */
+  readonly handled: ReadonlySet<ESTree.Node>
+  /** True if what a page awaits has its metadata. */
+  readonly loadsMetadata: boolean
+  /** What a page awaits, as a module of its own. */
+  readonly functions?: string
   /** Files of the application that it imports. */
   readonly imports: readonly string[]
+  /** Those that the server alone needs. */
+  readonly serverImports: ReadonlySet<string>
   /** Packages that are not installed here. */
   readonly packages: readonly string[]
 }
 
-type Edit = { readonly start: number; readonly end: number; readonly text: string }
-
 type Context = {
   readonly routes: readonly RoutePattern[]
+  readonly basePath: readonly string[]
   readonly resolve: (from: string, specifier: string) => Target
   /** Packages of this project. */
   readonly installed: ReadonlySet<string>
   /** Returns the import of a file of the application, where it is written. */
   readonly importOf: (path: string) => string
-}
-
-const applyEdits = (text: string, edits: readonly Edit[]): string => {
-  const pieces: string[] = []
-  let at = 0
-  for (const edit of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
-    if (edit.start < at) continue
-    pieces.push(text.slice(at, edit.start), edit.text)
-    at = edit.end
-  }
-  return pieces.join('') + text.slice(at)
+  /** Returns why a file that is no module cannot be copied. */
+  readonly faultOf: (path: string) => string | undefined
+  /** Returns the import of what a page awaits. */
+  readonly functionsOf: (path: string) => string
 }
 
 /** Imports of Next.js whose names have counterparts; `undefined`: none is needed. */
 const IMPORTS: Readonly<Record<string, { from: string; name: string } | undefined>> = {
   'next/link#default': { from: '#app/navigation/link.tsx', name: 'Link' },
   'next/image#default': undefined,
+  'next/navigation#notFound': undefined,
+  'next/navigation#redirect': undefined,
+  'next/navigation#permanentRedirect': undefined,
+  'next-intl/server#setRequestLocale': undefined,
+  'next-intl/server#unstable_setRequestLocale': undefined,
   'next/navigation#useRouter': { from: '@tanstack/react-router', name: 'useRouter' },
   'next/navigation#usePathname': { from: '@tanstack/react-router', name: 'useLocation' },
   'next/navigation#useSearchParams': { from: '@tanstack/react-router', name: 'useLocation' },
   'next/navigation#useParams': { from: '@tanstack/react-router', name: 'useParams' },
   'next/server#NextResponse': undefined,
   'next/server#NextRequest': undefined,
+  'next/navigation#useSelectedLayoutSegment': undefined,
+  'next/navigation#useSelectedLayoutSegments': undefined,
+  'next-intl/routing#defineRouting': undefined,
   'next-intl#Locale': undefined,
+  'next-intl#NextIntlClientProvider': undefined,
+  'next-intl#hasLocale': { from: '#app/navigation/locale/locale.ts', name: 'isLocale' },
   ...Object.fromEntries(
     ['useTranslations', 'useLocale', 'useFormatter', 'useMessages', 'useNow', 'useTimeZone'].map((name) => [
       `next-intl#${name}`,
       { from: 'use-intl', name },
     ]),
   ),
+  ...Object.fromEntries(
+    Object.entries(INTL_HOOKS).map(([name, hook = '']) => [name, { from: 'use-intl', name: hook }]),
+  ),
 }
 
-/** Props of the image component of Next.js that `<img>` does not have. */
-const IMAGE_PROPS = /^(fill|priority|preload|quality|placeholder|blurDataURL|unoptimized|loader|overrideSrc)$/
+/** Calls that are right only where the component that has them could be changed. */
+const CHANGED = /^next-intl\/server#get|^next\/navigation#(notFound|redirect|permanentRedirect)$/
+
+/** Conventions whose default export is a component. */
+const COMPONENTS =
+  /^(page|layout|template|default|loading|error|not-found|global-error|global-not-found|forbidden|unauthorized|_app|404|500)$/
+
+/** Conventions whose default export gets params. */
+const PAGES = /^(page|layout|default)$/
 
 const isOfNext = (source: string) => /^(next|next-intl)(\/|$)/.test(source)
 
-const attributeName = (node: ESTree.JSXAttributeItem) =>
-  node.type === 'JSXAttribute' && node.name.type === 'JSXIdentifier' ? node.name.name : undefined
-
 /** Rewrites a module for this project, as far as that is mechanical. */
-export function portModule({ source, facts, path }: ApplicationModule, context: Context): Ported {
-  const { text } = source
+export function portModule(module: ApplicationModule, context: Context): Ported {
+  const { source, facts, path, convention } = module
+  const { text, program } = source
   const edits: Edit[] = []
   const reasons: Mark[] = []
   const marks: Mark[] = []
   const imports: string[] = []
+  const serverImports = new Set<string>()
   const packages: string[] = []
-  const needed = new Map<string, Set<string>>()
-  const need = (from: string, name: string, local = name) => {
-    needed.set(from, (needed.get(from) ?? new Set()).add(name === local ? name : `${name} as ${local}`))
-  }
+  const needs = new Needs()
   const mark = (line: number, note: string) => {
     marks.push({ line, note })
     return `/* from-next: ${path}:${line}: ${note} */`
   }
+  const intl = new Set(facts.imports.flatMap(({ isIntl, names }) => (isIntl ? names.map(({ local }) => local) : [])))
+  const input: CallInput = { module, routes: context.routes, basePath: context.basePath, intl, mark }
+
+  const isPage = convention !== undefined && PAGES.test(convention.name) && convention.router === 'app'
+  const calls = new Map(facts.calls.map((fact) => [fact.node as ESTree.Node, fact]))
+  const handled = new Set<ESTree.Node>()
+  const hasComponents = convention === undefined || COMPONENTS.test(convention.name)
+  const components = (hasComponents ? componentsOf(program) : []).map((component) => {
+    const redirectTo = (address: ESTree.Node) => addressOptions(address, source.lineAt(address.start), input)
+    const port = portAsync(component, { isPage, calls, text, redirectTo })
+    if (typeof port === 'string') reasons.push({ line: source.lineAt(component.fn.start), note: port })
+    else {
+      edits.push(...port.edits)
+      for (const call of port.handled) handled.add(call)
+    }
+    return { component, port }
+  })
+  const main = components.find(({ component }) => component.isDefault)
+  const page: PageInput | undefined =
+    isPage && main && typeof main.port !== 'string'
+      ? { convention, text, path, edits, component: main.component, port: main.port }
+      : undefined
+  const server = page?.port.server
+
+  const called = page ? calledOnServer(module) : []
+  const parts = isPage ? divideModule(program, server, called) : undefined
+  const statementOf = statementFinder(program)
+  const pictures = pictureNames(facts)
+  const isInBrowser = (statement: ESTree.Node | undefined) => !parts || !statement || parts.client.has(statement)
+  const isLeft = (offset: number) => {
+    const statement = statementOf(offset)
+    return !isInBrowser(statement) && !(statement && parts?.server.has(statement))
+  }
 
   for (const fact of facts.imports) {
+    if (isLeft(fact.start)) continue
+    const onServer = !isInBrowser(statementOf(fact.start))
+    const fault = (note: string, isRightOnServer?: true) => {
+      if (onServer && isRightOnServer) return
+      reasons.push({ line: fact.line, note, ...(isRightOnServer && { onServer: true }) })
+    }
     if (isOfNext(fact.source)) {
       edits.push({ start: fact.start, end: fact.end, text: '' })
-      if (fact.kind !== 'import') reasons.push({ line: fact.line, note: fact.source })
+      if (fact.kind !== 'import') fault(fact.source)
       for (const { imported, local } of fact.names) {
         const name = `${fact.source}#${imported}`
         if (fact.isType || fact.source === 'next') continue
-        if (!Object.hasOwn(IMPORTS, name)) reasons.push({ line: fact.line, note: `${imported} of ${fact.source}` })
+        if (!Object.hasOwn(IMPORTS, name) && !fact.source.startsWith('next/font/'))
+          fault(`${imported} of ${fact.source}`)
         const counterpart = IMPORTS[name]
-        if (counterpart)
-          need(
+        if (counterpart && !(fact.isIntl && imported === 'usePathname'))
+          needs.add(
             counterpart.from,
             counterpart.name,
             counterpart.name === imported || imported === 'default' ? local : counterpart.name,
@@ -103,113 +180,103 @@ export function portModule({ source, facts, path }: ApplicationModule, context: 
       }
       continue
     }
+    if (fact.source === 'server-only' || fact.source === 'client-only') {
+      edits.push({ start: fact.start, end: fact.end, text: '' })
+      if (fact.source === 'server-only') fault('it is for the server only', true)
+      continue
+    }
     const target = context.resolve(path, fact.source)
     if (target.type === 'file') {
       const isStyle = /\.(css|scss|sass|less)$/.test(target.path)
-      if (isStyle && !target.path.endsWith('.module.css')) {
-        edits.push({
-          start: fact.start,
-          end: fact.end,
-          text: mark(fact.line, `${fact.source}: global styles are in app/ui/styles.css`),
-        })
+      const styleFault = isStyle && !target.path.endsWith('.module.css') ? context.faultOf(target.path) : undefined
+      if (styleFault !== undefined) {
+        const comment = mark(fact.line, `${styleFault}: global styles are in app/ui/styles.css`)
+        edits.push({ start: fact.start, end: fact.end, text: comment })
         continue
       }
       imports.push(target.path)
+      if (onServer) serverImports.add(target.path)
       const { sourceStart: at } = fact
-      edits.push({ start: at, end: at + fact.source.length, text: context.importOf(target.path) })
+      const query = fact.names.some(({ local }) => pictures.has(local)) ? '?picture' : ''
+      edits.push({ start: at, end: at + fact.source.length, text: context.importOf(target.path) + query })
     } else if (target.type === 'package') {
       if (context.installed.has(target.name) || fact.isType) continue
       packages.push(packageName(fact.source))
-      reasons.push({ line: fact.line, note: `the package ${target.name} is not installed` })
+      fault(`the package ${target.name} is not installed`)
     } else if (!fact.isType) {
-      reasons.push({
-        line: fact.line,
-        note: target.type === 'builtin' ? `${fact.source} is a module of Node` : `${fact.source} is not found`,
-      })
+      if (target.type === 'builtin') fault(`${fact.source} is a module of Node`, true)
+      else fault(`${fact.source} is not found`)
     }
   }
 
-  for (const { name, node, line, start, end } of facts.calls) {
-    const code = (at: ESTree.Node) => text.slice(at.start, at.end)
-    const [argument] = node.arguments
-    if (name === 'next/navigation#usePathname') edits.push({ start, end, text: 'useLocation().pathname' })
-    else if (name === 'next/navigation#useSearchParams')
-      edits.push({ start, end, text: 'new URLSearchParams(useLocation().searchStr)' })
-    else if (name === 'next/navigation#useParams') edits.push({ start, end, text: 'useParams({ strict: false })' })
-    else if (name === 'next/server#NextResponse.json')
-      edits.push({ start, end: node.callee.end, text: 'Response.json' })
-    else if (name === 'global#require') reasons.push({ line, note: 'require()' })
-    else if (name.startsWith('next/navigation#useRouter().')) {
-      const method = name.split('.').at(-1) ?? ''
-      const router = node.callee.type === 'MemberExpression' ? code(node.callee.object) : ''
-      if (method === 'refresh') edits.push({ start, end, text: `${router}.invalidate()` })
-      else if (method === 'back' || method === 'forward')
-        edits.push({ start, end, text: `${router}.history.${method}()` })
-      else if ((method === 'push' || method === 'replace') && argument) {
-        const target = linkTarget(argument, text, context.routes)
-        const replace = method === 'replace' ? ', replace: true' : ''
-        const options =
-          target.type === 'route'
-            ? navigateOptions(target)
-            : `href: ${code(argument)} ${mark(line, 'write to and params, which keep the language')}`
-        edits.push({ start, end, text: `${router}.navigate({ ${options}${replace} })` })
-      } else reasons.push({ line, note: `${method}() of useRouter()` })
-    } else if (name.startsWith('next/server#NextResponse')) reasons.push({ line, note: 'NextResponse' })
+  for (const fact of facts.calls) {
+    if (isLeft(fact.start)) continue
+    const { edits: own, reason, needs: used = [] } = rewriteCall(fact, input)
+    edits.push(...own)
+    for (const [from, name] of used) needs.add(from, name)
+    const { name, line, node } = fact
+    if (reason !== undefined) reasons.push({ line, note: reason })
+    if (CHANGED.test(name) && !handled.has(node)) reasons.push({ line, note: `${name.split('#')[1]}()` })
   }
-
-  const rename = (opening: ESTree.Node, closing: ESTree.JSXClosingElement | undefined, tag: string, after = '') => {
-    edits.push({ start: opening.start, end: opening.end, text: tag + after })
-    if (closing) edits.push({ start: closing.name.start, end: closing.name.end, text: tag })
+  for (const fact of facts.documentElements) edits.push(...rewriteDocument(fact, input))
+  for (const fact of facts.elements) {
+    if (isLeft(fact.start)) continue
+    const { edits: own, reason, needs: used = [] } = rewriteElement(fact, input)
+    edits.push(...own)
+    for (const [from, name] of used) needs.add(from, name)
+    if (reason !== undefined) reasons.push({ line: fact.line, note: reason })
   }
-  for (const { name, node, line, local, closing } of facts.elements) {
-    if (name === 'next/link#default') {
-      const href = node.attributes.find((attribute) => attributeName(attribute) === 'href')
-      if (href?.type !== 'JSXAttribute' || !href.value) {
-        reasons.push({ line, note: 'a Link without a plain href' })
-        continue
-      }
-      const value = text.slice(href.value.start, href.value.end)
-      const target = linkTarget(href.value, text, context.routes)
-      if (target.type === 'route') edits.push({ start: href.start, end: href.end, text: linkProps(target) })
-      else if (target.type === 'anchor') rename(node.name, closing, 'a')
-      else {
-        edits.push({
-          start: href.start,
-          end: href.end,
-          text: `${mark(line, 'write to and params, which keep the language')} to=${value}`,
-        })
-      }
-      for (const attribute of node.attributes) {
-        if (/^(prefetch|passHref|legacyBehavior|shallow|scroll|locale)$/.test(attributeName(attribute) ?? '')) {
-          edits.push({ start: attribute.start, end: attribute.end, text: '' })
-        }
-      }
-    } else if (name === 'next/image#default') {
-      rename(
-        node.name,
-        closing,
-        'img',
-        ` ${mark(line, 'an Image of Next.js: Image of app/ui/image.tsx makes sizes and formats')}`,
-      )
-      for (const attribute of node.attributes) {
-        if (IMAGE_PROPS.test(attributeName(attribute) ?? ''))
-          edits.push({ start: attribute.start, end: attribute.end, text: '' })
-      }
-    } else if (isOfNext(name)) reasons.push({ line, note: `<${local}> of ${name.split('#')[0]}` })
-  }
-
   for (const { text: directive, line, start, end } of facts.directives) {
     if (directive === 'use client') edits.push({ start, end, text: '' })
-    else reasons.push({ line, note: `'${directive}'` })
-  }
-  for (const { name, line, isAsync } of facts.exports) {
-    const isComponent = name === 'default' || /^[A-Z][a-z]/.test(name)
-    if (isAsync && isComponent) reasons.push({ line, note: 'a component that is async' })
+    else if (!isLeft(start)) reasons.push({ line, note: `'${directive}'` })
   }
   const takesNextRequest = facts.imports.some(({ names }) => names.some(({ imported }) => imported === 'NextRequest'))
   if (takesNextRequest && /\.(nextUrl|cookies|geo|ip)\b/.test(text)) reasons.push({ line: 1, note: 'NextRequest' })
-  for (const { name, line } of facts.variables) reasons.push({ line, note: `process.env.${name}` })
+  for (const { name, line, start } of facts.variables)
+    if (!isLeft(start)) reasons.push({ line, note: `process.env.${name}`, onServer: true })
 
-  const added = [...needed].map(([from, names]) => `import { ${[...names].join(', ')} } from '${from}'\n`)
-  return { text: added.join('') + applyEdits(text, edits), reasons, marks, imports, packages }
+  const loadsMetadata = called.includes('generateMetadata')
+  const found = { reasons, marks, handled, loadsMetadata, imports, serverImports, packages }
+  const { props = [] } = facts.exports.find(({ name }) => name === 'default') ?? {}
+  const takesProps = props.some((name) => /^(params|searchParams|\*)$/.test(name))
+  if (!page || !parts || !(takesProps || server || called.length > 0))
+    return { ...found, text: `${needs.code}${applyEdits(text, [...edits, ...removals(program, isInBrowser)])}` }
+  const own = (range: ESTree.Node) => `${applyEdits(text, edits, range)}\n`
+  let functions: string | undefined
+  if (server || called.length > 0) {
+    const serverNeeds = new Needs()
+    const code = loadingCode(page, called, serverNeeds.add)
+    const needed = program.body.filter((statement) => parts.server.has(statement)).map(own)
+    functions = `${serverNeeds.code}${needed.join('')}\n${code}`
+  }
+  const wrapper = wrapperCode(page, functions && context.functionsOf(path), needs.add)
+  const outer = [...loadedEdit(page), ...namedEdit(program, page.component), ...removals(program, isInBrowser)]
+  const inner = edits.filter(({ start, end }) => !server || start < server.start || end > server.end)
+  return {
+    ...found,
+    text: `${needs.code}${applyEdits(text, [...inner, ...outer])}${wrapper}`,
+    ...(functions && { functions }),
+  }
+}
+
+/** Returns true for a page that is not found with other params than those that it lists. */
+export function allowsKnownParams({ exports }: ModuleFacts): boolean {
+  const isFalse = exports.some(({ name, value }) => name === 'dynamicParams' && value?.value === false)
+  return (
+    isFalse &&
+    exports.some(({ name, isFunction, arity }) => name === 'generateStaticParams' && isFunction && arity === 0)
+  )
+}
+
+/** Returns the exports of a page that its loader calls: metadata that needs nothing of Next.js, and the list of params. */
+function calledOnServer({ facts }: ApplicationModule): ('generateMetadata' | 'generateStaticParams')[] {
+  const metadata = facts.exports.find(({ name }) => name === 'generateMetadata')
+  const isPlain =
+    metadata?.isFunction === true &&
+    metadata.arity < 2 &&
+    !facts.calls.some(({ name, start }) => /^next(-intl)?[/#]/.test(name) && isWithin(start, metadata))
+  return [
+    ...(isPlain ? ['generateMetadata' as const] : []),
+    ...(allowsKnownParams(facts) ? ['generateStaticParams' as const] : []),
+  ]
 }

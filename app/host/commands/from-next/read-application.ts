@@ -1,6 +1,11 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { appConvention, type Convention, pagesConvention } from '#app/host/commands/from-next/conventions.ts'
+import {
+  appConvention,
+  type Convention,
+  pagesConvention,
+  staticSegment,
+} from '#app/host/commands/from-next/conventions.ts'
 import { isReadable, listFiles } from '#app/host/commands/from-next/list-files.ts'
 import { parseSource, SOURCE, type Source } from '#app/host/commands/from-next/parse-source.ts'
 import { type NextConfig, readConfig } from '#app/host/commands/from-next/read-config.ts'
@@ -26,12 +31,16 @@ export type NextApplication = {
   /** Files of a convention that are no modules: `icon.png`, `page.mdx`. */
   readonly conventions: ReadonlyMap<string, Convention>
   readonly config: NextConfig | undefined
+  /** Segments of `basePath`, which routes here begin with. */
+  readonly basePath: readonly string[]
   readonly packages: Readonly<Record<string, string>>
   /** Source files that are too large to read. */
   readonly unread: readonly string[]
 }
 
 const NOT_APPLICATION = /\.(test|spec|stories)\.[cm]?[jt]sx?$/
+
+const CONFIG = /^next\.config\.[cm]?[jt]s$/
 
 const MAX_FAULTS = 20
 
@@ -52,21 +61,36 @@ function routerFolder(files: readonly string[], name: 'app' | 'pages'): string |
   return [name, `src/${name}`].find((folder) => files.some((file) => file.startsWith(`${folder}/`)))
 }
 
-/** Returns the function that finds what a file is in the routes. */
-function conventionReader(files: readonly string[]): (path: string) => Convention | undefined {
+/** Returns the function that finds what a file is in the routes, which are below the base path. */
+function conventionReader(
+  files: readonly string[],
+  basePath: readonly string[],
+): (path: string) => Convention | undefined {
   const [app, pages] = [routerFolder(files, 'app'), routerFolder(files, 'pages')]
-  return (path) => {
-    if (app !== undefined && path.startsWith(`${app}/`)) {
-      return appConvention(path.slice(app.length + 1))
+  const base = basePath.map(staticSegment)
+  const below = (found: Convention | undefined): Convention | undefined =>
+    found && {
+      ...found,
+      segments: [...base, ...found.segments],
+      ...(found.slotIn && { slotIn: [...base, ...found.slotIn] }),
+      ...(found.interceptsIn && { interceptsIn: [...base, ...found.interceptsIn] }),
     }
-    if (pages !== undefined && path.startsWith(`${pages}/`)) return pagesConvention(path.slice(pages.length + 1))
-    return undefined
+  return (path) => {
+    if (app !== undefined && path.startsWith(`${app}/`)) return below(appConvention(path.slice(app.length + 1)))
+    const isPage = pages !== undefined && path.startsWith(`${pages}/`)
+    return isPage ? below(pagesConvention(path.slice(pages.length + 1))) : undefined
   }
+}
+
+/** Returns the segments of `basePath`. */
+function basePathOf(config: NextConfig | undefined): string[] {
+  const value = config?.entries.get('basePath')?.value?.value
+  return typeof value === 'string' ? value.split('/').filter(Boolean) : []
 }
 
 /** @throws SourceError if the files are not those of a Next.js application */
 function checkApplication(root: string, files: readonly string[], packages: Record<string, string>): void {
-  const isNext = 'next' in packages || files.some((file) => /^next\.config\.[cm]?[jt]s$/.test(file))
+  const isNext = 'next' in packages || files.some((file) => CONFIG.test(file))
   const hasRoutes = routerFolder(files, 'app') ?? routerFolder(files, 'pages')
   if (isNext && hasRoutes) return
   const why = isNext
@@ -100,6 +124,20 @@ function readNavigation(
   }
 }
 
+/** Reads `next.config` as text, or runs it. A syntax error is returned, to be listed with others. */
+function readConfigFile(
+  root: string,
+  files: readonly string[],
+  runsConfig: boolean,
+): { config?: NextConfig; fault?: string } {
+  const file = files.find((path) => CONFIG.test(path) && isReadable(join(root, path)))
+  if (file === undefined) return {}
+  const parsed = parseSource(file, readFileSync(join(root, file), 'utf8'))
+  if (parsed.type === 'fault') return { fault: parsed.fault }
+  const config = readConfig(parsed.source)
+  return { config: runsConfig ? runConfig(root, config) : config }
+}
+
 /**
  * Reads a Next.js application. Runs nothing of it, unless `runsConfig` is set: then its `next.config`.
  *
@@ -111,13 +149,15 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
   const files = listFiles(root)
   const packages = readPackages(root)
   checkApplication(root, files, packages)
-  const conventionOf = conventionReader(files)
+  const { config, fault } = readConfigFile(root, files, runsConfig)
+  const basePath = basePathOf(config)
+  const conventionOf = conventionReader(files, basePath)
   const modules = new Map<string, ApplicationModule>()
   const conventions = new Map<string, Convention>()
   const unread: string[] = []
-  const faults: string[] = []
-  let config: NextConfig | undefined
+  const faults: string[] = fault === undefined ? [] : [fault]
   for (const file of files) {
+    if (CONFIG.test(file)) continue
     const convention = conventionOf(file)
     const isSource = SOURCE.test(file) && !NOT_APPLICATION.test(file) && !file.startsWith('public/')
     if (!isSource || !isReadable(join(root, file))) {
@@ -128,7 +168,6 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
     try {
       const parsed = parseSource(file, readFileSync(join(root, file), 'utf8'))
       if (parsed.type === 'fault') faults.push(parsed.fault)
-      else if (file.startsWith('next.config.')) config = readConfig(parsed.source)
       else modules.set(file, { path: file, source: parsed.source, facts: readModule(parsed.source), convention })
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
@@ -140,6 +179,5 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
     throw new SourceError([...faults.slice(0, MAX_FAULTS), ...more].join('\n'))
   }
   readNavigation({ root, files }, modules)
-  if (config && runsConfig) config = runConfig(root, config)
-  return { root, files, modules, conventions, config, packages, unread }
+  return { root, files, modules, conventions, config, basePath, packages, unread }
 }

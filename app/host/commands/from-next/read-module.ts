@@ -35,6 +35,8 @@ export type ModuleFacts = {
   readonly exports: readonly ExportFact[]
   readonly calls: readonly CallFact[]
   readonly elements: readonly ElementFact[]
+  /** `<html>`, `<head>` and `<body>` of a root layout. */
+  readonly documentElements: readonly (Place & { readonly name: string; readonly node: ESTree.JSXElement })[]
   /** `NEXT_PUBLIC_*` variables. */
   readonly variables: readonly (Place & { readonly name: string })[]
   /** Params of the query that a page reads, each with its type as written. */
@@ -115,7 +117,7 @@ const NAVIGATION: Readonly<Record<string, readonly [source: string, imported: st
 function asNextImports(fact: ImportFact): ImportFact[] {
   return fact.names.map(({ imported, local }) => {
     const [source, name] = NAVIGATION[imported] ?? ['next-intl/navigation', imported]
-    return { ...fact, source, names: [{ imported: name, local }] }
+    return { ...fact, source, isIntl: true, names: [{ imported: name, local }] }
   })
 }
 
@@ -152,6 +154,7 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
   /** Names of variables with the result of a call: `router` of `useRouter()`. */
   const results = new Map<string, string>()
   const searchVariables = new Set<string>()
+  const documentElements: ModuleFacts['documentElements'][number][] = []
 
   const nameOf = (callee: ESTree.Node): string | undefined => {
     if (callee.type === 'Identifier') return locals.get(callee.name)
@@ -194,6 +197,9 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
     } else if (node.type === 'JSXOpeningElement') {
       const local = node.name.type === 'JSXIdentifier' ? node.name.name : undefined
       const name = local === undefined ? undefined : locals.get(local)
+      const parent = above.at(-1)
+      if (local !== undefined && /^(html|head|body)$/.test(local) && parent?.type === 'JSXElement')
+        documentElements.push({ ...place(parent), name: local, node: parent })
       if (name !== undefined && local !== undefined) {
         const element = above.at(-1)
         const closing = (element?.type === 'JSXElement' && element.closingElement) || undefined
@@ -230,6 +236,7 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
     exports: exportsOf(source, place),
     calls,
     elements,
+    documentElements,
     variables,
     search: [...search.values()],
   }

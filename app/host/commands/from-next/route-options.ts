@@ -1,6 +1,7 @@
 import { type Segment, urlSegments } from '#app/host/commands/from-next/conventions.ts'
 import { runsHere } from '#app/host/commands/from-next/find-all.ts'
-import { type PortPlan, portedPath } from '#app/host/commands/from-next/plan-port.ts'
+import { usesSearch } from '#app/host/commands/from-next/page-wrapper.ts'
+import { functionsPath, type PortPlan, portedPath } from '#app/host/commands/from-next/plan-port.ts'
 import { code, markComment, type RouteFile, routeId } from '#app/host/commands/from-next/route-file.ts'
 import { nearest, type RouteNode } from '#app/host/commands/from-next/route-nodes.ts'
 
@@ -39,35 +40,6 @@ export function addBoundaries(
       file.options.push(`  ${option}: ${local}${type},`)
     } else file.options.push(`  ${markComment(module.path, 1, `write it as ${option}`)}`)
   }
-}
-
-type Metadata = { title?: unknown; description?: unknown }
-
-function titleOf(title: unknown): string | undefined {
-  if (typeof title === 'string') return title
-  if (typeof title !== 'object' || title === null) return undefined
-  const { absolute, default: plain } = title as { absolute?: unknown; default?: unknown }
-  return [absolute, plain].find((text) => typeof text === 'string')
-}
-
-/** Adds the title and the description; returns the title. */
-export function addHead(file: RouteFile, { path, facts }: Placed): string | undefined {
-  const metadata = facts.exports.find(({ name }) => name === 'metadata')
-  const { title, description } = (metadata?.value?.value ?? {}) as Metadata
-  const text = titleOf(title)
-  const values = [
-    text === undefined ? 'undefined' : code(text),
-    ...(typeof description === 'string' ? [code(description)] : []),
-  ]
-  if (text !== undefined || typeof description === 'string') {
-    file.import('#app/errors/page-meta.ts', 'pageMeta')
-    file.options.push(`  head: (context) => ({ meta: pageMeta(context, ${values.join(', ')}) }),`)
-  }
-  const computed =
-    facts.exports.find(({ name }) => name === 'generateMetadata') ??
-    (metadata && !metadata.value ? metadata : undefined)
-  if (computed) file.options.push(`  ${markComment(path, computed.line, 'write head, from the data of the loader')}`)
-  return text
 }
 
 const key = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? name : code(name))
@@ -151,32 +123,54 @@ export function addStaticData(
 /** Returns true for the folder of a group, which is no part of a URL. */
 export const isGroup = (segments: readonly Segment[]): boolean => segments.at(-1)?.startsWith('(') === true
 
-/** Adds the component within the layouts of its groups, with a loader for the messages that it uses. */
-export function addComponent(
-  file: RouteFile,
-  { segments }: RouteNode,
-  { nodes, plan }: RouteContext,
-  namespaces: readonly string[],
-): void {
-  let element = '<Page />'
-  for (let length = segments.length; length > 0; length -= 1) {
-    const folder = segments.slice(0, length)
-    const layout = isGroup(folder) ? nodes.get(folder.join('/'))?.files.get('layout') : undefined
-    if (!layout) continue
-    if (runsHere(layout, plan)) {
-      file.use(layout.path, `Layout${length}`)
-      element = `<Layout${length}>${element}</Layout${length}>`
-    } else file.options.push(`  ${markComment(layout.path, 1, 'render the layout of the group around the component')}`)
-  }
+/** A page whose data the loader of a route loads; its title is inserted into a template. */
+type Loaded = { readonly path: string; readonly readsSearch: boolean; readonly template?: string | undefined }
+
+/** Returns the module if it awaits data that a loader has to load. */
+export function loadedBy({ path, source }: Placed, plan: PortPlan, template?: string): Loaded[] {
+  const ported = plan.modules.get(path)
+  if (ported?.functions === undefined) return []
+  return [{ path, readsSearch: usesSearch(source.text), template: ported.loadsMetadata ? template : undefined }]
+}
+
+/** Adds the loader of the data and messages that components need. Returns true if there are messages. */
+export function addLoader(file: RouteFile, loaded: readonly Loaded[], namespaces: readonly string[]): boolean {
+  if (loaded.some(({ readsSearch }) => readsSearch)) file.options.push('  loaderDeps: ({ search }) => ({ search }),')
+  const returned: string[] = []
+  const lines = loaded.map(({ path, readsSearch, template }, index) => {
+    const local = index === 0 ? 'pageQuery' : `pageQuery${index}`
+    const from = `#${functionsPath(path)}`
+    file.import(from, index === 0 ? local : `pageQuery as ${local}`)
+    const load = `await loading.context.load(${local}(loading.params, ${readsSearch ? 'loading.deps.search' : '{}'}), loading)`
+    if (template === undefined) return `    ${load}`
+    file.import(from, 'pageHead')
+    returned.push(`head: pageHead(page, ${code(template)})`)
+    return `    const page = ${load}`
+  })
   if (namespaces.length > 0) {
     file.import('#app/locales/messages.ts', 'loadMessages')
-    file.import('#app/locales/provider.tsx', 'WithMessages')
     file.import('#app/navigation/locale/locale.ts', 'getLocale')
-    const loads = namespaces.map((name) => `...(await loadMessages(${code(name)}, getLocale(params)))`)
-    file.options.push(`  loader: async ({ params }) => ({ ${loads.join(', ')} }),`)
-    element = `<WithMessages messages={Route.useLoaderData()}>${element}</WithMessages>`
+    returned.push(...namespaces.map((name) => `...(await loadMessages(${code(name)}, getLocale(loading.params)))`))
   }
-  const isPlain = element === '<Page />'
-  file.options.push(isPlain ? '  component: Page,' : '  component: PageRoute,')
-  if (!isPlain) file.after.push(`function PageRoute() {\n  return ${element}\n}`)
+  if (returned.length > 0) lines.push(`    return { ${returned.join(', ')} }`)
+  if (lines.length > 0) file.options.push('  loader: async (loading) => {', ...lines, '  },')
+  if (loaded.some(({ template }) => template !== undefined)) {
+    file.import('#app/errors/page-meta.ts', 'pageMeta')
+    file.options.push(
+      '  head: (context) => {',
+      '    const { title, description } = context.loaderData?.head ?? {}',
+      '    return { meta: [...(title ? [{ title }] : []), ...pageMeta(context, undefined, description)] }',
+      '  },',
+    )
+  }
+  return namespaces.length > 0
+}
+
+/** Adds a component, within the messages that it uses. */
+export function addComponent(file: RouteFile, name: string, element: string, hasMessages: boolean): void {
+  if (!hasMessages && element === `<${name} />`) return void file.options.push(`  component: ${name},`)
+  file.options.push(`  component: ${name}Route,`)
+  if (hasMessages) file.import('#app/locales/provider.tsx', 'WithMessages')
+  const shown = hasMessages ? `<WithMessages messages={Route.useLoaderData()}>${element}</WithMessages>` : element
+  file.after.push(`function ${name}Route() {\n  return ${shown}\n}`)
 }

@@ -12,14 +12,14 @@ function childrenOf(node: ESTree.Node): ESTree.Node[] {
 /**
  * Visits a node and all below it, in the order of the source.
  *
- * @param visit gets the nodes above as well, the nearest last
+ * @param visit gets the nodes above as well, the nearest last; `false` skips what is below the node
  */
 export function walk(
   node: ESTree.Node,
-  visit: (node: ESTree.Node, above: readonly ESTree.Node[]) => void,
+  visit: (node: ESTree.Node, above: readonly ESTree.Node[]) => unknown,
   above: ESTree.Node[] = [],
 ): void {
-  visit(node, above)
+  if (visit(node, above) === false) return
   above.push(node)
   for (const child of childrenOf(node)) walk(child, visit, above)
   above.pop()

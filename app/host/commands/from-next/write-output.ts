@@ -3,6 +3,7 @@ import {
   copyFileSync,
   existsSync,
   constants,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   rmSync,
@@ -48,8 +49,15 @@ function format(project: string, folder: string, outputs: ReadonlyMap<string, Ou
   }
 }
 
-/** @throws SourceError if one of the files exists */
+/** @throws SourceError if one of the files exists, or if one of their folders is a symbolic link */
 function refuseExisting(folder: string, outputs: ReadonlyMap<string, Output>, allowed: ReadonlySet<string>): void {
+  const parents = new Set<string>()
+  for (const path of outputs.keys())
+    for (let parent = dirname(path); parent !== '.' && !parents.has(parent); parent = dirname(parent))
+      parents.add(parent)
+  const link = [...parents].find((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink())
+  if (link !== undefined)
+    throw new SourceError(`${link} in ${folder} is a symbolic link, which may lead out; nothing is written`)
   const existing = [...outputs.keys()].filter((path) => !allowed.has(path) && existsSync(join(folder, path)))
   if (existing.length === 0) return
   const more = existing.length > MAX_LISTED ? `\nand ${existing.length - MAX_LISTED} more` : ''
@@ -85,7 +93,7 @@ export function writeToBranch(project: string, branch: string, outputs: Readonly
     symlinkSync(join(project, 'node_modules'), join(tree, 'node_modules'))
     format(project, tree, outputs)
     rmSync(join(tree, 'node_modules'))
-    git(tree, 'add', '--all', '--', 'app', 'from-next')
+    git(tree, 'add', '--all', '--', ...new Set([...outputs.keys()].map((path) => path.split('/', 1)[0] ?? '')), 'app')
     git(tree, 'commit', '--quiet', '--no-verify', '--message', 'Add what from-next wrote')
     isCommitted = true
   } finally {

@@ -9,7 +9,7 @@ export type Step = { line: number } & (
 )
 
 /** Languages of files. A block in one of them has to name its file. */
-const FILES = ['ts', 'tsx', 'css', 'diff']
+const FILES = ['ts', 'tsx', 'css', 'diff', 'mdx']
 
 /** Languages of files, and of what a server responds with. Only a block that names a file is an instruction. */
 const DATA = ['json', 'html', 'http', 'text']

@@ -66,6 +66,12 @@ describe('comparing two servers', () => {
     expect(asked).toContain('//other.invalid/7')
   })
 
+  it('counts no canonical URL and no language that the former server left out', () => {
+    const old = { status: '200', location: '', title: 'A', canonical: '', robots: '', language: '' }
+    expect(differences({ path: '/', old, new: { ...old, canonical: '/', language: 'en' } })).toEqual([])
+    expect(differences({ path: '/', old: { ...old, language: 'de' }, new: old })).toEqual(['language'])
+  })
+
   it('says that a server does not respond', async () => {
     const next = await serve((_, response) => void response.end())
     const [compared] = await compareServers(new URL('http://127.0.0.1:1'), next, ['/'])

@@ -19,11 +19,28 @@ const places = (path: string, text: string) =>
 describe('files', () => {
   it.each([
     ['a page that runs here', 'app/a/page.tsx', PLAIN_PAGE, ['done: page @1']],
-    ['an async page', 'app/a/page.tsx', 'export default async function Page() { return <p /> }', ['by hand: page @1']],
-    ['a page of a package', 'app/a/page.tsx', `import x from 'swr'\n${PLAIN_PAGE}`, ['by hand: page @1']],
+    ['an async page', 'app/a/page.tsx', 'export default async function Page() { return <p /> }', ['done: page @1']],
+    [
+      'a page that awaits in an element',
+      'app/a/page.tsx',
+      'export default async () => <p>{await a()}</p>',
+      ['by hand: page @1'],
+    ],
+    [
+      'a page of a package',
+      'app/a/page.tsx',
+      "import x from 'swr'\nexport default () => <p>{x}</p>",
+      ['by hand: page @1'],
+    ],
     ['a layout', 'app/a/layout.tsx', 'export default ({ children }) => <div>{children}</div>', ['done: layout @1']],
     ['the layout of a group', 'app/(a)/layout.tsx', 'export default ({ children }) => children', ['done: layout @1']],
-    ['the root layout', 'app/layout.tsx', 'export default ({ children }) => children', ['by hand: layout @1']],
+    ['the root layout', 'app/layout.tsx', 'export default ({ children }) => children', ['done: layout @1']],
+    [
+      'a root layout that awaits',
+      'app/layout.tsx',
+      'export default async () => <html>{await a()}</html>',
+      ['by hand: layout @1'],
+    ],
     ['loading', 'app/a/loading.tsx', PLAIN_PAGE, ['done: loading @1']],
     ['error', 'app/a/error.tsx', 'export default ({ error, reset }) => <p>{error.message}</p>', ['done: error @1']],
     ['a slot', 'app/@team/page.tsx', PLAIN_PAGE, ['by hand: page @1']],
@@ -39,7 +56,7 @@ describe('files', () => {
 
   it('names why a page cannot run here', () => {
     const found = findings({
-      'app/a/page.tsx': `import { read } from '../../lib/read'\n${PLAIN_PAGE}`,
+      'app/a/page.tsx': "import { read } from '../../lib/read'\nexport default () => <p>{read()}</p>",
       'lib/read.ts': "import { readFileSync } from 'node:fs'\nexport const read = readFileSync",
     })
     expect(found.find(({ path }) => path === 'app/a/page.tsx')?.note).toContain(': it imports lib/read.ts')
@@ -106,7 +123,12 @@ describe('what modules import, export, call and render', () => {
   it.each([
     ['metadata', "export const metadata = { title: 'A' }", 'done: metadata @1'],
     ['computed metadata', 'export const metadata = make()', 'by hand: metadata @1'],
-    ['generateMetadata', 'export async function generateMetadata() {}', 'by hand: generateMetadata @1'],
+    ['generateMetadata', 'export async function generateMetadata() {}', 'done: generateMetadata @1'],
+    [
+      'generateMetadata of its parent',
+      'export async function generateMetadata(props, parent) {}',
+      'by hand: generateMetadata @1',
+    ],
     ['revalidate', 'export const revalidate = 60', 'done: revalidate @1'],
     ['revalidate = false', 'export const revalidate = false', 'by hand: revalidate @1'],
     ['generateStaticParams', 'export const generateStaticParams = () => []', 'by hand: generateStaticParams @1'],
@@ -121,10 +143,14 @@ export default async function Page() {
   async function save() { 'use server'; redirect('/saved') }
   redirect('/a')
 }`
+    const inExpression =
+      "import { redirect } from 'next/navigation'\nexport default function Page() { return a() ?? redirect('/a') }"
+    const computed = findings({ 'app/b/page.tsx': inExpression }).find(({ line }) => line === 2)
+    expect(computed?.note).toMatch(/^a component that redirects/)
     const notes = findings({ 'app/a/page.tsx': text }).filter(({ name }) => name.endsWith('#redirect'))
-    expect(notes.map(({ line, note }) => [line, note.startsWith('a component that redirects')])).toEqual([
-      [3, false],
-      [4, true],
+    expect(notes.map(({ line, verdict }) => [line, verdict])).toEqual([
+      [3, 'by hand'],
+      [4, 'done'],
     ])
   })
 
@@ -187,7 +213,7 @@ describe('addresses and next.config', () => {
     expect(found.map(({ verdict, name, line }) => `${verdict}: ${name} @${line}`)).toEqual([
       'done: redirects @2',
       'by hand: rewrites @3',
-      'no answer: basePath @4',
+      'done: basePath @4',
       'by hand: images @5',
       'by hand: https://img.example.org @5',
       'by hand: https://*.example.com @5',
@@ -204,14 +230,14 @@ describe('the report', () => {
   const report = () =>
     findings({
       'app/a/page.tsx': "import { cookies } from 'next/headers'\ncookies()\ncookies()\nexport default async () => null",
-      'next.config.mjs': "export default { basePath: '/b' }",
+      'next.config.mjs': "export default { assetPrefix: '/b' }",
     })
 
   it('counts places, and files by their worst place', () => {
     const { places: counted, files, minutes } = summarize(report())
     expect(counted).toEqual({ done: 1, 'by hand': 3, 'no answer': 1 })
     expect(files).toEqual({ done: 1, 'by hand': 1, 'no answer': 1 })
-    // A page, a base path, and cookies once.
+    // A page, a prefix of files, and cookies once.
     expect(minutes).toBe(20 + 30 + 10)
   })
 

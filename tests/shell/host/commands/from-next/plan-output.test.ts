@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { planOutput } from '#app/host/commands/from-next/plan-output.ts'
-import { planPort } from '#app/host/commands/from-next/plan-port.ts'
-import { readApplication } from '#app/host/commands/from-next/read-application.ts'
-import { root as project } from '#tests/harness/project-files.ts'
-import { nextApplication, PLAIN_PAGE } from '#tests/shell/host/commands/from-next/application.ts'
-
-/** Returns the files that are to be written, as text. */
-function written(files: Readonly<Record<string, string>>): Record<string, string> {
-  const application = readApplication(nextApplication(files))
-  const plan = planPort(application, new Set(['react']))
-  const outputs = planOutput(application, plan, { project, taken: new Map(), report: '' })
-  return Object.fromEntries(
-    [...outputs].map(([path, output]) => [path, 'text' in output ? output.text : output.copyOf]),
-  )
-}
+import { PLAIN_PAGE, written } from '#tests/shell/host/commands/from-next/application.ts'
 
 const ROUTES = 'app/routes/{-$locale}'
-const ASYNC_PAGE = 'export default async function Page() { return <p /> }\n'
+const ASYNC_PAGE = 'export default async function Page() { return <p>{await 1}</p> }\n'
 
 describe('routes', () => {
   it.each([
@@ -28,7 +14,35 @@ describe('routes', () => {
     ],
     ['a layout', { 'app/a/layout.tsx': PLAIN_PAGE, 'app/a/page.tsx': PLAIN_PAGE }, ['a/route.tsx', 'a/index.tsx']],
     ['a group', { 'app/(a)/b/page.tsx': PLAIN_PAGE }, ['(a)/b.tsx']],
-    ['a group with a layout', { 'app/(a)/layout.tsx': PLAIN_PAGE, 'app/(a)/b/page.tsx': PLAIN_PAGE }, ['(a)/b.tsx']],
+    [
+      'a group with a layout',
+      { 'app/(a)/layout.tsx': PLAIN_PAGE, 'app/(a)/b/page.tsx': PLAIN_PAGE },
+      ['_a/route.tsx', '_a/b.tsx'],
+    ],
+    [
+      'a group with a document of its own',
+      { 'app/(a)/layout.tsx': 'export default () => <html />', 'app/(a)/b/page.tsx': PLAIN_PAGE },
+      ['_a/route.tsx', '_a/b.tsx'],
+    ],
+    [
+      'a root layout',
+      {
+        'app/layout.tsx': 'export default () => <html />',
+        'app/b/page.tsx': PLAIN_PAGE,
+        'app/api/route.ts': 'export const GET = () => new Response()',
+      },
+      ['_site/route.tsx', '_site/b.tsx', 'api.ts'],
+    ],
+    [
+      'a root layout that cannot run here',
+      { 'app/layout.tsx': "import 'swr'\nexport default () => <html />", 'app/b/page.tsx': PLAIN_PAGE },
+      ['b.tsx'],
+    ],
+    [
+      'a group within a group',
+      { 'app/(a)/(b)/layout.tsx': PLAIN_PAGE, 'app/(a)/(b)/page.tsx': PLAIN_PAGE },
+      ['(a)/_b/route.tsx', '(a)/_b/index.tsx'],
+    ],
     ['a catch-all', { 'app/a/[[...path]]/page.tsx': PLAIN_PAGE }, ['a/$.tsx']],
     ['a server route', { 'app/api/a/route.ts': 'export const GET = () => new Response()' }, ['api/a.ts']],
     ['a language', { 'app/[locale]/a/page.tsx': PLAIN_PAGE }, ['a.tsx']],
@@ -42,10 +56,10 @@ describe('routes', () => {
   it('have metadata, the query, an age and the nearest error page', () => {
     const page = `export const metadata = { title: "It's here", description: 'D' }
 export const revalidate = 60
-export default async function Page({ searchParams }: { searchParams: Promise<{ q?: string }> }) {}`
+export default async function Page({ searchParams }: { searchParams: Promise<{ q?: string }> }) { return await 1 }`
     const files = { 'app/a/error.tsx': 'export default ({ error }) => <p />', 'app/a/[id]/page.tsx': page }
     const text = written(files)[`${ROUTES}/a/$id.tsx`] ?? ''
-    expect(text).toContain(String.raw`pageMeta(context, 'It\'s here', 'D')`)
+    expect(text).toContain(String.raw`meta: [{ title: 'It\'s here' }, ...pageMeta(context, undefined, 'D')]`)
     expect(text).toContain('validateSearch: (search: Record<string, unknown>): { q?: string } => ({')
     expect(text).toContain("cache: { freshFor: 60, staleFor: 60, search: ['q'] }")
     expect(text).toContain("import ErrorPage from '#app/ported/app/a/error.tsx'")
@@ -88,6 +102,11 @@ describe('modules', () => {
     ['{`/blog/a-${b}#c`}', '<Link to="/{-$locale}/blog/$slug" params={{ slug: `a-${b}` }} hash="c">'],
     ['"/shop/a/b"', `<Link to="/{-$locale}/shop/$" params={{ _splat: 'a/b' }}>`],
     ['{`/?page=${n}&q=x%20y`}', `<Link to="/{-$locale}" search={{ page: String(n), q: 'x y' }}>`],
+    [
+      "{{ pathname: '/blog/[slug]', params: { slug: post.id } }}",
+      '<Link to="/{-$locale}/blog/$slug" params={{ slug: String(post.id) }}>',
+    ],
+    ["{{ pathname: '/', query: { page: 2 } }}", '<Link to="/{-$locale}" search={{ page: String(2) }}>'],
     ['"https://example.com"', '<a href="https://example.com">a</a>'],
     ['"#part"', '<a href="#part">a</a>'],
     [
@@ -137,7 +156,7 @@ export default () => {
         'app/ported/app/a.module.css',
         'app/ported/ui/a.tsx',
         'from-next/app/b/page.tsx',
-        'from-next/lib/read.ts',
+        'app/ported/lib/read.ts',
       ]),
     )
     expect(texts['from-next/app/b/page.tsx']).toMatch(
@@ -182,21 +201,171 @@ describe('the routing table', () => {
   })
 
   it('marks what has to be written by hand', () => {
-    const text = table("{ basePath: '/docs', redirects: () => load() }")
-    expect(text).toContain('// from-next: next.config.mjs:1: the base path was "/docs"')
+    const text = table('{ redirects: () => load() }')
     expect(text).toContain('// from-next: next.config.mjs:1: redirects is computed')
   })
 
   it('has the languages of next-intl, whose messages become namespaces', () => {
     const texts = written({
       'app/[locale]/page.tsx': `import { useTranslations } from 'next-intl'\nexport default () => <p>{useTranslations('Start')('hello')}</p>`,
-      'i18n/routing.ts': `import { defineRouting } from 'next-intl/routing'\nexport const routing = defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', pathnames: { '/a': { de: '/ah' } } })`,
+      'i18n/routing.ts': `import { defineRouting } from 'next-intl/routing'\nexport const routing = defineRouting({ locales: ['en', 'de'], defaultLocale: 'en' })`,
       'messages/en.json': '{ "Start": { "hello": "Hello" } }',
       'messages/de.json': '{ "Start": { "hello": "Hallo" } }',
     })
-    expect(texts['app/routing.ts']).toContain('// from-next: i18n/routing.ts:2: pathnames: {"/a":{"de":"/ah"}}')
     expect(texts['app/locales/de/Start.json']).toContain('"Hallo"')
     expect(texts['app/ported/messages.d.ts']).toContain('Start: typeof Start')
-    expect(texts[`${ROUTES}/index.tsx`]).toContain("loadMessages('Start', getLocale(params))")
+    expect(texts[`${ROUTES}/index.tsx`]).toContain("loadMessages('Start', getLocale(loading.params))")
+  })
+
+  it.each([
+    ["defaultLocale: 'en'", ["localePrefix: 'always',"]],
+    ["defaultLocale: 'en', localePrefix: 'as-needed'", ["localeDetection: 'every-path',"]],
+    [
+      "defaultLocale: 'en', localeDetection: false, localePrefix: { mode: 'as-needed', prefixes: { de: '/deutsch' } }",
+      ['prefixes: {"de":"/deutsch"},\nlocaleDetection: false,'],
+    ],
+    [
+      "defaultLocale: 'en', localePrefix: 'never'",
+      ['// from-next: i18n.ts:2: localePrefix "never" has no counterpart: a URL has a language'],
+    ],
+    [
+      "defaultLocale: 'en', pathnames: { '/': '/', '/same': '/same', '/about': '/info', '/news/[articleId]': { de: '/neues/[articleId]' }, '/docs/[...path]': { de: '/hilfe/[...path]' }, '/gone': { de: '/weg' }, '/bad': { de: '/a b' } }",
+      [
+        'pathnames: {\n"/about":{"en":"/info","de":"/info"},\n"/news/$articleId":{"de":"/neues/$articleId"},\n"/docs/$":{"de":"/hilfe/$"},\n// from-next: i18n.ts:2: no page at /gone is written\n// "/gone"',
+        '// from-next: i18n.ts:2: the routing table has an issue',
+      ],
+    ],
+  ])('has prefixes and public paths of next-intl: %s', (input, expected) => {
+    const texts = written({
+      ...Object.fromEntries(
+        ['about', 'same', 'news/[articleId]', 'docs/[...path]', 'bad'].map((path) => [
+          `app/[locale]/${path}/page.tsx`,
+          PLAIN_PAGE,
+        ]),
+      ),
+      'i18n.ts': `import { defineRouting } from 'next-intl/routing'\nexport const routing = defineRouting({ locales: ['en', 'de'], ${input} })`,
+    })
+    for (const part of expected) expect(texts['app/routing.ts']).toContain(part)
+  })
+})
+
+describe('a base path', () => {
+  const texts = () =>
+    written({
+      'next.config.mjs': `export default {
+  basePath: '/docs',
+  redirects: () => [{ source: '/a', destination: '/b', permanent: true }, { source: '/', destination: '/docs', permanent: false, basePath: false }],
+}`,
+      'app/page.tsx': `import Link from 'next/link'\nexport default () => <Link href="/guide/1">a</Link>`,
+      'app/guide/[id]/page.tsx': PLAIN_PAGE,
+      'app/layout.tsx': 'export default ({ children }) => <html><body>{children}</body></html>',
+      'public/a.svg': '<svg />',
+    })
+
+  it('is where routes, links, rules and public files begin', () => {
+    const found = texts()
+    expect(Object.keys(found)).toEqual(
+      expect.arrayContaining([`${ROUTES}/docs/index.tsx`, `${ROUTES}/docs/guide/$id.tsx`, 'public/docs/a.svg']),
+    )
+    expect(found['app/ported/app/page.tsx']).toContain(`to="/{-$locale}/docs/guide/$id" params={{ id: '1' }}`)
+    expect(found['app/routing.ts']).toContain('{"source":"/docs/a","destination":"/docs/b","permanent":true}')
+    expect(found['app/routing.ts']).toContain('{"source":"/","destination":"/docs","permanent":false}')
+  })
+})
+
+describe('slots', () => {
+  it('are slots of the layout, with the routes of their pages', () => {
+    const texts = written({
+      'app/board/layout.tsx': 'export default ({ children, chat }) => <>{children}{chat}</>',
+      'app/board/page.tsx': PLAIN_PAGE,
+      'app/board/@chat/default.tsx': 'export default () => null',
+      'app/board/@chat/layout.tsx': 'export default ({ children }) => children',
+      'app/board/@chat/page.tsx': PLAIN_PAGE,
+      'app/board/@chat/rooms/[id]/page.tsx': 'export default async ({ params }) => <p>{(await params).id}</p>',
+      'app/board/@chat/left/page.tsx': ASYNC_PAGE,
+    })
+    const layout = texts[`${ROUTES}/board/route.tsx`] ?? ''
+    expect(layout).toContain(`<Layout chat={<Slot name='board-chat' pages={{`)
+    expect(layout).toContain(`'/{-$locale}/board/': ChatPage1,`)
+    expect(layout).toContain(`'/{-$locale}/board/rooms/$id': ChatPage`)
+    expect(layout).toContain('// from-next: app/board/@chat/left/page.tsx:1: move a page of the slot')
+    expect(layout).toContain('// from-next: app/board/@chat/layout.tsx:1: a slot has no layout')
+    expect(layout).toContain('default={<ChatDefault0 />}')
+    expect(texts[`${ROUTES}/board/rooms/$id.tsx`]).toContain('give the page of this slot a title')
+    expect(texts['app/ported/app/board/@chat/rooms/[id]/page.tsx']).toContain('{ ...here, ...props }')
+  })
+})
+
+it('titles are those of Next.js, with the template of the layouts above', () => {
+  const layout = (title: string) =>
+    `export const metadata = { title: ${title} }\nexport default ({ children }) => children`
+  const page = (title: string) => `export const metadata = { title: ${title}, openGraph: {} }\n${PLAIN_PAGE}`
+  const texts = written({
+    'app/layout.tsx': layout("{ default: 'Site', template: '%s | Site' }"),
+    'app/page.tsx': page("'Home'"),
+    'app/a/layout.tsx': layout("'A'"),
+    'app/a/b/page.tsx': page("'B'"),
+    'app/a/c/page.tsx': page("{ absolute: 'C' }"),
+  })
+  const titles = ['route', 'index', 'a/route', 'a/b', 'a/c'].map(
+    (path) => /title: '([^']*)'/.exec(texts[`${ROUTES}/_site/${path}.tsx`] ?? '')?.[1],
+  )
+  expect(titles).toEqual(['Site', 'Home', 'A | Site', 'B | Site', 'C'])
+  expect(texts[`${ROUTES}/_site/a/b.tsx`]).toContain('// from-next: app/a/b/page.tsx:1: add to head: openGraph')
+})
+
+it('a root layout is a layout of all pages, without the document', () => {
+  const texts = written({
+    'app/layout.tsx': `import './global.css'
+import { Inter } from 'next/font/google'
+const inter = Inter({ subsets: ['latin'] })
+export const metadata = { title: 'Site' }
+export default function Root({ children }) {
+  return <html lang="en"><head><meta name="a" /></head><body className={inter.className}><nav />{children}</body></html>
+}`,
+    'app/global.css': 'body { margin: 0 }',
+    'app/page.tsx': PLAIN_PAGE,
+  })
+  const text = texts['app/ported/app/layout.tsx'] ?? ''
+  expect(text).toContain("import '#app/ported/app/global.css'")
+  expect(text).toContain(
+    "const inter = { className: '', variable: '', style: {} } /* from-next: app/layout.tsx:3: a font is",
+  )
+  expect(text).toContain('<>{/* from-next: app/layout.tsx:6: <html lang="en">: app/routes/__root.tsx has it */}')
+  expect(text).toContain('{/* from-next: app/layout.tsx:6: <head>: ')
+  expect(text).toContain('<div className={inter.className}><nav />{children}</div></>')
+  expect(Object.keys(texts)).toContain('app/ported/app/global.css')
+})
+
+describe('images', () => {
+  const image = (attributes: string) =>
+    written({
+      'app/page.tsx': `import Image from 'next/image'\nimport boat from './boat.png'\nexport default (props) => <Image ${attributes} />`,
+      'app/boat.png': '',
+    })['app/ported/app/page.tsx'] ?? ''
+
+  it.each([
+    ['src={boat} alt="" placeholder="blur" priority', '<Image src={boat} alt=""  priority />', 'boat.png?picture'],
+    ['src="/a.png" alt="" width={1} height={2} quality={5}', '<Image src="/a.png" alt="" width={1} height={2}  />', ''],
+    [
+      'src={props.src} alt="" fill sizes="50vw"',
+      `<img src={props.src} alt="" style={{ position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%' }} sizes="50vw" />`,
+      '',
+    ],
+    ['src={props.src} alt=""', '<img /* from-next: app/page.tsx:3: an Image of Next.js', ''],
+    ['{...props}', '<img /* from-next: app/page.tsx:3: an Image of Next.js', ''],
+  ])('with %s', (attributes, expected, imported) => {
+    const text = image(attributes)
+    expect(text).toContain(expected)
+    expect(text).toContain(imported)
+    expect(text.includes("import { Image } from '#app/ui/image.tsx'")).toBe(expected.startsWith('<Image'))
+  })
+})
+
+describe('public files', () => {
+  it('are copied, but for those that this project has', () => {
+    const texts = written({ 'app/page.tsx': PLAIN_PAGE, 'public/a/b.txt': 'b', 'public/favicon.svg': '<svg />' })
+    expect(texts['public/a/b.txt']).toMatch(/public\/a\/b\.txt$/)
+    expect(texts['public/favicon.svg']).toBeUndefined()
   })
 })
