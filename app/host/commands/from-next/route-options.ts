@@ -60,7 +60,7 @@ export function addHead(file: RouteFile, { path, facts }: Placed): string | unde
     ...(typeof description === 'string' ? [code(description)] : []),
   ]
   if (text !== undefined || typeof description === 'string') {
-    file.import('#app/errors/page-meta.ts', 'pageMeta')
+    file.import('#app/metadata/page-meta.ts', 'pageMeta')
     file.options.push(`  head: (context) => ({ meta: pageMeta(context, ${values.join(', ')}) }),`)
   }
   const computed =
