@@ -29,6 +29,7 @@ import { Route as Char123LocaleChar125ReportsCacheRouteImport } from './app/rout
 import { Route as Char123LocaleChar125ReportsDeliveryRouteImport } from './app/routes/{-$locale}/reports/delivery'
 import { Route as Char123LocaleChar125ReportsFindRouteImport } from './app/routes/{-$locale}/reports/find'
 import { Route as Char123LocaleChar125ReportsVitalsRouteImport } from './app/routes/{-$locale}/reports/vitals'
+import { Route as Char123LocaleChar125HandbookImageSplatRouteImport } from './app/routes/{-$locale}/handbook/image.$'
 import { Route as Char123LocaleChar125LabDocsSplatRouteImport } from './app/routes/{-$locale}/lab/docs.$'
 import { Route as Char123LocaleChar125LabDocsNewRouteImport } from './app/routes/{-$locale}/lab/docs.new'
 import { Route as Char123LocaleChar125LabEchoSplatRouteImport } from './app/routes/{-$locale}/lab/echo.$'
@@ -164,6 +165,12 @@ const Char123LocaleChar125ReportsVitalsRoute =
     path: '/vitals',
     getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
   } as any)
+const Char123LocaleChar125HandbookImageSplatRoute =
+  Char123LocaleChar125HandbookImageSplatRouteImport.update({
+    id: '/image/$',
+    path: '/image/$',
+    getParentRoute: () => Char123LocaleChar125HandbookRouteRoute,
+  } as any)
 const Char123LocaleChar125LabDocsSplatRoute =
   Char123LocaleChar125LabDocsSplatRouteImport.update({
     id: '/docs/$',
@@ -270,6 +277,7 @@ export interface FileRoutesByFullPath {
   '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
   '/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute
+  '/{-$locale}/handbook/image/$': typeof Char123LocaleChar125HandbookImageSplatRoute
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
@@ -303,6 +311,7 @@ export interface FileRoutesByTo {
   '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
   '/{-$locale}/lab': typeof Char123LocaleChar125LabIndexRoute
   '/{-$locale}/reports': typeof Char123LocaleChar125ReportsIndexRoute
+  '/{-$locale}/handbook/image/$': typeof Char123LocaleChar125HandbookImageSplatRoute
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
@@ -340,6 +349,7 @@ export interface FileRoutesById {
   '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
   '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
   '/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute
+  '/{-$locale}/handbook/image/$': typeof Char123LocaleChar125HandbookImageSplatRoute
   '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
   '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
   '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
@@ -378,6 +388,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/reports/vitals'
     | '/{-$locale}/lab/'
     | '/{-$locale}/reports/'
+    | '/{-$locale}/handbook/image/$'
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
@@ -411,6 +422,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/reports/vitals'
     | '/{-$locale}/lab'
     | '/{-$locale}/reports'
+    | '/{-$locale}/handbook/image/$'
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
@@ -447,6 +459,7 @@ export interface FileRouteTypes {
     | '/{-$locale}/reports/vitals'
     | '/{-$locale}/lab/'
     | '/{-$locale}/reports/'
+    | '/{-$locale}/handbook/image/$'
     | '/{-$locale}/lab/docs/$'
     | '/{-$locale}/lab/docs/new'
     | '/{-$locale}/lab/echo/$'
@@ -609,6 +622,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123LocaleChar125ReportsVitalsRouteImport
       parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
     }
+    '/{-$locale}/handbook/image/$': {
+      id: '/{-$locale}/handbook/image/$'
+      path: '/image/$'
+      fullPath: '/{-$locale}/handbook/image/$'
+      preLoaderRoute: typeof Char123LocaleChar125HandbookImageSplatRouteImport
+      parentRoute: typeof Char123LocaleChar125HandbookRouteRoute
+    }
     '/{-$locale}/lab/docs/$': {
       id: '/{-$locale}/lab/docs/$'
       path: '/docs/$'
@@ -712,12 +732,15 @@ declare module '@tanstack/react-router' {
 
 interface Char123LocaleChar125HandbookRouteRouteChildren {
   Char123LocaleChar125HandbookSplatRoute: typeof Char123LocaleChar125HandbookSplatRoute
+  Char123LocaleChar125HandbookImageSplatRoute: typeof Char123LocaleChar125HandbookImageSplatRoute
 }
 
 const Char123LocaleChar125HandbookRouteRouteChildren: Char123LocaleChar125HandbookRouteRouteChildren =
   {
     Char123LocaleChar125HandbookSplatRoute:
       Char123LocaleChar125HandbookSplatRoute,
+    Char123LocaleChar125HandbookImageSplatRoute:
+      Char123LocaleChar125HandbookImageSplatRoute,
   }
 
 const Char123LocaleChar125HandbookRouteRouteWithChildren =

@@ -23,6 +23,17 @@ export const notFoundTitle = '404: This page could not be found.'
 /** The ground of all pages, and of the browser's own frame around them, as `#rrggbb`. */
 export const themeColors = { light: '#f8f4ea', dark: '#0b1420' } satisfies Site['themeColors']
 
+/** The image in previews of links to this site: in `public/` or elsewhere, 1200 by 630 pixels. `undefined` for none. */
+export const openGraphImage: Site['openGraphImage'] = {
+  url: '/open-graph.png',
+  alt: siteName,
+  width: 1200,
+  height: 630,
+}
+
+/** Members of the manifest, which those read who install the site, beside those that follow from the values above. */
+export const manifest = { short_name: siteName, display: 'standalone' } satisfies Site['manifest']
+
 /** Origins beside the site's own that documents may load from, as in a Content-Security-Policy: `https://*.example.com`. */
 export const contentSources = { images: [], fetch: [], frames: [] } satisfies Site['contentSources']
 

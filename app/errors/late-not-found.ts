@@ -1,5 +1,5 @@
 import { type AnyRouter, isNotFound } from '@tanstack/react-router'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 
 let router: AnyRouter | undefined
 

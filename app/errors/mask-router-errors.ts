@@ -3,7 +3,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import type { AnyRoute, AnyRouteMatch, AnyRouter, NotFoundError } from '@tanstack/react-router'
 import { toPublicError } from '#app/errors/to-public-error.server.ts'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
 /** A match of any route. */

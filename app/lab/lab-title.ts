@@ -1,5 +1,5 @@
 import { createTranslator } from 'use-intl/core'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import type { Namespaces } from '#app/locales/messages.ts'
 import { type Locale, getLocale } from '#app/navigation/locale/locale.ts'
 

@@ -1,4 +1,4 @@
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import type { Messages } from '#app/locales/messages.ts'
 
 type Head = Parameters<typeof pageMeta>[0] & { matches: readonly { routeId: string; loaderData?: unknown }[] }
@@ -9,5 +9,5 @@ type Titles = Messages<'reports'>['reports']['titles']
 export function deskTitle({ matches, match }: Head, name: keyof Titles) {
   const loaded = matches.find(({ routeId }) => routeId === '/{-$locale}/reports')?.loaderData
   const reports = (loaded as Messages<'reports'> | undefined)?.reports
-  return { meta: pageMeta({ match }, reports?.titles[name], reports?.signIn.explain) }
+  return { meta: pageMeta({ match }, reports?.titles[name], reports?.signIn.explain, false) }
 }

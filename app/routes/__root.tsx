@@ -6,9 +6,10 @@ import { localeDetection } from 'virtual:routing'
 import type { CSSProperties, ReactNode } from 'react'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
-import { pageMeta } from '#app/errors/page-meta.ts'
 import { EARLY_ERRORS_SCRIPT } from '#app/error-reports/early-errors.ts'
 import { clientConfigMeta } from '#app/error-reports/client-config.functions.ts'
+import { OpenGraphTags } from '#app/metadata/open-graph-tags.tsx'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { InterceptionOutlet, type Background } from '#app/navigation/interception/interception-outlet.tsx'
 import { RouteAnnouncer } from '#app/navigation/loading/route-announcer.tsx'
 import type { Stream } from '#app/navigation/loading/stream-query.ts'
@@ -22,17 +23,21 @@ import { readTheme, THEME_SCRIPT } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
 
 /**
- * Fonts that the document preloads: with `font-display: optional` text is painted once, in the fonts that have arrived by
- * then. The browser's bundle does not need them.
+ * Links of the document alone, which the browser's bundle does not need: fonts, so that with `font-display: optional` text
+ * is painted once, in those that have arrived by then; and what is read when somebody keeps the site.
  */
-const FONTS = import.meta.env.SSR
-  ? [latin, latinBold].map((href) => ({
-      rel: 'preload',
-      href,
-      as: 'font',
-      type: 'font/woff2',
-      crossOrigin: 'anonymous' as const,
-    }))
+const DOCUMENT_LINKS = import.meta.env.SSR
+  ? [
+      ...[latin, latinBold].map((href) => ({
+        rel: 'preload',
+        href,
+        as: 'font',
+        type: 'font/woff2',
+        crossOrigin: 'anonymous' as const,
+      })),
+      { rel: 'manifest', href: '/manifest.webmanifest' },
+      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+    ]
   : []
 
 type RouterContext = { queryClient: QueryClient; load: Load; stream: Stream; over?: Background }
@@ -55,7 +60,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     ],
     links: [
       { rel: 'stylesheet', href: styles },
-      ...FONTS,
+      ...DOCUMENT_LINKS,
       { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
     ],
   }),
@@ -93,7 +98,13 @@ function Document({ children }: { children: ReactNode }) {
     >
       <head>
         <HeadContent />
-        {data && <HreflangLinks origin={data.origin} />}
+        {data && (
+          <HreflangLinks origin={data.origin}>
+            {import.meta.env.SSR
+              ? (url) => <OpenGraphTags url={url} origin={data.origin} locale={locale} />
+              : undefined}
+          </HreflangLinks>
+        )}
         {hasCdn && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY_ERRORS_SCRIPT }} />
         {/* Not in head(), which keeps one tag of a name. The first whose query holds counts. */}

@@ -1,3 +1,5 @@
+import type { OpenGraphImage } from '#app/metadata/open-graph.ts'
+
 /** The exports of `app/site.ts`. */
 export type Site = {
   readonly siteName: string
@@ -5,6 +7,8 @@ export type Site = {
   readonly documentTitle: (page: string) => string
   readonly notFoundTitle: string
   readonly themeColors: { readonly light: string; readonly dark: string }
+  readonly openGraphImage: OpenGraphImage | undefined
+  readonly manifest: Readonly<Record<string, unknown>>
   readonly contentSources: Readonly<Record<'images' | 'fetch' | 'frames', readonly string[]>>
   readonly hiddenFromSitemap: readonly string[]
   readonly hasCdn: boolean
@@ -31,6 +35,16 @@ const PATH = [
   'a path such as /drafts, or /drafts/* for all below it',
 ] as const
 
+const IMAGE = [
+  (value: unknown) => /^(?:\/(?!\/)|https:\/\/[^/])\S*$/.test(String(value)),
+  'a path such as /open-graph.png, or a URL with https',
+] as const
+
+const PIXELS = [
+  (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0,
+  'a number of pixels above 0',
+] as const
+
 const FLAG = [(value: unknown) => typeof value === 'boolean', 'true or false'] as const
 
 const BYTES = [
@@ -38,10 +52,19 @@ const BYTES = [
   'a number of bytes above 0',
 ] as const
 
+type Value = [place: string, value: unknown, rule: readonly [Check, string]]
+
+const imageValues = ({ url, alt, width, height }: OpenGraphImage): Value[] => [
+  ['openGraphImage.url', url, IMAGE],
+  ['openGraphImage.alt', alt, TEXT],
+  ['openGraphImage.width', width, PIXELS],
+  ['openGraphImage.height', height, PIXELS],
+]
+
 /** Returns the faults of `app/site.ts`, a line each. */
 export function siteFaults(site: Site): string[] {
   const lists = { ...site.contentSources }
-  const values: [place: string, value: unknown, rule: readonly [Check, string]][] = [
+  const values: Value[] = [
     ['siteName', site.siteName, TEXT],
     ['texts.title', site.texts.title, TEXT],
     ['texts.description', site.texts.description, TEXT],
@@ -49,6 +72,8 @@ export function siteFaults(site: Site): string[] {
     ['notFoundTitle', site.notFoundTitle, TEXT],
     ['themeColors.light', site.themeColors.light, COLOR],
     ['themeColors.dark', site.themeColors.dark, COLOR],
+    ...(site.openGraphImage ? imageValues(site.openGraphImage) : []),
+    ['manifest.short_name', site.manifest.short_name ?? site.siteName, TEXT],
     ...Object.entries(lists).flatMap(([list, sources]) =>
       sources.map((source, index): [string, unknown, typeof SOURCE] => [
         `contentSources.${list}[${index}]`,

@@ -1,11 +1,12 @@
 // Holds redirects, rewrites and languages against the original: `npm run oracle`. Both are given one generated table and
-// the same requests; status, Location and the page reached are compared. Exit code 1 when anything differs that
-// conformance/differences.ts does not name.
+// the same requests; status, Location and the page reached are compared. Then localized paths are held against next-intl
+// in the same way. Exit code 1 when anything differs that one of the files named differences.ts does not name.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { askOurs, askPeer, isSame, type Answer } from '#tests/bench/conformance/answer.ts'
 import { INTENDED, PREFIX, type Difference } from '#tests/bench/conformance/differences.ts'
-import { startPeer } from '#tests/bench/conformance/peer.ts'
+import { compareLocalized } from '#tests/bench/conformance/localized/compare.ts'
+import { buildPeer, servePeer } from '#tests/bench/conformance/peer.ts'
 import { requests, type OracleRequest } from '#tests/bench/conformance/requests.ts'
 import { input, made } from '#tests/bench/conformance/table.ts'
 import { startUpstream } from '#tests/bench/conformance/upstream.ts'
@@ -70,7 +71,8 @@ const copy = await buildWithTable('oracle', [table, ...imported, 'tests/harness/
 const upstream = await startUpstream()
 const server = await startServer({ cwd: copy })
 try {
-  const peer = await startPeer(input)
+  buildPeer('next-pages', input)
+  const peer = await servePeer('next-pages', input)
   try {
     const differences = await compare(Number(new URL(server.origin).port), peer.port)
     const groups = Map.groupBy(differences, reasonFor)
@@ -89,3 +91,5 @@ try {
   await server.stop()
   await upstream.stop()
 }
+
+if ((await compareLocalized()) > 0) process.exitCode = 1

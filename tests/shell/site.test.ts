@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 import { describe, expect, it, vi } from 'vitest'
 import { createSitemapFilter, type Site, siteFaults } from '#app/server/check-site.ts'
 import * as site from '#app/site.ts'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -43,10 +43,10 @@ it('titles have another name when the site has', async () => {
     ...(await original<typeof site>()),
     documentTitle: (page: string) => `${page} | Tidewatch`,
   }))
-  const { pageMeta: renamed } = await import('#app/errors/page-meta.ts')
-  expect(renamed({ match: { status: 'success' } }, 'Tides')).toEqual([{ title: 'Tides | Tidewatch' }])
+  const { pageMeta: renamed } = await import('#app/metadata/page-meta.ts')
+  expect(renamed({ match: { status: 'success' } }, 'Tides')).toContainEqual({ title: 'Tides | Tidewatch' })
   vi.doUnmock('#app/site.ts')
-  expect(pageMeta({ match: { status: 'success' } }, 'Tides')).toEqual([{ title: site.documentTitle('Tides') }])
+  expect(pageMeta({ match: { status: 'success' } }, 'Tides')).toContainEqual({ title: site.documentTitle('Tides') })
 })
 
 it('content sources are part of the policy of documents', async () => {
@@ -90,6 +90,15 @@ describe('a fault of app/site.ts', () => {
     [{ contentSources: { images: [], fetch: [], frames: ['maps'] } }, 'contentSources.frames[0]: "maps"; allowed:'],
     [{ hiddenFromSitemap: ['/a', 'drafts'] }, 'hiddenFromSitemap[1]: "drafts"; allowed: a path such as /drafts'],
     [{ hiddenFromSitemap: ['/a/*/b'] }, 'hiddenFromSitemap[0]: "/a/*/b"; allowed: a path such as /drafts'],
+    [
+      { openGraphImage: { url: 'card.png', alt: 'A card', width: 1_200, height: 630 } },
+      'openGraphImage.url: "card.png"; allowed: a path such as /open-graph.png',
+    ],
+    [
+      { openGraphImage: { url: '/card.png', alt: 'A card', width: 1_200, height: 0 } },
+      'openGraphImage.height: 0; allowed: a number of pixels above 0',
+    ],
+    [{ manifest: { short_name: '' } }, 'manifest.short_name: ""; allowed: one line of text'],
     [{ hasCdn: 'yes' as unknown as boolean }, 'hasCdn: "yes"; allowed: true or false'],
     [{ budgets: { javascriptBytes: 0 } }, 'budgets.javascriptBytes: 0; allowed: a number of bytes above 0'],
   ])('%o is named', (change, fault) => {

@@ -14,6 +14,9 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
       'app/routes/{-$locale}/lab',
       'app/locales/*/lab.json',
       'tests/site/lab',
+      // It asks for pages of the lab.
+      'tests/bench/conformance',
+      'tests/bench/conformance.ts',
       // It opens reports of the lab's errors.
       'tests/site/browser/desk-journeys.test.ts',
     ],
@@ -27,7 +30,7 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
       'tests/site/handbook',
       // They measure pages of the handbook, visit them, or do what they say.
       'tests/bench',
-      'tests/site/http/{pages,translated}.test.ts',
+      'tests/site/http/{metadata,pages,translated}.test.ts',
       'tests/site/browser/{every-page,handbook-deployment,layout-shift}.test.ts',
       'tests/site/lab/{deployed.http,precedence}.test.ts',
     ],

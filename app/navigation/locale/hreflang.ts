@@ -14,7 +14,7 @@ export function hreflangLinks<L extends string>(
   languages: Languages<L>,
   pathname: string,
   origin: string,
-): HreflangLink[] {
+): [canonical: HreflangLink, ...alternates: HreflangLink[]] {
   const { locale = languages.defaultLocale, path } = splitLocale(
     languages,
     new URL(pathname, origin).pathname.replace(/(.)\/$/, '$1'),

@@ -1,8 +1,8 @@
 import { canonicalUrl, type Languages } from '#app/navigation/locale/locale-url.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 
-/** URLs in one sitemap, the limit of sitemaps.org. */
-export const SITEMAP_LIMIT = 50_000
+/** Limits of one file by sitemaps.org: its URLs, and the bytes of their entries. */
+export const SITEMAP_LIMITS = { urls: 50_000, bytes: 50_000_000 }
 
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
@@ -32,8 +32,25 @@ function entriesOf<L extends string>(languages: Languages<L>, pages: readonly Si
   })
 }
 
+/** Divides entries among files. They are ASCII: URLs are encoded. */
+function divide(entries: readonly string[], { urls, bytes }: typeof SITEMAP_LIMITS): string[][] {
+  let file: string[] = []
+  const files = [file]
+  let size = 0
+  for (const entry of entries) {
+    size += entry.length + 1
+    if (file.length === urls || (size > bytes && file.length > 0)) {
+      file = []
+      files.push(file)
+      size = entry.length + 1
+    }
+    file.push(entry)
+  }
+  return files
+}
+
 /**
- * Returns `/sitemap.xml`, or one of the files that it is split into when it would exceed `limit` URLs.
+ * Returns `/sitemap.xml`, or one of the files that it is split into when it would exceed the limits.
  *
  * @param origin of this site, without a slash at its end
  * @param part `undefined` for `/sitemap.xml` itself, from 1 for `/sitemap-1.xml` and on
@@ -44,20 +61,15 @@ export function writeSitemap<L extends string>(
   pages: readonly SitemapPage[],
   origin: string,
   part?: number,
-  limit: number = SITEMAP_LIMIT,
+  limits = SITEMAP_LIMITS,
 ): string | undefined {
-  const entries = entriesOf(languages, pages, origin)
-  const parts = Math.ceil(entries.length / limit)
-  if (part === undefined && parts > 1) {
-    const files = Array.from(
-      { length: parts },
-      (_, index) => `<sitemap><loc>${origin}/sitemap-${index + 1}.xml</loc></sitemap>`,
-    )
-    return document('sitemapindex', files)
+  const files = divide(entriesOf(languages, pages, origin), limits)
+  if (part === undefined && files.length > 1) {
+    const listed = files.map((_, index) => `<sitemap><loc>${origin}/sitemap-${index + 1}.xml</loc></sitemap>`)
+    return document('sitemapindex', listed)
   }
-  if (part !== undefined && (parts < 2 || part < 1 || part > parts)) return undefined
-  const from = ((part ?? 1) - 1) * limit
-  return document('urlset', entries.slice(from, from + limit))
+  const entries = files[(part ?? 1) - 1]
+  return entries && (part === undefined || files.length > 1) ? document('urlset', entries) : undefined
 }
 
 function document(root: 'urlset' | 'sitemapindex', entries: string[]): string {

@@ -11,7 +11,7 @@ export type Reserved = 'before-table' | 'generated' | 'absent'
 /** The reserved paths: canonical, without a locale prefix, case-sensitive. */
 const RESERVED_PATHS: readonly (readonly [pattern: RegExp, reserved: Reserved])[] = [
   [/^\/(?:_build|_serverFn|monitoring|healthz)(?:\/|$)/, 'before-table'],
-  [/^\/(?:robots\.txt|sitemap(?:-[1-9]\d{0,5})?\.xml)$/, 'generated'],
+  [/^\/(?:robots\.txt|manifest\.webmanifest|sitemap(?:-[1-9]\d{0,5})?\.xml)$/, 'generated'],
   [/^\/_feedback(?:\/|$)/, 'generated'],
   [/^\/(?:\.well-known(?:\/|$)|favicon\.ico$|apple-touch-icon[^/]*\.png$)/, 'absent'],
 ]

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { Home } from '#app/home/home.tsx'
 import { loadMessages, type Messages } from '#app/locales/messages.ts'
 import { WithMessages } from '#app/locales/provider.tsx'

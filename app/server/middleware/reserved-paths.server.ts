@@ -1,6 +1,7 @@
 import { documentContext } from '#app/errors/document-context.server.ts'
 import { renderFeedbackThanks } from '#app/errors/error-document.server.ts'
 import { FEEDBACK_THANKS_PATH } from '#app/errors/feedback.server.ts'
+import { writeManifest } from '#app/metadata/manifest.ts'
 import { createSitemapFilter } from '#app/server/check-site.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 import { hiddenFromSitemap } from '#app/site.ts'
@@ -39,7 +40,8 @@ type ReservedPathsOptions = {
 }
 
 /**
- * Returns the middleware for paths that the server reserves: the page after feedback, `/robots.txt`, the sitemap, and
+ * Returns the middleware for paths that the server reserves: the page after feedback, `/robots.txt`, the sitemap, the
+ * manifest, and
  * 404 for what browsers ask every site for, in any language.
  */
 export function createReservedPaths({ sitemapPages, disallowed }: ReservedPathsOptions): Middleware {
@@ -47,6 +49,11 @@ export function createReservedPaths({ sitemapPages, disallowed }: ReservedPathsO
     if (pathname === FEEDBACK_THANKS_PATH) return feedbackThanks(request, url)
     if (pathname === '/robots.txt') {
       return new Response(writeRobots(readOrigin(), disallowed), { headers: { 'content-type': 'text/plain' } })
+    }
+    if (pathname === '/manifest.webmanifest') {
+      return new Response(writeManifest(), {
+        headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=3600' },
+      })
     }
     const sitemapFile = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(pathname)
     if (sitemapFile) return sitemap(sitemapFile[1], sitemapPages())

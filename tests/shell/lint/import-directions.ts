@@ -7,9 +7,10 @@ const CORE: Record<string, readonly string[]> = {
   database: [],
   locales: ['navigation', 'ui'],
   navigation: ['ui'],
+  metadata: ['navigation'],
   sessions: ['database', 'errors', 'navigation'],
   jobs: ['database', 'errors'],
-  errors: ['navigation', 'ui'],
+  errors: ['metadata', 'navigation', 'ui'],
   forms: ['errors', 'navigation', 'ui'],
   'error-reports': ['errors', 'database', 'navigation', 'ui'],
 }

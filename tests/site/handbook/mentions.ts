@@ -24,6 +24,7 @@ export const EXAMPLES = [
   /^(layout|loading|error|global-error|not-found|page|route|template|middleware|instrumentation|003-short-name)\.(tsx?|md)$/,
   /^(favicon\.ico|icon\.svg|default\.tsx|(robots|sitemap)\.ts)$/,
   /^app\/home\/harbour\.jpg$/,
+  /^public\/(manifest\.webmanifest|robots\.txt|\$\{file\})$/,
 ]
 
 /** All files of the project. */

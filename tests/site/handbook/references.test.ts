@@ -25,6 +25,7 @@ const NEXT = [
   'onRequestError',
   'register',
   'remotePatterns',
+  'ImageResponse',
   'unauthorized',
   'useLinkStatus',
   'usePathname',

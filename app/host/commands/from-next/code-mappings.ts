@@ -119,8 +119,8 @@ export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ...spread('next/navigation#useRouter', done(SECTIONS.files, 'useNavigate() or useRouter()')),
   ...spread('global#fetch', byHand('caching#data', 'cached(): fetch has no cache of its own here', 5)),
   ...spread(
-    'next/og#ImageResponse',
-    noAnswer('next-by-item#without', 'a package that renders images, in a server route'),
+    'next/og#ImageResponse next/server#ImageResponse',
+    byHand('next-by-item#og', 'imageResponse() with the same element, in a server route', 10),
   ),
 ])
 
@@ -146,7 +146,7 @@ export const MODULE_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
     'next/font/google next/font/local',
     byHand('next-by-item#font', 'a @fontsource package, and preload in app/routes/__root.tsx', 15),
   ),
-  ...spread('next/og', noAnswer('next-by-item#without', 'a package that renders images, in a server route')),
+  ...spread('next/og', byHand('next-by-item#og', 'imageResponse() with the same element, in a server route', 0)),
   ...spread('next/document next/app', byHand(SECTIONS.files, 'app/routes/__root.tsx and app/shell/shell.tsx', 0)),
 ])
 

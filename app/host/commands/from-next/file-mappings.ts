@@ -10,17 +10,17 @@ export const FILE_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ...spread('global-not-found', byHand('errors#page', 'change app/errors/not-found.tsx')),
   ...spread('forbidden unauthorized', byHand('errors#throw', 'throw a PublicError with status 403 or 401')),
   ...spread('default', byHand('next-by-item#slots', 'default of the slot')),
-  ...spread('icon apple-icon', byHand('make-it-yours', 'a file in public/, and a link in app/routes/__root.tsx')),
+  ...spread('icon apple-icon', byHand('metadata#icons', 'files in public/ that have these names already')),
   ...spread(
     'opengraph-image twitter-image',
-    byHand('server-routes-and-jobs#download', 'a server route, or a file in public/', 15),
+    byHand('metadata#preview', 'the image of pageMeta(): a file in public/, or imageResponse() in a server route', 10),
   ),
   ...spread(
     'sitemap',
-    byHand(SECTIONS.head, '/sitemap.xml lists the pages without params; others by sitemap of a part', 10),
+    byHand('metadata#sitemap', '/sitemap.xml lists the pages without params; others by sitemapPaths of a part', 10),
   ),
-  ...spread('robots', byHand(SECTIONS.head, '/robots.txt is made by the server', 5)),
-  ...spread('manifest', byHand('make-it-yours', 'a file in public/, and a link in app/routes/__root.tsx')),
+  ...spread('robots', byHand('metadata#sitemap', '/robots.txt is made by the server', 5)),
+  ...spread('manifest', byHand('metadata#manifest', 'manifest of app/site.ts')),
   ...spread(
     '_app',
     byHand(SECTIONS.files, 'app/shell/shell.tsx, and app/routes/{-$locale}/route.tsx for providers', 20),

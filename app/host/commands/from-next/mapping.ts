@@ -36,7 +36,6 @@ export const SECTIONS = {
   guard: 'sessions-and-guards#guard',
   renew: 'server-functions#renew',
   messages: 'languages#messages',
-  head: 'languages#search-engines',
 } as const
 
 /** Returns one mapping under several names, which spaces separate. */

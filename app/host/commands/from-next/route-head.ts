@@ -43,7 +43,7 @@ export function addHead(
   const text = titleOf(module, segments, nodes)
   const hasDescription = typeof description === 'string'
   if (text !== undefined || hasDescription) {
-    file.import('#app/errors/page-meta.ts', 'pageMeta')
+    file.import('#app/metadata/page-meta.ts', 'pageMeta')
     const title = text === undefined ? '' : `{ title: ${code(text)} }, `
     const rest = `...pageMeta(context${hasDescription ? `, undefined, ${code(description)}` : ''})`
     file.options.push(`  head: (context) => ({ meta: [${title}${rest}] }),`)

@@ -155,7 +155,7 @@ export function addLoader(file: RouteFile, loaded: readonly Loaded[], namespaces
   if (returned.length > 0) lines.push(`    return { ${returned.join(', ')} }`)
   if (lines.length > 0) file.options.push('  loader: async (loading) => {', ...lines, '  },')
   if (loaded.some(({ template }) => template !== undefined)) {
-    file.import('#app/errors/page-meta.ts', 'pageMeta')
+    file.import('#app/metadata/page-meta.ts', 'pageMeta')
     file.options.push(
       '  head: (context) => {',
       '    const { title, description } = context.loaderData?.head ?? {}',

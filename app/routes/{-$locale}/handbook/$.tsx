@@ -1,9 +1,12 @@
 import { createFileRoute, getRouteApi, notFound } from '@tanstack/react-router'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import type { OpenGraphImage } from '#app/metadata/open-graph.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { HandbookPage } from '#app/handbook/handbook-page.tsx'
+import type { Page } from '#app/handbook/page.ts'
 import { pageQuery } from '#app/handbook/queries.ts'
 import { HandbookNotFound } from '#app/handbook/not-found-page.tsx'
-import { getLocale } from '#app/navigation/locale/locale.ts'
+import { getLocale, languages } from '#app/navigation/locale/locale.ts'
+import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 
 export const Route = createFileRoute('/{-$locale}/handbook/$')({
   // One chunk: splitting them would create a third for their shared code.
@@ -15,10 +18,20 @@ export const Route = createFileRoute('/{-$locale}/handbook/$')({
     if (!answer.found) throw notFound({ data: answer.suggestions })
     return answer.page
   },
-  head: (head) => ({ meta: pageMeta(head, head.loaderData?.title, head.loaderData?.summary) }),
+  head: (head) => {
+    const page = head.loaderData
+    const image = import.meta.env.SSR && page ? imageOf(page, head.params._splat) : undefined
+    return { meta: pageMeta(head, page?.title, page?.summary, { image }) }
+  },
   component: HandbookPageRoute,
   notFoundComponent: HandbookNotFound,
 })
+
+/** Returns the image of a page in previews; see `image.$.ts`. */
+function imageOf({ title, lang }: Page, slug: string | undefined): OpenGraphImage {
+  const url = localizeUrl(languages, `/handbook/image/${slug || 'index'}`, lang, undefined)
+  return { url, alt: title, width: 1_200, height: 630 }
+}
 
 const layout = getRouteApi('/{-$locale}/handbook')
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hreflangLinks } from '#app/navigation/locale/hreflang.ts'
-import { writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
+import { SITEMAP_LIMITS, writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 
 const plain = defineRouting({ locales: ['en', 'de'], defaultLocale: 'en' })
@@ -38,11 +38,23 @@ describe('a sitemap', () => {
 
   it('is split when it is too long, and the first file lists the parts', () => {
     const paths = Array.from({ length: 5 }, (_, index) => `/${index}`)
-    expect(writeSitemap(plain, paths, origin, undefined, 4)).toContain('<loc>https://example.com/sitemap-3.xml</loc>')
-    const parts = [1, 2, 3].map((part) => writeSitemap(plain, paths, origin, part, 4)?.match(/<url>/g)?.length)
+    const limits = { urls: 4, bytes: 1_000_000 }
+    const index = writeSitemap(plain, paths, origin, undefined, limits)
+    expect(index).toContain('<loc>https://example.com/sitemap-3.xml</loc>')
+    const parts = [1, 2, 3].map((part) => writeSitemap(plain, paths, origin, part, limits)?.match(/<url>/g)?.length)
     expect(parts).toEqual([4, 4, 2])
-    expect(writeSitemap(plain, paths, origin, 4, 4)).toBeUndefined()
+    expect(writeSitemap(plain, paths, origin, 4, limits)).toBeUndefined()
     expect(writeSitemap(plain, paths, origin, 1)).toBeUndefined()
+  })
+
+  it('is split when it is too large, and a page that is larger alone has a file of its own', () => {
+    const paths = ['/a', '/b', `/${'c'.repeat(900)}`, '/d']
+    const limits = { urls: 50_000, bytes: 1_200 }
+    const parts = [1, 2, 3, 4, 5].map(
+      (part) => writeSitemap(plain, paths, origin, part, limits)?.match(/<url>/g)?.length,
+    )
+    expect(parts).toEqual([4, 1, 1, 2, undefined])
+    expect(SITEMAP_LIMITS).toEqual({ urls: 50_000, bytes: 50_000_000 })
   })
 
   it('lists each page once', () => {

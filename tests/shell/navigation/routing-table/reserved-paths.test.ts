@@ -16,6 +16,7 @@ describe('reservedAt', () => {
     ['/monitoring-as-code', undefined],
     ['/healthz', 'before-table'],
     ['/robots.txt', 'generated'],
+    ['/manifest.webmanifest', 'generated'],
     ['/sitemap.xml', 'generated'],
     ['/sitemap-2.xml', 'generated'],
     ['/.well-known', 'absent'],

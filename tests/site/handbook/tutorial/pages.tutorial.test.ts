@@ -11,7 +11,7 @@ import { createRepository } from '#tests/site/handbook/tutorial/upstream.ts'
 const LIMIT_MS = 600_000
 
 /** Pages whose blocks go together in one application. */
-const PAGES = ['data', 'forms', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item']
+const PAGES = ['data', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item']
 
 const { folder, remove } = cloneProject()
 afterAll(() => {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { keptQuery } from '#app/pages/kept-query.ts'
 import { Kept } from '#app/pages/kept.tsx'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 
 export const Route = createFileRoute('/{-$locale}/brief/$id')({
   staticData: { cache: { freshFor: 1, staleFor: 600 } },

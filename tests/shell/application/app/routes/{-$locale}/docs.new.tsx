@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DocsPage } from '#app/pages/docs-page.tsx'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 
 export const Route = createFileRoute('/{-$locale}/docs/new')({
   head: (head) => ({ meta: pageMeta(head, 'Precedence') }),

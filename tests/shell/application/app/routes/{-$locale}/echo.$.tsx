@@ -1,7 +1,7 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useLocale } from 'use-intl'
 import { splatSegments } from '#app/navigation/splat-segments.ts'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 
 export const Route = createFileRoute('/{-$locale}/echo/$')({
   head: (head) => ({ meta: pageMeta(head, 'Echo') }),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { KINDS, PLACES } from '#app/pages/error-cases.ts'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { getLocale } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { languages } from '#app/navigation/locale/locale.ts'

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PHOTOS } from '#app/pages/photo-query.ts'
 import { Picture } from '#app/pages/picture.tsx'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { Link } from '#app/navigation/link.tsx'
 
 /** Ids of the photos, newest first. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { soundingsQuery } from '#app/pages/forms-query.ts'
 import { SoundingForm } from '#app/pages/sounding-form.tsx'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Picture } from '#app/pages/picture.tsx'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { Link } from '#app/navigation/link.tsx'
 
 const IDS = Array.from({ length: 12 }, (_, index) => String(index + 1))

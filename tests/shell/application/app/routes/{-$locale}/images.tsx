@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import buoy from '#app/pages/buoy.png?picture'
 import { Image } from '#app/ui/image.tsx'
 

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { itemQuery } from '#app/pages/item-query.ts'
 import { readDelay } from '#app/pages/search.ts'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { Link } from '#app/navigation/link.tsx'
 
 export const Route = createFileRoute('/{-$locale}/item/$id')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PRELOADS, readDelay, readPreload } from '#app/pages/search.ts'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/pages/pages.module.css'
 

@@ -2,7 +2,7 @@ import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tansta
 import { photoQuery, settingOf } from '#app/pages/photo-query.ts'
 import { Photo } from '#app/pages/photo.tsx'
 import { readDelay, readFail } from '#app/pages/search.ts'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 
 export const Route = createFileRoute('/{-$locale}/photo/$id')({
   staticData: {

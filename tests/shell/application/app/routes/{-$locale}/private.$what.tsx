@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { getCookie, getRequestHeader, setCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { currentSession } from '#app/sessions/current-session.server.ts'
 
 /** Reads what a page that is cached for all visitors may not depend on. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { Link } from '#app/navigation/link.tsx'
 import { toJson, toList, toNumber } from '#app/navigation/search-values.ts'
 

@@ -4,7 +4,7 @@ import { getCookie, getRequestHeader } from '@tanstack/react-start/server'
 import { keptQuery } from '#app/pages/kept-query.ts'
 import { toNumber } from '#app/navigation/search-values.ts'
 import { Kept } from '#app/pages/kept.tsx'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 
 /** Returns what of the visitor the page depends on. */
 const readVisitor = createIsomorphicFn()

@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
-import { pageMeta } from '#app/errors/page-meta.ts'
+import { pageMeta } from '#app/metadata/page-meta.ts'
 import { Link } from '#app/navigation/link.tsx'
 import { Slot, type SlotPageProps } from '#app/navigation/slots/slot.tsx'
 

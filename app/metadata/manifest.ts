@@ -1,0 +1,28 @@
+import { defaultLocale, getDirection } from '#app/navigation/locale/locale.ts'
+import { manifest, siteName, texts, themeColors } from '#app/site.ts'
+
+/** Icons in `public/`. A maskable one may be cut to a circle. */
+const ICONS = [
+  { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+  { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+]
+
+/**
+ * Returns `/manifest.webmanifest`, in the default language: an application that is installed has one name, whatever page
+ * it was installed from.
+ */
+export function writeManifest(): string {
+  return JSON.stringify({
+    id: '/',
+    name: siteName,
+    description: texts.description,
+    lang: defaultLocale,
+    dir: getDirection(defaultLocale),
+    start_url: '/',
+    theme_color: themeColors.light,
+    background_color: themeColors.light,
+    icons: ICONS,
+    ...manifest,
+  })
+}

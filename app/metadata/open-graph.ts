@@ -1,0 +1,52 @@
+/** An image that previews of links show: a URL or a path of this site, and its size in pixels. */
+export type OpenGraphImage = {
+  readonly url: string
+  readonly alt: string
+  readonly width: number
+  readonly height: number
+}
+
+/** The parts of a page's preview that do not follow from its title, description and URL. */
+export type OpenGraph = {
+  /** Default: `website`. */
+  readonly type?: 'article' | 'book' | 'profile' | 'website'
+  /** Default: that of `app/site.ts`. */
+  readonly image?: OpenGraphImage | undefined
+}
+
+type Tag = { property: string; content: string }
+
+/** Returns the tags of an image. */
+export function imageTags({ url, alt, width, height }: OpenGraphImage, origin: string): Tag[] {
+  return [
+    { property: 'og:image', content: new URL(url, origin).href },
+    { property: 'og:image:width', content: String(width) },
+    { property: 'og:image:height', content: String(height) },
+    { property: 'og:image:alt', content: alt },
+  ]
+}
+
+/**
+ * Returns the tags of a preview that a page has of itself.
+ *
+ * @param origin of this site; without it the page has no image of its own
+ */
+export function pageTags(
+  title: string,
+  description: string | undefined,
+  { type, image }: OpenGraph,
+  origin: string | undefined,
+): Tag[] {
+  return [
+    { property: 'og:title', content: title },
+    ...(description ? [{ property: 'og:description', content: description }] : []),
+    ...(type ? [{ property: 'og:type', content: type }] : []),
+    ...(image && origin ? imageTags(image, origin) : []),
+  ]
+}
+
+/** Returns a language as Open Graph writes it, with its territory: `de_DE`. Where it has none, the likely one. */
+export function openGraphLocale(locale: string): string {
+  const { language, region } = new Intl.Locale(locale).maximize()
+  return `${language}_${region}`
+}

@@ -1,0 +1,37 @@
+import { type OpenGraph, pageTags } from '#app/metadata/open-graph.ts'
+import { isNotFound, type Match } from '#app/navigation/loading/is-not-found.ts'
+import { documentTitle, notFoundTitle } from '#app/site.ts'
+
+/** The part of the argument of `head()` that is read. */
+type HeadContext = { match: Match; matches?: readonly { routeId?: string; loaderData?: unknown }[] }
+
+/** Returns the origin of this site, which the root has loaded. */
+function originOf({ matches }: HeadContext): string | undefined {
+  return (matches?.[0]?.loaderData as { origin?: string } | undefined)?.origin
+}
+
+/**
+ * Returns the title, description and robots tags of a page, for the `head()` of its route; and on the server those of
+ * its preview where somebody links to it (Open Graph).
+ *
+ * Every route with a title uses it: where a page is not found, the router takes the tags of the route that shows the
+ * not-found page.
+ *
+ * @param title missing for a route that failed, which has no data; then the title of the route above is shown
+ * @param openGraph `false` for a page without a preview
+ */
+export function pageMeta(
+  context: HeadContext,
+  title?: string,
+  description?: string,
+  openGraph: OpenGraph | false = {},
+) {
+  if (isNotFound(context.match)) {
+    return [{ title: notFoundTitle }, { name: 'robots', content: 'noindex' }]
+  }
+  return [
+    ...(title ? [{ title: documentTitle(title) }] : []),
+    ...(description ? [{ name: 'description', content: description }] : []),
+    ...(import.meta.env.SSR && title && openGraph ? pageTags(title, description, openGraph, originOf(context)) : []),
+  ]
+}

@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { readPage } from '#app/handbook/content.server.ts'
+import { PageImage } from '#app/handbook/page-image.server.tsx'
+import { getLocale } from '#app/navigation/locale/locale.ts'
+import { imageResponse } from '#app/server/render/image-response.server.ts'
+
+/** Longer ones are no page's. */
+const MAX_SLUG_CHARS = 200
+
+/** The images of handbook pages, for previews of links to them; `index` is that of the first page. */
+export const Route = createFileRoute('/{-$locale}/handbook/image/$')({
+  server: {
+    handlers: {
+      GET: async ({ request, params }) => {
+        const slug = params._splat === 'index' ? '' : (params._splat ?? '').slice(0, MAX_SLUG_CHARS)
+        const result = await readPage(getLocale(params), slug)
+        if (!result.found) return new Response('Not Found\n', { status: 404 })
+        const { page } = result
+        return imageResponse(request, ['handbook', page.lang, slug], () => PageImage(page))
+      },
+    },
+  },
+})

@@ -1,0 +1,91 @@
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { tags } from '#tests/harness/html.ts'
+
+/** The compared parts of a response, and of the page that its redirects lead to. */
+export type LocalizedAnswer = {
+  readonly status: number
+  /** Path and query, decoded. */
+  readonly location?: string
+  readonly end: {
+    readonly url: string
+    readonly status: number
+    /** The document's language, and the paths of the page by language. Undefined where there is no page. */
+    readonly page?: { readonly lang: string; readonly alternates: Readonly<Record<string, string>> }
+  }
+}
+
+const MAX_REDIRECTS = 5
+
+type Raw = { status: number; headers: IncomingHttpHeaders; text: string }
+
+function send(port: number, url: string): Promise<Raw> {
+  // The bytes that a browser sends: UTF-8, escaped.
+  const path = url.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { host: 'localhost', port, path, headers: { host: `localhost:${port}` }, agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        )
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end()
+  })
+}
+
+function decode(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes)
+    } catch {
+      return escapes
+    }
+  })
+}
+
+/** Returns path and query. A query is the same with `+` as with `%20`. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url, 'http://localhost')
+  return pathname + search.replaceAll('+', '%20')
+}
+
+/** Returns the URLs of a page by language: next-intl sends them in a header, Fairlead in the document. */
+function alternatesOf({ headers, text }: Raw): Record<string, string> {
+  const sent = String(headers.link ?? '').matchAll(/<([^>]+)>; rel="alternate"; hreflang="([^"]+)"/g)
+  const inHeader = [...sent].map(([, href = '', language = '']) => [language, href] as const)
+  const inDocument = tags(text, 'link').flatMap(({ hreflang, href }) =>
+    hreflang && href ? [[hreflang, href] as const] : [],
+  )
+  const all = inDocument.length > 0 ? inDocument : inHeader
+  return Object.fromEntries(all.map(([language, href]) => [language, decode(new URL(href).pathname)]))
+}
+
+/** Asks for a URL and follows its redirects. */
+export async function askLocalized(port: number, url: string): Promise<LocalizedAnswer> {
+  const first = await send(port, url)
+  let [last, at] = [first, url]
+  for (let redirects = 0; last.headers.location !== undefined && redirects < MAX_REDIRECTS; redirects += 1) {
+    at = pathOf(new URL(last.headers.location, `http://localhost${pathOf(at)}`).href)
+    last = await send(port, at)
+  }
+  const { location } = first.headers
+  const lang = /<html[^>]*\slang="([^"]+)"/.exec(last.text)?.[1] ?? ''
+  return {
+    status: first.status,
+    ...(location !== undefined && { location: decode(pathOf(location)) }),
+    end: {
+      url: decode(at),
+      status: last.status,
+      ...(last.status === 200 && { page: { lang, alternates: alternatesOf(last) } }),
+    },
+  }
+}

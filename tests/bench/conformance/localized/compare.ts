@@ -1,0 +1,72 @@
+// Holds localized paths against next-intl: both are given the same tables, and the same URLs.
+import { isDeepStrictEqual } from 'node:util'
+import { buildPeer, servePeer } from '#tests/bench/conformance/peer.ts'
+import { askLocalized, type LocalizedAnswer } from '#tests/bench/conformance/localized/answer.ts'
+import { type LocalizedDifference, reasonsOf } from '#tests/bench/conformance/localized/differences.ts'
+import { type TableName, tableOfPeer, tables, urlsOf } from '#tests/bench/conformance/localized/tables.ts'
+import { buildWithTable } from '#tests/harness/build-copy.ts'
+import { startServer } from '#tests/harness/start-server.ts'
+
+const UNEXPLAINED = 'not intended'
+
+/** Differences that are printed for each reason. */
+const EXAMPLES = 3
+
+/** Requests that are under way at a time. */
+const AT_ONCE = 8
+
+async function differencesOf(table: TableName, ours: number, theirs: number): Promise<LocalizedDifference[]> {
+  const found: LocalizedDifference[] = []
+  const waiting = urlsOf(table).values()
+  const work = async () => {
+    for (const url of waiting) {
+      const [our, their] = await Promise.all([askLocalized(ours, url), askLocalized(theirs, url)])
+      if (!isDeepStrictEqual(our, their)) found.push({ table, url, ours: our, theirs: their })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return found
+}
+
+function describe({ status, location, end }: LocalizedAnswer): string {
+  const page = end.page ? `in ${end.page.lang} ${JSON.stringify(end.page.alternates)}` : ''
+  return [status, location && `to ${location}`, `ends ${end.status} at ${end.url}`, page].filter(Boolean).join(' ')
+}
+
+/** Compares each table, and prints what differs by its reason. Returns the number of differences without one. */
+export async function compareLocalized(): Promise<number> {
+  const names = Object.keys(tables) as TableName[]
+  buildPeer('next-intl', tableOfPeer('as-needed'))
+  const differences: LocalizedDifference[] = []
+  for (const name of names) {
+    const folder = 'tests/bench/conformance/localized'
+    const copy = await buildWithTable(`oracle-${name}`, [`${folder}/${name}.ts`, `${folder}/tables.ts`])
+    const server = await startServer({ cwd: copy })
+    const peer = await servePeer('next-intl', tableOfPeer(name))
+    try {
+      differences.push(...(await differencesOf(name, Number(new URL(server.origin).port), peer.port)))
+    } finally {
+      await Promise.all([server.stop(), peer.stop()])
+    }
+  }
+  const groups = new Map<string, LocalizedDifference[]>()
+  for (const difference of differences) {
+    const reasons = reasonsOf(difference)
+    for (const reason of reasons.length > 0 ? reasons : [UNEXPLAINED]) {
+      groups.set(reason, [...(groups.get(reason) ?? []), difference])
+    }
+  }
+  for (const [reason, group] of groups) {
+    console.log(`\n${group.length} × ${reason}`)
+    const shown = reason === UNEXPLAINED ? group : group.slice(0, EXAMPLES)
+    for (const { table, url, ours, theirs } of shown) {
+      console.log(`  ${url}  (${table})\n    here:  ${describe(ours)}\n    there: ${describe(theirs)}`)
+    }
+  }
+  const asked = names.reduce((sum, name) => sum + urlsOf(name).length, 0)
+  const unexplained = groups.get(UNEXPLAINED)?.length ?? 0
+  console.log(
+    `\n${names.length} tables of localized paths, ${asked} URLs: ${asked - differences.length} the same, ${differences.length - unexplained} differ on purpose, ${unexplained} differ`,
+  )
+  return unexplained
+}

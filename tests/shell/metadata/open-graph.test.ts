@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { openGraphLocale } from '#app/metadata/open-graph.ts'
+
+it.each([
+  ['en', 'en_US'],
+  ['de', 'de_DE'],
+  ['ja', 'ja_JP'],
+  ['ar', 'ar_EG'],
+  ['de-AT', 'de_AT'],
+  ['pt-BR', 'pt_BR'],
+  ['zh-Hant', 'zh_TW'],
+])('the language %s is %s in Open Graph', (locale, written) => {
+  expect(openGraphLocale(locale)).toBe(written)
+})
