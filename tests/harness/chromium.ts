@@ -4,7 +4,8 @@ import { delimiter, join } from 'node:path'
 import { chromium, type LaunchOptions } from 'playwright-core'
 import { root } from '#tests/harness/project-files.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Names of programs, best first: the headless shell has no window, and needs a quarter less processor time. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const isRoot = process.getuid?.() === 0
 
 function isExecutable(path: string): boolean {
@@ -27,7 +28,7 @@ export function findChromium(): string | undefined {
     return asked
   }
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
-  const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable)
+  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
   return found ?? [chromium.executablePath()].find(isExecutable)
 }
 
@@ -36,11 +37,12 @@ function run(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0
 }
 
-/** Installs Chromium: Debian's as root on Debian, else Playwright's. */
+/** Installs Chromium: Debian's as root on Debian, else Playwright's. Older releases of Debian have no headless shell. */
 function installChromium(): void {
   console.log('Installing Chromium (once)…')
+  const install = (name: string) => run('apt-get', ['install', '-y', '-q', name])
   const apt = isRoot && isExecutable('/usr/bin/apt-get')
-  if (apt && run('apt-get', ['update', '-q']) && run('apt-get', ['install', '-y', '-q', 'chromium'])) return
+  if (apt && run('apt-get', ['update', '-q']) && (install('chromium-headless-shell') || install('chromium'))) return
   const withSystemPackages = isRoot ? ['--with-deps'] : []
   run(process.execPath, [
     join(root, 'node_modules/playwright-core/cli.js'),
