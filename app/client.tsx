@@ -2,12 +2,14 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { StartClient } from '@tanstack/react-start/client'
 import { preloadErrorDetails } from '#app/errors/application-error.tsx'
+import { hydrateErrorPages } from '#app/errors/hydrate-error-pages.ts'
 import { showLateNotFound } from '#app/errors/late-not-found.ts'
 import { bufferEarlyErrors } from '#app/error-reports/early-errors.ts'
 import { loadSentry } from '#app/error-reports/load-sentry.ts'
 import { abortWithoutStack } from '#app/navigation/abort-without-stack.ts'
 
 abortWithoutStack()
+hydrateErrorPages()
 
 const early = bufferEarlyErrors(window)
 const reportCaught = early.hook('caught')

@@ -19,8 +19,8 @@ type DetailsModule = { default: typeof ServerDetails }
 let details: DetailsModule | undefined
 
 /**
- * Loads the details of the error page before hydration, if the document is one. React renders a failed boundary again
- * instead of hydrating it, so the details would disappear for a moment. Never rejects.
+ * Loads the details of the error page before hydration, if the document is one: React would render an error page again whose
+ * details are still to come. Never rejects.
  */
 export async function preloadErrorDetails(): Promise<void> {
   if (document.querySelector('[data-testid=digest]')) details = await loadDetails()

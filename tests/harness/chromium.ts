@@ -16,11 +16,12 @@ function run(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0
 }
 
-/** Installs Chromium: Debian's as root on Debian, else Playwright's. */
+/** Installs Chromium: Debian's as root on Debian, else Playwright's. Older releases of Debian have no headless shell. */
 function installChromium(): void {
   console.log('Installing Chromium (once)…')
+  const install = (name: string) => run('apt-get', ['install', '-y', '-q', name])
   const apt = isRoot && isExecutable('/usr/bin/apt-get')
-  if (apt && run('apt-get', ['update', '-q']) && run('apt-get', ['install', '-y', '-q', 'chromium'])) return
+  if (apt && run('apt-get', ['update', '-q']) && (install('chromium-headless-shell') || install('chromium'))) return
   const withSystemPackages = isRoot ? ['--with-deps'] : []
   run(process.execPath, [
     join(root, 'node_modules/playwright-core/cli.js'),

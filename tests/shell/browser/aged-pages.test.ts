@@ -16,7 +16,7 @@ function readsOf(page: Page): string[] {
 }
 
 async function renew(page: Page, id: string): Promise<void> {
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  const answered = page.waitForResponse('**/_serverFn/**')
   await page.getByRole('button', { name: `Renew ${id}`, exact: true }).click()
   await (await answered).finished()
 }

@@ -37,7 +37,7 @@ it('the browser asks for such a page each time, and gets its own writes', async 
   await page.goto('/kept/own')
   await hydrated(page)
   const stamp = await page.getByTestId('stamp').innerText()
-  const call = page.waitForResponse((response) => response.request().method() === 'POST')
+  const call = page.waitForResponse('**/_serverFn/**')
   await page.getByRole('button', { name: 'Renew own' }).click()
   await (await call).finished()
   await page.goto('/guide')

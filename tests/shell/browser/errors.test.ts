@@ -50,6 +50,31 @@ describe('a failure on the server', () => {
     await page.context().close()
   })
 
+  it.each(['loader-error', 'render-error', 'before-load-403'])(
+    'hydrates the page of %s: a click that began before leads on, and what was typed stays',
+    async (name) => {
+      const page = await open('about:blank')
+      const scripts = Promise.withResolvers<void>()
+      await page.route('**/_build/**/*.js', async (route) => {
+        await scripts.promise
+        await route.continue()
+      })
+      await page.goto(`${server().origin}/errors/${name}`, { waitUntil: 'commit' })
+      await page.locator('h1').waitFor()
+      const feedback = page.getByLabel('What did you do just before?')
+      const hasFeedback = (await feedback.count()) > 0
+      if (hasFeedback) await feedback.fill('I only looked.')
+      await page.getByRole('link', { name: 'Home', exact: true }).hover()
+      await page.mouse.down()
+      scripts.resolve()
+      await hydrated(page)
+      if (hasFeedback) expect(await feedback.inputValue()).toBe('I only looked.')
+      await page.mouse.up()
+      await page.getByRole('heading', { level: 1, name: 'Front' }).waitFor()
+      await page.context().close()
+    },
+  )
+
   it('has its digest copied by a button', async () => {
     const page = await open('/errors/document-error', { permissions: ['clipboard-read', 'clipboard-write'] })
     for (const path of ['/errors/document-error', '/errors/loader-error']) {

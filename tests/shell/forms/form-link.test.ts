@@ -5,7 +5,9 @@ import { defaultLocale, type Locale, locales } from '#app/navigation/locale/loca
 
 /** The language of the form, and the prefix of its pages. */
 const LOCALE = locales.at(-1) ?? defaultLocale
-const PREFIX = LOCALE === defaultLocale ? '' : `/${LOCALE}`
+// A string: with one language alone there is none but the default.
+const name: string = LOCALE
+const PREFIX = name === defaultLocale ? '' : `/${name}`
 
 it.each<[string, { params?: object; search?: object; hash?: string }, string]>([
   ['/{-$locale}', {}, PREFIX || '/'],

@@ -19,7 +19,7 @@ it('a page with an age is the same for all, until its tag or its path is invalid
   expect(await entries(page).first().innerText()).toContain('lab:kept /lab/kept/hours')
   let last = stamp
   for (const name of ['The tag lab:kept', 'The path /lab/kept/hours']) {
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    const answered = page.waitForResponse('**/_serverFn/**')
     await page.getByRole('button', { name }).click()
     expect((await answered).headers()['x-invalidated']).toBeDefined()
     const renewed = await reload(page)

@@ -1,0 +1,24 @@
+import { type AnyRouteMatch, CatchBoundary } from '@tanstack/react-router'
+import { getDigest } from '#app/errors/digest.ts'
+import { PublicError } from '#app/errors/public-error.ts'
+
+type Props = Parameters<typeof CatchBoundary.getDerivedStateFromProps>[0]
+type State = CatchBoundary['state']
+
+/**
+ * Makes the error page of a document hydrate: the boundary of a match that failed on the server begins with its error. By
+ * itself the router throws the error once more, for which React replaces all of the page, header and all, in the midst of
+ * a click, and with what the visitor has typed. For the browser, before hydration.
+ */
+export function hydrateErrorPages(): void {
+  const boundary = CatchBoundary as { getDerivedStateFromProps: (props: Props, state: State) => Partial<State> }
+  const derive = boundary.getDerivedStateFromProps
+  boundary.getDerivedStateFromProps = (props, state) => {
+    const derived = derive(props, state)
+    const { status, error } = derived.resetKey as Pick<AnyRouteMatch, 'status' | 'error'>
+    const isNew = status === 'error' && derived.resetKey !== state.resetKey
+    // Others are thrown: React's `onCaughtError` reports them.
+    const isKnown = error instanceof PublicError || getDigest(error) !== undefined
+    return isNew && isKnown ? { ...derived, error: [error] } : derived
+  }
+}
