@@ -79,6 +79,7 @@ describe('links', () => {
     const { text } = await askFor('/de/ware/5?delay=1')
     const origin = /rel="canonical" href="(http:\/\/[^/]+)\//.exec(text)?.[1] ?? ''
     expect(text).toContain(`rel="canonical" href="${origin}/de/ware/5"`)
+    expect(text).toContain(`property="og:url" content="${origin}/de/ware/5"`)
     for (const path of ['/goods/5', '/ja/商品/5', '/arab/item/5'])
       expect(decoded(text)).toContain(`href="${origin}${path}"`)
   })
