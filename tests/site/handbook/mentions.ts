@@ -8,7 +8,7 @@ export const EXAMPLES = [
   /^app\/(tides|gauges)(\/|$)/,
   /^(app\/database\/migrations|tests\/site\/tides)(\/|$)/,
   /^tests\/site\/http\/gauges\.test\.ts$/,
-  /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|next|sign-in|account)|api\/auth)\b/,
+  /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|next|sign-in|account|docs|_shop)|api\/auth)\b/,
   /^app\/(accounts|auth)(\/|$)/,
   /^app\/(about|blog|shop|next)(\/|$)/,
   // Any language but the default one may have been removed, or is to be added.
@@ -17,11 +17,12 @@ export const EXAMPLES = [
   /^app\/lab\/item\.ts$/,
   /^tides/,
   // What from-next writes.
+  /^public\/docs$/,
   /^app\/ported$/,
   // Of earlier releases.
   /^(details|mark|upload|visitor)\.tsx?$/,
   /^tests\/site\/(http|browser)\/tides/,
-  /^(layout|loading|error|global-error|not-found|page|route|template|middleware|instrumentation|003-short-name)\.(tsx?|md)$/,
+  /^(layout|loading|error|global-error|not-found|page(\.functions)?|route|template|middleware|instrumentation|003-short-name)\.(tsx?|md)$/,
   /^(favicon\.ico|icon\.svg|default\.tsx|(robots|sitemap)\.ts)$/,
   /^app\/home\/harbour\.jpg$/,
   /^public\/(manifest\.webmanifest|robots\.txt|\$\{file\})$/,
