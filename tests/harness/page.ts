@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, Page, Request, ViewportSize } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page, Request, Response, ViewportSize } from 'playwright-core'
 import { inject } from 'vitest'
 import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { closeAfterFile } from '#tests/harness/close-after-file.ts'
@@ -118,6 +118,13 @@ export async function open(path: string, options: BrowserContextOptions = {}): P
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await hydrated(page)
+}
+
+/** Returns the response of the next server function that is called by POST: reports are sent by POST as well. */
+export function nextPost(page: Page): Promise<Response> {
+  return page.waitForResponse(
+    (response) => response.request().method() === 'POST' && new URL(response.url()).pathname.startsWith('/_serverFn/'),
+  )
 }
 
 type Reopened = { viewport?: ViewportSize; cookies?: Parameters<BrowserContext['addCookies']>[0] }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { hydrated, open } from '#tests/harness/page.ts'
+import { hydrated, nextPost, open } from '#tests/harness/page.ts'
 
 const stampOf = (page: Page) => page.getByTestId('stamp').innerText()
 
@@ -16,7 +16,7 @@ function readsOf(page: Page): string[] {
 }
 
 async function renew(page: Page, id: string): Promise<void> {
-  const answered = page.waitForResponse('**/_serverFn/**')
+  const answered = nextPost(page)
   await page.getByRole('button', { name: `Renew ${id}`, exact: true }).click()
   await (await answered).finished()
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hydrated, newPage } from '#tests/harness/page.ts'
+import { hydrated, newPage, nextPost } from '#tests/harness/page.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
 import { buildApplicationWithCdn } from '#tests/shell/application/build.ts'
 
@@ -37,7 +37,7 @@ it('the browser asks for such a page each time, and gets its own writes', async 
   await page.goto('/kept/own')
   await hydrated(page)
   const stamp = await page.getByTestId('stamp').innerText()
-  const call = page.waitForResponse('**/_serverFn/**')
+  const call = nextPost(page)
   await page.getByRole('button', { name: 'Renew own' }).click()
   await (await call).finished()
   await page.goto('/guide')

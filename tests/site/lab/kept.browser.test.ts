@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { hydrated, newPage, open } from '#tests/harness/page.ts'
+import { hydrated, newPage, nextPost, open } from '#tests/harness/page.ts'
 
 const stampOf = (page: Page) => page.getByTestId('stamp').innerText()
 const entries = (page: Page) => page.locator('[data-testid=entries] tbody tr')
@@ -19,7 +19,7 @@ it('a page with an age is the same for all, until its tag or its path is invalid
   expect(await entries(page).first().innerText()).toContain('lab:kept /lab/kept/hours')
   let last = stamp
   for (const name of ['The tag lab:kept', 'The path /lab/kept/hours']) {
-    const answered = page.waitForResponse('**/_serverFn/**')
+    const answered = nextPost(page)
     await page.getByRole('button', { name }).click()
     expect((await answered).headers()['x-invalidated']).toBeDefined()
     const renewed = await reload(page)
