@@ -2,7 +2,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { createRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { domains, trailingSlash } from 'virtual:routing'
-import { urlRewrite } from 'virtual:routing/rewrite'
+import { installPaths, urlRewrite } from 'virtual:routing/rewrite'
 import { installRules } from 'virtual:routing/rules'
 import type { ReactNode } from 'react'
 import { stripMatchTimestamps } from '#app/server/page-cache/strip-timestamps.ts'
@@ -87,7 +87,9 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   })
 
   const originals = patchRouter(router, hooks)
-  const fetchRules = installRules(router, hooks, originals)
+  const fetches = [installRules(router, hooks, originals), installPaths(router, hooks)].flatMap((fetch) => fetch ?? [])
+  const fetchRules =
+    fetches.length > 0 ? async () => void (await Promise.all(fetches.map((fetch) => fetch()))) : undefined
   // That aborts what is still fetched.
   if (import.meta.env.SSR) onRenderEnd(router, () => queryClient.clear())
   if (page) {

@@ -18,6 +18,9 @@ export type ParseLocation = (location: HistoryLocation, previous?: ParsedLocatio
 export type CommitLocation = AnyRouter['commitLocation']
 export type Preload = (destination: Destination) => Promise<object[] | undefined>
 
+/** The options of a navigation. */
+export type NavigateOptions = Destination & { readonly reloadDocument?: boolean }
+
 /** The result of a wait before a navigation: `document` leaves it to the browser. */
 export type GateDecision = 'open' | 'superseded' | 'document'
 
@@ -44,6 +47,8 @@ export interface RouterHooks {
   prefetch?: Preload
   /** Browser: the wait of a navigation for the engine and the redirects; `undefined` when there is none. */
   gate?: () => Promise<GateDecision> | undefined
+  /** Browser: the options of a navigation by the public path of its target; `undefined` when it is superseded. */
+  retarget?: (options: NavigateOptions) => NavigateOptions | Promise<NavigateOptions | undefined>
   /** Browser: completes the matches that are about to be shown. */
   beforeMatches?: (matches: AnyRouteMatch[]) => void
   /** Browser: renews the data around the router's own `invalidate`. */
@@ -56,7 +61,7 @@ type Members = {
   buildLocation: BuildLocation
   commitLocation: CommitLocation
   preloadRoute: Preload
-  navigate: (options: { readonly reloadDocument?: boolean }) => Promise<void>
+  navigate: (options: NavigateOptions) => Promise<void>
   invalidate: (options?: object) => Promise<void>
   load: AnyRouter['load']
   /** Of `router.stores`. */
@@ -187,6 +192,15 @@ export const ROUTER_PATCHES: readonly Patch[] = [
   },
   // Preloading has neither a limit nor an order.
   { member: 'preloadRoute', wrap: (preload, hooks) => (destination) => (hooks.prefetch ?? preload)(destination) },
+  // The option `rewrite` cannot wait for public paths that are loaded when they are needed.
+  {
+    member: 'navigate',
+    wrap: (navigate, hooks) => (options) => {
+      const target = options.reloadDocument ? options : (hooks.retarget?.(options) ?? options)
+      if (!(target instanceof Promise)) return navigate(target)
+      return target.then((retargeted) => retargeted && navigate(retargeted))
+    },
+  },
   // A blocker of the history runs after the target is built, and for steps back. Synchronous once the gate is open.
   {
     member: 'navigate',

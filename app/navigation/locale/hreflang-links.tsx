@@ -1,7 +1,8 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { paths } from 'virtual:routing/paths'
 import { useEffect, useState } from 'react'
 import { isNotFound, type Match } from '#app/navigation/loading/is-not-found.ts'
-import { hreflangLinks } from '#app/navigation/locale/hreflang.ts'
+import { type HreflangLink, hreflangLinks } from '#app/navigation/locale/hreflang.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
 
@@ -9,6 +10,27 @@ import { afterPaint } from '#app/ui/after-paint.ts'
 function shownPath(router: AnyRouter): string | undefined {
   const matches: (Match & { pathname: string })[] = router.stores.matches.get()
   return matches.some(isNotFound) ? undefined : matches.at(-1)?.pathname
+}
+
+/** True in a browser that may not have the localized paths of each language. */
+const isSplit = !import.meta.env.SSR && paths !== undefined
+
+/** Reads the links of the document. */
+function readLinks(): HreflangLink[] {
+  const links = document.head.querySelectorAll<HTMLLinkElement>('link[rel=canonical], link[rel=alternate][hreflang]')
+  return Array.from(links, (link) => ({
+    rel: link.rel as HreflangLink['rel'],
+    href: link.getAttribute('href') ?? '',
+    ...(link.hreflang && { hrefLang: link.hreflang }),
+  }))
+}
+
+/** Returns the links of the page that is shown. Those to other languages are there when all paths are. */
+function linksOf(router: AnyRouter, origin: string): HreflangLink[] {
+  const path = shownPath(router)
+  const links = path ? hreflangLinks(languages, path, origin) : []
+  const isComplete = !isSplit || languages.locales.every((locale) => paths?.has(locale))
+  return isComplete ? links : links.slice(0, 1)
 }
 
 /**
@@ -19,7 +41,13 @@ function shownPath(router: AnyRouter): string | undefined {
  */
 export function HreflangLinks({ origin }: { origin: string }) {
   const router = useRouter()
-  const [path, setPath] = useState(() => shownPath(router))
-  useEffect(() => router.subscribe('onResolved', () => afterPaint(() => setPath(shownPath(router)))), [router])
-  return path && hreflangLinks(languages, path, origin).map((link) => <link key={link.hrefLang ?? ''} {...link} />)
+  const [links, setLinks] = useState(() => (isSplit ? readLinks() : linksOf(router, origin)))
+  useEffect(() => {
+    const update = () => {
+      // The first page has its links, and no navigation ends before the paths of its language are there.
+      if (!isSplit || paths?.has(document.documentElement.lang)) setLinks(linksOf(router, origin))
+    }
+    return router.subscribe('onResolved', () => afterPaint(update))
+  }, [router, origin])
+  return links.map((link) => <link key={link.hrefLang ?? ''} {...link} />)
 }
