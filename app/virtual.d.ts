@@ -55,6 +55,8 @@ declare module 'virtual:routing/rewrite' {
     router: import('@tanstack/react-router').AnyRouter,
     hooks: import('#app/navigation/router-patches.ts').RouterHooks,
   ): (() => Promise<void>) | undefined
+  /** Makes a public URL once; `undefined` where URLs and routes agree. */
+  export const buildPublicUrl: typeof import('#app/navigation/locale/build-public-url.ts').buildPublicUrl | undefined
   /** Loads the paths of all languages, in the browser; `undefined` where there are none. */
   export const loadAllPaths: (() => void) | undefined
 }

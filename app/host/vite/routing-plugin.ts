@@ -63,9 +63,10 @@ function rewriteModule(routing: Routing, inBrowser: boolean, split: readonly str
   const { domains, pathnames, customPrefixes, localePrefix = 'as-needed' } = routing
   const isPlain = domains.length === 0 && !pathnames && !customPrefixes && localePrefix === 'as-needed'
   const noPaths = 'export function installPaths() {}\nexport const loadAllPaths = undefined'
-  if (isPlain) return `export function urlRewrite() {}\n${noPaths}`
+  if (isPlain) return `export function urlRewrite() {}\nexport const buildPublicUrl = undefined\n${noPaths}`
   const imports = `import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
-import { languages } from '#app/navigation/locale/locale.ts'`
+import { languages } from '#app/navigation/locale/locale.ts'
+export { buildPublicUrl } from '#app/navigation/locale/build-public-url.ts'`
   if (!inBrowser || (!pathnames && localePrefix !== 'never'))
     return `${imports}
 export const urlRewrite = (host) => createUrlRewrite(languages, host)

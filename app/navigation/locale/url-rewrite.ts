@@ -8,9 +8,6 @@ import {
 } from '#app/navigation/locale/locale-url.ts'
 import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
-/** URLs of links that are remembered for each domain. A page has some dozens of links. */
-const MEMO_SIZE = 1_000
-
 /** The page of a document: its public path, and the one that the routes have for it. Both percent-encoded. */
 export type FirstPage = { readonly pathname: string; readonly routed: string }
 
@@ -61,8 +58,6 @@ function rewriteOn<L extends string>(
   const here = defaultLocaleFor(languages, domain)
   /** True for a path that is no page behind a prefix, and would be one without it. */
   const isPrefixed = (path: string) => splitLocale(languages, path).locale !== undefined
-  /** Public URLs by those of the routes. The router does not change them. */
-  const made = new Map<string, URL>()
   return {
     input: ({ url }) => {
       const internal = new URL(url)
@@ -80,15 +75,9 @@ function rewriteOn<L extends string>(
       return internal
     },
     output: ({ url }) => {
-      const { href } = url
-      const known = made.get(href)
-      if (known) return known
       const { locale = defaultLocale, path } = splitLocale(languages, url.pathname)
       if (isPrefixed(path)) return url
-      const visible = new URL(localizeUrl(languages, path, locale, domain) + url.search + url.hash, url)
-      if (made.size >= MEMO_SIZE) made.clear()
-      made.set(href, visible)
-      return visible
+      return new URL(localizeUrl(languages, path, locale, domain) + url.search + url.hash, url)
     },
   }
 }

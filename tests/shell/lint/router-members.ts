@@ -4,8 +4,8 @@ import type { SourceFile } from '#tests/shell/lint/import-directions.ts'
 /** The only files that replace members of a router or of its routes. */
 const PATCHES = new Set(['app/navigation/router-patches.ts', 'app/navigation/route-patches.ts'])
 
-/** Fields of a router that hold state and are set by the overlay's router. */
-const STATE = new Set(['_committed'])
+/** Fields of a router that hold state: one is set by the overlay's router, one for the time of a call. */
+const STATE = new Set(['_committed', 'rewrite'])
 
 type Node = { type: string; [key: string]: unknown }
 
