@@ -87,9 +87,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   })
 
   const originals = patchRouter(router, hooks)
-  const fetches = [installRules(router, hooks, originals), installPaths(router, hooks)].flatMap((fetch) => fetch ?? [])
-  const fetchRules =
-    fetches.length > 0 ? async () => void (await Promise.all(fetches.map((fetch) => fetch()))) : undefined
+  const fetchRules = installPaths(router, hooks, installRules(router, hooks, originals))
   // That aborts what is still fetched.
   if (import.meta.env.SSR) onRenderEnd(router, () => queryClient.clear())
   if (page) {

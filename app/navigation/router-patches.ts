@@ -9,11 +9,12 @@ import {
 } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
-import { buildPublicUrl } from 'virtual:routing/rewrite'
+import { publicUrlPatches } from 'virtual:routing/rewrite'
 import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 
 /** A location or a target before it is built; which fields make sense together depends on the routes. */
 export type Destination = Record<string, unknown>
+export type Navigate = (options: NavigateOptions) => Promise<void>
 export type BuildLocation = (destination: Destination) => ParsedLocation
 export type ParseLocation = (location: HistoryLocation, previous?: ParsedLocation) => ParsedLocation
 export type CommitLocation = AnyRouter['commitLocation']
@@ -62,7 +63,7 @@ type Members = {
   buildLocation: BuildLocation
   commitLocation: CommitLocation
   preloadRoute: Preload
-  navigate: (options: NavigateOptions) => Promise<void>
+  navigate: Navigate
   invalidate: (options?: object) => Promise<void>
   load: AnyRouter['load']
   /** Of `router.stores`. */
@@ -72,7 +73,7 @@ type Members = {
 /** Members of a router as they are below their last patch. */
 export type OriginalMembers = Readonly<Members>
 
-type Patch<M extends keyof Members = keyof Members> = M extends unknown
+export type Patch<M extends keyof Members = keyof Members> = M extends unknown
   ? {
       readonly member: M
       readonly wrap: (original: Members[M], hooks: RouterHooks, router: AnyRouter) => Members[M]
@@ -161,13 +162,13 @@ export function readSearchBack(
  */
 export const ROUTER_PATCHES: readonly Patch[] = [
   ...(import.meta.env.SSR ? SERVER_PATCHES : []),
+  // None where public URLs are the routes' paths; else those of public-url-patches.ts.
+  ...publicUrlPatches,
   // The option `rewrite` is a bijection of URLs and sees no state: with a routing table many URLs may show one page.
   {
     member: 'parseLocation',
     wrap: (parse, hooks) => (location, previous) => (hooks.rules?.parseLocation ?? parse)(location, previous),
   },
-  // With the option `rewrite` a location takes half as long again.
-  ...(buildPublicUrl ? [{ member: 'buildLocation', wrap: buildPublicUrl } as const] : []),
   // A built location keeps the values of its destination.
   { member: 'buildLocation', wrap: readSearchBack },
   // The router takes a query in `to` for a part of the path.
@@ -195,15 +196,6 @@ export const ROUTER_PATCHES: readonly Patch[] = [
   },
   // Preloading has neither a limit nor an order.
   { member: 'preloadRoute', wrap: (preload, hooks) => (destination) => (hooks.prefetch ?? preload)(destination) },
-  // The option `rewrite` cannot wait for public paths that are loaded when they are needed.
-  {
-    member: 'navigate',
-    wrap: (navigate, hooks) => (options) => {
-      const target = options.reloadDocument ? options : (hooks.retarget?.(options) ?? options)
-      if (!(target instanceof Promise)) return navigate(target)
-      return target.then((retargeted) => retargeted && navigate(retargeted))
-    },
-  },
   // A blocker of the history runs after the target is built, and for steps back. Synchronous once the gate is open.
   {
     member: 'navigate',

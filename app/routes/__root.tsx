@@ -94,7 +94,7 @@ function Document({ children }: { children: ReactNode }) {
     >
       <head>
         <HeadContent />
-        <RouteMeta />
+        {import.meta.env.SSR && <RouteMeta />}
         {data && <HreflangLinks origin={data.origin} />}
         {hasCdn && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY_ERRORS_SCRIPT }} />

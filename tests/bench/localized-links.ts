@@ -12,7 +12,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { languagesOf } from '#app/navigation/locale/locale-url.ts'
-import { buildPublicUrl } from '#app/navigation/locale/build-public-url.ts'
+import { buildPublicUrl } from '#app/navigation/locale/public-url-patches.ts'
 import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
 import { pathsByLocale } from '#app/navigation/routing-table/match/localized-paths.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
@@ -54,7 +54,7 @@ function renderer(rewrite: ReturnType<typeof createUrlRewrite>): () => string {
     ...(rewrite && { rewrite }),
   })
   const { buildLocation } = router
-  router.buildLocation = buildPublicUrl(buildLocation as never, undefined, router as never) as never
+  router.buildLocation = buildPublicUrl(buildLocation, undefined, router as never) as never
   let page = 0
   return () => {
     const first = (page++ * LINKS_A_PAGE) % PATHS

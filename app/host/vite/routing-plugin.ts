@@ -62,11 +62,12 @@ function canLoadLazily({ rewrites: { beforeFiles, afterFiles, fallback }, traili
 function rewriteModule(routing: Routing, inBrowser: boolean, split: readonly string[]): string {
   const { domains, pathnames, customPrefixes, localePrefix = 'as-needed' } = routing
   const isPlain = domains.length === 0 && !pathnames && !customPrefixes && localePrefix === 'as-needed'
-  const noPaths = 'export function installPaths() {}\nexport const loadAllPaths = undefined'
-  if (isPlain) return `export function urlRewrite() {}\nexport const buildPublicUrl = undefined\n${noPaths}`
+  const noPaths = `export const installPaths = (router, hooks, fetchRules) => fetchRules
+export const loadAllPaths = undefined`
+  if (isPlain) return `export function urlRewrite() {}\nexport const publicUrlPatches = []\n${noPaths}`
   const imports = `import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
-export { buildPublicUrl } from '#app/navigation/locale/build-public-url.ts'`
+export { PUBLIC_URL_PATCHES as publicUrlPatches } from '#app/navigation/locale/public-url-patches.ts'`
   if (!inBrowser || (!pathnames && localePrefix !== 'never'))
     return `${imports}
 export const urlRewrite = (host) => createUrlRewrite(languages, host)
@@ -78,8 +79,10 @@ import { readFirstPage } from '#app/navigation/locale/first-page.tsx'
 export const urlRewrite = (host) => createUrlRewrite(languages, host, { first: readFirstPage() })
 const load = { ${loaders.join(', ')} }
 const fetchCode = () => import('#app/navigation/routing-table/client/install-paths.ts')
-export const installPaths = (router, hooks) =>
-  installLazily(async () => (await fetchCode()).installPaths(router, hooks, load))
+export function installPaths(router, hooks, fetchRules) {
+  const fetchPaths = installLazily(async () => (await fetchCode()).installPaths(router, hooks, load))
+  return async () => void (await Promise.all([fetchRules?.(), fetchPaths()]))
+}
 export const loadAllPaths = () => void fetchCode().then((code) => code.loadAllPaths()).catch(() => {})`
 }
 

@@ -7,11 +7,11 @@ const NAME = 'route'
 
 /**
  * Tells the browser the path that the routes have for the page, where that is not its public one: hydration does not wait
- * for the localized paths.
+ * for the localized paths. On the server.
  */
 export function RouteMeta() {
   const { href, publicHref } = useRouter().latestLocation
-  if (!import.meta.env.SSR || !languages.paths) return null
+  if (!languages.paths) return null
   const routed = splitUrl(href).path
   return routed === splitUrl(publicHref).path ? null : <meta name={NAME} content={routed} />
 }

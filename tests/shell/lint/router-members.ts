@@ -2,10 +2,14 @@ import { parseSync } from 'vite'
 import type { SourceFile } from '#tests/shell/lint/import-directions.ts'
 
 /** The only files that replace members of a router or of its routes. */
-const PATCHES = new Set(['app/navigation/router-patches.ts', 'app/navigation/route-patches.ts'])
+const PATCHES = new Set([
+  'app/navigation/router-patches.ts',
+  'app/navigation/locale/public-url-patches.ts',
+  'app/navigation/route-patches.ts',
+])
 
-/** Fields of a router that hold state: one is set by the overlay's router, one for the time of a call. */
-const STATE = new Set(['_committed', 'rewrite'])
+/** Fields of a router that hold state and are set by the overlay's router. */
+const STATE = new Set(['_committed'])
 
 type Node = { type: string; [key: string]: unknown }
 

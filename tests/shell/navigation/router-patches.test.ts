@@ -54,18 +54,6 @@ it.each([
   expect(router.latestLocation.pathname).toBe(expected)
 })
 
-it.each([
-  ['at once', () => ({ to: '/item/2' }), '/item/2'],
-  ['later', () => Promise.resolve({ to: '/item/2' }), '/item/2'],
-  ['not at all, when it is superseded', () => Promise.resolve(undefined), '/'],
-] as const)('a navigation is led to another target: %s', async (_, retarget, expected) => {
-  const { router } = make({ retarget })
-  router.history.subscribe(() => void router.load())
-  await router.load()
-  await router.navigate({ to: '/item/1' })
-  expect(router.latestLocation.pathname).toBe(expected)
-})
-
 it('a navigation of a document does not wait', () => {
   const gate = vi.fn<() => undefined>()
   const { router, originals } = make({ gate })
