@@ -2,7 +2,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { createRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { domains, trailingSlash } from 'virtual:routing'
-import { urlRewrite } from 'virtual:routing/rewrite'
+import { installPaths, urlRewrite } from 'virtual:routing/rewrite'
 import { installRules } from 'virtual:routing/rules'
 import type { ReactNode } from 'react'
 import { stripMatchTimestamps } from '#app/server/page-cache/strip-timestamps.ts'
@@ -90,7 +90,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   })
 
   const originals = patchRouter(router, hooks)
-  const fetchRules = installRules(router, hooks, originals)
+  const fetchRules = installPaths(router, hooks, installRules(router, hooks, originals))
   // That aborts what is still fetched.
   if (import.meta.env.SSR) onRenderEnd(router, () => queryClient.clear())
   if (page) {

@@ -13,7 +13,7 @@ import { checkRouteSources } from '#app/server/check-route-sources.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { reportError } from '#app/server/error-reporter.server.ts'
 import { canonicalUrl } from '#app/server/middleware/canonical-url.server.ts'
-import { localeRedirect } from '#app/server/middleware/locale.server.ts'
+import { detectVisitorLocale, localeRedirect } from '#app/server/middleware/locale.server.ts'
 import { methodCheck } from '#app/server/middleware/method.server.ts'
 import { createPageCacheMiddleware } from '#app/server/middleware/page-cache.server.ts'
 import { createRender } from '#app/server/middleware/render.server.ts'
@@ -83,5 +83,9 @@ const respond = composePipeline(
 )
 
 export default createServerEntry({
-  fetch: (request) => respond(createRequestContext(request, 'page', createNonce(), router)),
+  fetch: (request) => {
+    const context = createRequestContext(request, 'page', createNonce(), router)
+    context.visitorLocale = detectVisitorLocale((name) => request.headers.get(name) ?? undefined)
+    return respond(context)
+  },
 })

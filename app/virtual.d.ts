@@ -50,6 +50,18 @@ declare module 'virtual:routing/paths' {
 declare module 'virtual:routing/rewrite' {
   /** Returns the router's `rewrite` for a host; `undefined` where URLs and routes agree. */
   export function urlRewrite(host: string | undefined): import('@tanstack/react-router').LocationRewrite | undefined
+  /**
+   * Returns what fetches the public paths of the page's language in the browser, besides the rules; where there are no
+   * paths to fetch, what fetches the rules.
+   */
+  export function installPaths(
+    router: import('@tanstack/react-router').AnyRouter,
+    hooks: import('#app/navigation/router-patches.ts').RouterHooks,
+    fetchRules: (() => Promise<void>) | undefined,
+  ): (() => Promise<void>) | undefined
+  export const publicUrlPatches: readonly import('#app/navigation/router-patches.ts').Patch[]
+  /** Loads the paths of all languages, in the browser; `undefined` where there are none. */
+  export const loadAllPaths: (() => void) | undefined
 }
 
 /** Redirects and rewrites as the browser knows them. */

@@ -1,6 +1,6 @@
 import { detectLocale } from '#app/navigation/locale/resolve-locale.ts'
 import { localizeUrl, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
-import { languages } from '#app/navigation/locale/locale.ts'
+import { LOCALE_COOKIE, languages } from '#app/navigation/locale/locale.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 import { readAsShell } from '#app/ui/shell-cookie.ts'
@@ -20,7 +20,7 @@ export type DocumentContext = {
 /** Returns the home page in the language of the visitor's cookie or browser. */
 function homeFor(request: Request, host: string | undefined): string {
   const locale = detectLocale(languages, defaultLocaleFor(languages, host), {
-    cookie: readCookie(request.headers.get('cookie'), 'NEXT_LOCALE'),
+    cookie: readCookie(request.headers.get('cookie'), LOCALE_COOKIE),
     acceptLanguage: request.headers.get('accept-language') ?? undefined,
   })
   return localizeUrl(languages, '/', locale, host)

@@ -1,4 +1,5 @@
 import { type LinkComponent, useLinkProps, useRouter } from '@tanstack/react-router'
+import { paths } from 'virtual:routing/paths'
 import { type ComponentPropsWithRef, type ReactNode, useEffect, useImperativeHandle, useRef } from 'react'
 import { addLink } from '#app/navigation/client.ts'
 import type { Trigger } from '#app/navigation/prefetch/priority.ts'
@@ -62,6 +63,8 @@ export const Link = function Link(options: LinkOptions) {
   const props = useAnchorProps({ ...options, preload: false })
   // The prop is for buttons: the router removes the URL of a disabled anchor.
   props.disabled = undefined
+  // At hydration the server knows the public path, and the browser does not yet.
+  if (paths) props.suppressHydrationWarning = true
   const isNative = bypassesRouter(options)
   props.ref = usePrefetchRef(options, isNative ? undefined : props.href)
   // The router would navigate to a download.

@@ -9,14 +9,19 @@ import {
 } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
+import { publicUrlPatches } from 'virtual:routing/rewrite'
 import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 
 /** A location or a target before it is built; which fields make sense together depends on the routes. */
 export type Destination = Record<string, unknown>
+export type Navigate = (options: NavigateOptions) => Promise<void>
 export type BuildLocation = (destination: Destination) => ParsedLocation
 export type ParseLocation = (location: HistoryLocation, previous?: ParsedLocation) => ParsedLocation
 export type CommitLocation = AnyRouter['commitLocation']
 export type Preload = (destination: Destination) => Promise<object[] | undefined>
+
+/** The options of a navigation. */
+export type NavigateOptions = Destination & { readonly reloadDocument?: boolean }
 
 /** The result of a wait before a navigation: `document` leaves it to the browser. */
 export type GateDecision = 'open' | 'superseded' | 'document'
@@ -44,6 +49,8 @@ export interface RouterHooks {
   prefetch?: Preload
   /** Browser: the wait of a navigation for the engine and the redirects; `undefined` when there is none. */
   gate?: () => Promise<GateDecision> | undefined
+  /** Browser: the options of a navigation by the public path of its target; `undefined` when it is superseded. */
+  retarget?: (options: NavigateOptions) => NavigateOptions | Promise<NavigateOptions | undefined>
   /** Browser: completes the matches that are about to be shown. */
   beforeMatches?: (matches: AnyRouteMatch[]) => void
   /** Browser: renews the data around the router's own `invalidate`. */
@@ -56,7 +63,7 @@ type Members = {
   buildLocation: BuildLocation
   commitLocation: CommitLocation
   preloadRoute: Preload
-  navigate: (options: { readonly reloadDocument?: boolean }) => Promise<void>
+  navigate: Navigate
   invalidate: (options?: object) => Promise<void>
   load: AnyRouter['load']
   /** Of `router.stores`. */
@@ -66,7 +73,7 @@ type Members = {
 /** Members of a router as they are below their last patch. */
 export type OriginalMembers = Readonly<Members>
 
-type Patch<M extends keyof Members = keyof Members> = M extends unknown
+export type Patch<M extends keyof Members = keyof Members> = M extends unknown
   ? {
       readonly member: M
       readonly wrap: (original: Members[M], hooks: RouterHooks, router: AnyRouter) => Members[M]
@@ -155,6 +162,8 @@ export function readSearchBack(
  */
 export const ROUTER_PATCHES: readonly Patch[] = [
   ...(import.meta.env.SSR ? SERVER_PATCHES : []),
+  // None where public URLs are the routes' paths; else those of public-url-patches.ts.
+  ...publicUrlPatches,
   // The option `rewrite` is a bijection of URLs and sees no state: with a routing table many URLs may show one page.
   {
     member: 'parseLocation',

@@ -6,6 +6,7 @@ import { useForm } from '#app/forms/use-form.tsx'
 import { lookupQuery } from '#app/report-desk/desk-queries.ts'
 import { signOutForm } from '#app/report-desk/sign-in.functions.ts'
 import { getLocale, localeParam } from '#app/navigation/locale/locale.ts'
+import { usePublicUrl } from '#app/navigation/locale/use-public-url.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './desk-header.module.css'
 
@@ -14,7 +15,7 @@ export function DeskHeader() {
   const t = useTranslations('reports.header')
   const navigate = useNavigate()
   const locale = localeParam(getLocale(useParams({ strict: false })))
-  const desk = locale === undefined ? '/reports' : `/${locale}/reports`
+  const publicUrl = usePublicUrl()
   const queryClient = useQueryClient()
   // Posted by the browser itself: the new document has nothing of what was shown.
   const signOut = useForm(signOutForm)
@@ -38,7 +39,8 @@ export function DeskHeader() {
       </nav>
       <form
         className={styles.find}
-        action={`${desk}/find`}
+        action={publicUrl('/reports/find')}
+        suppressHydrationWarning
         onSubmit={(event) => {
           event.preventDefault()
           const id = new FormData(event.currentTarget).get('id')

@@ -2,7 +2,7 @@ import latin from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-norma
 import latinBold from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useParams, useRouter } from '@tanstack/react-router'
-import { localeDetection } from 'virtual:routing'
+import { localeDetection, localePrefix } from 'virtual:routing'
 import type { CSSProperties, ReactNode } from 'react'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
@@ -13,6 +13,7 @@ import { pageMeta } from '#app/metadata/page-meta.ts'
 import { InterceptionOutlet, type Background } from '#app/navigation/interception/interception-outlet.tsx'
 import { RouteAnnouncer } from '#app/navigation/loading/route-announcer.tsx'
 import type { Stream } from '#app/navigation/loading/stream-query.ts'
+import { RouteMeta } from '#app/navigation/locale/first-page.tsx'
 import { HreflangLinks } from '#app/navigation/locale/hreflang-links.tsx'
 import { getDirection, getLocale } from '#app/navigation/locale/locale.ts'
 import { readOrigin, readTimeZone } from '#app/navigation/locale/request-info.ts'
@@ -48,7 +49,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // A page depends on its visitor's cookies, and its URL may on their languages.
   headers: () => ({
     'cache-control': DOCUMENT_CACHE_CONTROL,
-    vary: localeDetection === 'every-path' ? 'Accept-Language, Cookie' : 'Cookie',
+    vary: localeDetection === 'every-path' || localePrefix === 'never' ? 'Accept-Language, Cookie' : 'Cookie',
   }),
   head: (context) => ({
     meta: [
@@ -98,6 +99,7 @@ function Document({ children }: { children: ReactNode }) {
     >
       <head>
         <HeadContent />
+        {import.meta.env.SSR && <RouteMeta />}
         {data && (
           <HreflangLinks origin={data.origin}>
             {import.meta.env.SSR

@@ -27,6 +27,8 @@ export type RequestContext = {
   pathname: string
   /** The URL whose page is shown at this one; `null` when it shows its own. */
   rewrittenUrl: string | null
+  /** The visitor's language, where URLs do not say it; `undefined` where they do. */
+  visitorLocale: string | undefined
   /** The address, or network, by which the client of a call is told from others. */
   client: string | undefined
   /** The called function: its name and its file. */
@@ -143,6 +145,7 @@ export function createRequestContext(
     routes: memoizeMatches(routes),
     pathname: normalizedPath(url.pathname),
     rewrittenUrl: null,
+    visitorLocale: undefined,
     client: undefined,
     functionName: undefined,
     handlerReached: false,
@@ -164,8 +167,8 @@ export function createRequestContext(
 
 /** Returns the context of a page request that is made in place of another, at the same point of the pipeline. */
 export function deriveRequestContext(
-  { routes, pathname, rewrittenUrl }: RequestContext,
+  { routes, pathname, rewrittenUrl, visitorLocale }: RequestContext,
   request: Request,
 ): RequestContext {
-  return { ...createRequestContext(request, 'page', createNonce(), routes), pathname, rewrittenUrl }
+  return { ...createRequestContext(request, 'page', createNonce(), routes), pathname, rewrittenUrl, visitorLocale }
 }

@@ -1,11 +1,16 @@
 import { useHydrated } from '@tanstack/react-router'
+import { localePrefix } from 'virtual:routing'
+import { loadAllPaths } from 'virtual:routing/rewrite'
 import { useLocale } from 'use-intl'
 import { Link } from '#app/navigation/link.tsx'
-import { languageNames, localeParam, locales } from '#app/navigation/locale/locale.ts'
+import { LOCALE_COOKIE, languageNames, localeParam, locales } from '#app/navigation/locale/locale.ts'
 import { setCookie } from '#app/ui/cookies.ts'
 import styles from './menu.module.css'
 
 const EXACT = { exact: true }
+
+/** Where URLs do not say the language, the server remembers the choice and leads back: a document is in one language. */
+const IN_DOCUMENT = localePrefix === 'never' && ({ reloadDocument: true, preload: false, rel: 'nofollow' } as const)
 
 /** A menu of links to the same page in the other languages. A popover, which works without JavaScript. */
 export function LocaleMenu({ label }: { label: string }) {
@@ -17,7 +22,7 @@ export function LocaleMenu({ label }: { label: string }) {
       <button className={styles.button} popoverTarget="locales" aria-label={`${label}: ${languageNames[current]}`}>
         {languageNames[current]}
       </button>
-      <div className={styles.menu} popover="auto" id="locales">
+      <div className={styles.menu} popover="auto" id="locales" onToggle={loadAllPaths}>
         {locales.map((locale) => (
           <Link
             key={locale}
@@ -28,9 +33,10 @@ export function LocaleMenu({ label }: { label: string }) {
             lang={locale}
             hrefLang={locale}
             activeOptions={EXACT}
+            {...(locale !== current && IN_DOCUMENT)}
             onClick={(event) => {
               event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-              setCookie('NEXT_LOCALE', locale)
+              setCookie(LOCALE_COOKIE, locale)
             }}
           >
             {languageNames[locale]}

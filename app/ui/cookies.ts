@@ -9,10 +9,15 @@ export function readCookies(): string {
 
 const YEAR_SECONDS = 31_536_000
 
+/** Returns a cookie for the whole site as `document.cookie` and `Set-Cookie` have it. */
+export function cookieText(name: string, value: string, maxAgeSeconds = YEAR_SECONDS): string {
+  return `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${maxAgeSeconds}`
+}
+
 /** Sets a cookie for the whole site. Does nothing where cookies are denied, since all of ours are optional. */
-export function setCookie(name: string, value: string, maxAgeSeconds = YEAR_SECONDS): void {
+export function setCookie(name: string, value: string, maxAgeSeconds?: number): void {
   try {
-    document.cookie = `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${maxAgeSeconds}`
+    document.cookie = cookieText(name, value, maxAgeSeconds)
   } catch {
     // The choice lasts for this document.
   }

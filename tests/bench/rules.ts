@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
+import { measureLocalizedLinks } from '#tests/bench/localized-links.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { compileTable, type CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
@@ -152,5 +153,11 @@ function builtCode(): Measurement {
 export async function measureRules(): Promise<Measurement[]> {
   // Once for nothing: whatever comes first pays for the compiler.
   SIZES.forEach(costs)
-  return [...SIZES.flatMap(costs), ...SECTIONS.map(costOfSection), await clientCode(), builtCode()]
+  return [
+    ...SIZES.flatMap(costs),
+    ...SECTIONS.map(costOfSection),
+    ...measureLocalizedLinks(),
+    await clientCode(),
+    builtCode(),
+  ]
 }

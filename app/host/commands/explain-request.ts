@@ -1,4 +1,4 @@
-import { resolveLocale, type LocaleDecision } from '#app/navigation/locale/resolve-locale.ts'
+import { resolveLocale, visitorLocale, type LocaleDecision } from '#app/navigation/locale/resolve-locale.ts'
 import { languagesOf, routedPath, type Languages } from '#app/navigation/locale/locale-url.ts'
 import { explain, type Step } from '#app/navigation/routing-table/explain/explain.ts'
 import type { AppContext } from '#app/navigation/routing-table/explain/format-table.ts'
@@ -76,14 +76,18 @@ function decideCanonicalUrl({ url, table }: ExplainedRequest): Decision {
   }
 }
 
+const languageHeaders = (headers: Headers) => ({
+  host: headers.get('host') ?? undefined,
+  cookie: /(?:^|;\s*)NEXT_LOCALE=([^;]*)/.exec(headers.get('cookie') ?? '')?.[1],
+  acceptLanguage: headers.get('accept-language') ?? undefined,
+})
+
 function decideLocale({ languages, app, url, headers, shown }: ExplainedRequest): Decision {
   const { path, query } = splitUrl(url)
   const decision: LocaleDecision = resolveLocale(languages, {
     pathname: path,
     search: query && `?${query}`,
-    host: headers.get('host') ?? undefined,
-    cookie: /(?:^|;\s*)NEXT_LOCALE=([^;]*)/.exec(headers.get('cookie') ?? '')?.[1],
-    acceptLanguage: headers.get('accept-language') ?? undefined,
+    ...languageHeaders(headers),
     fromHere: false,
     isPage: (page) => app.servedAt(page) !== null,
   })
@@ -186,8 +190,10 @@ export function explainRequest(
   app: AppContext,
   request: { readonly url: string; readonly headers: Headers },
 ): string[] {
-  const languages = languagesOf(routing)
-  const table = compileTable(precompileTable(routing), languages.paths)
+  const visitor =
+    routing.localePrefix === 'never' ? visitorLocale(routing, languageHeaders(request.headers)) : undefined
+  const languages = { ...languagesOf(routing), visitor }
+  const table = compileTable(precompileTable(routing), languages)
   const host = request.headers.get('host') ?? undefined
   const routedApp: AppContext = {
     ...app,

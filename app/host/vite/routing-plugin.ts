@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import { canonicalSources } from '#app/navigation/routing-table/parse/canonical-sources.ts'
+import { pathsByLocale } from '#app/navigation/routing-table/match/localized-paths.ts'
 import { clientTable } from '#app/navigation/routing-table/client/client-table.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { affectedFiles } from '#app/navigation/routing-table/explain/affected-files.ts'
@@ -11,6 +12,7 @@ import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 
 const LANGUAGES = 'virtual:routing'
 const PATHS = 'virtual:routing/paths'
+const PATHS_OF_LOCALE = 'virtual:routing/paths/'
 const REWRITE = 'virtual:routing/rewrite'
 const BROWSER_RULES = 'virtual:routing/rules'
 const REDIRECTS = 'virtual:routing/redirects'
@@ -42,6 +44,8 @@ export function publicFiles(root: string): string[] {
 
 const MODULES = new Set([LANGUAGES, PATHS, REWRITE, BROWSER_RULES, REDIRECTS, SERVER_RULES])
 
+const isModule = (id: string): boolean => MODULES.has(id) || id.startsWith(PATHS_OF_LOCALE)
+
 /** The source of a module with one `export const` for each entry, as plain data. */
 function moduleOf(constants: Record<string, unknown>): string {
   return Object.entries(constants)
@@ -54,13 +58,43 @@ function canLoadLazily({ rewrites: { beforeFiles, afterFiles, fallback }, traili
   return !trailingSlash && [beforeFiles, afterFiles, fallback].every((rules) => rules.length === 0)
 }
 
+/** The source of `virtual:routing/rewrite`. */
+function rewriteModule(routing: Routing, inBrowser: boolean, split: readonly string[]): string {
+  const { domains, pathnames, customPrefixes, localePrefix = 'as-needed' } = routing
+  const isPlain = domains.length === 0 && !pathnames && !customPrefixes && localePrefix === 'as-needed'
+  const noPaths = `export const installPaths = (router, hooks, fetchRules) => fetchRules
+export const loadAllPaths = undefined`
+  if (isPlain) return `export function urlRewrite() {}\nexport const publicUrlPatches = []\n${noPaths}`
+  const imports = `import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+export { PUBLIC_URL_PATCHES as publicUrlPatches } from '#app/navigation/locale/public-url-patches.ts'`
+  if (!inBrowser || (!pathnames && localePrefix !== 'never'))
+    return `${imports}
+export const urlRewrite = (host) => createUrlRewrite(languages, host)
+${noPaths}`
+  const loaders = split.map((locale) => `${JSON.stringify(locale)}: () => import('${PATHS_OF_LOCALE}${locale}')`)
+  return `${imports}
+import { installLazily } from '#app/navigation/routing-table/client/install-lazily.ts'
+import { readFirstPage } from '#app/navigation/locale/first-page.tsx'
+export const urlRewrite = (host) => createUrlRewrite(languages, host, { first: readFirstPage() })
+const load = { ${loaders.join(', ')} }
+const fetchCode = () => import('#app/navigation/routing-table/client/install-paths.ts')
+export function installPaths(router, hooks, fetchRules) {
+  const fetchPaths = installLazily(async () => (await fetchCode()).installPaths(router, hooks, load))
+  return async () => void (await Promise.all([fetchRules?.(), fetchPaths()]))
+}
+export const loadAllPaths = () => void fetchCode().then((code) => code.loadAllPaths()).catch(() => {})`
+}
+
 /**
  * Provides the routing table as virtual modules. It is read and parsed at build time, so that its checks stop a build and
  * neither they nor the parser are shipped.
  *
  * - `virtual:routing`: the languages and `trailingSlash`.
- * - `virtual:routing/paths`: the public paths of pages; `undefined` where they are the routes' own.
- * - `virtual:routing/rewrite`: the rewrite that public paths, prefixes and domains need; empty without them.
+ * - `virtual:routing/paths`: the public paths of pages; `undefined` where they are the routes' own. The browser has those
+ *   of languages whose paths are the routes', and loads the others from `virtual:routing/paths/<locale>`.
+ * - `virtual:routing/rewrite`: the rewrite that public paths, prefixes and domains need, and what loads public paths in
+ *   the browser; empty without them.
  * - `virtual:routing/rules`: the rules in the browser. Without any it is an empty function, so that no engine is
  *   shipped; with redirects alone it is a function that loads them with the engine.
  * - `virtual:routing/redirects`: engine and table of the latter.
@@ -69,10 +103,10 @@ function canLoadLazily({ rewrites: { beforeFiles, afterFiles, fallback }, traili
 export function routingPlugin(root: string): Plugin {
   return {
     name: 'fairlead:routing',
-    resolveId: (id) => (MODULES.has(id) ? `\0${id}` : undefined),
+    resolveId: (id) => (isModule(id) ? `\0${id}` : undefined),
     async load(id) {
       const wanted = id.slice(1)
-      if (id[0] !== '\0' || !MODULES.has(wanted)) return
+      if (id[0] !== '\0' || !isModule(wanted)) return
       this.addWatchFile(routingTableFile(root))
       const routing = await readRoutingTable(root)
       if (wanted === LANGUAGES) {
@@ -101,23 +135,22 @@ export function routingPlugin(root: string): Plugin {
           languageNames,
         })
       }
-      const { pathnames, customPrefixes, localePrefix } = routing
+      const { pathnames, locales } = routing
+      const inBrowser = this.environment.name === 'client'
+      const tables = pathsByLocale(locales, pathnames ?? [])
+      const split = inBrowser ? locales.filter((locale) => Object.keys(tables[locale] ?? {}).length > 0) : []
+      if (wanted.startsWith(PATHS_OF_LOCALE))
+        return `export default ${JSON.stringify(tables[wanted.slice(PATHS_OF_LOCALE.length)])}`
       if (wanted === PATHS) {
-        const sources = canonicalSources(routing.rewrites, routing.locales)
+        const sources = canonicalSources(routing.rewrites, locales)
         if (!pathnames && sources.length === 0) return moduleOf({ paths: undefined, canonicalPaths: undefined })
-        const compiled = (list: typeof sources = []) =>
-          list.length === 0 ? 'undefined' : `createLocalizedPaths(${JSON.stringify(list)})`
+        const compiled = (list: typeof tables) => `createLocalizedPaths(${JSON.stringify(list)})`
+        const here = Object.fromEntries(Object.entries(tables).filter(([locale]) => !split.includes(locale)))
         return `import { createLocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
-export const paths = ${compiled([...(pathnames ?? [])])}
-export const canonicalPaths = ${compiled(sources)}`
+export const paths = ${pathnames && compiled(here)}
+export const canonicalPaths = ${sources.length > 0 ? compiled(pathsByLocale(locales, sources)) : 'undefined'}`
       }
-      if (wanted === REWRITE) {
-        const isPlain = routing.domains.length === 0 && !pathnames && !customPrefixes && localePrefix !== 'always'
-        if (isPlain) return 'export function urlRewrite() {}'
-        return `import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
-import { languages } from '#app/navigation/locale/locale.ts'
-export const urlRewrite = (host) => createUrlRewrite(languages, host)`
-      }
+      if (wanted === REWRITE) return rewriteModule(routing, inBrowser, split)
       const files = publicFiles(root)
       if (wanted === SERVER_RULES) return moduleOf({ table: precompileTable(routing), files })
 

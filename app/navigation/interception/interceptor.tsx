@@ -1,6 +1,7 @@
 import type { AnyRouter, HistoryLocation, ParsedLocation, RouterHistory } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/with-timeout.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 import { shouldIntercept, type MatchedLocation } from './should-intercept.ts'
 import type { CommitLocation } from '#app/navigation/router-patches.ts'
 import { getInterception } from './get-interception.ts'
@@ -162,9 +163,9 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     void router.navigate({ href: parentOf(browser.location), replace: true })
   }
 
-  /** Returns the nearest page above an entry's URL. */
+  /** Returns the nearest page above an entry's, as the routes have it. */
   function parentOf(entry: HistoryLocation): string {
-    let path = entry.pathname
+    let path = splitUrl(router.parseLocation(withoutEntryState(entry)).href).path
     do path = path.slice(0, path.lastIndexOf('/')) || '/'
     while (path !== '/' && !matchLocation(router, path))
     return path

@@ -1,7 +1,8 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { paths } from 'virtual:routing/paths'
 import { type ReactNode, useEffect, useState } from 'react'
 import { isNotFound, type Match } from '#app/navigation/loading/is-not-found.ts'
-import { hreflangLinks } from '#app/navigation/locale/hreflang.ts'
+import { type HreflangLink, hreflangLinks } from '#app/navigation/locale/hreflang.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
 
@@ -16,6 +17,27 @@ function removePreview(): void {
   for (const tag of document.head.querySelectorAll('[property^="og:"]')) tag.remove()
 }
 
+/** True in a browser that may not have the localized paths of each language. */
+const isSplit = !import.meta.env.SSR && paths !== undefined
+
+/** Reads the links of the document. */
+function readLinks(): HreflangLink[] {
+  const links = document.head.querySelectorAll<HTMLLinkElement>('link[rel=canonical], link[rel=alternate][hreflang]')
+  return Array.from(links, (link) => ({
+    rel: link.rel as HreflangLink['rel'],
+    href: link.getAttribute('href') ?? '',
+    ...(link.hreflang && { hrefLang: link.hreflang }),
+  }))
+}
+
+/** Returns the links of the page that is shown. Those to other languages are there when all paths are. */
+function linksOf(router: AnyRouter, origin: string): HreflangLink[] {
+  const path = shownPath(router)
+  const links = path ? hreflangLinks(languages, path, origin) : []
+  const isComplete = !isSplit || languages.locales.every((locale) => paths?.has(locale))
+  return isComplete ? links : links.slice(0, 1)
+}
+
 type HreflangLinksProps = { origin: string; children?: ((canonical: string) => ReactNode) | undefined }
 
 /**
@@ -27,24 +49,23 @@ type HreflangLinksProps = { origin: string; children?: ((canonical: string) => R
  */
 export function HreflangLinks({ origin, children }: HreflangLinksProps) {
   const router = useRouter()
-  const [path, setPath] = useState(() => shownPath(router))
+  const [links, setLinks] = useState(() => (isSplit ? readLinks() : linksOf(router, origin)))
   useEffect(() => {
     const first = shownPath(router)
     const update = () => {
-      const shown = shownPath(router)
-      if (shown !== first) removePreview()
-      setPath(shown)
+      if (shownPath(router) !== first) removePreview()
+      // The first page has its links, and no navigation ends before the paths of its language are there.
+      if (!isSplit || paths?.has(document.documentElement.lang)) setLinks(linksOf(router, origin))
     }
     return router.subscribe('onResolved', () => afterPaint(update))
-  }, [router])
-  if (!path) return null
-  const links = hreflangLinks(languages, path, origin)
+  }, [router, origin])
+  const canonical = links[0]?.href
   return (
     <>
       {links.map((link) => (
         <link key={link.hrefLang ?? ''} {...link} />
       ))}
-      {children?.(links[0].href)}
+      {canonical && children?.(canonical)}
     </>
   )
 }

@@ -1,11 +1,12 @@
-import { canonicalUrl, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { canonicalUrl, localesWithUrls, type Languages } from '#app/navigation/locale/locale-url.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
 export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefLang?: string }
 
 /**
  * The links of a page for search engines: its canonical URL, and its URL in each language, with `x-default` for visitors
- * who read none of them. Search params are not part of these URLs.
+ * who read none of them. Where URLs have no prefix, languages of one domain share a URL, and only the domains differ.
+ * Search params are not part of these URLs.
  *
  * @param pathname the page's path as it is routed, with its locale prefix; encoded or not, with a trailing slash or not
  * @param origin of this site; a language with a domain of its own has that one
@@ -20,9 +21,12 @@ export function hreflangLinks<L extends string>(
     new URL(pathname, origin).pathname.replace(/(.)\/$/, '$1'),
   )
   const href = (language: L) => canonicalUrl(languages, path, language, origin)
+  const canonical: HreflangLink = { rel: 'canonical', href: href(locale) }
+  const shown = localesWithUrls(languages)
+  if (languages.localePrefix === 'never' && shown.length < 2) return [canonical]
   return [
-    { rel: 'canonical', href: href(locale) },
-    ...languages.locales.map((language) => ({ rel: 'alternate' as const, hrefLang: language, href: href(language) })),
+    canonical,
+    ...shown.map((language) => ({ rel: 'alternate' as const, hrefLang: language, href: href(language) })),
     { rel: 'alternate', hrefLang: 'x-default', href: href(languages.defaultLocale) },
   ]
 }

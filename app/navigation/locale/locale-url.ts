@@ -1,6 +1,10 @@
 import { withTrailingSlash } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { hostName } from '#app/navigation/routing-table/match/split-url.ts'
-import { createLocalizedPaths, type LocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
+import {
+  createLocalizedPaths,
+  pathsByLocale,
+  type LocalizedPaths,
+} from '#app/navigation/routing-table/match/localized-paths.ts'
 import type { Domain, Routing } from '#app/navigation/routing-table/routing-types.ts'
 import { joinPrefix, publicPrefix, splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
@@ -11,6 +15,8 @@ export type Languages<L extends string = string> = Pick<
 > & {
   /** Default: false. */
   readonly trailingSlash?: boolean | undefined
+  /** With `localePrefix: 'never'` the language of the visitor, which URLs without a prefix have. */
+  readonly visitor?: L | undefined
   /** The public paths of pages; absent where they are the routes' own. */
   readonly paths?: LocalizedPaths | undefined
   /** The paths that rewrites give to pages, for canonical URLs. */
@@ -19,7 +25,8 @@ export type Languages<L extends string = string> = Pick<
 
 /** The part of a routing table that determines the locale of a URL, with its public paths compiled. */
 export function languagesOf<L extends string, R extends Routing<L>>(routing: R): R & Languages<L> {
-  return { ...routing, paths: routing.pathnames && createLocalizedPaths(routing.pathnames) }
+  const { locales, pathnames } = routing
+  return { ...routing, paths: pathnames && createLocalizedPaths(pathsByLocale(locales, pathnames)) }
 }
 
 /** The domain that a host name belongs to. Ports do not count: `example.com:3000` is `example.com`. */
@@ -29,9 +36,24 @@ export function findDomain<L extends string>(languages: Languages<L>, host: stri
   return languages.domains.find(({ domain }) => domain === name)
 }
 
-/** The default language on a host, which has no prefix: its domain's, or the table's. */
+/** The language on a host that has no prefix: its domain's default, or the table's; or the visitor's. */
 export function defaultLocaleFor<L extends string>(languages: Languages<L>, host: string | undefined): L {
-  return findDomain(languages, host)?.defaultLocale ?? languages.defaultLocale
+  return languages.visitor ?? findDomain(languages, host)?.defaultLocale ?? languages.defaultLocale
+}
+
+/** The languages that visitors of a host may have: those of its domain. A host that is none of the domains has all. */
+export function localesAt<L extends string>(languages: Languages<L>, host: string | undefined): readonly L[] {
+  return findDomain(languages, host)?.locales ?? languages.locales
+}
+
+/**
+ * The languages that have URLs of their own, for search engines: all, or without prefixes those that visitors get who
+ * ask for none.
+ */
+export function localesWithUrls<L extends string>(languages: Languages<L>): readonly L[] {
+  const { locales, localePrefix, defaultLocale } = languages
+  if (localePrefix !== 'never') return locales
+  return locales.filter((locale) => locale === (homeDomain(languages, locale)?.defaultLocale ?? defaultLocale))
 }
 
 /** A domain's origin. It has the default port, and https unless the table says `http: true`. */
@@ -98,13 +120,14 @@ export function localizeUrl<L extends string>(
   const home = homeDomain(languages, locale)
   // A host that is none of the domains (a preview, localhost) serves every language.
   if (!here || !home || home === here || here.locales.includes(locale)) {
-    return publicPath(languages, path, locale, here?.defaultLocale ?? languages.defaultLocale)
+    return publicPath(languages, path, locale, defaultLocaleFor(languages, host))
   }
   return originOf(home) + publicPath(languages, path, locale, home.defaultLocale)
 }
 
 /**
- * The canonical, absolute URL of a page in a language: on the domain of the language, otherwise below `origin`.
+ * The canonical, absolute URL of a page in a language: on the domain of the language, otherwise below `origin`. Without
+ * prefixes it is that of the domain's default language, which has the same page.
  *
  * @param path percent-encoded, without a locale prefix
  * @param origin of this site, without a slash at its end
@@ -112,11 +135,12 @@ export function localizeUrl<L extends string>(
 export function canonicalUrl<L extends string>(
   languages: Languages<L>,
   path: string,
-  locale: L,
+  language: L,
   origin: string,
 ): string {
-  const home = homeDomain(languages, locale)
+  const home = homeDomain(languages, language)
   const fallback = home?.defaultLocale ?? languages.defaultLocale
+  const locale = languages.localePrefix === 'never' ? fallback : language
   const source = languages.canonicalPaths?.localize(path, locale) ?? path
   const pathname =
     source === path

@@ -1,3 +1,4 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
 import {
   customPrefixes,
   defaultLocale,
@@ -11,6 +12,7 @@ import {
 } from 'virtual:routing'
 import { canonicalPaths, paths } from 'virtual:routing/paths'
 import type { Languages } from '#app/navigation/locale/locale-url.ts'
+import { getRequestContext } from '#app/server/request-context.server.ts'
 import type routing from '#app/routing.ts'
 
 /** A language of the interface, as `app/routing.ts` lists them. */
@@ -18,8 +20,19 @@ export type Locale = (typeof routing)['locales'][number]
 
 export { defaultLocale, languageNames, locales }
 
+/** The cookie with the language that a visitor has chosen. */
+export const LOCALE_COOKIE = 'NEXT_LOCALE'
+
+/** The language of the visitor of this request; in the browser that of the document, for as long as it lives. */
+const readVisitor = createIsomorphicFn()
+  .server(() => getRequestContext()?.visitorLocale as Locale | undefined)
+  .client(() => document.documentElement.lang as Locale)
+
 /** The parts of the routing table that determine the locale of a URL. */
 export const languages: Languages<Locale> = {
+  get visitor() {
+    return localePrefix === 'never' ? readVisitor() : undefined
+  },
   locales,
   prefixes,
   localePrefix,

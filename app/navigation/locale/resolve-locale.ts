@@ -1,5 +1,5 @@
 import { matchLanguage, parseAcceptLanguage } from '#app/navigation/locale/accept-language.ts'
-import { defaultLocaleFor, localizeUrl, readPublicPath, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { defaultLocaleFor, localesAt, localizeUrl, type Languages } from '#app/navigation/locale/locale-url.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
@@ -22,8 +22,8 @@ export type LocaleRequest = {
 /** Serve the request, or redirect it. */
 export type LocaleDecision =
   | { type: 'serve' }
-  /** 308: the URL is not canonical. 307: the visitor prefers another language. */
-  | { type: 'redirect'; status: 307 | 308; location: string }
+  /** 308: the URL is not canonical. 307: it depends on the visitor's language. */
+  | { type: 'redirect'; status: 307 | 308; location: string; chosen?: string }
 
 /**
  * Decides whether a request is redirected because of its language.
@@ -33,31 +33,48 @@ export type LocaleDecision =
  * path of its route, that of another language and a former one lead to it. The language is detected where there is no
  * prefix, at `/` or at every page: from the cookie, else from `Accept-Language`; invalid and unknown values are ignored.
  * The query is kept.
+ *
+ * With `localePrefix: 'never'` the language is the visitor's at every path. A prefix chooses it, once: `chosen` is to be
+ * remembered in the cookie.
  */
 export function resolveLocale<L extends string>(
   languages: Languages<L> & Pick<Routing<L>, 'localeDetection'>,
   request: LocaleRequest,
 ): LocaleDecision {
   const { host, isPage = () => false } = request
-  const here = defaultLocaleFor(languages, host)
-  const read = readPublicPath(languages, request.pathname, host)
-  const { locale } = read
-  // `/en/fr` is not a page; without its prefix it would be the French home page.
-  if (locale === here && splitLocale(languages, read.path).locale) return { type: 'serve' }
-  const isPageAt = (path: string) => isPage(joinPrefix(`/${locale ?? here}`, path))
-  // Where no page is, a path may be another language's, or a former one.
-  const { paths } = languages
-  const found = paths && !isPageAt(read.path) && paths.findRoute(splitLocale(languages, request.pathname).path)
-  const path = found || read.path
+  const { locale, path: behind } = splitLocale(languages, request.pathname)
+  const isPageAt = (path: string, language: L) => isPage(joinPrefix(`/${language}`, path))
+  /** The path that the routes have. Where no page is, a path may be another language's, or a former one. */
+  const pathIn = (language: L) => {
+    const { paths } = languages
+    if (!paths) return behind
+    const own = paths.delocalize(behind, language)
+    return isPageAt(own, language) ? own : (paths.findRoute(behind) ?? own)
+  }
+  const isPrefixed = (path: string) => splitLocale(languages, path).locale !== undefined
 
+  if (languages.localePrefix === 'never') {
+    if (locale && isPrefixed(behind)) return { type: 'serve' }
+    const isHere = !locale || localesAt(languages, host).includes(locale)
+    const visitor = (isHere ? locale : undefined) ?? visitorLocale(languages, request)
+    const location = localizeUrl({ ...languages, visitor }, pathIn(locale ?? visitor), locale ?? visitor, host)
+    if (location === request.pathname) return { type: 'serve' }
+    const decision = redirect(locale ? 308 : 307, location, request)
+    return locale && isHere ? { ...decision, chosen: locale } : decision
+  }
+
+  const here = defaultLocaleFor(languages, host)
+  const path = pathIn(locale ?? here)
+  // `/en/fr` is not a page; without its prefix it would be the French home page.
+  if (locale === here && isPrefixed(path)) return { type: 'serve' }
   const wanted = languages.localeDetection ? detectLocale(languages, here, request) : here
   if (!locale && languages.localePrefix === 'always') {
-    return isPageAt(path) ? redirect(307, localizeUrl(languages, path, wanted, host), request) : { type: 'serve' }
+    return isPageAt(path, here) ? redirect(307, localizeUrl(languages, path, wanted, host), request) : { type: 'serve' }
   }
   const canonical = localizeUrl(languages, path, locale ?? here, host)
   if (canonical !== request.pathname) return redirect(308, canonical, request)
   if (locale || wanted === here || request.fromHere) return { type: 'serve' }
-  const decides = request.pathname === '/' || (languages.localeDetection === 'every-path' && isPageAt(path))
+  const decides = request.pathname === '/' || (languages.localeDetection === 'every-path' && isPageAt(path, here))
   return decides ? redirect(307, localizeUrl(languages, path, wanted, host), request) : { type: 'serve' }
 }
 
@@ -74,6 +91,23 @@ export function detectLocale<L extends string>(
   return matchLanguage(parseAcceptLanguage(acceptLanguage ?? ''), offered) ?? fallback
 }
 
-function redirect(status: 307 | 308, location: string, { search }: LocaleRequest): LocaleDecision {
+/**
+ * The language of a visitor, where URLs do not say it: one of the host's, from the cookie, else from `Accept-Language`
+ * unless `localeDetection` is off, else the default one.
+ */
+export function visitorLocale<L extends string>(
+  languages: Languages<L> & Pick<Routing<L>, 'localeDetection'>,
+  { host, cookie, acceptLanguage }: Pick<LocaleRequest, 'host' | 'cookie' | 'acceptLanguage'>,
+): L {
+  const fallback = defaultLocaleFor({ ...languages, visitor: undefined }, host)
+  const sent = { cookie, acceptLanguage: languages.localeDetection ? acceptLanguage : undefined }
+  return detectLocale({ ...languages, locales: localesAt(languages, host) }, fallback, sent)
+}
+
+function redirect(
+  status: 307 | 308,
+  location: string,
+  { search }: LocaleRequest,
+): Extract<LocaleDecision, { type: 'redirect' }> {
   return { type: 'redirect', status, location: location + search }
 }

@@ -1,4 +1,4 @@
-import { canonicalUrl, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { canonicalUrl, localesWithUrls, type Languages } from '#app/navigation/locale/locale-url.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 
 /** Limits of one file by sitemaps.org: its URLs, and the bytes of their entries. */
@@ -14,6 +14,7 @@ export const sitemapPath = (page: SitemapPage): string => (typeof page === 'stri
 
 /** One entry for each page and language, with links to the other languages. */
 function entriesOf<L extends string>(languages: Languages<L>, pages: readonly SitemapPage[], origin: string): string[] {
+  const locales = localesWithUrls(languages)
   const byPath = new Map<string, string>()
   for (const page of pages) {
     const pathname = new URL(sitemapPath(page), origin).pathname.replace(/(?!^)\/$/, '')
@@ -21,11 +22,12 @@ function entriesOf<L extends string>(languages: Languages<L>, pages: readonly Si
     byPath.set(pathname, (date && `<lastmod>${date.toISOString()}</lastmod>`) ?? byPath.get(pathname) ?? '')
   }
   return [...byPath].flatMap(([pathname, lastModified]) => {
-    const urls = languages.locales.map((locale) => ({
+    const urls = locales.map((locale) => ({
       locale,
       href: escapeHtml(canonicalUrl(languages, pathname, locale, origin)),
     }))
-    const alternates = urls.map(
+    const isAlone = languages.localePrefix === 'never' && urls.length < 2
+    const alternates = (isAlone ? [] : urls).map(
       ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${escapeHtml(locale)}" href="${href}"/>`,
     )
     return urls.map(({ href }) => `<url><loc>${href}</loc>${lastModified}${alternates.join('')}</url>`)

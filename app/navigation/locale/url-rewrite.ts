@@ -8,16 +8,26 @@ import {
 } from '#app/navigation/locale/locale-url.ts'
 import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
-/** URLs of links that are remembered for each domain. A page has some dozens of links. */
-const MEMO_SIZE = 1_000
+/** The page of a document: its public path, and the one that the routes have for it. Both percent-encoded. */
+export type FirstPage = { readonly pathname: string; readonly routed: string }
 
-/** The rewrites of a table by domain: on the server each request has a router of its own. */
-const rewrites = new WeakMap<object, Map<string | undefined, LocationRewrite>>()
+/** The parts of a rewrite that only the browser needs, because it has not all paths of the table. */
+type InBrowser = {
+  /** The page of the document. */
+  readonly first?: FirstPage | undefined
+  /** Returns true for a path of the routes where a page is. Where none is, a path may be another language's. */
+  readonly isPage?: (path: string) => boolean
+}
+
+/** The rewrites of a table by domain and visitor's language: on the server each request has a router of its own. */
+const rewrites = new WeakMap<object, Map<string, LocationRewrite>>()
 
 /**
  * The router's `rewrite`: routes have one path for all languages and know the table's default language alone, URLs have
  * their public paths and prefixes. On a domain whose default is `de`, `/about` is routed as `/de/about`, and `/about` of
  * the table's default has a prefix. A link to a language that has another domain is absolute.
+ *
+ * With `localePrefix: 'never'` a URL without a prefix has the visitor's language.
  *
  * @param host of the request, port allowed
  * @returns `undefined` where public paths are those of the routes
@@ -25,40 +35,49 @@ const rewrites = new WeakMap<object, Map<string | undefined, LocationRewrite>>()
 export function createUrlRewrite<L extends string>(
   languages: Languages<L>,
   host: string | undefined,
+  browser?: InBrowser,
 ): LocationRewrite | undefined {
-  const { paths, customPrefixes, localePrefix } = languages
+  const { paths, customPrefixes, localePrefix = 'as-needed', visitor } = languages
   const domain = findDomain(languages, host)?.domain
-  if (domain === undefined && !paths && !customPrefixes && localePrefix !== 'always') return undefined
-  const byDomain = rewrites.get(languages) ?? new Map<string | undefined, LocationRewrite>()
-  rewrites.set(languages, byDomain)
-  const rewrite = byDomain.get(domain) ?? rewriteOn(languages, domain)
-  byDomain.set(domain, rewrite)
+  if (domain === undefined && !paths && !customPrefixes && localePrefix === 'as-needed') return undefined
+  if (browser) return rewriteOn({ ...languages, visitor }, domain, browser)
+  const byHost = rewrites.get(languages) ?? new Map<string, LocationRewrite>()
+  rewrites.set(languages, byHost)
+  const key = `${domain ?? ''} ${visitor ?? ''}`
+  const rewrite = byHost.get(key) ?? rewriteOn({ ...languages, visitor }, domain)
+  byHost.set(key, rewrite)
   return rewrite
 }
 
-function rewriteOn<L extends string>(languages: Languages<L>, domain: string | undefined): LocationRewrite {
+function rewriteOn<L extends string>(
+  languages: Languages<L>,
+  domain: string | undefined,
+  { first, isPage }: InBrowser = {},
+): LocationRewrite {
   const { defaultLocale } = languages
   const here = defaultLocaleFor(languages, domain)
-  /** Public URLs by those of the routes. The router does not change them. */
-  const made = new Map<string, URL>()
+  /** True for a path that is no page behind a prefix, and would be one without it. */
+  const isPrefixed = (path: string) => splitLocale(languages, path).locale !== undefined
   return {
     input: ({ url }) => {
-      const { locale = here, path } = readPublicPath(languages, url.pathname, domain)
-      // A prefix behind the default language's is no page, and without the first it would be one.
-      if (locale === defaultLocale && splitLocale(languages, path).locale) return url
       const internal = new URL(url)
-      internal.pathname = joinPrefix(locale === defaultLocale ? '' : `/${locale}`, path)
+      if (url.pathname === first?.pathname) {
+        internal.pathname = first.routed
+        return internal
+      }
+      const { locale = here, path } = readPublicPath(languages, url.pathname, domain)
+      if (locale === defaultLocale && isPrefixed(path)) return url
+      const prefix = locale === defaultLocale ? '' : `/${locale}`
+      internal.pathname = joinPrefix(prefix, path)
+      if (!isPage || isPage(internal.pathname)) return internal
+      const found = languages.paths?.findRoute(splitLocale(languages, url.pathname).path)
+      if (found) internal.pathname = joinPrefix(prefix, found)
       return internal
     },
     output: ({ url }) => {
-      const { href } = url
-      const known = made.get(href)
-      if (known) return known
       const { locale = defaultLocale, path } = splitLocale(languages, url.pathname)
-      const visible = new URL(localizeUrl(languages, path, locale, domain) + url.search + url.hash, url)
-      if (made.size >= MEMO_SIZE) made.clear()
-      made.set(href, visible)
-      return visible
+      if (isPrefixed(path)) return url
+      return new URL(localizeUrl(languages, path, locale, domain) + url.search + url.hash, url)
     },
   }
 }

@@ -43,8 +43,8 @@ export type LocalizedPath = {
   readonly paths: Readonly<Record<string, readonly string[]>>
 }
 
-/** The locales whose URLs have a prefix: all but the default one, all, or none. */
-export type LocalePrefix = 'as-needed' | 'always'
+/** The locales whose URLs have a prefix: all but the default one, all, or none: then the visitor has the language. */
+export type LocalePrefix = 'as-needed' | 'always' | 'never'
 
 /** The resolved table: plain data, every default filled in, safe to serialise. */
 export type Routing<L extends string = string> = {

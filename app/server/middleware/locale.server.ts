@@ -1,9 +1,10 @@
 import { localeDetection } from 'virtual:routing'
-import { languages } from '#app/navigation/locale/locale.ts'
+import { LOCALE_COOKIE, languages } from '#app/navigation/locale/locale.ts'
 import { routedPath } from '#app/navigation/locale/locale-url.ts'
-import { type LocaleDecision, resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
+import { type LocaleDecision, resolveLocale, visitorLocale } from '#app/navigation/locale/resolve-locale.ts'
 import { getRequestSource } from '#app/server/http/check-origin.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
+import { cookieText } from '#app/ui/cookies.ts'
 import { redirectResponse } from '#app/server/http/redirect-response.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
@@ -16,6 +17,18 @@ const table = { ...languages, localeDetection }
 
 /** Reads one header of a request, by its name in lower case. */
 type ReadHeader = (name: string) => string | undefined
+
+/** The headers that a visitor's language is detected by. */
+const languageHeaders = (header: ReadHeader) => ({
+  cookie: readCookie(header('cookie'), LOCALE_COOKIE),
+  acceptLanguage: header('accept-language'),
+})
+
+/** Returns the language of a visitor, where URLs do not say it; `undefined` where they do. */
+export function detectVisitorLocale(header: ReadHeader): string | undefined {
+  if (languages.localePrefix !== 'never') return undefined
+  return visitorLocale(table, { host: header('host'), ...languageHeaders(header) })
+}
 
 /**
  * Decides which language a request is for, and at which URL.
@@ -35,8 +48,7 @@ export function decideLocale(
     pathname,
     search,
     host: header('host'),
-    cookie: readCookie(header('cookie'), 'NEXT_LOCALE'),
-    acceptLanguage: header('accept-language'),
+    ...languageHeaders(header),
     fromHere: getRequestSource({ ...origin, header: (name) => header(name) ?? null }) === 'same-origin',
     ...(isPage && { isPage }),
   }
@@ -57,9 +69,10 @@ export const localeRedirect: Middleware = (context, next) => {
     return next()
   }
   const response = redirectResponse(decision.status, decision.location)
-  if (decision.status === 307) {
+  if (decision.status === 307 || decision.chosen !== undefined) {
     response.headers.set('vary', 'Accept-Language, Cookie')
     response.headers.set('cache-control', 'private, no-store')
   }
+  if (decision.chosen !== undefined) response.headers.set('set-cookie', cookieText(LOCALE_COOKIE, decision.chosen))
   return response
 }

@@ -15,14 +15,14 @@ import { processCache } from '#app/server/page-cache/process-cache.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { flushReports, pageSources } from '#app/server/finish-response.server.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
-import { decideLocale } from '#app/server/middleware/locale.server.ts'
+import { decideLocale, detectVisitorLocale } from '#app/server/middleware/locale.server.ts'
 import { hasNoRules } from '#app/server/middleware/routing-table.server.ts'
 import type { Middleware, Next } from '#app/server/pipeline.ts'
 import { createRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
 import { cachedDocumentPolicy } from '#app/server/security-headers.server.ts'
 import { inheritTrace, readTrace } from '#app/error-reports/build-event.server.ts'
 import { isGuarded } from '#app/navigation/guarded-routes.ts'
-import { findDomain } from '#app/navigation/locale/locale-url.ts'
+import { findDomain, localesAt } from '#app/navigation/locale/locale-url.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { readOrigin } from '#app/navigation/locale/request-info.ts'
 import { hasCdn } from '#app/site.ts'
@@ -41,7 +41,7 @@ function findSharedPage({ routes }: RequestContext, pathname: string): SharedPag
 /** Renders a page for all visitors, with a request that contains nothing of any of them but what its key has. */
 async function renderShared(
   { pathname, domain, theme, search = '', cookies = '', headers: declared = [] }: CacheKey & Partial<AgedKey>,
-  { request: original, routes, pathname: routed }: RequestContext,
+  { request: original, routes, pathname: routed, visitorLocale }: RequestContext,
   next: Next,
   options?: CacheOptions,
 ): Promise<RenderedAged> {
@@ -54,6 +54,7 @@ async function renderShared(
   inheritTrace(original, request)
   const context = createRequestContext(request, 'page', undefined, routes)
   context.pathname = routed
+  context.visitorLocale = visitorLocale
   let privateRead: string | undefined
   if (options) {
     context.onPrivateRead = (what) => (privateRead ??= what)
@@ -71,7 +72,8 @@ async function renderShared(
 /** Returns true for a page with an age that is the same for all requests for its URL. */
 function isForCdn({ options }: AgedRoute, { pathname, domain }: AgedKey): boolean {
   // A rule may look at headers, and the first page or every page at the visitor's language.
-  const hasOneLanguage = localeDetection === false || (localeDetection === true && pathname !== '/')
+  const isDetected = localeDetection === 'every-path' || (localeDetection && pathname === '/')
+  const hasOneLanguage = languages.localePrefix === 'never' ? localesAt(languages, domain).length === 1 : !isDetected
   return hasCdn && options.vary === undefined && hasNoRules(pathname, domain) && hasOneLanguage
 }
 
@@ -116,7 +118,9 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
     const header = (name: string) => headers[name] as string | undefined
     const cookie = header('cookie')
     const domain = findDomain(languages, header('host'))?.domain
-    const request = { method, pathname: url, search: '', cookie, domain }
+    // Where URLs do not say the language, it is part of the key.
+    const locale = detectVisitorLocale(header)
+    const request = { method, pathname: url, search: '', cookie, domain, locale }
     const decision = getCacheKey(request, sessions, () => true)
     if (decision.type !== 'static' || readCookie(cookie, OWN_WRITES_COOKIE) !== undefined) return undefined
     const known = pages.find(decision.key)
@@ -126,7 +130,7 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
     let isWithoutRules = withoutRules.get(page)
     if (isWithoutRules === undefined) withoutRules.set(page, (isWithoutRules = hasNoRules(url, domain)))
     if (!isWithoutRules) return undefined
-    const mayRedirect = url === '/' || localeDetection === 'every-path'
+    const mayRedirect = locale === undefined && (url === '/' || localeDetection === 'every-path')
     if (mayRedirect && decideLocale(url, '', header, () => true).type !== 'serve') return undefined
     const ready = preparedResponse(page, headers)
     return hasCdn && entry ? { ...ready, headers: { ...ready.headers, age: ageHeader(entry, Date.now()) } } : ready
@@ -138,7 +142,14 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
     if (!page) return undefined
     const domain = findDomain(languages, request.headers.get('host') ?? undefined)?.domain
     const cookie = request.headers.get('cookie') ?? undefined
-    const conditions = { method: request.method, pathname: url.pathname, search: url.search, cookie, domain }
+    const conditions = {
+      method: request.method,
+      pathname: url.pathname,
+      search: url.search,
+      cookie,
+      domain,
+      locale: context.visitorLocale,
+    }
     if (page.type === 'static') {
       const decision = getCacheKey(conditions, sessions, () => true)
       if (decision.type !== 'static') return undefined

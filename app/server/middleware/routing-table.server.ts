@@ -13,7 +13,7 @@ import { languages } from '#app/navigation/locale/locale.ts'
 import { routedPath } from '#app/navigation/locale/locale-url.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 
-const compiled = compileTable(table, languages.paths)
+const compiled = compileTable(table, languages)
 const fileSet = new Set(files)
 
 const PROXY_ERRORS = { 502: 'Bad Gateway', 504: 'Gateway Timeout', 508: 'Loop Detected' }
@@ -54,7 +54,12 @@ export function createRoutingTable(ownCookies: readonly string[]): Middleware {
     const { request, url, routes } = context
     const asked = { url: url.pathname + url.search, headers: request.headers }
     const redirect = resolveRedirect(compiled, asked)
-    if (redirect.type === 'redirect') return redirectResponse(redirect.status, redirect.location)
+    if (redirect.type === 'redirect') {
+      const response = redirectResponse(redirect.status, redirect.location)
+      // The path of a page in the visitor's language.
+      if (context.visitorLocale !== undefined) response.headers.set('vary', 'Accept-Language, Cookie')
+      return response
+    }
 
     const host = request.headers.get('host') ?? undefined
     const rewrite = resolveRewrite(compiled, asked, (path) =>

@@ -37,7 +37,7 @@ export function getAgedKey(
   { header, ...request }: AgedRequest,
   { vary = {}, search: params = [] }: CacheOptions,
 ): { type: 'shared'; key: AgedKey } | { type: 'visitor' } {
-  const { pathname, domain, cookie } = request
+  const { pathname, domain, locale, cookie } = request
   if (isForVisitor(request, []) || pathname.length > CACHE_LIMITS.tagLength) return { type: 'visitor' }
   const search = declaredSearch(request.search, params).toString()
   const cookies = (vary.cookies ?? [])
@@ -54,7 +54,7 @@ export function getAgedKey(
   if (length > CACHE_LIMITS.keyLength) return { type: 'visitor' }
   return {
     type: 'shared',
-    key: { pathname, domain, theme: themeOf(cookie), search: search && `?${search}`, cookies, headers },
+    key: { pathname, domain, locale, theme: themeOf(cookie), search: search && `?${search}`, cookies, headers },
   }
 }
 

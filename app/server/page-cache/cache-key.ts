@@ -13,14 +13,16 @@ export type CacheRequest = {
   cookie: string | undefined
   /** The domain of the routing table that `Host` names; undefined for any other host. */
   domain: string | undefined
+  /** The visitor's language, where URLs do not say it. */
+  locale?: string | undefined
 }
 
 /** The cache key of a page. Nothing else that a visitor sends is part of it. */
-export type CacheKey = Pick<CacheRequest, 'pathname' | 'domain'> & { theme: 'light' | 'dark' | undefined }
+export type CacheKey = Pick<CacheRequest, 'pathname' | 'domain' | 'locale'> & { theme: 'light' | 'dark' | undefined }
 
 /** Returns the cache key as a string. No path contains a space. */
-export function serializeKey({ pathname, domain, theme }: CacheKey): string {
-  return `${domain ?? ''} ${theme ?? ''} ${pathname}`
+export function serializeKey({ pathname, domain, locale, theme }: CacheKey): string {
+  return `${domain ?? ''}${locale === undefined ? '' : `/${locale}`} ${theme ?? ''} ${pathname}`
 }
 
 /** Returns true for a request whose page is rendered for its visitor alone. */
@@ -44,11 +46,11 @@ export function themeOf(cookie: string | undefined): CacheKey['theme'] {
  * @param isStatic returns true for the path of a page with `staticData.cache: 'static'`
  */
 export function getCacheKey(
-  { method, pathname, search, cookie, domain }: CacheRequest,
+  { method, pathname, search, cookie, domain, locale }: CacheRequest,
   sessions: readonly string[],
   isStatic: (pathname: string) => boolean,
 ): { type: 'static'; key: CacheKey } | { type: 'visitor' } {
   const isOwn = search !== '' || isForVisitor({ method, cookie }, sessions)
   if (isOwn || !isStatic(pathname)) return { type: 'visitor' }
-  return { type: 'static', key: { pathname, domain, theme: themeOf(cookie) } }
+  return { type: 'static', key: { pathname, domain, locale, theme: themeOf(cookie) } }
 }

@@ -16,7 +16,7 @@ import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.t
  * Renders the not-found page, in the language of the page that a form was posted from. It has no scripts: they would
  * take the URL of the function for the page's.
  */
-async function renderNotFound({ request, routes }: RequestContext, render: Render): Promise<Response> {
+async function renderNotFound({ request, routes, visitorLocale }: RequestContext, render: Render): Promise<Response> {
   const { headers } = request
   const [path = '/'] = (refererPath(request) ?? '/').split('?', 1)
   const host = headers.get('host') ?? ''
@@ -24,6 +24,7 @@ async function renderNotFound({ request, routes }: RequestContext, render: Rende
   const url = new URL(localizeUrl(languages, '/_not-found', locale, host), request.url)
   const pageHeaders = { accept: 'text/html', host, cookie: headers.get('cookie') ?? '' }
   const context = createRequestContext(new Request(url, { headers: pageHeaders }), 'page', createNonce(), routes)
+  context.visitorLocale = visitorLocale
   const page = await runWithRequestContext(context, () => render(context))
   return new Response(withoutScripts(await page.text()), page)
 }

@@ -61,9 +61,10 @@ export function buildApplicationWithCdn(): Promise<string> {
   return buildCopy({ name: 'application-with-cdn', files })
 }
 
-/** Builds it with the table that has public paths in each language. */
-export function buildApplicationWithPaths(): Promise<string> {
-  return buildCopy({ name: 'paths', files: applicationFiles(), table: 'app/paths-routing.ts' })
+/** Builds it with the table that has public paths in each language, and prefixes for all but the default, all or none. */
+export function buildApplicationWithPaths(prefix: 'as-needed' | 'always' | 'never' = 'as-needed'): Promise<string> {
+  const [name, table] = prefix === 'as-needed' ? ['paths', 'paths'] : [`paths-${prefix}`, `${prefix}-prefix`]
+  return buildCopy({ name, files: applicationFiles(), table: `app/${table}-routing.ts` })
 }
 
 /** Builds it with another routing table; its file, and after it those that it imports. */

@@ -127,6 +127,15 @@ describe('npm run routes', () => {
     expect(out).toContain('ends: 307 to /de [locale]')
   })
 
+  it('explains a table without prefixes by the language of the visitor', async () => {
+    const table = `localePrefix: 'never', pathnames: { '/guide/$': { de: '/handbuch/$' } }`
+    const german = await run(table, 'routes', '/guide/one', '--header', 'accept-language: de')
+    expect(german.out).toContain('ends: 307 to /handbuch/one [locale]')
+    expect(german.out).toMatch(/\n\/handbuch\/one\n[^]*locale +passes: de\n[^]*ends: a page with params/)
+    expect((await run(table, 'routes', '/guide/one')).out).toMatch(/locale +passes: en\n[^]*ends: a page with params/)
+    expect((await run(table, 'routes', '/de/guide')).out).toContain('308 to /handbuch [locale]')
+  })
+
   it('refuses what is not a path', async () => {
     expect(await run(TABLE, 'routes', 'old')).toMatchObject({
       code: 1,

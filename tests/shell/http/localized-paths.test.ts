@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
+import { crawl, urlsInSitemap } from '#tests/shell/http/crawl.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 import { buildApplicationWithPaths } from '#tests/shell/application/build.ts'
 
@@ -95,40 +96,62 @@ describe('a rewrite that alone leads to a page', () => {
   })
 })
 
-/** The paths of this site that a page has in its links and head. */
-function pathsIn(html: string, at: string): string[] {
-  const urls = [...html.matchAll(/<(?:a|link)\b[^>]*?\shref="([^"]*)"/g)].map(([, href = '']) => new URL(href, at))
-  return urls.filter(({ port }) => port === new URL(at).port).map(({ pathname }) => pathname)
-}
+describe('the page cache', () => {
+  it.each([
+    ['/guide', 'en'],
+    ['/de/handbuch', 'de'],
+    ['/ja/手引き', 'ja'],
+    ['/arab/guide', 'ar'],
+  ])('has %s in its own language, however often it is asked', async (path, locale) => {
+    for (const visitor of [{}, { 'accept-language': 'ja' }, { cookie: 'NEXT_LOCALE=de' }]) {
+      const { status, text, headers } = await askFor(path, visitor)
+      expect({ status, locale: language(text), vary: headers.vary }).toEqual({
+        status: 200,
+        locale,
+        vary: 'Cookie, Accept-Encoding',
+      })
+      expect((await askFor(path, { ...visitor, 'if-none-match': headers.etag ?? '' })).status).toBe(304)
+    }
+  })
 
-/** Pages that fail, lead on by themselves or ask for a session, and all but the first of a series. */
-const OWN_RESPONSE =
-  /\/(?:errors|redirects|private|hook)\/|\/(?:moved|umgezogen)\/|\/(?:account|konto)\b|\/(?:latest|moved|\d{2,})$/
+  it('answers no other spelling of a cached page', async () => {
+    await askFor('/de/handbuch/one')
+    for (const path of ['/de/guide/one', '/de/手引き/one'])
+      expect(await askFor(path)).toMatchObject({ status: 308, headers: { location: '/de/handbuch/one' } })
+  })
+})
+
+describe('the error page of a localized path', () => {
+  it('names the public path, and so does its line in the log', async () => {
+    const { status, text } = await askFor('/de/fehler/loader-error')
+    expect(status).toBe(500)
+    expect(text).toContain('/de/fehler/loader-error')
+    expect(text).not.toMatch(/(?:href|action|value)="[^"]*\/de\/errors\//)
+    await expect.poll(() => server.log.join()).toContain('/de/fehler/loader-error')
+  })
+})
+
+describe('a redirect', () => {
+  it.each([
+    ['/de/start', {}, 308, 'Accept-Encoding'],
+    ['/', { 'accept-language': 'de' }, 307, 'Accept-Language, Cookie, Accept-Encoding'],
+    ['/de/old/3', {}, 307, 'Accept-Encoding'],
+  ])('from %s with %j says what it depends on', async (path, visitor, status, vary) => {
+    const { headers, ...response } = await askFor(path, visitor)
+    expect({ status: response.status, vary: headers.vary }).toEqual({ status, vary })
+  })
+})
 
 describe('a crawl of four languages', () => {
   it('finds no URL that redirects or is missing', async () => {
     const sitemap = await askFor('/sitemap.xml')
-    const listed = [...sitemap.text.matchAll(/(?:<loc>|href=")([^<"]+)/g)].map(([, url = '']) => new URL(url).pathname)
+    const listed = urlsInSitemap(sitemap.text).map(({ pathname }) => pathname)
     expect(decoded(listed.join(' '))).toContain('/ja/開始')
     // Pages with params, as the application lists them.
     expect(sitemap.text).toMatch(/\/de\/ware\/5<\/loc><lastmod>2026-11-01T12:00:00.000Z<\/lastmod>/)
     expect(sitemap.text).toContain('/de/bild/2</loc><xhtml:link')
-    const seen = new Set(['/', '/de', '/ja', '/arab', ...listed])
-    const wrong: string[] = []
-    for (let paths = [...seen]; paths.length > 0;) {
-      const found = await Promise.all(
-        paths.map(async (path) => {
-          const { status, text, headers } = await ask(path, { origin: server.origin })
-          if (status !== 200) wrong.push(`${status} ${decodeURI(path)} ${headers.location ?? ''}`)
-          return pathsIn(text, new URL(path, server.origin).href)
-        }),
-      )
-      paths = [...new Set(found.flat())].filter((path) => !seen.has(path) && !OWN_RESPONSE.test(path))
-      for (const path of paths) seen.add(path)
-    }
+    const { seen, wrong } = await crawl(server.origin, ['/', '/de', '/ja', '/arab', ...listed])
     expect(wrong).toEqual([])
-    expect([...seen].map(decoded)).toEqual(
-      expect.arrayContaining(['/goods/5', '/de/ware/5', '/ja/商品/5', '/arab/item/5']),
-    )
+    expect(seen).toEqual(expect.arrayContaining(['/goods/5', '/de/ware/5', '/ja/商品/5', '/arab/item/5']))
   }, 120_000)
 })

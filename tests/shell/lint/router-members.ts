@@ -2,7 +2,11 @@ import { parseSync } from 'vite'
 import type { SourceFile } from '#tests/shell/lint/import-directions.ts'
 
 /** The only files that replace members of a router or of its routes. */
-const PATCHES = new Set(['app/navigation/router-patches.ts', 'app/navigation/route-patches.ts'])
+const PATCHES = new Set([
+  'app/navigation/router-patches.ts',
+  'app/navigation/locale/public-url-patches.ts',
+  'app/navigation/route-patches.ts',
+])
 
 /** Fields of a router that hold state and are set by the overlay's router. */
 const STATE = new Set(['_committed'])

@@ -8,8 +8,10 @@ const SHOWN = 40
 
 const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
 
+type Props = { entries: PrefetchCache; now: number; nameOf: (target: string) => string }
+
 /** Shows the entries on an axis of their age, the most recently used first. */
-export function EntriesChart({ entries, now }: { entries: PrefetchCache; now: number }) {
+export function EntriesChart({ entries, now, nameOf }: Props) {
   const t = useTranslations('inspector')
   const locale = useLocale()
   const views = viewEntries(entries, now).toReversed()
@@ -31,10 +33,10 @@ export function EntriesChart({ entries, now }: { entries: PrefetchCache; now: nu
         texts={texts}
         entries={views.slice(0, SHOWN).map(({ target, status, dataUpdatedAt, source, hits }) => ({
           key: target,
-          target,
+          target: nameOf(target),
           label: (
             <span>
-              <bdi dir="ltr">{target}</bdi>
+              <bdi dir="ltr">{nameOf(target)}</bdi>
               <small>{t('made', { by: t(`by.${source}`), hits })}</small>
             </span>
           ),

@@ -4,8 +4,10 @@ import styles from './panel.module.css'
 
 const MILLISECONDS = { style: 'unit', unit: 'millisecond' } as const
 
+type Props = { records: readonly NavigationRecord[]; nameOf: (target: string) => string }
+
 /** Shows the last navigations: what each found, the source of its queries' data, and its duration. */
-export function NavigationTable({ records }: { records: readonly NavigationRecord[] }) {
+export function NavigationTable({ records, nameOf }: Props) {
   const t = useTranslations('inspector')
   const format = useFormatter()
   return (
@@ -30,7 +32,7 @@ export function NavigationTable({ records }: { records: readonly NavigationRecor
               {records.map(({ target, found, queries, tookMs, startedAt }) => (
                 <tr key={`${startedAt} ${target}`}>
                   <th scope="row">
-                    <bdi dir="ltr">{target}</bdi>
+                    <bdi dir="ltr">{nameOf(target)}</bdi>
                   </th>
                   <td>{found === 'absent' || found === 'joined' ? t(`finds.${found}`) : t(found)}</td>
                   <td>{format.number(queries.cached)}</td>

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { loadMessages, type Messages } from '#app/locales/messages.ts'
 import { WithMessages } from '#app/locales/provider.tsx'
 import { getNavigation } from '#app/navigation/client.ts'
+import { usePublicTarget } from '#app/navigation/locale/use-public-url.ts'
 import { EntriesChart } from '#app/navigation/prefetch/inspector/entries-chart.tsx'
 import { NavigationTable } from '#app/navigation/prefetch/inspector/navigation-table.tsx'
 import { SlotsAndQueue } from '#app/navigation/prefetch/inspector/slots-and-queue.tsx'
@@ -51,13 +52,14 @@ function Disclosure() {
 
 function Contents() {
   const now = useLiveClock()
+  const nameOf = usePublicTarget()
   const navigation = getNavigation()
   if (!navigation) return null
   return (
     <div>
-      <EntriesChart entries={navigation.entries} now={now} />
-      <SlotsAndQueue queue={navigation.queue} />
-      <NavigationTable records={navigation.navigations.list()} />
+      <EntriesChart entries={navigation.entries} now={now} nameOf={nameOf} />
+      <SlotsAndQueue queue={navigation.queue} nameOf={nameOf} />
+      <NavigationTable records={navigation.navigations.list()} nameOf={nameOf} />
     </div>
   )
 }

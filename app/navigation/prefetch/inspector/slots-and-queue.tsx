@@ -4,8 +4,10 @@ import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import type { QueueContents } from '#app/navigation/prefetch/prefetch-queue.ts'
 import styles from './panel.module.css'
 
+type Props = { queue: { readonly contents: QueueContents }; nameOf: (target: string) => string }
+
 /** Shows the request slots and the queue, in the order in which prefetches will start. */
-export function SlotsAndQueue({ queue }: { queue: { readonly contents: QueueContents } }) {
+export function SlotsAndQueue({ queue, nameOf }: Props) {
   const t = useTranslations('inspector')
   const { slots, waiting, waitingRequests, paused } = viewQueue(queue)
   // Redirects may start more prefetches than there are slots; none is hidden.
@@ -19,7 +21,7 @@ export function SlotsAndQueue({ queue }: { queue: { readonly contents: QueueCont
       <ol className={styles.slots} role="list">
         {places.map(({ place, slot }) => (
           <li key={place} data-busy={slot !== undefined}>
-            {slot ? <bdi dir="ltr">{slot.target}</bdi> : t('free')}
+            {slot ? <bdi dir="ltr">{nameOf(slot.target)}</bdi> : t('free')}
             {slot && <small>{slot.requesting ? t('requesting') : t('code')}</small>}
           </li>
         ))}
@@ -30,7 +32,7 @@ export function SlotsAndQueue({ queue }: { queue: { readonly contents: QueueCont
       <ol className={styles.queue} role="list">
         {waiting.map(({ target, trigger }) => (
           <li key={target}>
-            <bdi dir="ltr">{target}</bdi> <small>{t(`by.${trigger}`)}</small>
+            <bdi dir="ltr">{nameOf(target)}</bdi> <small>{t(`by.${trigger}`)}</small>
           </li>
         ))}
       </ol>

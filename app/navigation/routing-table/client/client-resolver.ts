@@ -39,7 +39,7 @@ const compiledTables = new WeakMap<PreparedTable, CompiledTable>()
 
 function compiledOnce(table: PreparedTable): CompiledTable {
   let compiled = compiledTables.get(table)
-  if (compiled === undefined) compiledTables.set(table, (compiled = compileTable(table, languages.paths)))
+  if (compiled === undefined) compiledTables.set(table, (compiled = compileTable(table, languages)))
   return compiled
 }
 

@@ -1,6 +1,8 @@
 import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { routedPath } from '#app/navigation/locale/locale-url.ts'
 import { withTrailingSlash } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
 import {
@@ -38,6 +40,13 @@ const readHost = createIsomorphicFn()
 const requestCookies = createIsomorphicFn()
   .server(() => '')
   .client(readCookies)
+
+/** A URL with the path that the routes have: the browser may not have the localized ones yet. */
+function toRouted(url: string | null | undefined): string | null {
+  if (url === null || url === undefined) return null
+  const { path } = splitUrl(url)
+  return routedPath(languages, path, readHost()) + url.slice(path.length)
+}
 
 /** A URL up to its fragment. */
 const withoutHash = (url: string) => url.split('#', 1)[0] ?? url
@@ -144,7 +153,7 @@ export function installRules(
   hooks.rules = {
     parseLocation,
     buildLocation,
-    dehydrate: () => ({ rewritten: readInternal() ?? null }),
+    dehydrate: () => ({ rewritten: toRouted(readInternal()) }),
     hydrate({ rewritten: internal = null }: { rewritten?: string | null }) {
       const { href, state } = (router.history as RouterHistory).location
       const shown = withoutHash(href)

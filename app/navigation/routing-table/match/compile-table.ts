@@ -36,13 +36,16 @@ export type CompiledTable = {
   readonly fallback: RuleList
 }
 
+/** The parts of the languages that destinations depend on, read at each use. */
+type Languages = { readonly paths?: LocalizedPaths | undefined; readonly visitor?: string | undefined }
+
 /** Indexes a prepared table for look-ups. */
-export function compileTable(table: PreparedTable, paths?: LocalizedPaths): CompiledTable {
+export function compileTable(table: PreparedTable, languages: Languages = {}): CompiledTable {
   return {
-    paths,
+    paths: languages.paths,
     trailingSlash: table.trailingSlash,
     domains: table.domains,
-    readAddress: createUrlReader(table),
+    readAddress: createUrlReader(table, () => languages.visitor),
     redirects: compileList(table.redirects),
     beforeFiles: compileList(table.beforeFiles),
     afterFiles: compileList(table.afterFiles),

@@ -11,7 +11,13 @@ export type LocalizedPaths = {
   readonly delocalize: (path: string, locale: string) => string
   /** Returns the path that the routes have for a public path of any locale, or a former one; else `undefined`. */
   readonly findRoute: (path: string) => string | undefined
+  /** Returns true for a locale whose paths are there. The browser loads those of other languages when it needs them. */
+  readonly has: (locale: string) => boolean
+  readonly add: (locale: string, paths: PathsOfLocale) => void
 }
+
+/** The public paths of one locale by the path of their route, each followed by former ones. */
+export type PathsOfLocale = Readonly<Record<string, readonly string[]>>
 
 /** One pattern, and the one that its params are filled into. */
 type Translation = { readonly regexp: RegExp; readonly names: readonly string[]; readonly to: readonly RouteSegment[] }
@@ -101,40 +107,57 @@ function translate(index: Translations, path: string): string | undefined {
   return undefined
 }
 
-/** Compiles the localized paths of a table. Each locale is compiled when it is first needed. */
-export function createLocalizedPaths(pathnames: readonly LocalizedPath[]): LocalizedPaths {
-  const parsed = pathnames.map(({ route, paths }) => ({ route: parseEncoded(route), paths }))
-  const memoize = (create: (locale: string) => Translations) => {
-    const made = new Map<string, Translations>()
-    return (locale: string): Translations => {
-      let index = made.get(locale)
-      if (index === undefined) made.set(locale, (index = create(locale)))
-      return index
-    }
-  }
-  const pairsOf = (locale: string): Pair[] =>
-    parsed.flatMap(({ route, paths }) => {
-      const [path] = paths[locale] ?? []
-      return path === undefined ? [] : [{ from: route, to: parseEncoded(path) }]
-    })
-  const toPublic = memoize((locale) => indexPairs(pairsOf(locale)))
-  const toRoute = memoize((locale) => indexPairs(pairsOf(locale).map(({ from, to }) => ({ from: to, to: from }))))
+/** Returns the public paths of a table by locale. Each locale is there, if only with none. */
+export function pathsByLocale(
+  locales: readonly string[],
+  pathnames: readonly LocalizedPath[],
+): Record<string, PathsOfLocale> {
+  const pathsIn = (locale: string) =>
+    pathnames.flatMap(({ route, paths }) => (paths[locale] ? [[route, paths[locale]] as const] : []))
+  return Object.fromEntries(locales.map((locale) => [locale, Object.fromEntries(pathsIn(locale))]))
+}
+
+/** Creates the localized paths of a table, whose locales may be added later. Each is compiled when it is first needed. */
+export function createLocalizedPaths(tables: Readonly<Record<string, PathsOfLocale>>): LocalizedPaths {
+  const pathsIn = new Map(Object.entries(tables))
+  const toPublic = new Map<string, Translations>()
+  const toRoute = new Map<string, Translations>()
   let anywhere: Translations | undefined
 
-  const delocalize = (path: string, locale: string) => translate(toRoute(locale), path) ?? path
+  /** Pairs of the path of a route and a public one of a locale. */
+  const pairsOf = (locale: string, withFormer = false): Pair[] =>
+    Object.entries(pathsIn.get(locale) ?? {}).flatMap(([route, all]) => {
+      const from = parseEncoded(route)
+      return (withFormer ? all : all.slice(0, 1)).map((path) => ({ from, to: parseEncoded(path) }))
+    })
+  const reversed = ({ from, to }: Pair): Pair => ({ from: to, to: from })
+  const memoized = (made: Map<string, Translations>, locale: string, pairs: () => Pair[]): Translations => {
+    let index = made.get(locale)
+    if (index === undefined) made.set(locale, (index = indexPairs(pairs())))
+    return index
+  }
+
+  const delocalize = (path: string, locale: string) =>
+    translate(
+      memoized(toRoute, locale, () => pairsOf(locale).map(reversed)),
+      path,
+    ) ?? path
   return {
+    has: (locale) => pathsIn.has(locale),
+    add(locale, table) {
+      pathsIn.set(locale, table)
+      for (const made of [toPublic, toRoute]) made.delete(locale)
+      anywhere = undefined
+    },
     delocalize,
     localize(path, locale) {
-      const localized = translate(toPublic(locale), path)
+      const index = memoized(toPublic, locale, () => pairsOf(locale))
+      const localized = translate(index, path)
       // The public path of a page with params may be that of a page without: then the page keeps the route's path.
       return localized !== undefined && delocalize(localized, locale) === canonicalPath(path) ? localized : path
     },
     findRoute(path) {
-      anywhere ??= indexPairs(
-        parsed.flatMap(({ route, paths }) =>
-          Object.values(paths).flatMap((all) => all.map((one) => ({ from: parseEncoded(one), to: route }))),
-        ),
-      )
+      anywhere ??= indexPairs([...pathsIn.keys()].flatMap((locale) => pairsOf(locale, true).map(reversed)))
       return translate(anywhere, path)
     },
   }

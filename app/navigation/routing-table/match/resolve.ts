@@ -170,7 +170,7 @@ function redirect(status: RedirectStatus, location: string, by: string): Redirec
 }
 
 /** The URL with the public path of its page, which a rule may write as the routes have it. */
-function toPublicUrl(table: CompiledTable, to: string, host: string | undefined): string {
+export function toPublicUrl(table: CompiledTable, to: string, host: string | undefined): string {
   if (!table.paths) return to
   const { pathWithoutLocale, locale, prefix } = table.readAddress(to, host)
   const path = table.paths.localize(table.paths.delocalize(pathWithoutLocale, locale), locale)

@@ -33,16 +33,19 @@ export type UrlReader = (url: string, host: string | undefined) => LocalizedUrl
 
 /**
  * Creates the function that splits the URLs of one table. A locale prefix is recognised in any case and returned in the
- * configured one. An unprefixed path has the default locale of the host's domain, else the table's.
+ * configured one. An unprefixed path has the visitor's locale, else the default one of the host's domain or the table.
  */
-export function createUrlReader(routing: PrefixTable & Pick<Routing, 'defaultLocale' | 'domains'>): UrlReader {
+export function createUrlReader(
+  routing: PrefixTable & Pick<Routing, 'defaultLocale' | 'domains'>,
+  visitor: () => string | undefined = () => undefined,
+): UrlReader {
   const defaults = new Map(routing.domains.map((domain) => [domain.domain, domain.defaultLocale]))
 
   return (url, host) => {
     const parts = splitUrl(url)
     const path = canonicalPath(parts.path)
     const { locale: named, path: rest } = splitLocale(routing, path)
-    const fallback = (host === undefined ? undefined : defaults.get(host)) ?? routing.defaultLocale
+    const fallback = visitor() ?? (host === undefined ? undefined : defaults.get(host)) ?? routing.defaultLocale
     const locale = named ?? fallback
     return {
       path,

@@ -65,7 +65,10 @@ export type RoutingInput<L extends string, P = object> = {
   readonly pathnames?: (P & CheckedPathnames<P, L>) | undefined
   /** Prefixes of locales in place of their names: `{ es: '/spain' }`. */
   readonly prefixes?: { readonly [Locale in NoInfer<L>]?: string | undefined } | undefined
-  /** Default: `as-needed`, every locale but the default one has a prefix. With `always` each has. */
+  /**
+   * Default: `as-needed`, every locale but the default one has a prefix. With `always` each has, with `never` none: the
+   * language is the domain's or the visitor's.
+   */
   readonly localePrefix?: LocalePrefix | undefined
   readonly domains?: readonly DomainInput[] | undefined
   readonly redirects?: readonly RedirectInput[] | undefined
@@ -109,6 +112,7 @@ export function defineRouting<const L extends string = 'en', const P = object>(i
     rewrites: readPhases(input.rewrites, report),
   }
   canonicalSources(routing.rewrites, locales, report)
+  if (routing.localePrefix === 'never') checkWithoutPrefix(input, routing, report)
   for (const { place, verdict } of findSuspectPatterns(rulesOf(routing))) {
     if (verdict.type === 'slow') report(place, slowMessage(verdict))
   }
@@ -129,7 +133,7 @@ const KEYS = [
   'localeDetection',
 ]
 
-const LOCALE_PREFIX: readonly unknown[] = ['as-needed', 'always'] satisfies LocalePrefix[]
+const LOCALE_PREFIX: readonly unknown[] = ['as-needed', 'always', 'never'] satisfies LocalePrefix[]
 
 /** Keys of a Next.js config that stand elsewhere here, and where. */
 const ELSEWHERE: Record<string, string> = {
@@ -154,6 +158,23 @@ function checkKeys(input: unknown, report: ReportIssue): void {
     else if (key === 'localePrefix' && !LOCALE_PREFIX.includes(value))
       report(key, `${formatValue(value)} is none of ${LOCALE_PREFIX.join(', ')}`)
     else if (key === 'locales' && !Array.isArray(value)) report(key, 'is not an array')
+  }
+}
+
+/** Reports what needs a prefix in a table whose URLs have none. */
+function checkWithoutPrefix(
+  { prefixes, localeDetection }: Pick<RoutingInput<string>, 'prefixes' | 'localeDetection'>,
+  routing: Routing,
+  report: ReportIssue,
+): void {
+  if (prefixes !== undefined) report('prefixes', 'has no meaning with localePrefix never: no URL has a prefix')
+  if (localeDetection === 'every-path')
+    report('localeDetection', 'is every-path with localePrefix never: it already holds at every path, leave it out')
+  const homeless = routing.locales.filter((locale) => !routing.domains.some(({ locales }) => locales.includes(locale)))
+  if (routing.domains.length > 0 && homeless.length > 0)
+    report('domains', `has none for ${homeless.join(', ')}: with localePrefix never each locale needs one, or none has`)
+  for (const { place, locale } of rulesOf(routing)) {
+    if (!locale) report(`${place}.locale`, 'is false with localePrefix never: no URL names a locale')
   }
 }
 

@@ -9,6 +9,9 @@ import {
 } from '#app/navigation/routing-table/match/compile-table.ts'
 import { fillDestination, hasParam } from '#app/navigation/routing-table/match/fill-destination.ts'
 import { MAX_REDIRECTS } from '#app/navigation/routing-table/match/follow-redirects.ts'
+import { languagesOf } from '#app/navigation/locale/locale-url.ts'
+import { joinPrefix, publicPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { toPublicUrl } from '#app/navigation/routing-table/match/resolve.ts'
 import { canonicalizeLocale } from '#app/navigation/routing-table/match/canonicalize-locale.ts'
 import { describeCondition } from '#app/navigation/routing-table/explain/describe-condition.ts'
 import { isReadable } from '#app/navigation/routing-table/client/client-table.ts'
@@ -34,7 +37,8 @@ export type Warning = {
  * @param isServed whether a file, page or generated response has this path; without it, destinations are not checked
  */
 export function warningsFor(routing: Routing, isServed?: (path: string) => boolean): Warning[] {
-  const table = compileTable(precompileTable(routing))
+  const table = compileTable(precompileTable(routing), { paths: languagesOf(routing).paths })
+  const prefixes = routing.locales.map((locale) => publicPrefix(routing, locale, routing.defaultLocale))
   const rules = rulesOf(routing)
   const lists = [table.redirects, table.beforeFiles, table.afterFiles, table.fallback]
   return [
@@ -44,7 +48,7 @@ export function warningsFor(routing: Routing, isServed?: (path: string) => boole
     // Rewrites before files all apply in turn, so that an earlier one does not end the matter there.
     ...[table.redirects, table.afterFiles, table.fallback].flatMap(shadowed),
     ...documents(table),
-    ...table.redirects.rules.flatMap((rule) => redirectChain(table, rule)),
+    ...table.redirects.rules.flatMap((rule) => redirectChain(table, rule, prefixes)),
     ...(isServed ? lists.flatMap((list) => unserved(table, lists, list, isServed)) : []),
   ]
 }
@@ -92,14 +96,23 @@ function shadowed(list: RuleList): Warning[] {
   })
 }
 
-/** Follows a redirect through the table, and through that to the canonical locale prefix, for one path it matches. */
-function redirectChain(table: CompiledTable, start: CompiledRule): Warning[] {
-  const { place, source, has = [], missing = [] } = start.rule
-  const warn = (kind: Warning['kind'], message: string): Warning[] => [{ kind, place, message }]
+/**
+ * Follows a redirect through the table, and through those to public paths and canonical locale prefixes, for one path
+ * that it matches. Where paths are localized, a circle may be in one language alone.
+ */
+function redirectChain(table: CompiledTable, start: CompiledRule, prefixes: readonly string[]): Warning[] {
+  const { source, locale, has = [], missing = [] } = start.rule
   const from = samplePaths(source).find((path) => matchAt(start, table.readAddress(path, undefined)) !== null)
   // The query may change on the way, and with it the result of its conditions.
   if (from === undefined || [...has, ...missing].some(({ type }) => type === 'query')) return []
+  const found = chainFrom(table, start, from)
+  if (found.length > 0 || !table.paths || !locale) return found
+  const others = prefixes.flatMap((prefix) => chainFrom(table, start, joinPrefix(prefix, from)))
+  return others.filter(({ kind }) => kind === 'loop').slice(0, 1)
+}
 
+function chainFrom(table: CompiledTable, start: CompiledRule, from: string): Warning[] {
+  const warn = (kind: Warning['kind'], message: string): Warning[] => [{ kind, place: start.rule.place, message }]
   const path = [from]
   let current: CompiledRule | undefined = start
   for (let at = from; current !== undefined;) {
@@ -123,14 +136,15 @@ function matchAt(compiled: CompiledRule, { pathWithoutLocale, pathWithLocale }: 
   return matchPath(compiled, compiled.rule.locale ? pathWithoutLocale : pathWithLocale)
 }
 
-/** The destination of a rule from a path: a path, or a URL on another origin; null when the rule does not apply. */
+/** The public destination of a rule from a path: a path, or a URL on another origin; null when the rule does not apply. */
 function hop(table: CompiledTable, compiled: CompiledRule, from: string): string | null {
   const address = table.readAddress(from, undefined)
   const params = matchAt(compiled, address)
   const { destination, locale } = compiled.rule
   const prefix = locale ? address.prefix : ''
   const to = params && fillDestination(destination, params, { query: '', hash: '' }, prefix, 'redirect')
-  return to?.split(/[?#]/, 1)[0] ?? null
+  const bare = to?.split(/[?#]/, 1)[0] ?? null
+  return bare?.startsWith('/') ? toPublicUrl(table, bare, undefined) : bare
 }
 
 /** Sources that end in a slash, which canonical paths do not. */

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { KINDS, PLACES } from '#app/lab/error-cases.ts'
 import { labTitle } from '#app/lab/lab-title.ts'
-import { getLocale } from '#app/navigation/locale/locale.ts'
-import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
-import { languages } from '#app/navigation/locale/locale.ts'
+import { usePublicUrl } from '#app/navigation/locale/use-public-url.ts'
 import errors from '#app/lab/errors.module.css'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/lab.module.css'
@@ -26,7 +24,7 @@ type WhileRendering = keyof typeof WHILE_RENDERING
 
 function Errors() {
   const t = useTranslations('lab.errors')
-  const locale = getLocale(Route.useParams())
+  const publicUrl = usePublicUrl()
   return (
     <>
       <h1>{t('title')}</h1>
@@ -47,10 +45,7 @@ function Errors() {
                   {KINDS.map((kind) => (
                     <li key={kind}>
                       {/* A plain anchor: the server renders documents only. */}
-                      <a
-                        rel="nofollow"
-                        href={localizeUrl(languages, `/lab/errors/${place}-${kind}`, locale, undefined)}
-                      >
+                      <a rel="nofollow" href={publicUrl(`/lab/errors/${place}-${kind}`)} suppressHydrationWarning>
                         {kind}
                       </a>
                     </li>

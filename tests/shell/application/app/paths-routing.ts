@@ -14,6 +14,7 @@ export default defineRouting({
     '/echo/$': { ar: '/صدى/$' },
     '/account/orders': { de: '/konto/bestellungen' },
     '/moved/$id': { de: '/umgezogen/$id' },
+    '/errors/$failing': { de: '/fehler/$failing' },
   },
   redirects: [{ source: '/old/:id', destination: '/item/:id', permanent: false }],
   rewrites: [{ source: '/sale', destination: '/item/7' }],

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalUrl, languagesOf } from '#app/navigation/locale/locale-url.ts'
-import { createLocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
+import { createLocalizedPaths, pathsByLocale } from '#app/navigation/routing-table/match/localized-paths.ts'
 import { canonicalSources } from '#app/navigation/routing-table/parse/canonical-sources.ts'
 import { defineRouting, type RewriteInput } from '#app/navigation/routing-table/parse/define-routing.ts'
 
 /** The canonical path of a page in a language, in a table with these rewrites. */
 function canonicalIn(rewrites: readonly RewriteInput[], path: string, locale: 'en' | 'de' = 'de'): string {
   const routing = defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', rewrites })
-  const canonicalPaths = createLocalizedPaths(canonicalSources(routing.rewrites, routing.locales))
+  const canonicalPaths = createLocalizedPaths(
+    pathsByLocale(routing.locales, canonicalSources(routing.rewrites, routing.locales)),
+  )
   return canonicalUrl({ ...languagesOf(routing), canonicalPaths }, path, locale, '')
 }
 

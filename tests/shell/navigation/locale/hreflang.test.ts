@@ -28,6 +28,36 @@ describe('the alternate links of a page', () => {
   })
 })
 
+describe('without prefixes', () => {
+  const never = defineRouting({ locales: ['en', 'de', 'nl'], defaultLocale: 'en', localePrefix: 'never' })
+  const onDomains = defineRouting({
+    locales: ['en', 'de', 'nl'],
+    defaultLocale: 'en',
+    localePrefix: 'never',
+    domains: [
+      { domain: 'example.com', defaultLocale: 'en', locales: ['nl'] },
+      { domain: 'example.de', defaultLocale: 'de' },
+    ],
+  })
+
+  it('all languages have one URL, and no alternates', () => {
+    expect(hreflangLinks(never, '/de/a', origin)).toEqual([{ rel: 'canonical', href: 'https://example.com/a' }])
+    const sitemap = writeSitemap(never, ['/', '/a'], origin) ?? ''
+    expect(sitemap.match(/<loc>/g)).toHaveLength(2)
+    expect(sitemap).not.toContain('hreflang')
+  })
+
+  it('domains are the alternates', () => {
+    expect(hreflangLinks(onDomains, '/nl/a', origin)).toEqual([
+      { rel: 'canonical', href: 'https://example.com/a' },
+      { rel: 'alternate', hrefLang: 'en', href: 'https://example.com/a' },
+      { rel: 'alternate', hrefLang: 'de', href: 'https://example.de/a' },
+      { rel: 'alternate', hrefLang: 'x-default', href: 'https://example.com/a' },
+    ])
+    expect(writeSitemap(onDomains, ['/a'], origin)?.match(/<loc>/g)).toHaveLength(2)
+  })
+})
+
 describe('a sitemap', () => {
   it('lists every page in every language, escaped', () => {
     const sitemap = writeSitemap(plain, ['/', "/a&b's"], origin) ?? ''

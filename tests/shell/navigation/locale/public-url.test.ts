@@ -115,6 +115,43 @@ describe.each([
   })
 })
 
+describe('2 000 public URLs without a prefix', () => {
+  const domains = [
+    { domain: 'example.de', defaultLocale: 'de' },
+    { domain: 'example.com', defaultLocale: 'en', locales: ['ja', 'ar', 'es'] },
+  ]
+  const table = tableOf({ pathnames, localePrefix: 'never', domains })
+  const localesOf = (host: string | undefined): readonly [Locale, ...Locale[]] => {
+    if (host === 'example.de') return ['de']
+    return host === undefined || host === 'localhost' ? LOCALES : ['en', 'ja', 'ar', 'es']
+  }
+
+  it('are read as the page they were made for, by a visitor of its language', () => {
+    for (let count = 0; count < 2_000; count += 1) {
+      const path = pagePath()
+      const host = pick(['example.de', 'example.com:3000', 'localhost', undefined])
+      const locale = pick(localesOf(host))
+      const own = { ...table, visitor: locale }
+      const url = new URL(localizeUrl(own, path, locale, host), `https://${host ?? 'localhost'}`)
+      expect(readPublicPath(own, url.pathname, url.host)).toEqual({ locale: undefined, path })
+      const request = { pathname: url.pathname, search: '', host: url.host, cookie: locale, fromHere: false }
+      expect(resolveLocale(table, { ...request, isPage: () => true })).toEqual({ type: 'serve' })
+      const rewrite = createUrlRewrite(own, url.host)
+      const routed = new URL((rewrite?.input?.({ url }) as URL | undefined) ?? url)
+      const inner = splitLocale({ prefixes: table.prefixes }, routed.pathname)
+      expect([inner.locale ?? 'en', inner.path]).toEqual([locale, path])
+      expect(String(rewrite?.output?.({ url: routed }) ?? routed)).toBe(url.href)
+      // What chooses the language leads to it.
+      const chosen = resolveLocale(table, {
+        ...request,
+        cookie: 'en',
+        pathname: path === '/' ? `/${locale}` : `/${locale}${path}`,
+      })
+      expect(chosen).toEqual({ type: 'redirect', status: 308, location: url.pathname, chosen: locale })
+    }
+  })
+})
+
 describe('the canonical URL', () => {
   it('has the slash that the table asks for', () => {
     const table = tableOf({ pathnames, trailingSlash: true })
@@ -175,6 +212,34 @@ describe('a prefix for every language', () => {
     ['/api/x', { acceptLanguage: 'de' }, serve],
     ['/robots.txt', {}, serve],
   ])('%s with %j', (path, more, decision) => expect(ask(table, path, more)).toEqual(decision))
+})
+
+describe('no prefix', () => {
+  const table = tableOf({ pathnames, localePrefix: 'never' })
+  const chosen = (location: string, locale: string) => ({ ...permanent(encodedPath(location)), chosen: locale })
+  it.each([
+    ['/', {}, serve],
+    ['/', { acceptLanguage: 'de' }, serve],
+    ['/other', { cookie: 'ja' }, serve],
+    ['/neuigkeiten/5', { acceptLanguage: 'de' }, serve],
+    ['/articles/5', {}, serve],
+    ['/articles/5', { acceptLanguage: 'de' }, temporary('/neuigkeiten/5')],
+    ['/news/5', { cookie: 'de' }, temporary('/neuigkeiten/5')],
+    ['/neuigkeiten/5', { cookie: 'en', acceptLanguage: 'de' }, temporary('/articles/5')],
+    ['/de', {}, chosen('/', 'de')],
+    ['/DE/news/5', {}, chosen('/neuigkeiten/5', 'de')],
+    ['/de/other', { cookie: 'ja' }, chosen('/other', 'de')],
+    ['/ja/neuigkeiten/5', {}, chosen('/ニュース/5', 'ja')],
+    ['/de/ja', {}, serve],
+    ['/nothing', { acceptLanguage: 'de' }, serve],
+    ['/robots.txt', { acceptLanguage: 'de' }, serve],
+  ])('%s with %j', (path, more, decision) => expect(ask(table, path, more)).toEqual(decision))
+
+  it('without detection is the language of the domain, or chosen', () => {
+    const off = tableOf({ pathnames, localePrefix: 'never', localeDetection: false })
+    expect(ask(off, '/articles/5', { acceptLanguage: 'de' })).toEqual(serve)
+    expect(ask(off, '/articles/5', { cookie: 'de' })).toEqual(temporary('/neuigkeiten/5'))
+  })
 })
 
 describe('detection on every path', () => {

@@ -47,9 +47,38 @@ describe('prefixes', () => {
     [{ prefixes: { de: 'germany' } }, 'prefixes.de: germany is not a path of letters, digits, - and _'],
     [{ prefixes: { de: '/EN' } }, 'prefixes.de: /EN is the prefix of en'],
     [{ prefixes: { de: '/x', en: '/x' } }, 'prefixes.en: /x is the prefix of de'],
-    [{ localePrefix: 'some' }, 'localePrefix: some is none of as-needed, always'],
+    [{ localePrefix: 'some' }, 'localePrefix: some is none of as-needed, always, never'],
     [{ localeDetection: 'all' }, 'localeDetection: is neither true nor false nor every-path'],
   ])('%j', (more, issue) => {
     expect(issuesOf(more)).toEqual([issue])
+  })
+
+  const never = { localePrefix: 'never' }
+  it.each([
+    [{ prefixes: { de: '/germany' } }, 'prefixes: has no meaning with localePrefix never: no URL has a prefix'],
+    [
+      { localeDetection: 'every-path' },
+      'localeDetection: is every-path with localePrefix never: it already holds at every path, leave it out',
+    ],
+    [
+      { redirects: [{ source: '/de/a', destination: '/b', permanent: true, locale: false }] },
+      'redirects[0].locale: is false with localePrefix never: no URL names a locale',
+    ],
+    [
+      { rewrites: { fallback: [{ source: '/de/a', destination: '/de/b', locale: false }] } },
+      'rewrites.fallback[0].locale: is false with localePrefix never: no URL names a locale',
+    ],
+    [
+      { domains: [{ domain: 'a.de', defaultLocale: 'de' }] },
+      'domains: has none for en: with localePrefix never each locale needs one, or none has',
+    ],
+  ])('never, and %j', (more, issue) => {
+    expect(issuesOf({ ...never, ...more })).toEqual([issue])
+  })
+
+  it('never, with domains for all, or none', () => {
+    const domains = [{ domain: 'a.de', defaultLocale: 'de', locales: ['en'] }]
+    expect(issuesOf({ ...never, domains, localeDetection: false })).toEqual([])
+    expect(issuesOf(never)).toEqual([])
   })
 })

@@ -178,6 +178,32 @@ describe('warningsFor', () => {
     expect(warnings(...rules)).toEqual(expected)
   })
 
+  it.each<[string, object, Short, string[]]>([
+    [
+      'the public path of its destination',
+      { en: '/goods/$id' },
+      ['/goods/:id', '/item/:id'],
+      ['redirects[0] loop: leads in a circle: /goods/example → /goods/example'],
+    ],
+    [
+      'that in one language alone',
+      { de: ['/ware/$id', '/artikel/$id'] },
+      ['/ware/:id', '/item/:id'],
+      ['redirects[0] loop: leads in a circle: /de/ware/example → /de/ware/example'],
+    ],
+    ['a former path, and another page', { de: ['/ware/$id', '/artikel/$id'] }, ['/artikel/:id', '/item/:id'], []],
+    [
+      'a path of another language under a literal one',
+      { de: '/ware/$id' },
+      ['/en/ware/:id', '/item/:id', { locale: false }],
+      [],
+    ],
+  ])('knows localized paths: %s', (_, paths, [source, destination, more], expected) => {
+    const redirects = [{ source, destination, permanent: false, ...more }]
+    const routing = routingOf({ redirects, pathnames: { '/item/$id': paths } })
+    expect(warningsFor(routing).map(({ kind, place, message }) => `${place} ${kind}: ${message}`)).toEqual(expected)
+  })
+
   it('recognizes rewrites that do not end the list', () => {
     const rewrites = [
       { source: '/:path*', destination: '/:path*' },

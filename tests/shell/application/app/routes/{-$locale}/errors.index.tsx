@@ -2,9 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { KINDS, PLACES } from '#app/pages/error-cases.ts'
 import { pageMeta } from '#app/metadata/page-meta.ts'
-import { getLocale } from '#app/navigation/locale/locale.ts'
-import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
-import { languages } from '#app/navigation/locale/locale.ts'
+import { usePublicUrl } from '#app/navigation/locale/use-public-url.ts'
 
 export const Route = createFileRoute('/{-$locale}/errors/')({
   head: (head) => ({ meta: pageMeta(head, 'Errors') }),
@@ -27,7 +25,7 @@ const TEXTS = {
 type WhileRendering = keyof typeof WHILE_RENDERING
 
 function Errors() {
-  const locale = getLocale(Route.useParams())
+  const publicUrl = usePublicUrl()
   return (
     <>
       <h1>Errors</h1>
@@ -47,7 +45,7 @@ function Errors() {
                   {KINDS.map((kind) => (
                     <li key={kind}>
                       {/* A plain anchor: the server renders documents only. */}
-                      <a rel="nofollow" href={localizeUrl(languages, `/errors/${place}-${kind}`, locale, undefined)}>
+                      <a rel="nofollow" href={publicUrl(`/errors/${place}-${kind}`)} suppressHydrationWarning>
                         {kind}
                       </a>
                     </li>

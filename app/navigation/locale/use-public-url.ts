@@ -1,0 +1,30 @@
+import { useParams, useRouter } from '@tanstack/react-router'
+import { domains } from 'virtual:routing'
+import { getLocale, languages } from '#app/navigation/locale/locale.ts'
+import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
+import { readHost } from '#app/navigation/locale/request-info.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
+import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
+
+/**
+ * Returns the function that makes the public URL of a page in the language of the current one, where no `Link` does: for
+ * the `action` of a form. It takes the path of the route without a locale, percent-encoded. At hydration the browser may
+ * not have the localized paths yet, so the element needs `suppressHydrationWarning`.
+ */
+export function usePublicUrl(): (url: string) => string {
+  const locale = getLocale(useParams({ strict: false }))
+  const host = domains.length > 0 ? readHost() : undefined
+  return (url) => {
+    const { path } = splitUrl(url)
+    return localizeUrl(languages, path, locale, host) + url.slice(path.length)
+  }
+}
+
+/** Returns the function that makes the public URL, decoded to be read, of a target of the prefetch cache. */
+export function usePublicTarget(): (target: string) => string {
+  const { options } = useRouter()
+  return (target) => {
+    const url = options.rewrite?.output?.({ url: new URL(target, location.origin) })
+    return url instanceof URL ? safeDecode(url.pathname, decodeURI) + url.search : target
+  }
+}

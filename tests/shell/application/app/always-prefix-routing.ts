@@ -1,0 +1,17 @@
+import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
+
+/** The table with public paths, where the default language has a prefix too. */
+export default defineRouting({
+  locales: ['en', 'de', 'ja', 'ar'],
+  defaultLocale: 'en',
+  localePrefix: 'always',
+  prefixes: { ar: '/arab' },
+  pathnames: {
+    '/start': { de: '/anfang', ja: '/開始' },
+    '/item/$id': { de: '/ware/$id', en: '/goods/$id' },
+    '/guide/$': { de: '/handbuch/$', ja: '/手引き/$' },
+    '/account/orders': { de: '/konto/bestellungen' },
+    '/moved/$id': { de: '/umgezogen/$id' },
+  },
+  redirects: [{ source: '/old/:id', destination: '/item/:id', permanent: false }],
+})
