@@ -80,7 +80,9 @@ describe('a page hydrates without console output, fits its window and moves noth
     expect(await overflowing(page), 'narrow').toEqual([])
     await unfold(page)
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await barriers(page), 'narrow and dark').toEqual([])
+    // What a narrow window shows in place of a wide one's is the layout, which the translated pages have as well.
+    const rules = translated.includes(path) ? undefined : ['color-contrast']
+    expect(await barriers(page, rules), 'narrow and dark').toEqual([])
   })
 
   const others = locales.filter((locale) => locale !== defaultLocale)
