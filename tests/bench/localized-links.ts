@@ -1,15 +1,5 @@
 // Measures what 1 000 localized paths add to a link, and the bytes that they are for a browser.
 import { gzipSync } from 'node:zlib'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Link,
-  RouterContextProvider,
-} from '@tanstack/react-router'
-import { createElement } from 'react'
-import { renderToString } from 'react-dom/server'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { languagesOf } from '#app/navigation/locale/locale-url.ts'
 import { buildPublicUrl } from '#app/navigation/locale/public-url-patches.ts'
@@ -42,8 +32,30 @@ const routing = defineRouting({
   ) as never,
 })
 
+/** Loads React and the router as a server has them: which build they are is decided when they are loaded. */
+async function loadProduction() {
+  const before = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  try {
+    const [router, react, server] = await Promise.all([
+      import('@tanstack/react-router'),
+      import('react'),
+      import('react-dom/server'),
+    ])
+    return { ...router, createElement: react.createElement, renderToString: server.renderToString }
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
+  }
+}
+
 /** Returns what renders pages of links, each to other routes than the one before, as the server does. */
-function renderer(rewrite: ReturnType<typeof createUrlRewrite>): () => string {
+function renderer(
+  libraries: Awaited<ReturnType<typeof loadProduction>>,
+  rewrite: ReturnType<typeof createUrlRewrite>,
+): () => string {
+  const { createElement, createMemoryHistory, createRootRoute, createRoute, createRouter } = libraries
+  const { Link, renderToString, RouterContextProvider } = libraries
   const root = createRootRoute()
   const routes = rows.map((row) =>
     createRoute({ getParentRoute: () => root, path: `/{-$locale}/${section(row)}/page-${row}/$id` }),
@@ -80,9 +92,10 @@ function timeOf(call: () => unknown): number {
 }
 
 /** Every figure of localized paths. */
-export function measureLocalizedLinks(): Measurement[] {
-  const plain = renderer(undefined)
-  const localized = renderer(createUrlRewrite(languagesOf(routing), undefined))
+export async function measureLocalizedLinks(): Promise<Measurement[]> {
+  const libraries = await loadProduction()
+  const plain = renderer(libraries, undefined)
+  const localized = renderer(libraries, createUrlRewrite(languagesOf(routing), undefined))
   if (!localized().includes('/de/abschnitt-0/seite-0/5') || !plain().includes('/de/section-0/page-0/5'))
     throw new Error('the links are not those that are to be compared')
   // Once for nothing: whatever comes first pays for the compiler. Then in turn, so that ratios are of one moment.

@@ -156,7 +156,7 @@ export async function measureRules(): Promise<Measurement[]> {
   return [
     ...SIZES.flatMap(costs),
     ...SECTIONS.map(costOfSection),
-    ...measureLocalizedLinks(),
+    ...(await measureLocalizedLinks()),
     await clientCode(),
     builtCode(),
   ]
