@@ -15,7 +15,7 @@ type OpenGraphTagsProps = {
 
 /**
  * The Open Graph tags of a page beside those of `pageMeta`, for its head. Not in `head()`, which keeps one tag of a name.
- * A page that fails has none, nor has one without a title of its own. For the server: who reads them loads documents.
+ * A page that fails has none, nor has one without a title of its own. For the server alone: whoever reads them loads a document.
  */
 export function OpenGraphTags({ url, origin, locale }: OpenGraphTagsProps) {
   const router: AnyRouter = useRouter()

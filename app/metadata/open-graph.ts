@@ -45,8 +45,19 @@ export function pageTags(
   ]
 }
 
-/** Returns a language as Open Graph writes it, with its territory: `de_DE`. Where it has none, the likely one. */
+/** Languages of the table as Open Graph writes them: finding a territory takes longer than writing its tag. */
+const written = new Map<string, string>()
+
+/**
+ * Returns a language as Open Graph writes it, with its territory: `de_DE`. Where it has none, the likely one.
+ *
+ * @param locale of the table
+ */
 export function openGraphLocale(locale: string): string {
+  const known = written.get(locale)
+  if (known !== undefined) return known
   const { language, region } = new Intl.Locale(locale).maximize()
-  return `${language}_${region}`
+  const name = `${language}_${region}`
+  written.set(locale, name)
+  return name
 }

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { siteName, themeColors } from '#app/site.ts'
+import { openGraphImage, siteName, themeColors } from '#app/site.ts'
 import { tags } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 
@@ -39,16 +39,14 @@ describe('the preview of a page', () => {
     )
   })
 
-  it('has the image of the site where the page has none', async () => {
+  // A clone may have another one, or none.
+  it.runIf(openGraphImage?.url.startsWith('/'))('has the image of the site where the page has none', async () => {
     const preview = new Map(await previewOf('/guide/one'))
     const image = preview.get('og:image') ?? ''
-    expect(image.startsWith(`${origin()}/`)).toBe(true)
-    const { status, headers, body } = await ask(new URL(image).pathname)
-    expect([status, headers['content-type']]).toEqual([200, 'image/png'])
-    expect([body.readUInt32BE(16), body.readUInt32BE(20)].map(String)).toEqual([
-      preview.get('og:image:width'),
-      preview.get('og:image:height'),
-    ])
+    expect(image).toBe(`${origin()}${openGraphImage?.url}`)
+    expect(preview.get('og:image:width')).toBe(String(openGraphImage?.width))
+    const { status, headers } = await ask(new URL(image).pathname)
+    expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^image\//)])
   })
 
   it('has the URL that the canonical link has', async () => {
@@ -84,7 +82,7 @@ describe('the manifest', () => {
       theme_color: themeColors.light,
     })
     expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable')
-    for (const { src, sizes } of manifest.icons) {
+    for (const { src, sizes } of manifest.icons.filter((icon) => icon.src.endsWith('.png'))) {
       const icon = await ask(src)
       expect([icon.status, icon.headers['content-type']], src).toEqual([200, 'image/png'])
       expect(`${icon.body.readUInt32BE(16)}x${icon.body.readUInt32BE(20)}`).toBe(sizes)
