@@ -186,7 +186,9 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       continue
     }
     const target = context.resolve(path, fact.source)
-    if (target.type === 'file') {
+    if (target.type === 'file' && target.path.endsWith('.d.ts'))
+      edits.push({ start: fact.start, end: fact.end, text: '' })
+    else if (target.type === 'file') {
       const isStyle = /\.(css|scss|sass|less)$/.test(target.path)
       const styleFault = isStyle && !target.path.endsWith('.module.css') ? context.faultOf(target.path) : undefined
       if (styleFault !== undefined) {

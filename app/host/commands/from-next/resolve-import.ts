@@ -17,7 +17,19 @@ type Files = { readonly root: string; readonly files: readonly string[] }
 /** A prefix of imports, and the folder or file that it stands for. */
 type Alias = { readonly prefix: string; readonly to: string }
 
-const ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mjs', '/index.ts', '/index.tsx', '/index.js', '/index.jsx']
+const ENDINGS = [
+  '',
+  '.ts',
+  '.tsx',
+  '.js',
+  '.jsx',
+  '.mjs',
+  '.d.ts',
+  '/index.ts',
+  '/index.tsx',
+  '/index.js',
+  '/index.jsx',
+]
 
 /** Reads `paths` of tsconfig.json or jsconfig.json, which may have comments. */
 function readAliases({ root, files }: Files): Alias[] {

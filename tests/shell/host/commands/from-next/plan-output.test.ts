@@ -165,6 +165,13 @@ export default () => {
     expect(texts['app/ported/app/b/page.tsx']).toBeUndefined()
   })
 
+  it('import no declarations, which have types alone', () => {
+    const more = { 'app/item.d.ts': 'export type Item = string' }
+    const text = body("import { Item } from './item'\nexport default () => <p>{'a' as Item}</p>", more)
+    expect(text).toContain("<p>{'a' as Item}</p>")
+    expect(text).not.toContain('./item')
+  })
+
   it("become server functions where they have 'use server'", () => {
     const action = "'use server'\nexport async function save(form) {}\nexport const remove = guarded(save)"
     const texts = written({
