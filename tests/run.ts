@@ -42,16 +42,17 @@ function named(...names: (typeof BUILT_PROJECTS)[number]['name'][]): Suite[] {
 
 const CHECKS: Suite[] = [
   program('formatting', 'oxfmt', '--check'),
-  program('lint', 'oxlint', '--type-aware', '--deny-warnings', 'app', 'tests', 'app.config.ts'),
-  program('import directions and file length', 'node', 'tests/shell/lint/check.ts'),
   {
     name: 'types',
     async run(write) {
-      // First, because a build writes the route tree, which has changed with every route that was added or removed.
+      // First, because a build writes the route tree, which has changed with every route that was added or removed. The
+      // linter reads types as well.
       if (!(await buildSite())) return { passed: 0, failed: 1 }
       return program('types', 'tsc', '-p', '.').run(write)
     },
   },
+  program('lint', 'oxlint', '--type-aware', '--deny-warnings', 'app', 'tests', 'app.config.ts'),
+  program('import directions and file length', 'node', 'tests/shell/lint/check.ts'),
 ]
 
 /** The types of the shell's application, which are checked where it is built. */
