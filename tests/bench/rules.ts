@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
-import { measureLocalizedLinks } from '#tests/bench/localized-links.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { compileTable, type CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
@@ -12,6 +11,7 @@ import { precompileTable } from '#app/navigation/routing-table/parse/precompile.
 import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import own from '#app/routing.ts'
 import { root } from '#tests/harness/project-files.ts'
+import { measureLocalizedLinks } from '#tests/bench/localized-links.ts'
 
 /** Aims: what a request may cost at a thousand rules, and what of the engine a browser may be sent. */
 const LIMITS = { microsecondsAtThousand: 10, bytesOfCode: 5_000 }

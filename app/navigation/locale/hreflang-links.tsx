@@ -65,7 +65,7 @@ export function HreflangLinks({ origin, children }: HreflangLinksProps) {
       {links.map((link) => (
         <link key={link.hrefLang ?? ''} {...link} />
       ))}
-      {canonical && children?.(canonical)}
+      {import.meta.env.SSR && canonical && children?.(canonical)}
     </>
   )
 }
