@@ -70,7 +70,7 @@ describe('public paths in the browser', () => {
     await page.locator('button[popovertarget=locales]').click()
     await page.locator('#locales a[lang=ja]').click()
     await until(page, '/ja/商品/5?delay=1#here')
-    expect(await page.locator('html').getAttribute('lang')).toBe('ja')
+    await page.locator('html[lang=ja]').waitFor()
     await page.locator('button[popovertarget=locales]').click()
     await page.locator('#locales a[lang=ar]').click()
     await until(page, '/arab/item/5?delay=1#here')
