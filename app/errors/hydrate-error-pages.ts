@@ -15,8 +15,10 @@ export function hydrateErrorPages(): void {
   const derive = boundary.getDerivedStateFromProps
   boundary.getDerivedStateFromProps = (props, state) => {
     const derived = derive(props, state)
-    const { status, error } = derived.resetKey as Pick<AnyRouteMatch, 'status' | 'error'>
-    const isNew = status === 'error' && derived.resetKey !== state.resetKey
+    // Boundaries of an application have other keys.
+    const match = derived.resetKey as Partial<AnyRouteMatch> | undefined
+    const error: unknown = match?.error
+    const isNew = match?.status === 'error' && match !== state.resetKey
     // Others are thrown: React's `onCaughtError` reports them.
     const isKnown = error instanceof PublicError || getDigest(error) !== undefined
     return isNew && isKnown ? { ...derived, error: [error] } : derived
