@@ -17,10 +17,9 @@ export function hydrateErrorPages(): void {
     const derived = derive(props, state)
     // Boundaries of an application have other keys.
     const match = derived.resetKey as Partial<AnyRouteMatch> | undefined
-    const error: unknown = match?.error
-    const isNew = match?.status === 'error' && match !== state.resetKey
+    if (match?.status !== 'error' || match === state.resetKey) return derived
+    const error: unknown = match.error
     // Others are thrown: React's `onCaughtError` reports them.
-    const isKnown = error instanceof PublicError || getDigest(error) !== undefined
-    return isNew && isKnown ? { ...derived, error: [error] } : derived
+    return error instanceof PublicError || getDigest(error) ? { ...derived, error: [error] } : derived
   }
 }

@@ -38,6 +38,7 @@ const DOCUMENT_LINKS = import.meta.env.SSR
       })),
       { rel: 'manifest', href: '/manifest.webmanifest' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+      { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
     ]
   : []
 
@@ -59,11 +60,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       ...pageMeta(context),
       clientConfigMeta(),
     ],
-    links: [
-      { rel: 'stylesheet', href: styles },
-      ...DOCUMENT_LINKS,
-      { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-    ],
+    links: [{ rel: 'stylesheet', href: styles }, ...DOCUMENT_LINKS],
   }),
   shellComponent: Document,
   component: Root,

@@ -12,11 +12,6 @@ function shownPath(router: AnyRouter): string | undefined {
   return matches.some(isNotFound) ? undefined : matches.at(-1)?.pathname
 }
 
-/** Removes the Open Graph tags of a document, which are those of its first page, from its head. */
-function removePreview(): void {
-  for (const tag of document.head.querySelectorAll('[property^="og:"]')) tag.remove()
-}
-
 /** True in a browser that may not have the localized paths of each language. */
 const isSplit = !import.meta.env.SSR && paths !== undefined
 
@@ -53,19 +48,19 @@ export function HreflangLinks({ origin, children }: HreflangLinksProps) {
   useEffect(() => {
     const first = shownPath(router)
     const update = () => {
-      if (shownPath(router) !== first) removePreview()
+      // The Open Graph tags are those of the first page.
+      if (shownPath(router) !== first) for (const tag of document.querySelectorAll('[property^=og]')) tag.remove()
       // The first page has its links, and no navigation ends before the paths of its language are there.
       if (!isSplit || paths?.has(document.documentElement.lang)) setLinks(linksOf(router, origin))
     }
     return router.subscribe('onResolved', () => afterPaint(update))
   }, [router, origin])
-  const canonical = links[0]?.href
   return (
     <>
       {links.map((link) => (
         <link key={link.hrefLang ?? ''} {...link} />
       ))}
-      {import.meta.env.SSR && canonical && children?.(canonical)}
+      {import.meta.env.SSR && links[0] && children?.(links[0].href)}
     </>
   )
 }

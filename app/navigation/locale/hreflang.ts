@@ -5,7 +5,7 @@ export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefL
 
 /**
  * The links of a page for search engines: its canonical URL, and its URL in each language, with `x-default` for visitors
- * who read none of them. Where URLs have no prefix, languages of one domain share a URL, and only the domains differ.
+ * who read none of them. A page of one URL has no others: where URLs have no prefix, languages of one domain share it.
  * Search params are not part of these URLs.
  *
  * @param pathname the page's path as it is routed, with its locale prefix; encoded or not, with a trailing slash or not
@@ -23,7 +23,7 @@ export function hreflangLinks<L extends string>(
   const href = (language: L) => canonicalUrl(languages, path, language, origin)
   const canonical: HreflangLink = { rel: 'canonical', href: href(locale) }
   const shown = localesWithUrls(languages)
-  if (languages.localePrefix === 'never' && shown.length < 2) return [canonical]
+  if (shown.length < 2) return [canonical]
   return [
     canonical,
     ...shown.map((language) => ({ rel: 'alternate' as const, hrefLang: language, href: href(language) })),

@@ -52,8 +52,9 @@ export function localesAt<L extends string>(languages: Languages<L>, host: strin
  */
 export function localesWithUrls<L extends string>(languages: Languages<L>): readonly L[] {
   const { locales, localePrefix, defaultLocale } = languages
-  if (localePrefix !== 'never') return locales
-  return locales.filter((locale) => locale === (homeDomain(languages, locale)?.defaultLocale ?? defaultLocale))
+  return locales.filter(
+    (locale) => localePrefix !== 'never' || locale === (homeDomain(languages, locale)?.defaultLocale ?? defaultLocale),
+  )
 }
 
 /** A domain's origin. It has the default port, and https unless the table says `http: true`. */

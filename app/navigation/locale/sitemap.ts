@@ -26,8 +26,7 @@ function entriesOf<L extends string>(languages: Languages<L>, pages: readonly Si
       locale,
       href: escapeHtml(canonicalUrl(languages, pathname, locale, origin)),
     }))
-    const isAlone = languages.localePrefix === 'never' && urls.length < 2
-    const alternates = (isAlone ? [] : urls).map(
+    const alternates = (urls.length < 2 ? [] : urls).map(
       ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${escapeHtml(locale)}" href="${href}"/>`,
     )
     return urls.map(({ href }) => `<url><loc>${href}</loc>${lastModified}${alternates.join('')}</url>`)
