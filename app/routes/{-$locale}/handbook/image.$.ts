@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readPage } from '#app/handbook/content.server.ts'
 import { PageImage } from '#app/handbook/page-image.server.tsx'
 import { getLocale } from '#app/navigation/locale/locale.ts'
 import { imageResponse } from '#app/server/render/image-response.server.ts'
@@ -12,6 +11,8 @@ export const Route = createFileRoute('/{-$locale}/handbook/image/$')({
   server: {
     handlers: {
       GET: async ({ request, params }) => {
+        // Here, because only a build has the handbook's pages, and tests read the route tree without.
+        const { readPage } = await import('#app/handbook/content.server.ts')
         const slug = params._splat === 'index' ? '' : (params._splat ?? '').slice(0, MAX_SLUG_CHARS)
         const result = await readPage(getLocale(params), slug)
         if (!result.found) return new Response('Not Found\n', { status: 404 })
