@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hydrated, newPage } from '#tests/harness/page.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 import { buildApplicationWithPaths } from '#tests/shell/application/build.ts'
@@ -70,6 +70,7 @@ describe('public paths in the browser', () => {
     await page.locator('button[popovertarget=locales]').click()
     await page.locator('#locales a[lang=ja]').click()
     await until(page, '/ja/商品/5?delay=1#here')
+    // The URL comes before the page.
     await page.locator('html[lang=ja]').waitFor()
     await page.locator('button[popovertarget=locales]').click()
     await page.locator('#locales a[lang=ar]').click()
@@ -98,9 +99,120 @@ describe('public paths in the browser', () => {
     const { page } = await open('/de/anfang')
     await page.locator('nav a[href="/de/handbuch"]').click()
     await until(page, '/de/handbuch')
-    await page.waitForFunction(() =>
-      document.querySelector('link[rel=canonical]')?.getAttribute('href')?.endsWith('/de/handbuch'),
+    const isCanonical = (path: string) =>
+      page.waitForFunction(
+        (end) => document.querySelector('link[rel=canonical]')?.getAttribute('href')?.endsWith(end),
+        path,
+      )
+    await isCanonical('/de/handbuch')
+    // Those of other languages have not been needed.
+    expect(await page.locator('link[hreflang]').count()).toBe(0)
+    await page.locator('button[popovertarget=locales]').click()
+    await page.locator(`#locales a[lang=ja][href="${encodeURI('/ja/手引き')}"]`).waitFor()
+    await page.locator('nav a[href="/de/anfang"]').click()
+    await isCanonical('/de/anfang')
+    expect(decodeURI((await page.locator('link[hreflang=ja]').getAttribute('href')) ?? '')).toMatch(/\/ja\/開始$/)
+    expect(await page.locator('link[rel=canonical]').count()).toBe(1)
+  })
+
+  it('are there at once, with links of the page that the server has rendered', async () => {
+    const page = await newPage({ baseURL: server.origin })
+    const changed: string[] = []
+    await page.exposeFunction('onHref', (href: string) => void changed.push(decodeURI(href)))
+    await page.addInitScript(() => {
+      const observed = new MutationObserver((records) => {
+        for (const { target } of records)
+          (window as unknown as { onHref: (href: string) => void }).onHref(
+            (target as Element).getAttribute('href') ?? '',
+          )
+      })
+      observed.observe(document, { subtree: true, attributes: true, attributeFilter: ['href'] })
+    })
+    await page.goto('/de/anfang')
+    await hydrated(page)
+    await page.waitForFunction(
+      () => window.__TSR_ROUTER__?.buildLocation({ to: '/de/item/1' } as never).publicHref === '/de/ware/1',
     )
-    expect(decodeURI((await page.locator('link[hreflang=ja]').getAttribute('href')) ?? '')).toMatch(/\/ja\/手引き$/)
+    // The fragment of links of the menu is the only change, and there is none here.
+    expect(changed.filter((href) => /item|start|guide/.test(href))).toEqual([])
+    const hrefs = await page.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    expect(hrefs.map(decodeURI)).toEqual(
+      expect.arrayContaining(['/de/ware/1', '/de/galerie', '/ja/開始', '/arab/بداية']),
+    )
+  })
+
+  it('load for the language of the page alone, and for another one when it is needed', async () => {
+    const page = await newPage({ baseURL: server.origin })
+    const scripts: string[] = []
+    page.on('response', (response) => {
+      if (!response.url().endsWith('.js')) return
+      void response.text().then((text) => scripts.push(text))
+    })
+    const has = (path: string) => scripts.some((text) => text.includes(path))
+    const waitUntil = (path: string) => vi.waitUntil(() => has(path), 10_000)
+    await page.goto('/de/anfang')
+    const atOnce = await page.evaluate(() =>
+      Promise.all(
+        Array.from(document.querySelectorAll('script[src]'), async (script) =>
+          (await fetch((script as HTMLScriptElement).src)).text(),
+        ),
+      ),
+    )
+    expect(atOnce.length).toBeGreaterThan(0)
+    expect(atOnce.filter((text) => /umgezogen|手引き|صدى/.test(text))).toEqual([])
+    await waitUntil('umgezogen')
+    expect([has('手引き'), has('صدى')]).toEqual([false, false])
+    await hydrated(page)
+    await page.locator('button[popovertarget=locales]').click()
+    await waitUntil('手引き')
+  })
+
+  it('of another language, and former ones, are replaced by those of the page', async () => {
+    const { page, shown } = await open('/de/anfang')
+    for (const [href, path] of [
+      ['/de/手引き/one', '/de/handbuch/one'],
+      ['/de/artikel/5', '/de/ware/5'],
+      ['/de/goods/6?delay=1#here', '/de/ware/6?delay=1#here'],
+      ['/ja/anfang', '/ja/開始'],
+      ['/arab/開始', '/arab/بداية'],
+    ] as const) {
+      await navigate(page, encodeURI(href))
+      await until(page, path)
+    }
+    expect(await isAlive(page)).toBe(true)
+    expect(shown.filter((url) => /artikel|goods|\/de\/手|\/ja\/anfang|arab\/開始/.test(url))).toEqual([])
+    await navigate(page, '/de/nirgends')
+    await until(page, '/de/nirgends')
+    await page.getByText('This page could not be found.').or(page.locator('main h1')).first().waitFor()
+    expect(await isAlive(page)).toBe(true)
+  })
+
+  it('are found by the back button before they are loaded', async () => {
+    const { page } = await open('/de/anfang')
+    await page.locator('nav a[href="/de/handbuch"]').click()
+    await until(page, '/de/handbuch')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(/install-paths/, async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.reload()
+    await hydrated(page)
+    await page.goBack()
+    await until(page, '/de/anfang')
+    resolve()
+    await page.getByRole('heading', { name: 'Start', exact: true }).waitFor()
+  })
+
+  it('are what the inspector names', async () => {
+    const { page } = await open('/ja/開始')
+    const link = page.locator(`main a[href="${encodeURI('/ja/商品/1')}"]`)
+    await link.hover()
+    const inspector = page.getByTestId('inspector')
+    await inspector.locator('[data-target="/ja/商品/1"]').waitFor()
+    await link.click()
+    await until(page, '/ja/商品/1')
+    await inspector.getByRole('rowheader', { name: '/ja/商品/1' }).waitFor()
+    expect(await inspector.textContent()).not.toMatch(/item|start/)
   })
 })
