@@ -78,6 +78,9 @@ function Root() {
   )
 }
 
+/** In the document alone: hydration leaves the text of scripts as it is. */
+const EARLY_ERRORS = { __html: import.meta.env.SSR ? EARLY_ERRORS_SCRIPT : '' }
+
 /** The ground, for `tokens.css`. */
 const GROUND = { '--ground-light': themeColors.light, '--ground-dark': themeColors.dark } as CSSProperties
 
@@ -105,7 +108,7 @@ function Document({ children }: { children: ReactNode }) {
           </HreflangLinks>
         )}
         {hasCdn && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY_ERRORS_SCRIPT }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={EARLY_ERRORS} />
         {/* Not in head(), which keeps one tag of a name. The first whose query holds counts. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={themeColors[theme ?? 'dark']} />
         <meta name="theme-color" content={themeColors[theme ?? 'light']} />
