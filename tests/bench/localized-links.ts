@@ -1,4 +1,8 @@
-// Measures what 1 000 localized paths add to a link, and the bytes that they are for a browser.
+// Measures what 1 000 localized paths add to a link, and the bytes that they are for a browser. It runs as a program of its
+// own, because the bench may have loaded another build of React than servers have.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { languagesOf } from '#app/navigation/locale/locale-url.ts'
@@ -32,26 +36,18 @@ const routing = defineRouting({
   ) as never,
 })
 
-/** Loads React and the router as a server has them: which build they are is decided when they are loaded. */
-async function loadProduction() {
-  const before = process.env.NODE_ENV
-  process.env.NODE_ENV = 'production'
-  try {
-    const [router, react, server] = await Promise.all([
-      import('@tanstack/react-router'),
-      import('react'),
-      import('react-dom/server'),
-    ])
-    return { ...router, createElement: react.createElement, renderToString: server.renderToString }
-  } finally {
-    if (before === undefined) delete process.env.NODE_ENV
-    else process.env.NODE_ENV = before
-  }
+async function loadLibraries() {
+  const [router, react, server] = await Promise.all([
+    import('@tanstack/react-router'),
+    import('react'),
+    import('react-dom/server'),
+  ])
+  return { ...router, createElement: react.createElement, renderToString: server.renderToString }
 }
 
 /** Returns what renders pages of links, each to other routes than the one before, as the server does. */
 function renderer(
-  libraries: Awaited<ReturnType<typeof loadProduction>>,
+  libraries: Awaited<ReturnType<typeof loadLibraries>>,
   rewrite: ReturnType<typeof createUrlRewrite>,
 ): () => string {
   const { createElement, createMemoryHistory, createRootRoute, createRoute, createRouter } = libraries
@@ -91,9 +87,8 @@ function timeOf(call: () => unknown): number {
   return (user + system) / PATHS
 }
 
-/** Every figure of localized paths. */
-export async function measureLocalizedLinks(): Promise<Measurement[]> {
-  const libraries = await loadProduction()
+async function measure(): Promise<Measurement[]> {
+  const libraries = await loadLibraries()
   const plain = renderer(libraries, undefined)
   const localized = renderer(libraries, createUrlRewrite(languagesOf(routing), undefined))
   if (!localized().includes('/de/abschnitt-0/seite-0/5') || !plain().includes('/de/section-0/page-0/5'))
@@ -128,3 +123,12 @@ export async function measureLocalizedLinks(): Promise<Measurement[]> {
     },
   ]
 }
+
+/** Every figure of localized paths. */
+export async function measureLocalizedLinks(): Promise<Measurement[]> {
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url)], { env })
+  return JSON.parse(stdout) as Measurement[]
+}
+
+if (import.meta.main) process.stdout.write(JSON.stringify(await measure()))

@@ -27,49 +27,67 @@ async function compute(): Promise<number> {
   return Number(stdout)
 }
 
+/** The cores of a server, and of what asks it. */
+const PLACES = {
+  /** A core for one worker, and the other for what asks. */
+  held: { WORKERS: '1', cores: SERVER_CORE, client: CLIENT_CORE },
+  /** One worker whose garbage collector and compiler may use the other core. */
+  one: { WORKERS: '1', cores: BOTH_CORES, client: BOTH_CORES },
+  /** A core for each worker, which share them with what asks. */
+  two: { WORKERS: '2', cores: BOTH_CORES, client: BOTH_CORES },
+}
+
+type Place = keyof typeof PLACES
+
+const load = (place: Place, { origin }: Running, ms: number) =>
+  ask(origin + pathOf(PEERS.fairlead, PAGE), CONNECTIONS, { ms }, PLACES[place].client)
+
 /** One round: requests a second of each server, and what one and two processes compute that share nothing. */
-async function round(one: Running, two: Running) {
-  const load = ({ origin }: Running) =>
-    ask(origin + pathOf(PEERS.fairlead, PAGE), CONNECTIONS, { ms: ROUND_MS }, BOTH_CORES)
-  const [loadOfOne, loadOfTwo] = [await load(one), await load(two)]
+async function round(servers: Record<Place, Running>) {
+  const held = await load('held', servers.held, ROUND_MS)
+  const one = await load('one', servers.one, ROUND_MS)
+  const two = await load('two', servers.two, ROUND_MS)
   const alone = await compute()
   const both = await Promise.all([compute(), compute()])
-  return { one: loadOfOne, two: loadOfTwo, machine: (both[0] + both[1]) / alone }
+  return { held, one, two, machine: (both[0] + both[1]) / alone }
 }
 
 /**
- * Measures two worker processes on two cores against one, by requests a second of a dynamic page, in turn. What asks
- * shares the cores with them, and its share is a figure too. So is what the machine itself has: two processes that only
- * compute, to one. Cores of a rented machine are often halves of one.
+ * Measures two worker processes on two cores against one on one core, by requests a second of a dynamic page, in turn.
+ * What asks has the other core of the one, and shares both with the two; its share is a figure. One process that may use
+ * both cores is a figure too: the engine collects garbage and compiles beside it. So is what the machine itself has, two
+ * processes that only compute to one: cores of a rented machine are often halves of one.
  */
 export async function measureWorkers(): Promise<Measurement[]> {
   await prepareAll(['fairlead'])
   const servers: Running[] = []
-  const start = async (WORKERS: string) => {
-    const server = await startPeer('fairlead', { variables: { WORKERS }, cores: BOTH_CORES })
+  const start = async (place: Place) => {
+    const { WORKERS, cores } = PLACES[place]
+    const server = await startPeer('fairlead', { variables: { WORKERS }, cores })
     servers.push(server)
-    await ask(server.origin + pathOf(PEERS.fairlead, PAGE), CONNECTIONS, { ms: WARM_UP_MS }, BOTH_CORES)
+    await load(place, server, WARM_UP_MS)
     return server
   }
   try {
-    const [one, two] = [await start('1'), await start('2')]
+    const running = { held: await start('held'), one: await start('one'), two: await start('two') }
     const rounds: Awaited<ReturnType<typeof round>>[] = []
-    for (let count = 0; count < ROUNDS; count++) rounds.push(await round(one, two))
-    const of = (value: (from: (typeof rounds)[number]) => number) => rounded(median(rounds.map(value)), 2)
-    const part = 'workers'
+    for (let count = 0; count < ROUNDS; count++) rounds.push(await round(running))
+    const of = (name: string, unit: string, value: (from: (typeof rounds)[number]) => number): Measurement => ({
+      part: 'workers',
+      name,
+      value: rounded(median(rounds.map(value)), 2),
+      unit,
+    })
+    const times = of('one worker on one core to two on two', '', ({ held, two }) => held.perSecond / two.perSecond)
     return [
-      { part, name: 'a list of 24, one worker: requests', value: of((from) => from.one.perSecond), unit: 'a second' },
-      { part, name: 'a list of 24, two workers: requests', value: of((from) => from.two.perSecond), unit: 'a second' },
+      of('a list of 24, one worker on one core: requests', 'a second', ({ held }) => held.perSecond),
+      of('a list of 24, one worker on two cores: requests', 'a second', ({ one }) => one.perSecond),
+      of('a list of 24, two workers on two cores: requests', 'a second', ({ two }) => two.perSecond),
       // At most 1 / 1.8.
-      {
-        part,
-        name: 'one worker to two',
-        value: of(({ one: a, two: b }) => a.perSecond / b.perSecond),
-        unit: '',
-        aim: 0.56,
-      },
-      { part, name: 'one process that computes to two', value: of(({ machine }) => 1 / machine), unit: '' },
-      { part, name: 'what asks two workers', value: of((from) => from.two.busy), unit: 'cores' },
+      { ...times, aim: 0.56 },
+      of('one worker on two cores to two', '', ({ one, two }) => one.perSecond / two.perSecond),
+      of('one process that computes to two', '', ({ machine }) => 1 / machine),
+      of('what asks two workers', 'cores', ({ two }) => two.busy),
     ]
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
