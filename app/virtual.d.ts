@@ -56,7 +56,7 @@ declare module 'virtual:routing/rewrite' {
    */
   export function installPaths(
     router: import('@tanstack/react-router').AnyRouter,
-    hooks: import('#app/navigation/router-patches.ts').RouterHooks,
+    hooks: import('#app/navigation/router-hooks.ts').RouterHooks,
     fetchRules: (() => Promise<void>) | undefined,
   ): (() => Promise<void>) | undefined
   export const publicUrlPatches: readonly import('#app/navigation/router-patches.ts').Patch[]
@@ -72,7 +72,7 @@ declare module 'virtual:routing/rules' {
    */
   export function installRules(
     router: import('@tanstack/react-router').AnyRouter,
-    hooks: import('#app/navigation/router-patches.ts').RouterHooks,
+    hooks: import('#app/navigation/router-hooks.ts').RouterHooks,
     originals: import('#app/navigation/router-patches.ts').OriginalMembers,
   ): (() => Promise<void>) | undefined
 }

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import type { PageHistory } from '#app/navigation/page-history.ts'
-import type { OriginalMembers, RouterHooks } from '#app/navigation/router-patches.ts'
+import type { RouterHooks } from '#app/navigation/router-hooks.ts'
+import type { OriginalMembers } from '#app/navigation/router-patches.ts'
 
 /** The arguments of `startNavigation`. */
 export interface NavigationOptions {

@@ -20,7 +20,8 @@ import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import { getInterception } from './get-interception.ts'
 import { withTimeout } from '#app/navigation/loading/with-timeout.ts'
 import type { PageHistory } from '#app/navigation/page-history.ts'
-import type { OriginalMembers, RouterHooks } from '#app/navigation/router-patches.ts'
+import type { RouterHooks } from '#app/navigation/router-hooks.ts'
+import type { OriginalMembers } from '#app/navigation/router-patches.ts'
 
 /** The part that is loaded with the first target that opens over a page. */
 export type Interceptor = NonNullable<RouterHooks['overlay']>

@@ -6,13 +6,8 @@ import {
   rootRouteId,
   type RouterHistory,
 } from '@tanstack/react-router'
-import {
-  type CommitLocation,
-  patchOverlayRouter,
-  patchRouter,
-  type Preload,
-  type RouterHooks,
-} from '#app/navigation/router-patches.ts'
+import type { CommitLocation, Preload, RouterHooks } from '#app/navigation/router-hooks.ts'
+import { patchOverlayRouter, patchRouter } from '#app/navigation/router-patches.ts'
 import { getInterception } from './get-interception.ts'
 import type { PageRouter } from './install-interception.ts'
 import type { Background } from './interception-outlet.tsx'

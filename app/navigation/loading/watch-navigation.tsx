@@ -9,7 +9,7 @@ import { restoreSavedForm, VersionSkewNotice } from '#app/navigation/loading/ver
 import { hasRouteChunks, loadRouteChunks, RouteChunkError } from '#app/navigation/loading/route-chunks.ts'
 import { createChunkTimeout } from '#app/navigation/loading/chunk-timeout.ts'
 import type { RequestObserver } from '#app/navigation/prefetch/prefetch-requests.ts'
-import type { RouterHooks } from '#app/navigation/router-patches.ts'
+import type { RouterHooks } from '#app/navigation/router-hooks.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
 /** The tab's storage, accessed only when used: where it is denied, access throws. */

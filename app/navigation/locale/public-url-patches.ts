@@ -1,5 +1,6 @@
 import type { AnyRouter, LocationRewrite, ParsedLocation } from '@tanstack/react-router'
-import type { BuildLocation, Navigate, Patch, RouterHooks } from '#app/navigation/router-patches.ts'
+import type { BuildLocation, Navigate, RouterHooks } from '#app/navigation/router-hooks.ts'
+import type { Patch } from '#app/navigation/router-patches.ts'
 
 /** The URLs of links that are remembered for each rewrite. A page has some dozens of links. */
 const MEMO_SIZE = 1_000

@@ -6,7 +6,7 @@ import type { PrefetchPermission } from './should-prefetch.ts'
 import type { Trigger } from './priority.ts'
 import type { PrefetchHandle, PrefetchQueue } from './prefetch-queue.ts'
 import type { PrefetchStatus } from './prefetch-status.ts'
-import type { Preload } from '#app/navigation/router-patches.ts'
+import type { Preload } from '#app/navigation/router-hooks.ts'
 import { prefetchKey } from './prefetch-key.ts'
 
 /** The decision on a requested prefetch. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
-import { patchRouter, ROUTER_PATCHES, type RouterHooks } from '#app/navigation/router-patches.ts'
+import type { RouterHooks } from '#app/navigation/router-hooks.ts'
+import { patchRouter, ROUTER_PATCHES } from '#app/navigation/router-patches.ts'
 import { makeRouter, real } from '#tests/shell/navigation/router-contract/router.tsx'
 
 const folder = new URL('router-contract/', import.meta.url)

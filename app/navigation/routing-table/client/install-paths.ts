@@ -5,7 +5,7 @@ import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import type { PathsOfLocale } from '#app/navigation/routing-table/match/localized-paths.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
-import type { NavigateOptions, RouterHooks } from '#app/navigation/router-patches.ts'
+import type { NavigateOptions, RouterHooks } from '#app/navigation/router-hooks.ts'
 
 /** Functions that load the public paths of each locale that has some. */
 export type PathLoaders = Readonly<Partial<Record<string, () => Promise<{ readonly default: PathsOfLocale }>>>>

@@ -10,7 +10,8 @@ import {
   preservePublicUrl,
   type Rewritten,
 } from '#app/navigation/routing-table/client/preserve-public-url.ts'
-import type { OriginalMembers, RouterHooks } from '#app/navigation/router-patches.ts'
+import type { RouterHooks } from '#app/navigation/router-hooks.ts'
+import type { OriginalMembers } from '#app/navigation/router-patches.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 import { readCookies } from '#app/ui/cookies.ts'
