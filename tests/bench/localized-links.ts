@@ -11,7 +11,7 @@ import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
 import { pathsByLocale } from '#app/navigation/routing-table/match/localized-paths.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 
-/** What a link may cost, compared with one of an application without localized paths. */
+/** The most that a link may cost, compared with one of an application without localized paths. */
 const LIMIT = 1.2
 
 const PATHS = 1_000

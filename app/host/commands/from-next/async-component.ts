@@ -17,7 +17,7 @@ export const INTL_HOOKS: Readonly<Record<string, string | undefined>> = Object.f
 const ENDS = /^next\/navigation#(notFound|redirect|permanentRedirect)$/
 
 export type AsyncPort = {
-  /** What makes the component synchronous, and the calls that are changed. */
+  /** The edits that make the component synchronous, and the calls that are changed. */
   readonly edits: readonly Edit[]
   readonly handled: readonly ESTree.Node[]
   /** Statements of the component that leave it, hooks included. */

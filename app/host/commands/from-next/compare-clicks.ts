@@ -4,7 +4,7 @@ import { urlAt } from '#app/host/commands/from-next/compare-servers.ts'
 import { LIMITS } from '#app/host/commands/from-next/limits.ts'
 import { SourceError } from '#app/host/commands/from-next/source-error.ts'
 
-/** What a click on a link does, as a visitor notices. */
+/** The effects of a click on a link that a visitor notices. */
 export type Clicked = Readonly<Record<(typeof CLICK_FIELDS)[number], string>>
 
 export const CLICK_FIELDS = ['url', 'load', 'title', 'scroll', 'back', 'focus'] as const

@@ -144,7 +144,7 @@ export async function compareServers(old: URL, next: URL, paths: readonly string
   return compared.toSorted((one, other) => asked.indexOf(one.path) - asked.indexOf(other.path))
 }
 
-/** What the former server may leave out without a difference. */
+/** Parts of an answer that the former server may leave out without a difference. */
 const ADDED: ReadonlySet<string> = new Set(['canonical', 'language'])
 
 /** Returns the fields in which two responses differ. */

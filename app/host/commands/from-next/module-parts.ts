@@ -6,7 +6,7 @@ import { walk } from '#app/host/commands/from-next/walk.ts'
 export type ModuleParts = {
   /** The page, on the server and in the browser. */
   readonly client: ReadonlySet<ESTree.Node>
-  /** What the page awaits, on the server alone. */
+  /** The part that the page awaits, on the server alone. */
   readonly server: ReadonlySet<ESTree.Node>
 }
 

@@ -42,7 +42,7 @@ function propsCode({ text, convention: { params, catchAll, localeParam } }: Page
   return `/** The props that Next.js gives. */\nexport const nextProps = (params, searchParams) => ({ params: { ${entries.join(', ')} }, ${search} })\n`
 }
 
-/** What a page's metadata becomes: Next.js inserts a title that is a text into the template of the layouts above. */
+/** Makes the head of a page from its metadata: Next.js inserts a title that is a text into the template of the layouts above. */
 const HEAD = `
 const headOf = (metadata) => ({ title: metadata?.title, description: metadata?.description })
 

@@ -8,7 +8,7 @@ const REMOVED = /^(preload|fill|quality|placeholder|blurDataURL|unoptimized|load
 /** Files that the build makes in other formats and widths. */
 const PICTURE = /\.(png|jpe?g|webp|avif)$/
 
-/** What an image of Next.js becomes: an `Image` here, an `<img>` that fills its place, or an `<img>` to look at. */
+/** The element that takes the place of an image: an `Image`, an `<img>` that fills its place, or an `<img>` to look at. */
 export type ImagePort = 'picture' | 'image' | 'fill' | 'img'
 
 const nameOf = (node: ESTree.JSXAttributeItem) =>

@@ -1,9 +1,10 @@
 import type { ESTree } from 'vite'
 import type { RoutePattern } from '#app/host/commands/from-next/link-target.ts'
 import type { ApplicationModule } from '#app/host/commands/from-next/read-application.ts'
-import { INTL_HOOKS, portAsync } from '#app/host/commands/from-next/async-component.ts'
+import { portAsync } from '#app/host/commands/from-next/async-component.ts'
 import { componentsOf } from '#app/host/commands/from-next/component-functions.ts'
 import { applyEdits, type Edit, isWithin } from '#app/host/commands/from-next/edits.ts'
+import { CHANGED, IMPORTS } from '#app/host/commands/from-next/import-mappings.ts'
 import { divideModule, removals, statementFinder } from '#app/host/commands/from-next/module-parts.ts'
 import { Needs } from '#app/host/commands/from-next/needs.ts'
 import {
@@ -38,7 +39,7 @@ export type Ported = {
   readonly handled: ReadonlySet<ESTree.Node>
   /** True if what a page awaits has its metadata. */
   readonly loadsMetadata: boolean
-  /** What a page awaits, as a module of its own. */
+  /** The part that a page awaits, as a module of its own. */
   readonly functions?: string
   /** Files of the application that it imports. */
   readonly imports: readonly string[]
@@ -61,41 +62,6 @@ type Context = {
   /** Returns the import of what a page awaits. */
   readonly functionsOf: (path: string) => string
 }
-
-/** Imports of Next.js whose names have counterparts; `undefined`: none is needed. */
-const IMPORTS: Readonly<Record<string, { from: string; name: string } | undefined>> = {
-  'next/link#default': { from: '#app/navigation/link.tsx', name: 'Link' },
-  'next/image#default': undefined,
-  'next/navigation#notFound': undefined,
-  'next/navigation#redirect': undefined,
-  'next/navigation#permanentRedirect': undefined,
-  'next-intl/server#setRequestLocale': undefined,
-  'next-intl/server#unstable_setRequestLocale': undefined,
-  'next/navigation#useRouter': { from: '@tanstack/react-router', name: 'useRouter' },
-  'next/navigation#usePathname': { from: '@tanstack/react-router', name: 'useLocation' },
-  'next/navigation#useSearchParams': { from: '@tanstack/react-router', name: 'useLocation' },
-  'next/navigation#useParams': { from: '@tanstack/react-router', name: 'useParams' },
-  'next/server#NextResponse': undefined,
-  'next/server#NextRequest': undefined,
-  'next/navigation#useSelectedLayoutSegment': undefined,
-  'next/navigation#useSelectedLayoutSegments': undefined,
-  'next-intl/routing#defineRouting': undefined,
-  'next-intl#Locale': undefined,
-  'next-intl#NextIntlClientProvider': undefined,
-  'next-intl#hasLocale': { from: '#app/navigation/locale/locale.ts', name: 'isLocale' },
-  ...Object.fromEntries(
-    ['useTranslations', 'useLocale', 'useFormatter', 'useMessages', 'useNow', 'useTimeZone'].map((name) => [
-      `next-intl#${name}`,
-      { from: 'use-intl', name },
-    ]),
-  ),
-  ...Object.fromEntries(
-    Object.entries(INTL_HOOKS).map(([name, hook = '']) => [name, { from: 'use-intl', name: hook }]),
-  ),
-}
-
-/** Calls that are right only where the component that has them could be changed. */
-const CHANGED = /^next-intl\/server#get|^next\/navigation#(notFound|redirect|permanentRedirect)$/
 
 /** Conventions whose default export is a component. */
 const COMPONENTS =
