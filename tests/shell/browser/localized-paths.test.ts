@@ -1,21 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hydrated, newPage } from '#tests/harness/page.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
-import { buildApplicationWithPaths } from '#tests/shell/application/build.ts'
+import { startLocalized } from '#tests/shell/application/localized-server.ts'
 import { isAlive, navigate } from '#tests/shell/rules/rules-page.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await startServer({ cwd: await buildApplicationWithPaths() })
-}, 300_000)
-afterAll(async () => {
-  await server.stop()
-})
+const { server } = startLocalized()
 
 /** Opens a page, and lists the URLs that its history gets from then on. */
 async function open(path: string): Promise<{ page: Page; shown: string[] }> {
-  const page = await newPage({ baseURL: server.origin })
+  const page = await newPage({ baseURL: server().origin })
   const shown: string[] = []
   await page.exposeFunction('onUrl', (url: string) => void shown.push(decodeURI(url)))
   await page.addInitScript(() => {
@@ -35,8 +28,8 @@ async function open(path: string): Promise<{ page: Page; shown: string[] }> {
   return { page, shown }
 }
 
-const urlOf = (page: Page): string => decodeURI(page.url()).slice(server.origin.length)
-const until = (page: Page, path: string) => page.waitForURL(new URL(path, server.origin).href)
+const urlOf = (page: Page): string => decodeURI(page.url()).slice(server().origin.length)
+const until = (page: Page, path: string) => page.waitForURL(new URL(path, server().origin).href)
 
 describe('public paths in the browser', () => {
   it('are what links, the address bar and the history have, with no other URL between', async () => {
@@ -84,6 +77,14 @@ describe('public paths in the browser', () => {
     expect(urlOf(page)).toBe('/arab')
   })
 
+  it('are reached by a click on a plain link to the path of another language', async () => {
+    const { page } = await open('/de/anfang')
+    await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<a href="/de/goods/5?delay=1">Old</a>'))
+    await page.getByRole('link', { name: 'Old' }).click()
+    await until(page, '/de/ware/5?delay=1')
+    await page.locator('[data-testid=stamp]').waitFor()
+  })
+
   it('open over a page, and are pages of their own after a reload', async () => {
     const { page } = await open('/de/galerie')
     await page.locator('main a[href="/de/bild/3"]').first().click()
@@ -116,7 +117,7 @@ describe('public paths in the browser', () => {
   })
 
   it('are there at once, with links of the page that the server has rendered', async () => {
-    const page = await newPage({ baseURL: server.origin })
+    const page = await newPage({ baseURL: server().origin })
     const changed: string[] = []
     await page.exposeFunction('onHref', (href: string) => void changed.push(decodeURI(href)))
     await page.addInitScript(() => {
@@ -142,7 +143,7 @@ describe('public paths in the browser', () => {
   })
 
   it('load for the language of the page alone, and for another one when it is needed', async () => {
-    const page = await newPage({ baseURL: server.origin })
+    const page = await newPage({ baseURL: server().origin })
     const scripts: string[] = []
     page.on('response', (response) => {
       if (!response.url().endsWith('.js')) return

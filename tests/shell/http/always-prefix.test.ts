@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask } from '#tests/harness/request.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
-import { buildApplicationWithPaths } from '#tests/shell/application/build.ts'
+import { describe, expect, it } from 'vitest'
+import { languageOf, startLocalized } from '#tests/shell/application/localized-server.ts'
 import { crawl, urlsInSitemap } from '#tests/shell/http/crawl.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await startServer({ cwd: await buildApplicationWithPaths('always') })
-}, 300_000)
-afterAll(async () => {
-  await server.stop()
-})
-
-const askFor = (path: string, headers: Record<string, string> = {}) =>
-  ask(encodeURI(path), { origin: server.origin, headers })
-const language = (html: string) => /<html lang="([^"]+)"/.exec(html)?.[1]
+const { server, askFor } = startLocalized('always')
 
 describe('with a prefix for every language', () => {
   it.each([
@@ -27,7 +15,7 @@ describe('with a prefix for every language', () => {
   ])('%s is a page in %s, cached or not', async (path, locale) => {
     for (const visitor of [{}, { 'accept-language': 'ja' }]) {
       const { status, text } = await askFor(path, visitor)
-      expect({ status, locale: language(text) }).toEqual({ status: 200, locale })
+      expect({ status, locale: languageOf(text) }).toEqual({ status: 200, locale })
     }
   })
 
@@ -61,7 +49,7 @@ describe('with a prefix for every language', () => {
   it('no URL of a page, header or sitemap redirects', async () => {
     const listed = urlsInSitemap((await askFor('/sitemap.xml')).text).map(({ pathname }) => pathname)
     expect(listed).toEqual(expect.arrayContaining(['/en', '/de/anfang', '/arab/start']))
-    const { seen, wrong } = await crawl(server.origin, listed)
+    const { seen, wrong } = await crawl(server().origin, listed)
     expect(wrong).toEqual([])
     expect(seen.filter((path) => !/^\/(?:en|de|ja|arab|_build)(?:\/|$)|\.\w+$/.test(path))).toEqual([])
   }, 120_000)

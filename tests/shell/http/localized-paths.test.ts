@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask } from '#tests/harness/request.ts'
+import { describe, expect, it } from 'vitest'
 import { crawl, urlsInSitemap } from '#tests/shell/http/crawl.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
-import { buildApplicationWithPaths } from '#tests/shell/application/build.ts'
+import { languageOf, startLocalized } from '#tests/shell/application/localized-server.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await startServer({ cwd: await buildApplicationWithPaths() })
-}, 300_000)
-afterAll(async () => {
-  await server.stop()
-})
+const { server, askFor } = startLocalized()
 
-const askFor = (path: string, headers: Record<string, string> = {}) =>
-  ask(encodeURI(path), { origin: server.origin, headers })
-const language = (html: string) => /<html lang="([^"]+)"/.exec(html)?.[1]
 const decoded = (html: string) => decodeURI(html)
 
 describe('a public path', () => {
@@ -36,7 +25,7 @@ describe('a public path', () => {
     ['/de/sale', 'de'],
   ])('%s shows its page in %s', async (path, locale) => {
     const { status, text, headers } = await askFor(path)
-    expect({ status, location: headers.location, locale: language(text) }).toEqual({ status: 200, locale })
+    expect({ status, location: headers.location, locale: languageOf(text) }).toEqual({ status: 200, locale })
   })
 
   it.each([
@@ -105,7 +94,7 @@ describe('the page cache', () => {
   ])('has %s in its own language, however often it is asked', async (path, locale) => {
     for (const visitor of [{}, { 'accept-language': 'ja' }, { cookie: 'NEXT_LOCALE=de' }]) {
       const { status, text, headers } = await askFor(path, visitor)
-      expect({ status, locale: language(text), vary: headers.vary }).toEqual({
+      expect({ status, locale: languageOf(text), vary: headers.vary }).toEqual({
         status: 200,
         locale,
         vary: 'Cookie, Accept-Encoding',
@@ -127,7 +116,7 @@ describe('the error page of a localized path', () => {
     expect(status).toBe(500)
     expect(text).toContain('/de/fehler/loader-error')
     expect(text).not.toMatch(/(?:href|action|value)="[^"]*\/de\/errors\//)
-    await expect.poll(() => server.log.join()).toContain('/de/fehler/loader-error')
+    await expect.poll(() => server().log.join()).toContain('/de/fehler/loader-error')
   })
 })
 
@@ -150,7 +139,7 @@ describe('a crawl of four languages', () => {
     // Pages with params, as the application lists them.
     expect(sitemap.text).toMatch(/\/de\/ware\/5<\/loc><lastmod>2026-11-01T12:00:00.000Z<\/lastmod>/)
     expect(sitemap.text).toContain('/de/bild/2</loc><xhtml:link')
-    const { seen, wrong } = await crawl(server.origin, ['/', '/de', '/ja', '/arab', ...listed])
+    const { seen, wrong } = await crawl(server().origin, ['/', '/de', '/ja', '/arab', ...listed])
     expect(wrong).toEqual([])
     expect(seen).toEqual(expect.arrayContaining(['/goods/5', '/de/ware/5', '/ja/商品/5', '/arab/item/5']))
   }, 120_000)

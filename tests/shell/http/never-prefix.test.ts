@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
-import { buildApplicationWithPaths } from '#tests/shell/application/build.ts'
+import { languageOf, startLocalized } from '#tests/shell/application/localized-server.ts'
 import { crawl, urlsIn, urlsInSitemap } from '#tests/shell/http/crawl.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await startServer({ cwd: await buildApplicationWithPaths('never') })
-}, 300_000)
-afterAll(async () => {
-  await server.stop()
-})
-
-const askFor = (path: string, headers: Record<string, string> = {}) =>
-  ask(encodeURI(path), { origin: server.origin, headers })
-const language = (html: string) => /<html lang="([^"]+)"/.exec(html)?.[1]
+const { server, askFor } = startLocalized('never')
 
 const VARY = 'Accept-Language, Cookie, Accept-Encoding'
 const DE = { 'accept-language': 'de-AT,en;q=0.5' }
@@ -37,7 +26,7 @@ describe('without prefixes, the language of a page', () => {
     ['/goods/5', {}, 'en'],
   ])('%s for %j is %s', async (path, visitor, locale) => {
     const { status, text, headers } = await askFor(path, visitor)
-    expect({ status, locale: language(text), said: headers['content-language'] }).toEqual({
+    expect({ status, locale: languageOf(text), said: headers['content-language'] }).toEqual({
       status: 200,
       locale,
       said: locale,
@@ -59,7 +48,7 @@ describe('without prefixes, the language of a page', () => {
     for (const path of ['/atlas', '/brief/1', '/links', '/nothing']) {
       for (let round = 0; round < 3; round += 1) {
         const answers = await Promise.all(visitors.map((visitor) => askFor(path, visitor)))
-        expect(answers.map(({ text }) => language(text))).toEqual(expected)
+        expect(answers.map(({ text }) => languageOf(text))).toEqual(expected)
       }
       const tags = await Promise.all(visitors.map(async (visitor) => (await askFor(path, visitor)).headers.etag))
       if (path === '/atlas') expect(new Set(tags).size).toBe(5)
@@ -83,10 +72,10 @@ describe('a prefix', () => {
     // A browser asks again, so that the choice is remembered again.
     expect(headers).toMatchObject({ vary: VARY, 'cache-control': 'private, no-store' })
     const page = await ask(encodeURI(location), {
-      origin: server.origin,
+      origin: server().origin,
       headers: { cookie: `NEXT_LOCALE=${locale}`, 'accept-language': 'ar' },
     })
-    expect(language(page.text)).toBe(locale)
+    expect(languageOf(page.text)).toBe(locale)
   })
 
   it('of a language of another domain leads there', async () => {
@@ -119,7 +108,7 @@ describe('a path of another language', () => {
 describe('search engines', () => {
   it('get a URL for each domain and none for each language', async () => {
     const { text } = await askFor('/anfang', { cookie: 'NEXT_LOCALE=de' })
-    const head = urlsIn(text, 'link', server.origin).filter(({ tag }) => /canonical|hreflang/i.test(tag))
+    const head = urlsIn(text, 'link', server().origin).filter(({ tag }) => /canonical|hreflang/i.test(tag))
     expect(head.map(({ url }) => url.href)).toEqual([
       'http://example.de/anfang',
       'https://example.com/start',
@@ -136,7 +125,7 @@ describe('search engines', () => {
     const once = new Map(urls.map(({ href, host, pathname }) => [href, { host, pathname }]))
     const wrong = await Promise.all(
       [...once.values()].map(async ({ host, pathname }) => {
-        const { status } = await ask(pathname, { origin: server.origin, headers: { host } })
+        const { status } = await ask(pathname, { origin: server().origin, headers: { host } })
         return status === 200 ? [] : [`${status} ${host}${pathname}`]
       }),
     )
@@ -148,7 +137,7 @@ describe('a crawl', () => {
   it.each(['en', 'de', 'ja', 'ar'])(
     'in %s finds no URL that redirects or names a language',
     async (locale) => {
-      const { seen, wrong } = await crawl(server.origin, ['/'], {
+      const { seen, wrong } = await crawl(server().origin, ['/'], {
         headers: { cookie: `NEXT_LOCALE=${locale}` },
         names: 'a',
       })
@@ -162,7 +151,7 @@ describe('a crawl', () => {
 
   it('of a menu finds what chooses a language', async () => {
     const { text } = await askFor('/anfang', DE)
-    const chosen = urlsIn(text, 'a', server.origin).filter(
+    const chosen = urlsIn(text, 'a', server().origin).filter(
       ({ tag }) => tag.includes('nofollow') && tag.includes('hrefLang'),
     )
     expect(chosen.map(({ url }) => decodeURI(url.pathname))).toEqual(['/en/start', '/ja/開始', '/ar/start'])
