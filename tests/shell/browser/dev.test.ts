@@ -131,8 +131,11 @@ describe('in dev', { timeout: 120_000 }, () => {
     rmSync(join(copy, 'app/routes/{-$locale}/guide.$.tsx'))
     const tree = join(copy, 'routeTree.gen.ts')
     await expect.poll(() => readFileSync(tree, 'utf8').includes('guide/$'), { timeout: 30_000 }).toBe(false)
-    await page.locator('header a[href="/start"]').click()
-    await page.waitForURL('**/start')
+    // The tab is loaded again when the route tree has changed, which may take a click along.
+    await vi.waitFor(async () => {
+      await page.locator('header a[href="/start"]').click()
+      await page.waitForURL('**/start', { timeout: 5_000 })
+    }, 30_000)
     await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor()
   })
 })
