@@ -2,6 +2,7 @@ import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { TUNNEL } from '#app/error-reports/limits.ts'
 import { getAuthState, unauthorized } from '#app/report-desk/auth.server.ts'
+import { copyResponse } from '#app/server/http/string-response.server.ts'
 import type { Middleware, Next } from '#app/server/pipeline.ts'
 import { deriveRequestContext, type RequestContext, type RouteMatcher } from '#app/server/request-context.server.ts'
 
@@ -67,9 +68,9 @@ async function renderDeskPage(context: RequestContext, next: Next): Promise<Resp
   const desk = await getAuthState(context.request.headers)
   const page = desk.type === 'signed-in' ? await next() : await renderSignIn(context, next)
   const headers = withDeskHeaders(page.headers)
-  if (desk.type === 'signed-in') return new Response(page.body, { status: page.status, headers })
+  if (desk.type === 'signed-in') return copyResponse(page, { status: page.status, headers })
   headers.set('www-authenticate', 'Cookie realm="reports"')
-  return new Response(page.body, { status: 401, headers })
+  return copyResponse(page, { status: 401, headers })
 }
 
 /**

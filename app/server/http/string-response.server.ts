@@ -74,3 +74,9 @@ export class StringResponse extends Response {
 export function unreadText(response: Response): string | undefined {
   return response instanceof StringResponse ? response.unread : undefined
 }
+
+/** Returns a copy of a response with another status or other headers. A body that is a string stays one. */
+export function copyResponse(response: Response, init: ResponseInit = response): Response {
+  const text = unreadText(response)
+  return text === undefined ? new Response(response.body, init) : new StringResponse(text, init)
+}

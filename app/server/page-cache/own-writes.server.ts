@@ -1,3 +1,4 @@
+import { copyResponse } from '#app/server/http/string-response.server.ts'
 import { INVALIDATED_HEADER } from '#app/navigation/prefetch/expire-tagged.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { processCache } from '#app/server/page-cache/process-cache.server.ts'
@@ -26,7 +27,7 @@ export function catchUpWithVisitor({ request }: Pick<RequestContext, 'request'>)
 export function withInvalidated(response: Response, { invalidated: { tags, number } }: RequestContext): Response {
   if (tags.size === 0) return response
   // A copy: the headers of a redirect cannot be changed.
-  const copy = new Response(response.body, response)
+  const copy = copyResponse(response)
   copy.headers.set(INVALIDATED_HEADER, [...tags].join(','))
   const attributes = `Max-Age=${LIFETIME}; Path=/; HttpOnly; SameSite=Lax`
   copy.headers.append('set-cookie', `${OWN_WRITES_COOKIE}=${number}; ${attributes}`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StringResponse, unreadText } from '#app/server/http/string-response.server.ts'
+import { copyResponse, StringResponse, unreadText } from '#app/server/http/string-response.server.ts'
 
 const TEXT = '<p>Föhr</p>'
 const create = () => new StringResponse(TEXT, { status: 404, headers: { 'content-type': 'text/html', 'x-page': '1' } })
@@ -48,5 +48,14 @@ describe('a response whose body is a string', () => {
 
   it('is told from a response with a stream', () => {
     expect(unreadText(new Response('text'))).toBeUndefined()
+  })
+
+  it('stays a string when the response is copied with another status and other headers', async () => {
+    const copy = copyResponse(create(), { status: 401, headers: { 'x-page': '2' } })
+    expect([copy.status, copy.headers.get('x-page'), unreadText(copy)]).toEqual([401, '2', TEXT])
+    expect(copyResponse(create()).headers.get('x-page')).toBe('1')
+    const read = create()
+    const taken = copyResponse(new Response(read.body, read), { status: 401 })
+    expect([taken.status, await taken.text()]).toEqual([401, TEXT])
   })
 })
