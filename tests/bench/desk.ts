@@ -1,21 +1,22 @@
 // Measures the desk's response times with a million events in ten thousand groups: `npm run bench desk`, or by itself with
 // `DESK_EVENTS=100000 node tests/bench/desk.ts sqlite` to try one database with fewer.
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
-import { CRUMBS, digestOf, EVENTS, fill, idOf, WORDS } from '#tests/bench/desk-fill.ts'
+import { EVENTS, fill } from '#tests/bench/desk-fill.ts'
+import { PAGES, TOTAL_REQUESTS } from '#tests/bench/desk-requests.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { withProcessorTime } from '#tests/bench/processor-time.ts'
 import { median, rounded } from '#tests/bench/statistics.ts'
 import { launchOptions } from '#tests/harness/chromium.ts'
+import { root } from '#tests/harness/project-files.ts'
 import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
-const REQUESTS = 500
-/** Requests of each page that are not measured: engines compile what is used often, and a desk runs for weeks. */
-const WARM_UP = 200
 const TOKEN = 'the-token-of-the-bench'
 const AIM_MS = 50
 
@@ -28,38 +29,12 @@ async function signIn(origin: string): Promise<string> {
   return (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
 }
 
-/** The whole answer of the server, document and all, one request after the other. */
-async function timed(origin: string, cookie: string, pathOf: (index: number) => string): Promise<number[]> {
-  const times: number[] = []
-  for (let index = -WARM_UP; index < REQUESTS; index++) {
-    const since = performance.now()
-    const response = await fetch(`${origin}${pathOf(index)}`, { headers: { cookie } })
-    await response.text()
-    if (!response.ok) throw new Error(`${pathOf(index)} answered ${response.status}`)
-    if (index >= 0) times.push(performance.now() - since)
-  }
-  return times.toSorted((a, b) => a - b)
+/** Returns the times of a page's requests, the shortest first. */
+async function timesOf(origin: string, cookie: string, page: string): Promise<number[]> {
+  const program = join(root, 'tests/bench/desk-requests.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [program, origin, cookie, page])
+  return (JSON.parse(stdout) as number[]).toSorted((a, b) => a - b)
 }
-
-const word = (words: readonly string[], index: number) => words[Math.abs(index) % words.length]
-
-const PAGES: [name: string, pathOf: (index: number) => string][] = [
-  ['list', () => '/reports'],
-  [
-    'list, filtered by route and release',
-    (index) => `/reports?route=/{-$locale}/page${Math.abs(index) % 40}&release=fairlead@0.1.0%2B7`,
-  ],
-  ['list, by count', () => '/reports?sort=count'],
-  ['search for two words of messages', (index) => `/reports?q=${word(WORDS, index)}+${word(WORDS, index * 3)}`],
-  ['search for what only breadcrumbs have', (index) => `/reports?q=${word(CRUMBS, index)}`],
-  [
-    'look-up of a digest',
-    (index) => `/reports/find?id=${digestOf(Math.floor(((index + WARM_UP) * EVENTS) / (REQUESTS + WARM_UP)))}`,
-  ],
-  ['report', (index) => `/reports/${idOf(1 + Math.floor(((index + WARM_UP) * EVENTS) / (REQUESTS + WARM_UP)))}`],
-  ['delivery', () => '/reports/delivery'],
-  ['vitals', () => '/reports/vitals'],
-]
 
 async function inChromium(origin: string, flavour: string): Promise<Measurement[]> {
   const browser = await chromium.launch(launchOptions())
@@ -118,9 +93,9 @@ async function measure(flavour: 'sqlite' | 'postgres'): Promise<Measurement[]> {
     })
     const cookie = await signIn(server.origin)
     const measurements: Measurement[] = []
-    for (const [name, pathOf] of PAGES) {
+    for (const name of Object.keys(PAGES)) {
       const { process: child, origin } = server
-      const { result: times, processor } = await withProcessorTime(child.pid, () => timed(origin, cookie, pathOf))
+      const { result: times, processor } = await withProcessorTime(child.pid, () => timesOf(origin, cookie, name))
       const figure = (percent: number) => ({
         part: 'desk',
         name: `${flavour}, ${EVENTS} events: ${name}, p${percent}`,
@@ -134,7 +109,7 @@ async function measure(flavour: 'sqlite' | 'postgres'): Promise<Measurement[]> {
         measurements.push({
           part: 'desk',
           name: `${flavour}, ${EVENTS} events: ${name}, processor time a request`,
-          value: rounded(processor / (REQUESTS + WARM_UP)),
+          value: rounded(processor / TOTAL_REQUESTS),
           unit: 'ms',
         })
     }
