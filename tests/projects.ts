@@ -20,7 +20,12 @@ export const BUILT_PROJECTS = [
   { name: 'browser', include: ['tests/site/browser/*.test.ts'], application: 'site', browser: true },
   { name: 'lab', include: ['tests/site/lab/*.{http,browser}.test.ts'], application: 'site', browser: true },
   { name: 'tutorial', include: ['tests/site/handbook/**/*.tutorial.test.ts'], browser: true },
-  { name: 'soak', include: ['tests/soak/*.test.ts'], application: 'shell', browser: true },
+  {
+    name: 'soak',
+    include: ['tests/soak/*.test.ts', 'tests/site/**/*.soak.test.ts'],
+    application: 'shell',
+    browser: true,
+  },
 ] as const satisfies readonly Project[]
 
 /** All other tests. */
@@ -46,7 +51,7 @@ export const SHARED_UNIT = {
   ],
   exclude: [
     ...DATABASE_UNIT.include,
-    'tests/site/handbook/**/*.tutorial.test.ts',
+    'tests/site/handbook/**/*.{tutorial,soak}.test.ts',
     // It mocks a module.
     'tests/shell/navigation/routing-table/check-patterns.test.ts',
   ],

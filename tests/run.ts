@@ -9,8 +9,10 @@ import { buildApplication, typesOfApplication } from '#tests/shell/application/b
 
 const show = (text: string): void => void process.stdout.write(text)
 
+let siteBuilt: Promise<boolean> | undefined
+
 /** Builds the site unless its build is that of the current files. */
-async function buildSite(): Promise<boolean> {
+async function buildSiteIfNeeded(): Promise<boolean> {
   if (isBuilt()) return true
   console.log('Building (once, until a file changes)…')
   let output = ''
@@ -18,6 +20,9 @@ async function buildSite(): Promise<boolean> {
   if (!built) show(output)
   return built
 }
+
+/** Builds the site, once for all suites. */
+const buildSite = (): Promise<boolean> => (siteBuilt ??= buildSiteIfNeeded())
 
 /** Returns the suite of a project: its build, its browser, its tests. */
 function suiteOf(project: Project, files: readonly string[] = [], reporter?: string): Suite {
@@ -35,8 +40,8 @@ function suiteOf(project: Project, files: readonly string[] = [], reporter?: str
 /** Returns the suites of these names that have test files: a clone may have removed its site's. */
 function named(...names: (typeof BUILT_PROJECTS)[number]['name'][]): Suite[] {
   const present = new Set(projectFiles().map((path) => projectOf(path)?.name))
-  return BUILT_PROJECTS.filter(({ name }) => names.includes(name) && present.has(name)).map((project) =>
-    suiteOf(project),
+  return names.flatMap((wanted) =>
+    BUILT_PROJECTS.filter(({ name }) => name === wanted && present.has(name)).map((project) => suiteOf(project)),
   )
 }
 
@@ -66,11 +71,15 @@ const APPLICATION_TYPES: Suite = {
   },
 }
 
-/** Groups run side by side, the suites of a group one after another. Both take about as long. */
+/** The longest first, so that the last ones that run beside each other are short. */
 const GROUPS: Suite[][] = [
-  // The tutorial is the longest chain of steps that wait for each other: beside it there is more to do.
-  [...CHECKS, suiteOf(UNIT), ...named('tutorial'), ...named('http', 'browser')],
-  [APPLICATION_TYPES, ...named('shell-http', 'shell-browser', 'lab')],
+  // The longest chain of steps that wait for each other.
+  named('tutorial'),
+  CHECKS,
+  ...named('shell-browser', 'browser', 'shell-http').map((suite) => [suite]),
+  [suiteOf(UNIT)],
+  ...named('lab', 'http').map((suite) => [suite]),
+  [APPLICATION_TYPES],
 ]
 
 /** Runs the tests below paths, and shows them as they run. */

@@ -13,7 +13,7 @@ const setupFiles = [
   'tests/harness/end-of-file.ts',
 ]
 
-/** In CI a failed test is retried once: two groups of suites with two browsers share two cores. */
+/** In CI a failed test is retried once: two suites with two browsers share two cores. */
 const CI_RETRIES = process.env.CI === undefined ? 0 : 1
 
 /** Time for a test or a hook: beside other suites all take long. */

@@ -85,9 +85,12 @@ export function vitestSuite(project: string): Suite {
   return { name: project, run: (write) => runSuite(project, write) }
 }
 
+/** Groups that run at a time: each has two processes of vitest, half of which wait for servers and browsers. */
+const AT_ONCE = 2
+
 /**
- * Runs all suites, whatever fails, and prints the results at the end. Groups run side by side, the suites of a group one
- * after another; the output of a suite is printed when it has ended.
+ * Runs all suites, whatever fails, and prints the results at the end. Two groups run at a time, in their order, and the
+ * suites of a group one after another; the output of a suite is printed when it has ended.
  */
 export async function runSuites(groups: readonly (readonly Suite[])[]): Promise<Counts> {
   const lines: string[] = []
@@ -106,7 +109,11 @@ export async function runSuites(groups: readonly (readonly Suite[])[]): Promise<
       lines.push(line)
     }
   }
-  await Promise.all(groups.map(runGroup))
+  const waiting = groups.values()
+  const runWaiting = async (): Promise<void> => {
+    for (const group of waiting) await runGroup(group)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, runWaiting))
   console.log(`\n${lines.join('\n')}\n`)
   return total
 }

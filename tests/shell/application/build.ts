@@ -54,11 +54,15 @@ export function buildApplication(): Promise<string> {
   return buildCopy({ name: 'application', files: applicationFiles() })
 }
 
-/** Builds it as a site with a CDN in front. */
-export function buildApplicationWithCdn(): Promise<string> {
+/** A long table of redirects. */
+const REDIRECTS = 'tests/shell/rules/redirects-table.ts'
+
+/** Builds it as a site with a CDN in front and a long table of redirects, which have nothing to do with each other. */
+export function buildApplicationWithCdnAndRedirects(): Promise<string> {
   const files = applicationFiles()
   files.set('app/site.ts', `${FOLDER}with-cdn/site.ts`)
-  return buildCopy({ name: 'application-with-cdn', files })
+  files.set(REDIRECTS, REDIRECTS)
+  return buildCopy({ name: 'cdn-and-redirects', files, table: REDIRECTS })
 }
 
 /** Builds it with the table that has public paths in each language, and prefixes for all but the default, all or none. */

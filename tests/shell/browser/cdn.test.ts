@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hydrated, newPage, nextPost } from '#tests/harness/page.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
-import { buildApplicationWithCdn } from '#tests/shell/application/build.ts'
+import { buildApplicationWithCdnAndRedirects } from '#tests/shell/application/build.ts'
 
 let server: Server
 beforeAll(async () => {
-  server = await startServer({ cwd: await buildApplicationWithCdn() })
+  server = await startServer({ cwd: await buildApplicationWithCdnAndRedirects() })
 }, 240_000)
 afterAll(() => server.stop())
 

@@ -3,15 +3,19 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { copyApplication } from '#tests/shell/application/build.ts'
+import { ask } from '#tests/harness/request.ts'
 import { testEnvironment } from '#tests/harness/start-server.ts'
 
 let copy: string
 let dev: ChildProcess
 let origin: string
+const log: string[] = []
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0)
@@ -27,13 +31,14 @@ beforeAll(async () => {
   copyApplication(copy)
   const port = await freePort()
   origin = `http://localhost:${port}`
-  const env = testEnvironment(join(copy, 'data'), { PORT: String(port), NODE_ENV: 'development' })
+  const env = testEnvironment(join(copy, 'data'), { PORT: String(port), NODE_ENV: 'development', TEST_JOBS: 'on' })
   dev = spawn(process.execPath, ['app/host/commands/bootstrap.mjs', 'dev'], {
     cwd: copy,
     env,
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   })
+  createInterface(dev.stdout as Readable).on('line', (line) => log.push(line))
   // Until then it rejects, because nothing listens.
   await vi.waitFor(() => fetch(origin), { timeout: 80_000, interval: 500 })
 }, 90_000)
@@ -44,6 +49,25 @@ afterAll(() => {
 
 describe('in dev', { timeout: 120_000 }, () => {
   const answer = async (): Promise<number> => (await fetch(`${origin}/docs/new`)).status
+
+  it.each([
+    ['/monitoring', 405, 'application/json'],
+    ['/monitoring/x', 404, 'application/json'],
+    ['/monitoringxyz', 404, 'text/html'],
+    ['/monitoring-as-code', 404, 'text/html'],
+  ])('%s answers %i with %s', async (path, status, type) => {
+    const response = await ask(path, { origin, headers: { accept: 'text/html' } })
+    expect(response.status).toBe(status)
+    expect(response.headers['content-type']).toContain(type)
+  })
+
+  it('jobs run', async () => {
+    await vi.waitFor(() => expect(log.join('\n')).toContain('"job":"tick","msg":"tick ends"'), 30_000)
+  })
+
+  it('writes from elsewhere are refused', async () => {
+    expect((await ask('/readings', { origin, json: {} })).status).toBe(403)
+  })
 
   /** Breaks the page `/docs/new` and returns a function that mends it. The server has noticed when they return. */
   async function breakPage(): Promise<() => Promise<void>> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildApplicationWith } from '#tests/shell/application/build.ts'
+import { buildApplicationWithCdnAndRedirects } from '#tests/shell/application/build.ts'
 import { expectFault, newPage } from '#tests/harness/page.ts'
 import { itemLink, watchItems } from '#tests/shell/browser/items.ts'
 import { arrive, isAlive, navigate, START, start } from '#tests/shell/rules/rules-page.ts'
@@ -12,7 +12,7 @@ let server: Server
 /** The names of the browser's files that have the table. */
 let tables: string[]
 beforeAll(async () => {
-  const copy = await buildApplicationWith('redirects', ['tests/shell/rules/redirects-table.ts'])
+  const copy = await buildApplicationWithCdnAndRedirects()
   const folder = join(copy, '.vinxi/build/start/client/_build')
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
   tables = scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes('from-1999'))

@@ -26,6 +26,7 @@ describe('the project of a test', () => {
     ['tests/site/http/pages.test.ts', 'http'],
     ['tests/site/lab/forms.browser.test.ts', 'lab'],
     ['tests/soak/drain.test.ts', 'soak'],
+    ['tests/site/handbook/tutorial/updates.soak.test.ts', 'soak'],
     ['tests/shell/forms/fixture.ts', undefined],
     ['app/forms/form.ts', undefined],
   ])('%s is in %s', (path, project) => expect(projectOf(path)?.name).toBe(project))

@@ -21,7 +21,7 @@ describe('the counts of a vitest run', () => {
 })
 
 describe('the suites', () => {
-  it('all run, whatever fails, side by side in their groups, and their counts add up', async () => {
+  it('all run, whatever fails, two groups at a time, and their counts add up', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     const order: string[] = []
     const suite = (name: string, passed: number, failed: number): Suite => ({
@@ -34,10 +34,11 @@ describe('the suites', () => {
         return { passed, failed }
       },
     })
-    const groups = [[suite('types', 0, 1), suite('unit', 4, 0)], [suite('lab', 2, 0)]]
-    expect(await runSuites(groups)).toEqual({ passed: 6, failed: 1 })
+    const groups = [[suite('types', 0, 1), suite('unit', 4, 0)], [suite('lab', 2, 0)], [suite('http', 1, 0)]]
+    expect(await runSuites(groups)).toEqual({ passed: 7, failed: 1 })
     expect(order.slice(0, 2)).toEqual(['types begins', 'lab begins'])
     expect(order.indexOf('types ends')).toBeLessThan(order.indexOf('unit begins'))
+    expect(order.indexOf('lab ends')).toBeLessThan(order.indexOf('http begins'))
     const output = log.mock.calls.flat().join('\n')
     expect(output).toMatch(/== types\ntypes saysFAILED {2}types: 0 passed, 1 failed/)
   })

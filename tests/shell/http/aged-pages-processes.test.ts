@@ -59,7 +59,7 @@ describe.each(ENGINES)('several processes on one database of %s', (engine) => {
 
   it('show the visitor who invalidated what is new at once, whichever they reach', async () => {
     const [one, two] = servers as [Server, Server]
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 8; round++) {
       const old = await stampOf(two, '/kept/own')
       const { setCookies } = await control(one, { tags: ['kept:own'] })
       const [cookie = ''] = setCookies[0]?.split(';') ?? []
@@ -67,6 +67,7 @@ describe.each(ENGINES)('several processes on one database of %s', (engine) => {
     }
   })
 
+  // For longer, with processes that are killed, in the soak suite.
   it('show nobody a page from before an invalidation that is more than a second old', async () => {
     const over = new AbortController()
     const violations: string[] = []
@@ -80,7 +81,7 @@ describe.each(ENGINES)('several processes on one database of %s', (engine) => {
       }
     })
     await Promise.all(servers.map((server) => control(server, { delay: 5 })))
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < 20; round++) {
       const server = servers[round % servers.length] as Server
       const known = await stampOf(server, '/kept/load')
       await control(server, { tags: ['kept:load'] })

@@ -4,11 +4,11 @@ import { THEME_SCRIPT } from '#app/ui/theme.ts'
 import { OWN_PAGE } from '#tests/harness/call-server-fn.ts'
 import { ask, type AskOptions } from '#tests/harness/request.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
-import { buildApplicationWithCdn } from '#tests/shell/application/build.ts'
+import { buildApplicationWithCdnAndRedirects } from '#tests/shell/application/build.ts'
 
 let server: Server
 beforeAll(async () => {
-  server = await startServer({ cwd: await buildApplicationWithCdn() })
+  server = await startServer({ cwd: await buildApplicationWithCdnAndRedirects() })
 }, 240_000)
 afterAll(() => server.stop())
 

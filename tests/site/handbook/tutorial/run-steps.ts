@@ -152,3 +152,10 @@ export async function followPage(source: string, options: Options): Promise<void
     }
   }
 }
+
+/** Returns a page without its servers and builds. Its other commands run without installing packages of the release. */
+export function withoutBuilds(page: string): string {
+  return page
+    .replaceAll(/^npm run (dev|build|messages|migrate)$/gm, ':')
+    .replaceAll(/^npm run remove -- /gm, 'node app/host/commands/cli.ts remove ')
+}

@@ -1,37 +1,51 @@
 import { execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
-import { followPage, runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
+import { cloneProject } from '#tests/site/handbook/tutorial/clone.ts'
+import { followPage, runScript, withoutBuilds } from '#tests/site/handbook/tutorial/run-steps.ts'
 import {
   commit,
+  commitRelease,
   createRepository,
   EDITED_BY_REMOVAL,
   OF_THE_CLONE,
   unmergedFiles,
 } from '#tests/site/handbook/tutorial/upstream.ts'
 
-/** Longest time for a clone, the steps of two pages and a merge, without a build. */
-const LIMIT_MS = 180_000
+/** Longest time for two clones, the steps of two pages and three builds. */
+const LIMIT_MS = 600_000
 
-const updatesPage = readFileSync(join(root, 'app/handbook/content/en/getting-updates.md'), 'utf8')
+const readPage = (page: string) => readFileSync(join(root, `app/handbook/content/en/${page}.md`), 'utf8')
 
-let folder: string
+let temporary: string
 beforeAll(() => {
   mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
-  folder = mkdtempSync(join(root, 'tests/.tmp/release-'))
+  temporary = mkdtempSync(join(root, 'tests/.tmp/release-'))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(temporary, { recursive: true, force: true }))
+
+it(
+  'an application of the next release, merged by the steps of "Getting updates", builds and has the right types',
+  async () => {
+    const { folder, remove } = cloneProject()
+    try {
+      const upstream = join(temporary, 'next')
+      const follow = (page: string) => followPage(readPage(page), { name: `${page}.md`, folder, readPage })
+      await createRepository(folder)
+      await runScript(`git clone --quiet . ${upstream} && git remote add origin ${upstream}`, folder)
+      await follow('make-it-yours')
+      await commit(folder, 'Springtide')
+      await commitRelease(upstream)
+      await follow('getting-updates')
+      await expect(runScript('node_modules/.bin/tsc -p .', folder)).resolves.toEqual(expect.any(String))
+    } finally {
+      remove()
+    }
+  },
+  LIMIT_MS,
+)
 
 /** Returns what git writes; empty where there is no repository. */
 function git(...args: string[]): string {
@@ -42,13 +56,6 @@ function git(...args: string[]): string {
   }
 }
 
-/** Returns a page without its servers and builds. Its other commands run without installing packages of the release. */
-function withoutBuilds(page: string): string {
-  return page
-    .replaceAll(/^npm run (dev|build|messages|migrate)$/gm, ':')
-    .replaceAll(/^npm run remove -- /gm, 'node app/host/commands/cli.ts remove ')
-}
-
 it(
   'an application made of the last release merges the present state without a conflict in files of the shell',
   async ({ skip }) => {
@@ -56,10 +63,10 @@ it(
     skip(!isWhole, 'the last release is not in the history of this clone: git fetch --unshallow brings it')
     // The commit that set the version.
     const release = git('log', '-1', '--format=%H', '-G"version":', '--', 'package.json')
-    const [upstream, clone] = [join(folder, 'upstream'), join(folder, 'clone')]
-    await runScript(`git init --quiet --bare --initial-branch main ${upstream}`, folder)
+    const [upstream, clone] = [join(temporary, 'upstream'), join(temporary, 'clone')]
+    await runScript(`git init --quiet --bare --initial-branch main ${upstream}`, temporary)
     await runScript(`git push --quiet ${upstream} HEAD:refs/heads/main`, root)
-    await runScript(`git clone --quiet ${upstream} clone && cd clone && git reset --quiet --hard ${release}`, folder)
+    await runScript(`git clone --quiet ${upstream} clone && cd clone && git reset --quiet --hard ${release}`, temporary)
     symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
     appendFileSync(join(clone, '.git/info/exclude'), 'node_modules\n')
 
@@ -67,7 +74,7 @@ it(
     await followPage(ofRelease('make-it-yours'), { name: 'make-it-yours.md', folder: clone, readPage: ofRelease })
     await commit(clone, 'Springtide')
 
-    const updates = withoutBuilds(updatesPage)
+    const updates = withoutBuilds(readPage('getting-updates'))
       .replace(/^git merge .*$/m, '$& || true')
       .replace('git branch --delete update', ':')
     await followPage(updates, { name: 'getting-updates.md', folder: clone })
@@ -84,26 +91,3 @@ it(
   },
   LIMIT_MS,
 )
-
-it.each([
-  ['as "Getting updates" merges stays where it is', /^git merge .*$/m.exec(updatesPage)?.[0] ?? '', []],
-  ['is moved by a plain merge, as a conflict', 'git merge --no-edit update', ['app/boats/mine.ts']],
-])('a file that a clone has added to a folder which is renamed %s', async (_, merge, conflicts) => {
-  const clone = mkdtempSync(join(folder, 'renamed-'))
-  const write = (path: string, text: string) => {
-    mkdirSync(join(clone, path, '..'), { recursive: true })
-    writeFileSync(join(clone, path), text)
-  }
-  for (const name of ['a', 'b', 'c']) write(`app/ships/${name}.ts`, `export const ${name} = '${name.repeat(80)}'\n`)
-  await createRepository(clone)
-  await runScript('git switch --quiet --create update && git mv app/ships app/boats && git commit --quiet -m x', clone)
-  await runScript('git switch --quiet main', clone)
-  write('app/ships/mine.ts', 'export const mine = 1\n')
-  await commit(clone, 'mine')
-  await runScript(`${merge} || true`, clone)
-  expect(await unmergedFiles(clone)).toEqual(conflicts)
-  expect(existsSync(join(clone, 'app/boats/a.ts'))).toBe(true)
-  expect(existsSync(join(clone, 'app/ships/a.ts'))).toBe(false)
-  const [path = 'app/ships/mine.ts'] = conflicts
-  expect(readFileSync(join(clone, path), 'utf8')).toBe('export const mine = 1\n')
-})

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { root } from '#tests/harness/project-files.ts'
+import { runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
+import { commit, createRepository, unmergedFiles } from '#tests/site/handbook/tutorial/upstream.ts'
+
+const updatesPage = readFileSync(join(root, 'app/handbook/content/en/getting-updates.md'), 'utf8')
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fairlead-renamed-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it.each([
+  ['as "Getting updates" merges stays where it is', /^git merge .*$/m.exec(updatesPage)?.[0] ?? '', []],
+  ['is moved by a plain merge, as a conflict', 'git merge --no-edit update', ['app/boats/mine.ts']],
+])('a file that a clone has added to a folder which is renamed %s', async (_, merge, conflicts) => {
+  const clone = mkdtempSync(join(folder, 'renamed-'))
+  const write = (path: string, text: string) => {
+    mkdirSync(join(clone, path, '..'), { recursive: true })
+    writeFileSync(join(clone, path), text)
+  }
+  for (const name of ['a', 'b', 'c']) write(`app/ships/${name}.ts`, `export const ${name} = '${name.repeat(80)}'\n`)
+  await createRepository(clone)
+  await runScript('git switch --quiet --create update && git mv app/ships app/boats && git commit --quiet -m x', clone)
+  await runScript('git switch --quiet main', clone)
+  write('app/ships/mine.ts', 'export const mine = 1\n')
+  await commit(clone, 'mine')
+  await runScript(`${merge} || true`, clone)
+  expect(await unmergedFiles(clone)).toEqual(conflicts)
+  expect(existsSync(join(clone, 'app/boats/a.ts'))).toBe(true)
+  expect(existsSync(join(clone, 'app/ships/a.ts'))).toBe(false)
+  const [path = 'app/ships/mine.ts'] = conflicts
+  expect(readFileSync(join(clone, path), 'utf8')).toBe('export const mine = 1\n')
+})

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '#tests/harness/project-files.ts'
+import { startServer } from '#tests/harness/start-server.ts'
+import { copyApplication } from '#tests/shell/application/build.ts'
+import { failing, killCommand, publicFiles, startCommand } from '#tests/shell/commands/build-commands.ts'
+
+const START = ['app/host/commands/bootstrap.mjs', 'start']
+const BUILD_MS = 240_000
+
+let copy: string
+beforeAll(() => {
+  mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
+  copy = mkdtempSync(join(root, 'tests/.tmp/build-'))
+  copyApplication(copy)
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
+  it('twice at once builds once, after a build that was killed, and both serve all of it', async () => {
+    const killed = startCommand('build', copy)
+    await expect.poll(() => existsSync(join(copy, '.vinxi/build/start')), { timeout: BUILD_MS }).toBe(true)
+    await killCommand(killed)
+    expect(existsSync(join(copy, '.output'))).toBe(false)
+
+    const servers = await Promise.all([1, 2].map(() => startServer({ args: START, cwd: copy, limitMs: BUILD_MS })))
+    const waited = servers.filter(({ log }) => log.some((line) => line.startsWith('Another process is building')))
+    expect(waited).toHaveLength(1)
+    const built = servers.find((server) => !waited.includes(server))
+    expect(built?.log.filter((line) => !line.startsWith('{'))).toEqual([
+      expect.stringMatching(/^Building /),
+      expect.stringMatching(/^Built \.output in [\d.]+ s: \d+ scripts of \d+ kB, \d+ kB with Brotli$/),
+    ])
+    const paths = publicFiles(join(copy, '.output'))
+    expect(paths.length).toBeGreaterThan(50)
+    for (const { origin, stop } of servers) {
+      expect(await failing(origin, ['/', '/guide', ...paths])).toEqual([])
+      expect(await stop()).toBe(0)
+    }
+    expect(readdirSync(copy).filter((name) => name.startsWith('.output.'))).toEqual([])
+  })
+})
