@@ -36,7 +36,8 @@ function withoutScripts(root: string, scripts: readonly string[]): Edit | undefi
 
 /** Returns true for a line with a language as a string or a key: `{ domain: 'example.de', defaultLocale: 'de' }`. */
 function namesLanguage(line: string, locale: string): boolean {
-  return new RegExp(String.raw`(['"])${locale}\1|(?<![\w'"-])${locale}\s*:`).test(line)
+  const names = line.matchAll(/(?<=['"])[\w-]+(?=['"])|(?<![\w'"-])[\w-]+(?=:)/g)
+  return [...names].some(([name]) => name === locale)
 }
 
 function planLanguage(root: string, locale: string, { defaultLocale }: Languages): Removal {
