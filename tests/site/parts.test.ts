@@ -26,7 +26,11 @@ const patterns = Object.entries(PARTS).flatMap(([part, { files: own }]) =>
 /** The sources that tests and builds read. The bench is run by hand. */
 const sources = files
   .filter((path) => /^(app|tests)\/.*\.tsx?$|^app\.config\.ts$/.test(path) && !path.startsWith('tests/bench/'))
-  .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }))
+  .map((path) => {
+    const source = readFileSync(join(root, path), 'utf8')
+    const texts = path.startsWith('tests/') ? new Set(textsIn(path, source)) : new Set<string>()
+    return { path, imports: importsIn(source), texts: [...texts] }
+  })
 
 /** Tests of the built site and of its types. Others name pages as mere text. */
 const ofSite = sources.filter(({ path }) =>
@@ -50,7 +54,15 @@ const EXEMPT = new Set([
   'tests/shell/locales/merge-messages.test.ts',
   'tests/shell/patterns/linear.test.ts',
 ])
-const judged = (list: typeof sources) => list.filter(({ path }) => !EXEMPT.has(path))
+
+type Source = (typeof sources)[number]
+
+/** Returns what sources import or have as text and should not, each with its file. */
+function found(list: readonly Source[], of: 'imports' | 'texts', isFault: (text: string) => boolean): string[] {
+  return list
+    .filter(({ path }) => !EXEMPT.has(path))
+    .flatMap((source) => source[of].filter(isFault).map((text) => `${source.path}: ${text}`))
+}
 
 // A part that is removed takes files of others with it.
 describe.runIf(isWhole)('what npm run remove deletes', () => {
@@ -61,78 +73,52 @@ describe.runIf(isWhole)('what npm run remove deletes', () => {
   describe.each(Object.entries(PARTS))('with %s', (_, { files: own }) => {
     const deleted = own.flatMap(alternatives).flatMap(expand)
     const isDeleted = (path: string) => deleted.some((entry) => path === entry || path.startsWith(`${entry}/`))
-    const left = ({ path }: { path: string }) => !isDeleted(path)
+    const left = ({ path }: Source) => !isDeleted(path)
     const folders = deleted.flatMap((path) => /^app\/routes\/\{-\$locale\}\/([\w-]+)$/.exec(path)?.[1] ?? [])
 
     it('is imported by nothing that is left', () => {
-      const found = judged(sources)
-        .filter(left)
-        .flatMap(({ path, source }) =>
-          importsIn(source)
-            .filter(isDeleted)
-            .map((target) => `${path}: ${target}`),
-        )
-      expect(found).toEqual([])
+      expect(found(sources.filter(left), 'imports', isDeleted)).toEqual([])
     })
 
     it('is read by no test that is left', () => {
       const exists = (text: string) => files.some((path) => path === text || path.startsWith(`${text}/`))
-      const found = judged(sources.filter(({ path }) => path.startsWith('tests/')))
-        .filter(left)
-        .flatMap(({ path, source }) =>
-          textsIn(path, source).flatMap((text) => (isDeleted(text) && exists(text) ? `${path}: ${text}` : [])),
-        )
-      expect(found).toEqual([])
+      expect(found(sources.filter(left), 'texts', (text) => isDeleted(text) && exists(text))).toEqual([])
     })
 
     it('is asked for by no test that is left', () => {
       const page = new RegExp(String.raw`^(/\{-\$locale\}|/[a-z]{2})?/(${folders.join('|')})([/?#]|$)`)
       expect(folders).not.toEqual([])
-      const found = judged(ofSite)
-        .filter(left)
-        .flatMap(({ path, source }) =>
-          textsIn(path, source).flatMap((text) => (page.test(text) ? `${path}: ${text}` : [])),
-        )
-      expect(found).toEqual([])
+      expect(found(ofSite.filter(left), 'texts', (text) => page.test(text))).toEqual([])
     })
   })
 })
 
-/** Returns true if a message contains a text that no letter continues. */
-function hasWords(message: string, text: string): boolean {
-  const at = message.indexOf(text)
-  return at >= 0 && !/\p{L}/u.test(message.charAt(at - 1) + message.charAt(at + text.length))
-}
-
 describe.runIf(isWhole && routing.locales.length > 1)('a language that npm run remove deletes', () => {
   const locales = routing.locales.filter((locale) => locale !== routing.defaultLocale)
-  const messagesIn = (locale: string) => messageFiles.flatMap(({ of }) => [...readMessages(of(locale)).values()])
-  const own = messagesIn(routing.defaultLocale).join('\n')
-  const others = locales.flatMap(messagesIn).filter((message) => !own.includes(message))
-  /** Returns true for a piece of a translation. Short ones are too much like names. */
-  const isMessage = (text: string) =>
-    (text.length > 5 || /[^\0-\u024F]{3}/.test(text)) &&
-    text !== 'undefined' &&
-    !own.includes(text) &&
-    others.some((message) => hasWords(message, text))
-  const prefixed = new RegExp(`^/(${locales.join('|')})(/|$)`)
+  const messagesIn = (locale: string) =>
+    messageFiles.flatMap(({ of }) => [...readMessages(of(locale)).values()]).join('\n')
+  const own = messagesIn(routing.defaultLocale)
+  const others = locales.map(messagesIn).join('\n')
+
+  /** Returns true for words of a translation. Short ones are too much like names. */
+  function isTranslation(text: string): boolean {
+    const isLong = text.length > 5 || /[^\0-\u024F]{3}/.test(text)
+    if (!isLong || text === 'undefined' || own.includes(text)) return false
+    for (let at = others.indexOf(text); at >= 0; at = others.indexOf(text, at + 1)) {
+      if (!/\p{L}/u.test(others.charAt(at - 1) + others.charAt(at + text.length))) return true
+    }
+    return false
+  }
 
   it('is read by no test of the shell: messageIn() returns what its application shows', () => {
-    const found = judged(ofShell).flatMap(({ path, source }) =>
-      textsIn(path, source)
-        .filter(isMessage)
-        .map((text) => `${path}: ${text}`),
-    )
-    expect(found).toEqual([])
+    expect(found(ofShell, 'texts', isTranslation)).toEqual([])
   })
 
   it('is asked for by tests of the site only if it is there, or as OTHER', () => {
-    const found = judged(ofSite)
-      .filter(({ path }) => path.startsWith('tests/site/'))
-      .filter(({ source }) => !importsIn(source).includes('tests/site/languages.ts'))
-      .flatMap(({ path, source }) =>
-        textsIn(path, source).flatMap((text) => (prefixed.test(text) || isMessage(text) ? `${path}: ${text}` : [])),
-      )
-    expect(found).toEqual([])
+    const prefixed = new RegExp(`^/(${locales.join('|')})(/|$)`)
+    const unaware = ofSite.filter(
+      ({ path, imports }) => path.startsWith('tests/site/') && !imports.includes('tests/site/languages.ts'),
+    )
+    expect(found(unaware, 'texts', (text) => prefixed.test(text) || isTranslation(text))).toEqual([])
   })
 })
