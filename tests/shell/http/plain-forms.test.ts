@@ -82,7 +82,7 @@ describe('a form that fails', () => {
 describe('a form that is refused gets a document', () => {
   it.each([
     [403, 'en', '/guide?a=1', { 'sec-fetch-site': 'cross-site' }, VALID, 'The server refused the form'],
-    [413, 'de', '/de/guide?a=1', {}, TOO_LARGE, messageIn('de', 'shell', 'submission.tooLarge')],
+    [413, 'de', '/de/guide?a=1', {}, TOO_LARGE, messageIn('de', 'notices', 'tooLarge')],
   ] as const)('with %i in %s, and a link back to its page', async (expected, locale, page, headers, body, notice) => {
     const { status, text } = await post(body, { ...from(page), ...headers })
     expect(status).toBe(expected)
