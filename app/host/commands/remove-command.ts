@@ -88,11 +88,14 @@ function git(root: string, ...args: string[]): { output: string; fault?: string 
   return status === 0 ? { output: stdout } : { output: '', fault: error?.message ?? stderr.trim() }
 }
 
-/** Returns why the removal of these paths could not be undone; `undefined` if a commit has them as they are. */
+/** Returns why the deletion of these paths could not be undone; `undefined` if a commit has them as they are. */
 function lossOf(root: string, name: string, paths: readonly string[]): string | undefined {
   const { output, fault } = git(root, 'status', '--porcelain', '--', ...paths)
-  if (output !== '')
-    return `${name} has changes that are not committed; commit them, or add -- --force:\n${output.trimEnd()}`
+  // A file that is deleted already is in a commit.
+  const changes = output.split('\n').filter((line) => line !== '' && !/^( D|D ) /.test(line))
+  if (changes.length > 0) {
+    return `${name} has changes that are not committed; commit them, or add -- --force:\n${changes.join('\n')}`
+  }
   // A folder that an outer repository ignores has no changes either.
   const unknown = fault ?? git(root, 'ls-files', '--error-unmatch', '--', ...paths).fault
   if (unknown === undefined) return undefined
@@ -106,15 +109,15 @@ async function checkRemovals(root: string, names: readonly string[], isForced: b
   for (const name of names) {
     const plan = planRemoval(root, name, languages)
     if (plan.type === 'refused') return plan.why
-    const loss = isForced ? undefined : lossOf(root, name, [...plan.deleted, ...plan.edits.map(({ path }) => path)])
+    const loss = isForced || plan.deleted.length === 0 ? undefined : lossOf(root, name, plan.deleted)
     if (loss !== undefined) return loss
   }
   return undefined
 }
 
 /**
- * Removes parts of the application and prints what it deletes and edits. It refuses files that no commit has as they are,
- * unless `--force` is given, and then removes nothing.
+ * Removes parts of the application and prints what it deletes and edits. It refuses to delete files that no commit has as
+ * they are, unless `--force` is given, and then removes nothing. An edit keeps what else has changed in its file.
  *
  * @returns the exit code
  */
