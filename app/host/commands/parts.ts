@@ -14,13 +14,12 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
       'app/routes/{-$locale}/lab',
       'app/locales/*/lab.json',
       'tests/site/lab',
-      // It asks for pages of the lab.
-      'tests/bench/conformance',
-      'tests/bench/conformance.ts',
+      // It measures pages of the lab, and compares them with those of Next.js.
+      'tests/bench',
       // It opens reports of the lab's errors.
       'tests/site/browser/desk-journeys.test.ts',
     ],
-    scripts: ['oracle'],
+    scripts: ['bench', 'oracle'],
   },
   handbook: {
     files: [

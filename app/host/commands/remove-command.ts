@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { languageFiles, PARTS } from '#app/host/commands/parts.ts'
 import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
 
@@ -35,6 +34,12 @@ function withoutScripts(root: string, scripts: readonly string[]): Edit | undefi
   return { path, text: `${JSON.stringify(json, null, 2)}\n`, change: `without the scripts ${removed.join(', ')}` }
 }
 
+/** Returns true for a line with a language as a string or a key: `{ domain: 'example.de', defaultLocale: 'de' }`. */
+function namesLanguage(line: string, locale: string): boolean {
+  const names = line.matchAll(/(?<=['"])[\w-]+(?=['"])|(?<![\w'"-])[\w-]+(?=:)/g)
+  return [...names].some(([name]) => name === locale)
+}
+
 function planLanguage(root: string, locale: string, { defaultLocale }: Languages): Removal {
   const refused = (why: string): Removal => ({ type: 'refused', why })
   if (locale === defaultLocale) {
@@ -49,8 +54,17 @@ function planLanguage(root: string, locale: string, { defaultLocale }: Languages
     return `${start}${kept.join(',').trimStart()}]`
   })
   if (text === table) return refused(`${TABLE} does not list ${locale} as plain text; remove it there by hand first`)
+  const other = text.split('\n').findIndex((line) => namesLanguage(line, locale))
+  if (other >= 0) return refused(`${TABLE}:${other + 1} names ${locale} besides locales; remove it there by hand first`)
   const edit = { path: TABLE, text, change: `without '${locale}' in locales` }
   return { type: 'ready', deleted: existing(root, languageFiles(locale)), edits: [edit] }
+}
+
+/** Returns the names that may be removed, as the end of an error. */
+function allowedNames(root: string, { locales, defaultLocale }: Languages): string {
+  const parts = Object.keys(PARTS).filter((part) => existsSync(join(root, `app/${part}`)))
+  const names = [...parts, ...locales.filter((locale) => locale !== defaultLocale)]
+  return names.length > 0 ? `allowed: ${names.join(', ')}` : 'everything that can be removed has been'
 }
 
 /** Plans the removal of a part or a language. Changes nothing. */
@@ -58,10 +72,9 @@ export function planRemoval(root: string, name: string, languages: Languages): R
   if (languages.locales.includes(name)) return planLanguage(root, name, languages)
   const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
   if (!part) {
-    const allowed = [...Object.keys(PARTS), ...languages.locales.filter((locale) => locale !== languages.defaultLocale)]
     return {
       type: 'refused',
-      why: `${JSON.stringify(name)} is not a part or a language of this application; allowed: ${allowed.join(', ')}`,
+      why: `${JSON.stringify(name)} is not a part or a language of this application; ${allowedNames(root, languages)}`,
     }
   }
   if (!existsSync(join(root, `app/${name}`))) return { type: 'refused', why: `${name} has been removed already` }
@@ -69,47 +82,61 @@ export function planRemoval(root: string, name: string, languages: Languages): R
   return { type: 'ready', deleted: existing(root, part.files), edits: edit ? [edit] : [] }
 }
 
-/** Returns the paths with changes that no commit has; none without git. */
-function uncommitted(root: string, paths: readonly string[]): string[] {
-  const { status, stdout } = spawnSync('git', ['status', '--porcelain', '--', ...paths], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  return status === 0 ? stdout.split('\n').filter(Boolean) : []
+/** Runs git; returns its standard output, or why it failed. */
+function git(root: string, ...args: string[]): { output: string; fault?: string } {
+  const { status, stdout, stderr, error } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? { output: stdout } : { output: '', fault: error?.message ?? stderr.trim() }
+}
+
+/** Returns why the deletion of these paths could not be undone; `undefined` if a commit has them as they are. */
+function lossOf(root: string, name: string, paths: readonly string[]): string | undefined {
+  const { output, fault } = git(root, 'status', '--porcelain', '--', ...paths)
+  // A file that is deleted already is in a commit.
+  const changes = output.split('\n').filter((line) => line !== '' && !/^( D|D ) /.test(line))
+  if (changes.length > 0) {
+    return `${name} has changes that are not committed; commit them, or add -- --force:\n${changes.join('\n')}`
+  }
+  // A folder that an outer repository ignores has no changes either.
+  const unknown = fault ?? git(root, 'ls-files', '--error-unmatch', '--', ...paths).fault
+  if (unknown === undefined) return undefined
+  return `git has no commit of ${name}, so it could not be brought back; commit it, or add -- --force:\n${unknown}`
+}
+
+/** Returns why one of these parts cannot be removed; `undefined` if all can be. */
+async function checkRemovals(root: string, names: readonly string[], isForced: boolean): Promise<string | undefined> {
+  const languages = await readRoutingTable(root)
+  if (names.length === 0) return `name what to remove; ${allowedNames(root, languages)}`
+  for (const name of names) {
+    const plan = planRemoval(root, name, languages)
+    if (plan.type === 'refused') return plan.why
+    const loss = isForced || plan.deleted.length === 0 ? undefined : lossOf(root, name, plan.deleted)
+    if (loss !== undefined) return loss
+  }
+  return undefined
 }
 
 /**
- * Removes parts of the application and prints what it deletes and edits. It refuses parts with changes that are not
- * committed, unless `--force` is given.
+ * Removes parts of the application and prints what it deletes and edits. It refuses to delete files that no commit has as
+ * they are, unless `--force` is given, and then removes nothing. An edit keeps what else has changed in its file.
  *
  * @returns the exit code
  */
 export async function removePart(args: readonly string[], root = process.cwd()): Promise<number> {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { force: { type: 'boolean' } },
-  })
-  const refuse = (why: string): number => {
-    process.stderr.write(`${why}\n`)
+  const isOption = (arg: string) => arg.startsWith('-')
+  const names = new Set(args.filter((arg) => !isOption(arg)))
+  const unknown = args.filter((arg) => isOption(arg) && arg !== '--force')
+  const refusal =
+    unknown.length > 0
+      ? `${unknown.join(', ')} is not an option; allowed: --force`
+      : await checkRemovals(root, [...names], args.includes('--force'))
+  if (refusal !== undefined) {
+    process.stderr.write(`${refusal}\nNothing was removed.\n`)
     return 1
   }
-  if (positionals.length === 0)
-    return refuse(`name what to remove; allowed: ${Object.keys(PARTS).join(', ')}, a language`)
-  // All are checked before anything is changed, because they edit the same files.
-  for (const name of positionals) {
+  for (const name of names) {
+    // Planned again: they edit the same files.
     const plan = planRemoval(root, name, await readRoutingTable(root))
-    if (plan.type === 'refused') return refuse(plan.why)
-    const changed = values.force ? [] : uncommitted(root, [...plan.deleted, ...plan.edits.map(({ path }) => path)])
-    if (changed.length > 0) {
-      return refuse(
-        `${name} has changes that are not committed; commit them, or add -- --force:\n${changed.join('\n')}`,
-      )
-    }
-  }
-  for (const name of new Set(positionals)) {
-    const plan = planRemoval(root, name, await readRoutingTable(root))
-    if (plan.type === 'refused') return refuse(plan.why)
+    if (plan.type === 'refused') throw new Error(plan.why)
     for (const path of plan.deleted) {
       rmSync(join(root, path), { recursive: true })
       process.stdout.write(`deleted ${path}\n`)

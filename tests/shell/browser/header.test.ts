@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { choose } from '#tests/harness/controls.ts'
 import { open } from '#tests/harness/page.ts'
+import { messageIn } from '#tests/shell/application/message-in.ts'
 
 describe('the skip link', () => {
   it('is the first stop of the Tab key, visible then, and leads to the content', async () => {
@@ -24,7 +25,7 @@ describe('the language menu', () => {
     await choose(page, 'Language', 'Deutsch')
     await page.waitForURL((url) => url.pathname === '/de/guide' && url.search === '?from=here')
     await page.waitForFunction(() => document.documentElement.lang === 'de')
-    await choose(page, 'Sprache', 'English')
+    await choose(page, messageIn('de', 'shell', 'locale.label'), 'English')
     await page.waitForURL((url) => url.pathname === '/guide' && url.search === '?from=here')
     await page.waitForFunction(() => document.documentElement.lang === 'en')
   })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import routing from '#app/routing.ts'
@@ -31,6 +31,27 @@ const node = (...args: string[]) => run(process.execPath, ...args)
 const command = (...args: string[]) => node('app/host/commands/cli.ts', ...args)
 
 describe.skipIf(parts.length === 0)('an application without its removable parts', () => {
+  it.each([
+    ['an unknown name', [...parts, 'no-such-part'], '"no-such-part" is not a part or a language of this application'],
+    ['an unknown option', [...parts, '--forse'], '--forse is not an option; allowed: --force'],
+    ['no name', [], `name what to remove; allowed: ${parts.join(', ')}`],
+  ])('is not made with %s', (_, args, why) => {
+    const { stderr, status } = command('remove', ...args)
+    expect(stderr).toContain(why)
+    expect(stderr).toMatch(/\nNothing was removed\.\n$/)
+    expect(status).toBe(1)
+    expect(run('git', 'status', '--porcelain').stdout).toBe('')
+  })
+
+  it('is not made where no commit has them', () => {
+    renameSync(join(copy, '.git'), join(copy, '.git-away'))
+    const { stderr, status } = command('remove', ...parts)
+    renameSync(join(copy, '.git-away'), join(copy, '.git'))
+    expect(stderr).toContain(`git has no commit of ${parts[0]}, so it could not be brought back; commit it, or add`)
+    expect(status).toBe(1)
+    expect(run('git', 'status', '--porcelain').stdout).toBe('')
+  })
+
   it('keeps what no commit has', () => {
     const [part = ''] = parts
     const file = `app/${part}/messages.d.ts`
@@ -41,13 +62,22 @@ describe.skipIf(parts.length === 0)('an application without its removable parts'
     expect(parts.filter((name) => !existsSync(join(copy, 'app', name)))).toEqual([])
   })
 
-  it('is made by one command, which prints what it deletes and edits', () => {
-    const { stdout, stderr, status } = command('remove', ...parts, ...languages, '--force')
-    expect(stderr).toBe('')
-    expect(status).toBe(0)
-    for (const part of parts) expect(stdout).toContain(`deleted app/${part}\n`)
+  it('is made by one command for each or for several, which print what they change', () => {
+    const [part = '', ...others] = parts
+    const forced = command('remove', part, '--force')
+    const rest = [...others, ...languages]
+    const { stdout, stderr, status } = rest.length > 0 ? command('remove', ...rest) : forced
+    expect([forced.stderr, stderr]).toEqual(['', ''])
+    expect([forced.status, status]).toEqual([0, 0])
+    for (const name of parts) expect(forced.stdout + stdout).toContain(`deleted app/${name}\n`)
     for (const language of languages)
       expect(stdout).toContain(`edited  app/routing.ts: without '${language}' in locales`)
+  })
+
+  it('has none of them to remove again', () => {
+    const { stderr, status } = command('remove', ...parts)
+    expect(stderr).toBe(`${parts[0]} has been removed already\nNothing was removed.\n`)
+    expect(status).toBe(1)
   })
 
   it('passes the checks of the house', () => {

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { REPORT_LIMIT } from '#app/error-reports/capture-exception.server.ts'
 import { tags, titleOf } from '#tests/harness/html.ts'
+import { messageIn } from '#tests/shell/application/message-in.ts'
 import { MATRIX, type Outcome, SECRET } from '#tests/shell/http/error-cases.ts'
 import { servedFolder, startServer, type Server } from '#tests/harness/start-server.ts'
 
@@ -122,7 +123,7 @@ describe('a failure on the server', () => {
       const { html } = await visit(`/ar/errors/${name}`)
       expect(html).toContain(SENTENCE)
       expect(tags(html, 'html')[0]).toMatchObject({ lang: 'ar', dir: 'rtl' })
-      expect(html).toContain('حاول مجددًا')
+      expect(html).toContain(messageIn('ar', 'shell', 'error.retry'))
       expect(tags(html, 'h1')[0]).toMatchObject({ lang: 'en', dir: 'ltr' })
     }
   })

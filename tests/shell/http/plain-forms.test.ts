@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feedback } from '#tests/harness/call-server-fn.ts'
 import { ask } from '#tests/harness/request.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { messageIn } from '#tests/shell/application/message-in.ts'
 
 let server: Server
 
@@ -34,7 +35,7 @@ const from = (path: string) => ({ referer: server.origin + path })
 
 describe('feedback', () => {
   it.each([
-    ['/ar/start', 'شكرًا'],
+    ['/ar/start', messageIn('ar', 'shell', 'error.feedback.sent')],
     ['//evil.example/', 'Thank you'],
     ['', 'Thank you'],
   ])('from %j leads with 303 to a page that says thanks, in its language', async (address, thanks) => {
@@ -81,7 +82,7 @@ describe('a form that fails', () => {
 describe('a form that is refused gets a document', () => {
   it.each([
     [403, 'en', '/guide?a=1', { 'sec-fetch-site': 'cross-site' }, VALID, 'The server refused the form'],
-    [413, 'de', '/de/guide?a=1', {}, TOO_LARGE, 'größer, als der Server annimmt'],
+    [413, 'de', '/de/guide?a=1', {}, TOO_LARGE, messageIn('de', 'notices', 'tooLarge')],
   ] as const)('with %i in %s, and a link back to its page', async (expected, locale, page, headers, body, notice) => {
     const { status, text } = await post(body, { ...from(page), ...headers })
     expect(status).toBe(expected)

@@ -113,8 +113,10 @@ describe('without a session the desk', () => {
     expect(page.headers.get('etag')).toBeNull()
   })
 
-  it('is not in the sitemap and is noindex', async () => {
+  it('is not in the sitemap, is noindex and has no preview', async () => {
     expect(await (await fetch(`${server.origin}/sitemap.xml`)).text()).not.toContain('/reports')
-    expect((await askDesk(server.origin, '/reports')).headers['x-robots-tag']).toBe('noindex')
+    const { headers, text } = await askDesk(server.origin, '/reports')
+    expect(headers['x-robots-tag']).toBe('noindex')
+    expect(tags(text, 'meta').filter(({ property, name }) => /^(og|twitter):/.test(property ?? name ?? ''))).toEqual([])
   })
 })

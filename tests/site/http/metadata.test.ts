@@ -15,11 +15,6 @@ describe('the preview of a page', () => {
     const once = ['title', 'description', 'type', 'site_name', 'locale', 'image', 'image:alt', 'image:width']
     for (const name of once) expect(contents(text, `og:${name}`), name).toEqual([expect.stringMatching(/\S/)])
   })
-
-  it('is absent from the desk', async () => {
-    const { text } = await ask('/reports')
-    expect(tags(text, 'meta').filter(({ property, name }) => /^(og|twitter):/.test(property ?? name ?? ''))).toEqual([])
-  })
 })
 
 describe('the image of a handbook page', () => {

@@ -40,7 +40,11 @@ const plan = (name: string, languages = LANGUAGES): Removal => planRemoval(root,
 
 describe('a removal is refused', () => {
   it.each<[what: string, name: string, why: string, languages?: typeof LANGUAGES]>([
-    ['of an unknown part', 'shell', '"shell" is not a part or a language of this application; allowed: lab, handbook,'],
+    [
+      'of an unknown part',
+      'shell',
+      '"shell" is not a part or a language of this application; allowed: lab, report-desk, de, pt-BR',
+    ],
     ['of a member of every object', 'constructor', '"constructor" is not a part'],
     ['of the default language', 'en', 'en is the default language; make another one the default'],
     [
@@ -75,6 +79,17 @@ describe('a removal', () => {
     const removal = plan(locale)
     expect(removal).toMatchObject({ type: 'ready', edits: [{ path: 'app/routing.ts' }] })
     expect(removal.type === 'ready' && removal.edits[0]?.text).toBe(TABLE.replace(/locales.*/, line))
+  })
+
+  it.each([
+    ["domains: [{ domain: 'a.example', defaultLocale: 'pt-BR' }],", true],
+    ["pathnames: { '/about': { 'pt-BR': '/sobre' } },", true],
+    ["redirects: [{ source: '/pt-BR-old', destination: '/', permanent: true }],", false],
+  ])('of a language is refused while the table has %s: %s', (line, isRefused) => {
+    writeFileSync(join(root, 'app/routing.ts'), TABLE.replace('})', `  ${line}\n})`))
+    const why = 'app/routing.ts:4 names pt-BR besides locales; remove it there by hand first'
+    expect(plan('pt-BR')).toMatchObject(isRefused ? { type: 'refused', why } : { type: 'ready' })
+    writeFileSync(join(root, 'app/routing.ts'), TABLE)
   })
 
   it('changes nothing while it is planned', () => {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { applyDiff } from '#tests/site/handbook/tutorial/apply-diff.ts'
+import { ofPresentParts } from '#tests/site/handbook/tutorial/present-parts.ts'
 import { readSteps, sectionOf, type Step } from '#tests/site/handbook/tutorial/read-steps.ts'
 
 /** Longest time for a command, and for a server to respond, in milliseconds. */
@@ -122,9 +123,10 @@ async function runStep(step: Step, options: Options): Promise<void> {
     return
   }
   if (step.type === 'run') {
-    const serves = step.script.split('\n').some((line) => SERVER.test(line))
-    if (serves && servers) servers.push(step.script)
-    else await (serves ? tryServer : runScript)(step.script, folder, limitMs)
+    const script = ofPresentParts(step.script, folder)
+    const serves = script.split('\n').some((line) => SERVER.test(line))
+    if (serves && servers) servers.push(script)
+    else await (serves ? tryServer : runScript)(script, folder, limitMs)
     return
   }
   const file = join(folder, step.path)
