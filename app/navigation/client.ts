@@ -75,6 +75,7 @@ export function startNavigation(options: NavigationOptions): void {
   }
   const ignore = () => {}
   load = async () => {
+    void options.preload().catch(ignore)
     try {
       const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.().catch(ignore)])
       navigation = startEngine(options, first, links)

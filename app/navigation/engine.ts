@@ -1,7 +1,12 @@
 import type { Query } from '@tanstack/react-query'
 import { loadServerFunctions } from 'virtual:server-functions'
 import type { NavigationOptions } from '#app/navigation/navigation-options.ts'
+import { abortWithoutStack } from '#app/navigation/abort-without-stack.ts'
+import { ENGINE_PATCHES } from '#app/navigation/engine-patches.ts'
 import { installInterception } from '#app/navigation/interception/install-interception.ts'
+import { updateHeadLinks } from '#app/navigation/locale/update-head-links.ts'
+import { patchRouter } from '#app/navigation/router-patches.ts'
+import { announceRoutes } from '#app/navigation/loading/announce-routes.ts'
 import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
 import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { installPrefetch, type Network, type Prefetcher } from '#app/navigation/prefetch/install-prefetch.ts'
@@ -55,10 +60,14 @@ const network: Network = {
  * @param present the links that the page already has
  */
 export function startEngine(
-  { router, hooks, originals, page, queryClient, mayRecover, configure }: NavigationOptions,
+  { router, hooks, page, queryClient, mayRecover, configure }: NavigationOptions,
   first: LocationLike,
   present: ReadonlyMap<Element, ObservedLink>,
 ): Navigation {
+  abortWithoutStack()
+  const originals = patchRouter(router, hooks, ENGINE_PATCHES)
+  announceRoutes(router)
+  updateHeadLinks(router)
   installInterception({ router, page, configure }, hooks)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)
   const watchAnswer = watchNavigation(router, hooks, mayRecover, first)
