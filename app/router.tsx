@@ -80,7 +80,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
     ),
     ...(import.meta.env.SSR && {
       dehydrate: (): object => ({
-        ...hooks.rules?.dehydrate(),
+        ...hooks.rules?.dehydrate?.(),
         query: dehydrateQueries(router, queryClient),
       }),
     }),
