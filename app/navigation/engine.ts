@@ -12,7 +12,7 @@ import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetc
 import { installPrefetch, type Network, type Prefetcher } from '#app/navigation/prefetch/install-prefetch.ts'
 import { type LinkObserver, type ObservedLink, observeLinks } from '#app/navigation/prefetch/link-observer.ts'
 import { expireTagged } from '#app/navigation/prefetch/expire-tagged.ts'
-import type { LoadPrefetching } from '#app/navigation/prefetch/load-query.ts'
+import { createLoad, type LoadPrefetching } from '#app/navigation/prefetch/load-query.ts'
 import { createNavigationLog, type NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import { shouldPrefetch, readConditions } from '#app/navigation/prefetch/should-prefetch.ts'
 import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
@@ -41,6 +41,7 @@ export interface Navigation {
   /** Observes a response that did not come by `send`. */
   readonly observe: RequestObserver
   readonly sendCall: typeof sendCall
+  readonly createLoad: typeof createLoad
 }
 
 const network: Network = {
@@ -144,5 +145,6 @@ export function startEngine(
     send: requests.fetch,
     observe,
     sendCall,
+    createLoad,
   }
 }
