@@ -1,30 +1,30 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { StartClient } from '@tanstack/react-start/client'
+import { RouterProvider } from '@tanstack/react-router'
+import { hydrateStart } from '@tanstack/react-start/client'
 import { preloadErrorDetails } from '#app/errors/application-error.tsx'
 import { hydrateErrorPages } from '#app/errors/hydrate-error-pages.ts'
 import { showLateNotFound } from '#app/errors/late-not-found.ts'
 import { bufferEarlyErrors } from '#app/error-reports/early-errors.ts'
 import { loadSentry } from '#app/error-reports/load-sentry.ts'
-import { abortWithoutStack } from '#app/navigation/abort-without-stack.ts'
 
-abortWithoutStack()
 hydrateErrorPages()
 
 const early = bufferEarlyErrors(window)
 const reportCaught = early.hook('caught')
 
-void preloadErrorDetails().then(() =>
+// Not by Start's `StartClient`, which hydrates a promise of the router.
+void Promise.all([hydrateStart(), preloadErrorDetails()]).then(([router]) =>
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <StartClient />
+        <RouterProvider router={router} />
       </StrictMode>,
       {
         onUncaughtError: early.hook('uncaught'),
         onCaughtError: (error, info) => {
-          showLateNotFound(error)
+          showLateNotFound(router, error)
           reportCaught(error, info)
         },
         onRecoverableError: early.hook('recoverable'),

@@ -9,9 +9,9 @@ import { stripMatchTimestamps } from '#app/server/page-cache/strip-timestamps.ts
 import { dehydrateQueries } from '#app/server/render/dehydrate-queries.ts'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { maskMatchErrors, maskQueryError } from '#app/errors/mask-router-errors.ts'
-import { showLateNotFoundIn } from '#app/errors/late-not-found.ts'
 import { mayRecover } from '#app/errors/may-recover.ts'
 import { NotFound } from '#app/errors/not-found.tsx'
+import { loadMessageFiles } from '#app/locales/messages.ts'
 import { createContextLoad, handleQueryError, startNavigation } from '#app/navigation/client.ts'
 import { readHost } from '#app/navigation/locale/request-info.ts'
 import { hydrateQueries, type QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
@@ -80,7 +80,7 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
     ),
     ...(import.meta.env.SSR && {
       dehydrate: (): object => ({
-        ...hooks.rules?.dehydrate(),
+        ...hooks.rules?.dehydrate?.(),
         query: dehydrateQueries(router, queryClient),
       }),
     }),
@@ -95,8 +95,16 @@ export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
   // That aborts what is still fetched.
   if (import.meta.env.SSR) onRenderEnd(router, () => queryClient.clear())
   if (page) {
-    showLateNotFoundIn(router)
-    startNavigation({ router, hooks, originals, page, queryClient, mayRecover, configure: installRules, fetchRules })
+    startNavigation({
+      router,
+      hooks,
+      page,
+      queryClient,
+      mayRecover,
+      configure: installRules,
+      preload: loadMessageFiles,
+      fetchRules,
+    })
   }
   return router
 }

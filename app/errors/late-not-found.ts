@@ -1,19 +1,12 @@
 import { type AnyRouter, isNotFound } from '@tanstack/react-router'
 import { pageMeta } from '#app/metadata/page-meta.ts'
 
-let router: AnyRouter | undefined
-
-/** Sets the router of this tab, for `showLateNotFound`. Called once. */
-export function showLateNotFoundIn(value: AnyRouter): void {
-  router = value
-}
-
 /**
  * Gives a page that throws `notFound()` during rendering the title and robots tag of one whose loader throws it, by
  * setting the status of the match that shows the not-found page. For React's `onCaughtError`.
  */
-export function showLateNotFound(thrown: unknown): void {
-  if (!router || !isNotFound(thrown)) return
+export function showLateNotFound(router: AnyRouter, thrown: unknown): void {
+  if (!isNotFound(thrown)) return
   const { stores } = router
   const matches = stores.matches.get()
   const index = matches.findIndex(({ routeId }) => routeId === thrown.routeId)

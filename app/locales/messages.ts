@@ -1,3 +1,4 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { files } from 'virtual:messages'
 import { memoizeAsync } from '#app/navigation/loading/memoize-async.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
@@ -33,12 +34,17 @@ declare module 'use-intl' {
   }
 }
 
+/** Loads the list of all files. The browser fetches it after the page: the document has the messages of the first one. */
+export const loadMessageFiles = createIsomorphicFn()
+  .server(() => Promise.resolve(files))
+  .client(memoizeAsync(async () => (await import('virtual:messages')).files))
+
 const loaders = new Map<string, () => Promise<{ default: unknown }>>()
 
 /** Loads one namespace in one language. Messages that the language lacks are in the default one. */
 export async function loadMessages<N extends Namespace>(namespace: N, locale: Locale): Promise<Messages<N>> {
   const key = namespace + locale
-  const load = loaders.get(key) ?? memoizeAsync(files[namespace][locale])
+  const load = loaders.get(key) ?? memoizeAsync(async () => (await loadMessageFiles())[namespace][locale]())
   loaders.set(key, load)
   return { [namespace]: (await load()).default } as unknown as Messages<N>
 }

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Navigation } from '#app/navigation/engine.ts'
 import { isLoadingEngine } from '#app/navigation/loading/navigation-signals.ts'
 import { preventSecondReload } from '#app/navigation/loading/prevent-second-reload.ts'
@@ -17,13 +18,13 @@ let navigation: Navigation | undefined
 let loading: Promise<Navigation | undefined> | undefined
 /** The links of the page, in the order in which they were mounted. */
 const links = new Map<Element, ObservedLink>()
-let load = () => Promise.resolve<Navigation | undefined>(undefined)
+let loadEngine = () => Promise.resolve<Navigation | undefined>(undefined)
 
 /** Returns the engine of this tab once it is loaded; `undefined` on the server. */
 export const getNavigation = () => navigation
 
 /** Loads the engine once. Resolves to `undefined` when that fails: then nothing is prefetched. */
-export const loadNavigation = () => (loading ??= load())
+export const loadNavigation = () => (loading ??= loadEngine())
 
 /**
  * Sends the request of a server function call. Every call of the browser passes here.
@@ -56,10 +57,17 @@ export function handleQueryError(error: Error, query: Query<unknown, unknown>): 
   navigation?.onQueryError(error, query)
 }
 
-/** Creates the `load` of a router's context. */
-export function createContextLoad(queryClient: QueryClient): Load {
-  return createLoad({ queryClient, prefetching: () => navigation?.loading })
-}
+/** Creates the `load` of a router's context. In the browser its code comes with the engine, or with the first call. */
+export const createContextLoad = createIsomorphicFn()
+  .server((queryClient: QueryClient): Load => createLoad({ queryClient }))
+  .client((queryClient: QueryClient): Load => {
+    let load: Load | undefined
+    return async (query, context) => {
+      const { createLoad: create } = navigation ?? (await import('#app/navigation/prefetch/load-query.ts'))
+      load ??= create({ queryClient, prefetching: () => navigation?.loading })
+      return load(query, context)
+    }
+  })
 
 /** Starts the navigation layer on the tab's router. Once, in the browser. */
 export function startNavigation(options: NavigationOptions): void {
@@ -74,7 +82,8 @@ export function startNavigation(options: NavigationOptions): void {
     isLoadingEngine.set(false)
   }
   const ignore = () => {}
-  load = async () => {
+  loadEngine = async () => {
+    void options.preload().catch(ignore)
     try {
       const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.().catch(ignore)])
       navigation = startEngine(options, first, links)

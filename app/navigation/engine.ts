@@ -1,13 +1,18 @@
 import type { Query } from '@tanstack/react-query'
 import { loadServerFunctions } from 'virtual:server-functions'
 import type { NavigationOptions } from '#app/navigation/navigation-options.ts'
+import { abortWithoutStack } from '#app/navigation/abort-without-stack.ts'
+import { ENGINE_PATCHES } from '#app/navigation/engine-patches.ts'
 import { installInterception } from '#app/navigation/interception/install-interception.ts'
+import { updateHeadLinks } from '#app/navigation/locale/update-head-links.ts'
+import { patchRouter } from '#app/navigation/router-patches.ts'
+import { announceRoutes } from '#app/navigation/loading/announce-routes.ts'
 import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
 import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { installPrefetch, type Network, type Prefetcher } from '#app/navigation/prefetch/install-prefetch.ts'
 import { type LinkObserver, type ObservedLink, observeLinks } from '#app/navigation/prefetch/link-observer.ts'
 import { expireTagged } from '#app/navigation/prefetch/expire-tagged.ts'
-import type { LoadPrefetching } from '#app/navigation/prefetch/load-query.ts'
+import { createLoad, type LoadPrefetching } from '#app/navigation/prefetch/load-query.ts'
 import { createNavigationLog, type NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import { shouldPrefetch, readConditions } from '#app/navigation/prefetch/should-prefetch.ts'
 import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
@@ -36,6 +41,7 @@ export interface Navigation {
   /** Observes a response that did not come by `send`. */
   readonly observe: RequestObserver
   readonly sendCall: typeof sendCall
+  readonly createLoad: typeof createLoad
 }
 
 const network: Network = {
@@ -55,10 +61,14 @@ const network: Network = {
  * @param present the links that the page already has
  */
 export function startEngine(
-  { router, hooks, originals, page, queryClient, mayRecover, configure }: NavigationOptions,
+  { router, hooks, page, queryClient, mayRecover, configure }: NavigationOptions,
   first: LocationLike,
   present: ReadonlyMap<Element, ObservedLink>,
 ): Navigation {
+  abortWithoutStack()
+  const originals = patchRouter(router, hooks, ENGINE_PATCHES)
+  announceRoutes(router)
+  updateHeadLinks(router)
   installInterception({ router, page, configure }, hooks)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)
   const watchAnswer = watchNavigation(router, hooks, mayRecover, first)
@@ -135,5 +145,6 @@ export function startEngine(
     send: requests.fetch,
     observe,
     sendCall,
+    createLoad,
   }
 }

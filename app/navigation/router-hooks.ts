@@ -23,7 +23,7 @@ export interface RouterHooks {
     readonly parseLocation: ParseLocation
     readonly buildLocation: BuildLocation
     /** Server: the decision on the first URL, for the browser. */
-    readonly dehydrate: () => object
+    readonly dehydrate: (() => object) | undefined
     readonly hydrate: (dehydrated: object) => void
   }
   /** Browser: pages that open over the page. */

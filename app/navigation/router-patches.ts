@@ -116,8 +116,9 @@ export function readSearchBack(
 }
 
 /**
- * Every member of a router that is replaced, and why no public option does the same. A later patch of a member wraps the
- * earlier one. Members call each other through the router, so each sees the patches of the others.
+ * Every member of a router that is replaced, and why no public option does the same; those that wait for the engine are
+ * in engine-patches.ts. A later patch of a member wraps the earlier one. Members call each other through the router, so
+ * each sees the patches of the others.
  *
  * Public options do the rest: `history`, `hydrate` and `dehydrate` of the router, `onError` of the query cache.
  * The tests in `tests/shell/navigation/router-contract/` fail when a member no longer behaves as its patch needs.
@@ -140,24 +141,6 @@ export const ROUTER_PATCHES: readonly Patch[] = [
     member: 'buildLocation',
     wrap: (build, hooks) => (destination) => (hooks.rules?.buildLocation ?? build)(destination),
   },
-  // A commit that changes nothing for the page never reaches its history, so a history cannot decide what opens over it.
-  {
-    member: 'commitLocation',
-    wrap: (commit, hooks) => (next) => (hooks.overlay ? hooks.overlay.commit(next, commit) : commit(next)),
-  },
-  // `replace` is an argument of each navigation and has no default.
-  {
-    member: 'commitLocation',
-    wrap: (commit, hooks) => (next) => commit(hooks.replacesEntry?.() ? { ...next, replace: true } : next),
-  },
-  // Preloading fills the router that was asked, but the target may open in another.
-  {
-    member: 'preloadRoute',
-    wrap: (preload, hooks) => (destination) =>
-      hooks.overlay ? hooks.overlay.preload(destination, preload) : preload(destination),
-  },
-  // Preloading has neither a limit nor an order.
-  { member: 'preloadRoute', wrap: (preload, hooks) => (destination) => (hooks.prefetch ?? preload)(destination) },
   // A blocker of the history runs after the target is built, and for steps back. Synchronous once the gate is open.
   {
     member: 'navigate',
@@ -170,31 +153,21 @@ export const ROUTER_PATCHES: readonly Patch[] = [
       })
     },
   },
-  // By itself it only asks the loaders anew, which find fresh data in the query cache.
-  {
-    member: 'invalidate',
-    wrap: (invalidate, hooks) => (options) =>
-      hooks.renew ? hooks.renew(() => invalidate(options)) : invalidate(options),
-  },
-  // A pending route's `head()` has not run, and no option gives its match a title.
-  {
-    member: 'setMatches',
-    wrap: (setMatches, hooks) => (matches) => {
-      hooks.beforeMatches?.(matches)
-      setMatches(matches)
-    },
-  },
 ]
 
 /**
- * Applies the list to a new router. On the server this must precede Start's `router.update({ history })`.
+ * Applies a list to a router. On the server this must precede Start's `router.update({ history })`.
  *
  * @param hooks read at each call, so behaviour may be added later
- * @returns the members as they are below their last patch
+ * @returns the members of the list as they are below their last patch
  */
-export function patchRouter(router: AnyRouter, hooks: RouterHooks): OriginalMembers {
+export function patchRouter(
+  router: AnyRouter,
+  hooks: RouterHooks,
+  patches: readonly Patch[] = ROUTER_PATCHES,
+): OriginalMembers {
   const originals: Record<string, unknown> = {}
-  for (const { member, wrap } of ROUTER_PATCHES) {
+  for (const { member, wrap } of patches) {
     const owner = (member in router ? router : router.stores) as unknown as Record<string, unknown> | undefined
     // On the server the stores are made by `update`.
     if (!owner) continue

@@ -13,7 +13,9 @@ import { releaseName } from '#app/host/vite/release-name.ts'
 import { routeTreePlugin } from '#app/host/vite/route-tree-plugin.ts'
 import { preloadListPlugin } from '#app/host/vite/preload-list-plugin.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
+import { searchParamsPlugin } from '#app/host/vite/search-params-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
+import { lazyQueryPlugin } from '#app/host/vite/lazy-query-plugin.ts'
 import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
 
 /** Folder of the compiled application, below the project's root. */
@@ -56,10 +58,16 @@ export function startPlugins(): PluginOption[] {
     messagesPlugin(process.cwd()),
     picturesPlugin(),
     lazyServerFnClientPlugin(),
+    lazyQueryPlugin(),
+    searchParamsPlugin(),
     routeTreePlugin(),
     tanstackStart({
       srcDirectory: 'app',
-      router: { generatedRouteTree: '../routeTree.gen.ts' },
+      router: {
+        generatedRouteTree: '../routeTree.gen.ts',
+        // By itself Start makes a file of each: every page names all files.
+        codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
+      },
       // vinxi owns the dev server, so Start runs inside Vite's middleware.
       vite: { installDevServerMiddleware: true },
     }),
@@ -79,9 +87,9 @@ const FUNCTIONS =
 const EVERY_PAGE =
   /rolldown\/runtime|preload-helper|app\/(client\.|error-reports\/load-sentry|locales\/provider)|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
 
-/** except those that only pages with data need: server functions, and observers of Query. */
+/** except those that only pages with data need: server functions, observers, mutations and infinite queries. */
 const SOME_PAGES =
-  /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject)|router-core\/.*serializer|query-core\/.*[oO]bserver|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
+  /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject|getStartContext)|react-start\/.*useServerFn|router-core\/.*(serializer|ssr\/headers)|query-core\/.*([oO]bserver|mutation\.|infiniteQueryBehavior)|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
 
 /** The release as a constant, for every bundle that creates reports. */
 export const RELEASE = { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) }

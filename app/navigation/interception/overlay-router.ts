@@ -7,6 +7,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import type { CommitLocation, Preload, RouterHooks } from '#app/navigation/router-hooks.ts'
+import { ENGINE_PATCHES } from '#app/navigation/engine-patches.ts'
 import { patchOverlayRouter, patchRouter } from '#app/navigation/router-patches.ts'
 import { getInterception } from './get-interception.ts'
 import type { PageRouter } from './install-interception.ts'
@@ -86,6 +87,7 @@ export function createOverlayRouter(
         }),
     },
   }
+  patchRouter(router, hooks, ENGINE_PATCHES)
   pageRouter.configure(router, hooks, patchRouter(router, hooks))
   patchOverlayRouter(router, {
     routesById: routesFor(router),

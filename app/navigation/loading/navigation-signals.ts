@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { HreflangLink } from '#app/navigation/locale/hreflang.ts'
 import { createSignal } from '#app/navigation/loading/create-signal.ts'
 
 /** The error that prevents the requested page from being shown, until the next navigation. */
@@ -12,6 +13,9 @@ export interface NoticeTexts {
 
 /** Renders the version-skew notice. Set by the engine once a called server function is missing. */
 export const versionSkewNotice = createSignal<((texts: NoticeTexts) => ReactNode) | undefined>(undefined)
+
+/** Returns the links for the head of the page that is shown. Set by the engine once a navigation has ended. */
+export const headLinks = createSignal<((origin: string) => HreflangLink[]) | undefined>(undefined)
 
 /** True while a navigation waits for the engine (see client.ts), before the router knows of it. */
 export const isLoadingEngine = createSignal(false)

@@ -28,10 +28,13 @@ const readVisitor = createIsomorphicFn()
   .server(() => getRequestContext()?.visitorLocale as Locale | undefined)
   .client(() => document.documentElement.lang as Locale)
 
+/** Returns the language of the visitor, where URLs do not say it. */
+export const visitorLocale = (): Locale | undefined => (localePrefix === 'never' ? readVisitor() : undefined)
+
 /** The parts of the routing table that determine the locale of a URL. */
 export const languages: Languages<Locale> = {
   get visitor() {
-    return localePrefix === 'never' ? readVisitor() : undefined
+    return visitorLocale()
   },
   locales,
   prefixes,

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
+import { ENGINE_PATCHES } from '#app/navigation/engine-patches.ts'
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
 import { patchRouter, ROUTER_PATCHES } from '#app/navigation/router-patches.ts'
 import { makeRouter, real } from '#tests/shell/navigation/router-contract/router.tsx'
+
+const PATCHES = [...ROUTER_PATCHES, ...ENGINE_PATCHES]
 
 const folder = new URL('router-contract/', import.meta.url)
 const contracts = readdirSync(folder)
@@ -10,7 +13,7 @@ const contracts = readdirSync(folder)
   .map((name) => readFileSync(new URL(name, folder), 'utf8'))
   .join('')
 
-it.each([...new Set(ROUTER_PATCHES.map(({ member }) => member))])(
+it.each([...new Set(PATCHES.map(({ member }) => member))])(
   'the contract with TanStack has a test whose title names `%s`',
   (member) => {
     expect(contracts).toMatch(new RegExp(`it\\('[^']*\`${member}\``))
@@ -19,7 +22,7 @@ it.each([...new Set(ROUTER_PATCHES.map(({ member }) => member))])(
 
 const make = (hooks: RouterHooks) => {
   const router = makeRouter({ isServer: false })
-  const originals = patchRouter(real(router), hooks)
+  const originals = patchRouter(real(router), hooks, PATCHES)
   return { router, originals }
 }
 

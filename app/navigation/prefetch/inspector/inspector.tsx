@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 
-const Panel = lazy(async (): Promise<{ default: () => ReactNode }> => {
+const Panel = /* @__PURE__ */ lazy(async (): Promise<{ default: () => ReactNode }> => {
   try {
     const { Panel: panel } = await import('#app/navigation/prefetch/inspector/panel.tsx')
     return { default: panel }

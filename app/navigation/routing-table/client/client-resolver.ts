@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { paths } from 'virtual:routing/paths'
 import { compileTable, type CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import { followRedirects, MAX_REDIRECTS, type Followed } from '#app/navigation/routing-table/match/follow-redirects.ts'
@@ -6,8 +7,8 @@ import { canonicalizeLocale } from '#app/navigation/routing-table/match/canonica
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import { resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
-import { languages } from '#app/navigation/locale/locale.ts'
-import { routedPath } from '#app/navigation/locale/locale-url.ts'
+import { visitorLocale } from '#app/navigation/locale/locale.ts'
+import { toRoutedPath } from '#app/navigation/locale/routed-path.ts'
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 
@@ -35,11 +36,19 @@ export type ClientResolver = {
 /** URLs whose rewrites are cached. A page has some dozens of links. */
 const CACHE_SIZE = 1_000
 
+/** The parts of the languages that a table needs. */
+const LANGUAGES = {
+  paths,
+  get visitor() {
+    return visitorLocale()
+  },
+}
+
 const compiledTables = new WeakMap<PreparedTable, CompiledTable>()
 
 function compiledOnce(table: PreparedTable): CompiledTable {
   let compiled = compiledTables.get(table)
-  if (compiled === undefined) compiledTables.set(table, (compiled = compileTable(table, languages)))
+  if (compiled === undefined) compiledTables.set(table, (compiled = compileTable(table, LANGUAGES)))
   return compiled
 }
 
@@ -59,7 +68,7 @@ export function createClientResolver(
   const fileSet = new Set(files)
   const cache = new Map<string, string | null | undefined>()
   const serves = (path: string) =>
-    fileSet.has(path) ? 'file' : matchRouteKind(router, fileSet, routedPath(languages, path, readHost()))
+    fileSet.has(path) ? 'file' : matchRouteKind(router, fileSet, toRoutedPath(path, readHost()))
 
   const requestFor = (url: string, cookies?: string): RuleRequest => {
     // A static page is cached for all hosts, so its links depend on the host only where domains do.

@@ -1,8 +1,7 @@
 import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
-import { languages } from '#app/navigation/locale/locale.ts'
-import { routedPath } from '#app/navigation/locale/locale-url.ts'
+import { toRoutedPath } from '#app/navigation/locale/routed-path.ts'
 import { withTrailingSlash } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
 import {
@@ -46,7 +45,7 @@ const requestCookies = createIsomorphicFn()
 function toRouted(url: string | null | undefined): string | null {
   if (url === null || url === undefined) return null
   const { path } = splitUrl(url)
-  return routedPath(languages, path, readHost()) + url.slice(path.length)
+  return toRoutedPath(path, readHost()) + url.slice(path.length)
 }
 
 /** A URL up to its fragment. */
@@ -154,7 +153,7 @@ export function installRules(
   hooks.rules = {
     parseLocation,
     buildLocation,
-    dehydrate: () => ({ rewritten: toRouted(readInternal()) }),
+    dehydrate: import.meta.env.SSR ? () => ({ rewritten: toRouted(readInternal()) }) : undefined,
     hydrate({ rewritten: internal = null }: { rewritten?: string | null }) {
       const { href, state } = (router.history as RouterHistory).location
       const shown = withoutHash(href)

@@ -109,14 +109,12 @@ export function matchRule(compiled: CompiledRule, url: LocalizedUrl, request: Ru
   if (params === null) return OTHER_PATH
 
   let unknown: boolean = needsServer
-  for (const [position, condition] of has.entries()) {
-    const result = testCondition(condition, request, url.query, params)
-    if (result === 'no') return { type: 'unmet', condition: `has[${position}]` }
-    unknown ||= result === 'unknown'
-  }
-  for (const [position, condition] of missing.entries()) {
-    const result = testCondition(condition, request, url.query, {})
-    if (result === 'yes') return { type: 'unmet', condition: `missing[${position}]` }
+  for (const [position, condition] of [...has, ...missing].entries()) {
+    const absent = position - has.length
+    const isWanted = absent < 0
+    const result = testCondition(condition, request, url.query, isWanted ? params : {})
+    if (result === (isWanted ? 'no' : 'yes'))
+      return { type: 'unmet', condition: isWanted ? `has[${position}]` : `missing[${absent}]` }
     unknown ||= result === 'unknown'
   }
   return unknown ? UNKNOWN : { type: 'match', params }

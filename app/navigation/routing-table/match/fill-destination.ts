@@ -33,7 +33,7 @@ export function fillDestination(
   const path = fill(destination.path, params)
   if (DOT_SEGMENT.test(path) && hasParam(destination.path)) return null
   const query = mergeQuery(destination, params, incoming.query, kind)
-  const own = destination.hash.map((piece) => fillText(piece, params)).join('')
+  const own = fill(destination.hash, params, true)
   const hash = destination.hash.length === 0 ? incoming.hash : own && `#${own}`
   const tail = (query && `?${query}`) + encodeUnsafe(hash)
 
@@ -50,11 +50,14 @@ export function hasParam(pieces: readonly Piece[], among?: Params): boolean {
   return pieces.some((piece) => typeof piece !== 'string' && (among === undefined || piece.name in among))
 }
 
-function fill(pieces: readonly Piece[], params: Params): string {
+function fill(pieces: readonly Piece[], params: Params, asText = false): string {
   const texts = pieces.flatMap((piece) => {
     if (typeof piece === 'string') return piece
     const { name, prefix = '', suffix = '' } = piece
-    return [params[name] ?? []].flat().map((value) => prefix + value + suffix)
+    const values = [params[name] ?? []].flat()
+    // Outside a path several segments are one text.
+    const parts = asText && values.length > 0 ? [values.join('/')] : values
+    return parts.map((value) => prefix + value + suffix)
   })
   return texts.join('')
 }
@@ -83,15 +86,7 @@ function mergeQuery(
 }
 
 function fillQuery(piece: Piece, params: Params): string {
-  return typeof piece === 'string' ? piece : queryText(fillText(piece, params))
-}
-
-/** Outside a path several segments are one text. */
-function fillText(piece: Piece, params: Params): string {
-  if (typeof piece === 'string') return piece
-  const { name, prefix = '', suffix = '' } = piece
-  const values = [params[name] ?? []].flat()
-  return values.length > 0 ? prefix + values.join('/') + suffix : ''
+  return typeof piece === 'string' ? piece : queryText(fill([piece], params, true))
 }
 
 // Allowed in a path; in a query they would end the value or be read as a space.

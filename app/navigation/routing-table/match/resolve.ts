@@ -11,7 +11,6 @@ import {
 import { readHost, type RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import { fillDestination, type FillKind } from '#app/navigation/routing-table/match/fill-destination.ts'
 import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
-import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
 import { normalizeUrl } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import type { PreparedRule, RedirectStatus } from '#app/navigation/routing-table/routing-types.ts'
@@ -50,13 +49,13 @@ export function resolveRedirect(
   request: RuleRequest,
   trace?: Trace,
 ): Redirect | AskServer | Malformed | None {
-  if (isBeforeTable(request.url)) return { type: 'none' }
+  const host = readHost(request) ?? undefined
+  const url = table.readAddress(request.url, host)
+  if (reservedAt(url.path) === 'before-table') return { type: 'none' }
   const normal = normalizeUrl(request.url, table.trailingSlash)
   if (normal.type === 'redirect') return redirect(308, normal.location, 'slash')
   if (normal.type !== 'ok') return normal
 
-  const host = readHost(request) ?? undefined
-  const url = table.readAddress(request.url, host)
   const found = nextMatch(table.redirects, url, request, 0, 'redirect', trace)
   if (found === null) return { type: 'none' }
   const { rule } = found.compiled
@@ -81,9 +80,9 @@ export function resolveRewrite(
   serves: (path: string) => RouteKind,
   trace?: Trace,
 ): Rewrite | Proxy | AskServer | None {
-  if (isBeforeTable(request.url)) return { type: 'none' }
   const host = readHost(request) ?? undefined
   let url = table.readAddress(request.url, host)
+  if (reservedAt(url.path) === 'before-table') return { type: 'none' }
   let rewritten: { url: string; by: string } | null = null
   let served: RouteKind = null
 
@@ -148,10 +147,6 @@ function nextMatch<R extends PreparedRule>(
     if (to !== null || match.type === 'unknown') return { compiled, row, to }
   }
   return null
-}
-
-function isBeforeTable(url: string): boolean {
-  return reservedAt(canonicalPath(splitUrl(url).path)) === 'before-table'
 }
 
 /** Returns the kind of a URL's route where no rule applies. Pages do not serve reserved paths. */

@@ -1,7 +1,8 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { rawEventResponse } from '#app/report-desk/raw-event-response.server.ts'
 import { ReportPage } from '#app/report-desk/report-page.tsx'
 import { DeskError } from '#app/report-desk/desk-error.tsx'
+import { deskLoader } from '#app/report-desk/desk-loader.ts'
 import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 /** A report by its id or digest. Opens over the list on soft navigation; a page of its own on a hard load. */
@@ -12,11 +13,7 @@ export const Route = createFileRoute('/{-$locale}/reports/$id')({
     },
   },
   staticData: { interception: { over: ['/{-$locale}/reports/'] } },
-  loader: async (loading) => {
-    if (loading.context.auth.type !== 'signed-in') return
-    const { reportQuery } = await import('#app/report-desk/desk-queries.ts')
-    if (!(await loading.context.load(reportQuery(loading.params.id), loading))) throw notFound()
-  },
+  loader: deskLoader(({ loadReport }) => loadReport),
   head: (head) => deskTitle(head, 'report'),
   component: ReportPage,
   errorComponent: DeskError,

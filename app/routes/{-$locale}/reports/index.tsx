@@ -2,18 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { Filters } from '#app/error-reports/store/problem-filters.ts'
 import { ProblemListPage } from '#app/report-desk/problem-list-page.tsx'
 import { DeskError } from '#app/report-desk/desk-error.tsx'
+import { deskLoader } from '#app/report-desk/desk-loader.ts'
 import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/')({
   // Parsed by `readFilters` where they are used: this function is in the bundle of every page.
   validateSearch: (search: Record<string, unknown>) => search as Filters,
   loaderDeps: ({ search }) => search,
-  loader: async (loading) => {
-    if (loading.context.auth.type !== 'signed-in') return
-    const { facetsQuery, problemsQuery } = await import('#app/report-desk/desk-queries.ts')
-    const { load } = loading.context
-    await Promise.all([load(problemsQuery(loading.deps, 0), loading), load(facetsQuery, loading)])
-  },
+  loader: deskLoader(({ loadProblems }) => loadProblems),
   head: (head) => deskTitle(head, 'problems'),
   component: ProblemListPage,
   errorComponent: DeskError,

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { toNumber } from '#app/navigation/search-values.ts'
 import { VitalsPage } from '#app/report-desk/vitals-page.tsx'
 import { DeskError } from '#app/report-desk/desk-error.tsx'
+import { deskLoader } from '#app/report-desk/desk-loader.ts'
 import { deskTitle } from '#app/report-desk/desk-title.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/vitals')({
@@ -10,11 +11,7 @@ export const Route = createFileRoute('/{-$locale}/reports/vitals')({
     return days === 1 || days === 30 ? { days } : {}
   },
   loaderDeps: ({ search }) => search,
-  loader: async (loading) => {
-    if (loading.context.auth.type !== 'signed-in') return
-    const { vitalsQuery } = await import('#app/report-desk/desk-queries.ts')
-    await loading.context.load(vitalsQuery(loading.deps.days ?? 7), loading)
-  },
+  loader: deskLoader(({ loadVitals }) => loadVitals),
   head: (head) => deskTitle(head, 'vitals'),
   component: VitalsPage,
   errorComponent: DeskError,
