@@ -11,6 +11,7 @@ declare module 'vinxi' {
   interface RollupConfig {
     output: { dir: string }
     plugins: object[]
+    treeshake?: boolean
   }
   /** Of Nitro 2, only in hooks whose names begin with `app:build:nitro`. */
   interface Nitro {

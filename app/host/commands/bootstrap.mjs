@@ -2,6 +2,7 @@
 // installed: it installs the packages of the lock file, then runs cli.ts on the Node that is one of them.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { takeLock } from './lock.mjs'
 
@@ -25,6 +26,9 @@ function readPackages(lockFile) {
 
 /** Commands that need no package of `devDependencies`. */
 const WITHOUT_TOOLS = new Set(['start', 'migrate', 'backup', 'reports'])
+
+/** Commands whose code is compiled once. */
+const WITH_COMPILE_CACHE = new Set(['build', 'dev', 'routes'])
 
 /** Compares npm's record of installed packages with the lock file. `npm ci --omit=dev` is enough for some commands. */
 function isInstalled() {
@@ -56,6 +60,8 @@ if (!isInstalled()) {
 }
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
+  // A server has the compiled code of its build.
+  if (WITH_COMPILE_CACHE.has(process.argv[2])) module.enableCompileCache('.vinxi/compile-cache')
   await import('./cli.ts')
 } else {
   const child = spawn(NODE, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })

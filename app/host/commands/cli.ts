@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { enableCompileCache, flushCompileCache } from 'node:module'
+import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Env, parseEnv } from '#app/server/env.server.ts'
@@ -15,7 +15,7 @@ import { readParts } from '#app/host/commands/read-parts.ts'
 import { removePart } from '#app/host/commands/remove-command.ts'
 import { loadTable, printRoutes, warningLines } from '#app/host/commands/routes-command.ts'
 
-/** Folder of V8's cache of the tools that build. */
+/** Folder of V8's cache of the tools that build, as in bootstrap.mjs. */
 const COMPILE_CACHE = resolve('.vinxi/compile-cache')
 
 /** Time after which dev has loaded its tools. */
@@ -128,7 +128,6 @@ switch (command) {
     checkSite()
     await ensureOperatorToken(prepareEnvironment())
     for (const line of warningLines(await loadTable())) process.stderr.write(`${line}\n`)
-    enableCompileCache(COMPILE_CACHE)
     // Not only at the end, which may be a kill.
     setTimeout(flushCompileCache, FLUSH_MS).unref()
     await vinxi('dev', ...rest)

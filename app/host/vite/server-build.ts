@@ -144,6 +144,8 @@ export function reuseNitro(app: App): void {
         const load = () => String(known)
         const resolveId = (id: string) => (id === NITRO_SOURCE ? id : { id, external: true })
         config.plugins = [{ name: 'fairlead:nitro', resolveId, load }]
+        // Which was done when it was made.
+        config.treeshake = false
         return
       }
       config.plugins.push({

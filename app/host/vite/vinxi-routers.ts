@@ -6,6 +6,7 @@ import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
 import { BUILD_LOG } from '#app/host/commands/build-output.ts'
 import { log } from '#app/server/log.server.ts'
 import { announceChanges } from '#app/host/vite/announce-changes.ts'
+import { devModuleCache } from '#app/host/vite/dev-module-cache.ts'
 import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
 import { START_OUTPUT, startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
@@ -94,6 +95,7 @@ export function startRouter(app: App): void {
       const vite = await createServer([
         startPlugins(),
         announceChanges(process.cwd()),
+        devModuleCache(process.cwd()),
         { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite' }) },
       ])
       devServer.resolve(vite)

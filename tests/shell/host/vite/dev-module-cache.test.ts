@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
+import { devModuleCache } from '#app/host/vite/dev-module-cache.ts'
+
+let root: string
+let compiled: string[]
+let server: ViteDevServer | undefined
+
+const write = (path: string, content: string): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), content)
+}
+
+const FILES = {
+  'package.json': '{ "type": "module", "imports": { "#app/*": "./app/*" } }',
+  'app/page.ts': `import { price } from '#app/price.ts'\nexport const shown: string = \`\${price} EUR\``,
+  'app/price.ts': `export const price = 1`,
+}
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-modules-')))
+  for (const [path, content] of Object.entries(FILES)) write(path, content)
+})
+afterEach(async () => {
+  await server?.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** Starts dev anew, with plugins, and returns what imports a module on the server. */
+async function start(...plugins: Plugin[]): Promise<(path?: string) => Promise<unknown>> {
+  await server?.close()
+  compiled = []
+  const record: Plugin = {
+    name: 'record',
+    transform: { filter: { id: /app\// }, handler: (_, id) => void compiled.push(relative(root, id)) },
+  }
+  server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [devModuleCache(root, join(root, 'cache')), record, ...plugins],
+    server: { middlewareMode: true, ws: false },
+  })
+  const { ssr } = server.environments
+  if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('the server has no environment that runs modules')
+  return async (path = 'page.ts') => ({ ...(await ssr.runner.import<object>(`/app/${path}`)) })
+}
+
+const all = ['app/page.ts', 'app/price.ts']
+
+describe('a second start', () => {
+  beforeEach(async () => {
+    await (
+      await start()
+    )()
+  })
+
+  it('compiles nothing again', async () => {
+    const load = await start()
+    expect(await load()).toEqual({ shown: '1 EUR' })
+    expect(compiled).toEqual([])
+  })
+
+  it('compiles a file that has changed in between', async () => {
+    write('app/price.ts', `export const price = 2`)
+    const load = await start()
+    expect(await load()).toEqual({ shown: '2 EUR' })
+    expect(compiled).toEqual(['app/price.ts'])
+  })
+
+  it('takes a file that has changed back', async () => {
+    write('app/price.ts', `export const price = 2`)
+    await (
+      await start()
+    )()
+    write('app/price.ts', FILES['app/price.ts'])
+    const load = await start()
+    expect(await load()).toEqual({ shown: '1 EUR' })
+    expect(compiled).toEqual([])
+  })
+
+  it('sees the changes that are made while it runs, also of what is imported', async () => {
+    const load = await start()
+    await load()
+    const { watcher } = server as ViteDevServer
+    await vi.waitFor(() => expect(watcher.getWatched()[join(root, 'app')]).toContain('price.ts'), 30_000)
+    write('app/price.ts', `export const price = 3`)
+    await vi.waitFor(async () => expect(await load()).toEqual({ shown: '3 EUR' }), 30_000)
+  })
+
+  it.each([
+    ['the lock file', 'package-lock.json', '{}'],
+    ['the options of TypeScript', 'tsconfig.json', '{}'],
+    ['a plugin', 'app/host/vite/a-plugin.ts', ''],
+  ])('compiles all after a change of %s', async (_, path, content) => {
+    write(path, content)
+    await (
+      await start()
+    )()
+    expect(compiled.toSorted()).toEqual(all)
+  })
+
+  it('compiles all with another plugin', async () => {
+    const load = await start({ name: 'other', transform: (code) => code.replace('EUR', 'USD') })
+    expect(await load()).toEqual({ shown: '1 USD' })
+    expect(compiled.toSorted()).toEqual(all)
+  })
+
+  it('compiles a module whose import is another file now', async () => {
+    write('app/dear.ts', `export const price = 9`)
+    const alias: Plugin = {
+      name: 'record-2',
+      resolveId: (id) => (id === '/app/price.ts' ? join(root, 'app/dear.ts') : null),
+    }
+    await (
+      await start(alias)
+    )()
+    expect(compiled).toContain('app/page.ts')
+  })
+
+  it.each(['', '{', 'null', '{}'])('compiles a module whose entry is %j', async (content) => {
+    for (const name of readdirSync(join(root, 'cache'))) writeFileSync(join(root, 'cache', name), content)
+    const load = await start()
+    expect(await load()).toEqual({ shown: '1 EUR' })
+    expect(compiled.toSorted()).toEqual(all)
+  })
+
+  it('fails as the first did where an import is gone', async () => {
+    rmSync(join(root, 'app/price.ts'))
+    const load = await start()
+    await expect(load()).rejects.toThrow('price.ts')
+  })
+})
+
+it.each([
+  ['a server function', `import { createServerFn } from './start.ts'\nexport const f = createServerFn()`],
+  ['a route', `import { createFileRoute } from './start.ts'\nexport const f = createFileRoute()`],
+  [
+    'what only the server has',
+    `import { createServerOnlyFn } from './start.ts'\nexport const f = createServerOnlyFn()`,
+  ],
+  ['a glob', `export const f = Object.keys(import.meta.glob('./*.ts'))`],
+  ['the environment', `export const f = import.meta.env.MODE`],
+])('a module with %s is compiled at every start', async (_, source) => {
+  write(
+    'app/start.ts',
+    `const made = () => 1\nexport { made as createServerFn, made as createFileRoute, made as createServerOnlyFn }`,
+  )
+  write('app/f.ts', source)
+  await (
+    await start()
+  )('f.ts')
+  await (
+    await start()
+  )('f.ts')
+  expect(compiled).toContain('app/f.ts')
+})
+
+it('a start writes each module once', async () => {
+  await (
+    await start()
+  )()
+  expect(compiled.toSorted()).toEqual(all)
+  const names = readdirSync(join(root, 'cache'))
+  expect(names).toHaveLength(2)
+  expect(names.map((name) => readFileSync(join(root, 'cache', name), 'utf8')).join('')).toContain('EUR')
+})
