@@ -20,16 +20,7 @@ function readJson(path: string): unknown {
 const manifest = readJson('package.json') as Package
 const lock = readJson('package-lock.json') as Lock
 
-const CARD = [
-  'app',
-  'app.config.ts',
-  'package.json',
-  'public',
-  'routeTree.gen.ts',
-  'tests',
-  'tsconfig.json',
-  'vite.config.ts',
-]
+const CARD = ['app', 'app.config.ts', 'package.json', 'public', 'routeTree.gen.ts', 'tests', 'tsconfig.json']
 const BESIDE = ['LICENSE', 'README.md', 'package-lock.json']
 
 /** Every folder below `node_modules` that holds a package of this name. */
