@@ -9,7 +9,10 @@ import { pageLinks, shownPath } from '#app/navigation/locale/page-links.ts'
 const documentLinks = createIsomorphicFn()
   .server((router: AnyRouter, origin: string) => pageLinks(shownPath(router), origin))
   .client((): HreflangLink[] => {
-    const links = document.head.querySelectorAll<HTMLLinkElement>('link[rel=canonical], link[rel=alternate][hreflang]')
+    // Alternates with a type are feeds of the application.
+    const links = document.head.querySelectorAll<HTMLLinkElement>(
+      '[rel=canonical], [rel=alternate][hreflang]:not([type])',
+    )
     return Array.from(links, (link) => ({
       rel: link.rel as HreflangLink['rel'],
       href: link.getAttribute('href') ?? '',
