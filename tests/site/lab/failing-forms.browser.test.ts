@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectFault, open } from '#tests/harness/page.ts'
+import { expectFault, open, reopen } from '#tests/harness/page.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 
 const FORMS = '/lab/forms'
@@ -11,7 +11,7 @@ const PORTAL = {
 
 /** Opens the forms with every post answered by `handle`. */
 async function openFailing(handle: (route: Route) => Promise<void>): Promise<Page> {
-  const page = await open(FORMS)
+  const page = await reopen(FORMS)
   expectFault(page, /./)
   await page.waitForLoadState('networkidle')
   await page.route('**/_serverFn/**', (route) =>

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { choose } from '#tests/harness/controls.ts'
-import { hydrated, newPage, open } from '#tests/harness/page.ts'
+import { hydrated, newPage, reopen } from '#tests/harness/page.ts'
 import { hasLanguages, OTHER, OTHER_PREFIX } from '#tests/site/languages.ts'
 
 const echoed = (page: { locator: (selector: string) => { textContent: () => Promise<string | null> } }) =>
@@ -21,7 +21,7 @@ describe('a path in any script', () => {
     ['?#&', ['?#&']],
     ['%2F', ['%2F']],
   ])('%s survives a link, a reload and the way back', async (splat, path) => {
-    const page = await open(`${OTHER_PREFIX}/lab/echo`)
+    const page = await reopen(`${OTHER_PREFIX}/lab/echo`)
     await page.waitForFunction(() => '__TSR_ROUTER__' in window)
     await page.evaluate(
       ({ _splat, locale }) => {
@@ -110,7 +110,7 @@ describe.runIf(hasLanguages('ja') || hasLanguages('ar'))('a part that only the b
   it.each(['ja', 'ar'].filter((locale) => hasLanguages(locale)))(
     'is in the language of the page: the inspector in %s',
     async (locale) => {
-      const page = await open(`/${locale}/lab/links?preload=viewport`)
+      const page = await reopen(`/${locale}/lab/links?preload=viewport`)
       const inspector = page.getByTestId('inspector')
       await inspector.locator('[data-target$="/lab/item/3"]').first().waitFor()
       await page.locator(`main a[href="/${locale}/lab/item/3"]`).click()
@@ -125,7 +125,7 @@ describe.runIf(hasLanguages('ja') || hasLanguages('ar'))('a part that only the b
   it.each(['ja', 'ar'].filter((locale) => hasLanguages(locale)))(
     'and a page that opens over another in %s',
     async (locale) => {
-      const page = await open(`/${locale}/lab/gallery`)
+      const page = await reopen(`/${locale}/lab/gallery`)
       await page.locator(`main a[href="/${locale}/lab/photo/3"]`).click()
       await page.locator('dialog[open] h1').waitFor()
       const texts = await textsIn(page.locator('dialog[open]'))
