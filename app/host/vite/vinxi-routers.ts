@@ -8,6 +8,7 @@ import { log } from '#app/server/log.server.ts'
 import { announceChanges } from '#app/host/vite/announce-changes.ts'
 import { devModuleCache } from '#app/host/vite/dev-module-cache.ts'
 import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
+import { serverFnLookupPlugin } from '#app/host/vite/server-fn-lookup-plugin.ts'
 import { START_OUTPUT, startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
 type HttpRouter = {
@@ -96,6 +97,7 @@ export function startRouter(app: App): void {
         startPlugins(),
         announceChanges(process.cwd()),
         devModuleCache(process.cwd()),
+        serverFnLookupPlugin(),
         { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite' }) },
       ])
       devServer.resolve(vite)

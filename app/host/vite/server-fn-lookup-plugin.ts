@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+
+/** A module of a package, as Start asks for it in dev to find out what creates a server function. */
+const LOOKUP = /\/node_modules\/[^?]*\?server-fn-module-lookup$/
+
+const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/
+
+/** Tells whether a package may create server functions. Start itself asks for a peer dependency on one of its own. */
+function isOfTanStack(folder: string): boolean {
+  try {
+    return readFileSync(`${folder}/package.json`, 'utf8').includes('"@tanstack/')
+  } catch {
+    return true
+  }
+}
+
+/**
+ * In dev: answers Start that a package has no server functions, unless it builds on TanStack. Start would have all of the
+ * package compiled and parsed for each `const schema = v.object(…)` beside a server function.
+ */
+export function serverFnLookupPlugin(): Plugin {
+  return {
+    name: 'fairlead:server-fn-lookup',
+    apply: 'serve',
+    enforce: 'pre',
+    load: {
+      filter: { id: LOOKUP },
+      handler(id) {
+        const [folder = ''] = PACKAGE.exec(id) ?? []
+        return isOfTanStack(folder) ? undefined : { code: 'export {}', map: { mappings: '' } }
+      },
+    },
+  }
+}
