@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /** A module of a package, as Start asks for it in dev to find out what creates a server function. */
-const LOOKUP = /\/node_modules\/[^?]*\?server-fn-module-lookup$/
+const LOOKUP = /\?server-fn-module-lookup$/
 
-const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/
+const NODE_MODULES = '/node_modules/'
+
+/** Returns the folder of the package that a file is in. */
+function packageFolder(file: string): string {
+  const start = file.lastIndexOf(NODE_MODULES) + NODE_MODULES.length
+  const [scope = '', name = ''] = file.slice(start).split('/', 2)
+  return file.slice(0, start) + (scope.startsWith('@') ? `${scope}/${name}` : scope)
+}
 
 /** Tells whether a package may create server functions. Start itself asks for a peer dependency on one of its own. */
 function isOfTanStack(folder: string): boolean {
@@ -26,10 +33,10 @@ export function serverFnLookupPlugin(): Plugin {
     enforce: 'pre',
     load: {
       filter: { id: LOOKUP },
-      handler(id) {
-        const [folder = ''] = PACKAGE.exec(id) ?? []
-        return isOfTanStack(folder) ? undefined : { code: 'export {}', map: { mappings: '' } }
-      },
+      handler: (id) =>
+        id.includes(NODE_MODULES) && !isOfTanStack(packageFolder(id))
+          ? { code: 'export {}', map: { mappings: '' } }
+          : undefined,
     },
   }
 }
