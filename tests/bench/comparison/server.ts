@@ -40,8 +40,11 @@ type Load = {
   busy: number
 }
 
-/** Time for engines to compile what a page needs: after less of it those with more code are measured uncompiled. */
-const WARM_UP_MS = 4_000
+/**
+ * Time for engines to compile what a page needs: after less of it those with more code are measured uncompiled. On one core
+ * V8 still compiles functions of a page after ten seconds of load.
+ */
+const WARM_UP_MS = 10_000
 
 /** Above this share of its core the load generator is what limits. */
 const BUSY = 0.97
