@@ -27,8 +27,8 @@ function readPackages(lockFile) {
 /** Commands that need no package of `devDependencies`. */
 const WITHOUT_TOOLS = new Set(['start', 'migrate', 'backup', 'reports'])
 
-/** Commands whose code is compiled once. */
-const WITH_COMPILE_CACHE = new Set(['build', 'dev', 'routes'])
+/** Commands whose code is compiled once. A build has this for its tools alone: the first one would write more than it saves. */
+const WITH_COMPILE_CACHE = new Set(['dev', 'routes'])
 
 /** Compares npm's record of installed packages with the lock file. `npm ci --omit=dev` is enough for some commands. */
 function isInstalled() {
