@@ -6,6 +6,7 @@ import { SERVER_OUTPUT } from '#app/host/commands/build-output.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
 import { CHECKS } from '#app/host/vite/vite-config.ts'
 import { cacheEntry } from '#app/host/vite/build-cache.ts'
+import { hideAssignedFunctions } from '#app/host/vite/young-generation-plugin.ts'
 
 const HOST = resolve('app/host/server')
 
@@ -90,6 +91,10 @@ export const nitroBuild = {
         const name = HANDLERS.find((handler) => id === resolve(HOST, `${handler}.ts`))
         return name && { id: `./${name}.mjs`, external: true }
       },
+    },
+    {
+      name: 'fairlead:young-generation',
+      renderChunk: (code: string) => ({ code: hideAssignedFunctions(code), map: null }),
     },
     {
       name: 'fairlead:public-files-list',

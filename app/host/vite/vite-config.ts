@@ -15,6 +15,7 @@ import { preloadListPlugin } from '#app/host/vite/preload-list-plugin.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { searchParamsPlugin } from '#app/host/vite/search-params-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
+import { youngGenerationPlugin } from '#app/host/vite/young-generation-plugin.ts'
 import { lazyQueryPlugin } from '#app/host/vite/lazy-query-plugin.ts'
 import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
 
@@ -74,6 +75,7 @@ export function startPlugins(): PluginOption[] {
     react(),
     preloadListPlugin(),
     v8CompileHintsPlugin(),
+    youngGenerationPlugin(),
     sourceMapsPlugin(SOURCE_MAPS),
     compressPlugin(),
   ]
