@@ -67,9 +67,15 @@ export async function hostPlugins(): Promise<Plugin[]> {
   const virtual: Plugin = {
     name: 'fairlead:operator-page',
     enforce: 'pre',
-    resolveId: (id) => (id === OPERATOR_PAGE ? `\0${OPERATOR_PAGE}` : undefined),
-    load: (id) =>
-      id === `\0${OPERATOR_PAGE}` ? `export const operatorPage = ${JSON.stringify(operatorPage)}` : undefined,
+    resolveId: {
+      filter: { id: /#operator-page/ },
+      handler: (id) => (id === OPERATOR_PAGE ? `\0${OPERATOR_PAGE}` : undefined),
+    },
+    load: {
+      filter: { id: /#operator-page/ },
+      handler: (id) =>
+        id === `\0${OPERATOR_PAGE}` ? `export const operatorPage = ${JSON.stringify(operatorPage)}` : undefined,
+    },
   }
   return [fromNitro, virtual]
 }
