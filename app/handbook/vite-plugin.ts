@@ -50,8 +50,8 @@ export default function handbookPlugin({ root, readTable, cached }: PluginOption
 
   return {
     name: 'fairlead:handbook',
-    buildStart() {
-      // Awaited by the modules that are made of it.
+    config() {
+      // As early as possible. Awaited by the modules that are made of it.
       compiled().catch(() => {})
     },
     resolveId: {

@@ -89,6 +89,8 @@ async function buildApplication(): Promise<void> {
   const builder = await createBuilder(
     mergeConfig(startViteConfig, {
       configFile: false,
+      // Otherwise Vite resolves its options three times, and Start formats the route tree each time.
+      builder: { sharedConfigBuild: true },
       logLevel: isQuiet ? 'warn' : 'info',
       environments: { ssr: serverBuild },
       plugins: [startPlugins(), await hostPlugins()],
