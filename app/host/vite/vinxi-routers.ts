@@ -93,7 +93,7 @@ async function buildApplication(): Promise<void> {
       builder: { sharedConfigBuild: true },
       logLevel: isQuiet ? 'warn' : 'info',
       environments: { ssr: serverBuild },
-      plugins: [startPlugins(), await hostPlugins()],
+      plugins: [startPlugins(), serverFnLookupPlugin(), await hostPlugins()],
     }),
   )
   await builder.buildApp()
