@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { createApp } from 'vinxi'
 import { NEXT_OUTPUT, atomicOutput } from '#app/host/commands/build-output.ts'
-import { nitroBuild, reuseNitro } from '#app/host/vite/server-build.ts'
+import { nitroBuild, publishFiles, reuseNitro } from '#app/host/vite/server-build.ts'
 import { monitoringRouter, startRouter } from '#app/host/vite/vinxi-routers.ts'
-import { START_OUTPUT } from '#app/host/vite/vite-config.ts'
+import { CLIENT_OUTPUT } from '#app/host/vite/vite-config.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -21,7 +21,7 @@ const app = createApp({
     output: { dir: resolve(NEXT_OUTPUT) },
     // Hashed names: kept for a year. A missing one is a 404 that nobody keeps.
     publicAssets: [
-      { dir: resolve(START_OUTPUT, 'client/_build'), baseURL: '/_build', maxAge: YEAR_SECONDS, fallthrough: false },
+      { dir: resolve(CLIENT_OUTPUT, '_build'), baseURL: '/_build', maxAge: YEAR_SECONDS, fallthrough: false },
     ],
   },
 })
@@ -29,6 +29,7 @@ const app = createApp({
 await app.stack(atomicOutput)
 await app.stack(monitoringRouter)
 await app.stack(startRouter)
+await app.stack(publishFiles)
 await app.stack(reuseNitro)
 
 export default app

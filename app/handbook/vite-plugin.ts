@@ -50,17 +50,23 @@ export default function handbookPlugin({ root, readTable, cached }: PluginOption
 
   return {
     name: 'fairlead:handbook',
-    buildStart() {
-      // Awaited by the modules that are made of it.
+    config() {
+      // As early as possible. Awaited by the modules that are made of it.
       compiled().catch(() => {})
     },
-    resolveId: (id) => (id === VIRTUAL_ID ? `\0${VIRTUAL_ID}` : undefined),
-    async load(id) {
-      if (id === `\0${VIRTUAL_ID}`) return listing(await compiled())
-      if (!isContent(id)) return
-      const placed = Object.values(await compiled()).flat()
-      const page = placed.find(({ path }) => path === id)?.page
-      return { code: `export default ${JSON.stringify(page)}`, map: null, moduleType: 'js' }
+    resolveId: {
+      filter: { id: /virtual:handbook/ },
+      handler: (id) => (id === VIRTUAL_ID ? `\0${VIRTUAL_ID}` : undefined),
+    },
+    load: {
+      filter: { id: [/virtual:handbook/, /\.md$/] },
+      async handler(id) {
+        if (id === `\0${VIRTUAL_ID}`) return listing(await compiled())
+        if (!isContent(id)) return
+        const placed = Object.values(await compiled()).flat()
+        const page = placed.find(({ path }) => path === id)?.page
+        return { code: `export default ${JSON.stringify(page)}`, map: null, moduleType: 'js' }
+      },
     },
     hotUpdate({ file }) {
       if (!isContent(file)) return

@@ -9,7 +9,6 @@ declare module 'vinxi' {
     [option: string]: unknown
   }
   interface RollupConfig {
-    output: { dir: string }
     plugins: object[]
     treeshake?: boolean
   }
@@ -18,7 +17,7 @@ declare module 'vinxi' {
     hooks: { hook(name: 'rollup:before', run: (nitro: Nitro, config: RollupConfig) => Promise<void>): void }
     /** Sources of virtual modules. */
     vfs: Record<string, string | (() => string | Promise<string>)>
-    options: { runtimeConfig: object }
+    options: { runtimeConfig: object; noPublicDir?: boolean; output: { publicDir: string; serverDir: string } }
   }
   interface App {
     config: { root: string; routers: Router[]; server: { handlers?: Record<string, unknown>[] } }

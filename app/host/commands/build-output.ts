@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { join, relative } from 'node:path'
 import type { App } from 'vinxi'
 import { ENTRY, writeCompileCache } from '#app/host/commands/compile-cache.ts'
@@ -113,11 +114,14 @@ export function atomicOutput(app: App): void {
     if (waited && isBuilt(inputs)) process.exit(0)
     rmSync(NEXT_OUTPUT, { recursive: true, force: true })
   })
-  app.hooks.hook('app:build:end', () => {
+  app.hooks.hook('app:build:end', async () => {
     joinServerFiles()
     const files = fileSizes(NEXT_OUTPUT)
     // After the sizes: a server may add to it.
-    writeCompileCache(join(NEXT_OUTPUT, 'server'))
+    const compiled = writeCompileCache(join(NEXT_OUTPUT, 'server'))
+    // That of the build's own tools, which the end of the process would write after all others.
+    flushCompileCache()
+    await compiled
     replaceOutput({ inputs, files })
     process.stderr.write(`${summary(files, performance.now() - startMs)}\n`)
   })

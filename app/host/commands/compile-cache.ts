@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -25,10 +26,13 @@ flushCompileCache()
 }
 
 /** Compiles the modules of a built server for later starts, by the same Node and user. The folder may be moved. */
-export function writeCompileCache(server: string): void {
+export async function writeCompileCache(server: string): Promise<void> {
   const modules = globSync('chunks/**/*.mjs', { cwd: server }).map((file) => resolve(server, file))
   const script = compile(resolve(join(server, FOLDER)), modules)
   // Of the build's own modules.
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
-  spawnSync(process.execPath, ['--input-type=module'], { input: script, stdio: ['pipe', 'ignore', 2], env })
+  const child = spawn(process.execPath, ['--input-type=module'], { stdio: ['pipe', 'ignore', 'inherit'], env })
+  // It may end before it has read all.
+  child.stdin.on('error', () => {}).end(script)
+  await once(child, 'exit')
 }

@@ -2,6 +2,7 @@ import type { Plugin } from 'vite'
 
 const MUTATION = 'virtual:lazy-mutation'
 const INFINITE = 'virtual:lazy-infinite-query'
+const OWN = /virtual:lazy-/
 
 /** Imports of TanStack Query that every page has and few need, and what stands in for them. */
 const IMPORTS = [
@@ -36,17 +37,23 @@ export function lazyQueryPlugin(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     enforce: 'pre',
-    async resolveId(source, importer = '') {
-      if (source === MUTATION) return `\0${MUTATION}`
-      const found = IMPORTS.find((entry) => entry.source === source && entry.importer.test(importer))
-      if (!found) return undefined
-      const resolved = await this.resolve(source, importer, { skipSelf: true })
-      if (resolved) real.set(found.lazy, resolved.id)
-      return resolved && `\0${found.lazy}`
+    resolveId: {
+      filter: { id: [/^\.\/(mutation|infiniteQueryBehavior)\.js$/, OWN] },
+      async handler(source, importer = '') {
+        if (source === MUTATION) return `\0${MUTATION}`
+        const found = IMPORTS.find((entry) => entry.source === source && entry.importer.test(importer))
+        if (!found) return undefined
+        const resolved = await this.resolve(source, importer, { skipSelf: true })
+        if (resolved) real.set(found.lazy, resolved.id)
+        return resolved && `\0${found.lazy}`
+      },
     },
-    load(id) {
-      const name = id.slice(1)
-      return id.startsWith('\0') ? LAZY[name]?.(real.get(name) ?? '') : undefined
+    load: {
+      filter: { id: OWN },
+      handler(id) {
+        const name = id.slice(1)
+        return id.startsWith('\0') ? LAZY[name]?.(real.get(name) ?? '') : undefined
+      },
     },
     transform: {
       filter: { id: /query-core\/build\/modern\/mutation\.js$/ },

@@ -34,13 +34,19 @@ function lazyTransportPlugin(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     enforce: 'pre',
-    async resolveId(source, importer) {
-      if (source !== TRANSPORT || importer === undefined || !CALLER.test(importer)) return undefined
-      const resolved = await this.resolve(source, importer, { skipSelf: true })
-      transport = resolved?.id
-      return transport === undefined ? undefined : LAZY_TRANSPORT
+    resolveId: {
+      filter: { id: /serverFnFetcher/ },
+      async handler(source, importer) {
+        if (source !== TRANSPORT || importer === undefined || !CALLER.test(importer)) return undefined
+        const resolved = await this.resolve(source, importer, { skipSelf: true })
+        transport = resolved?.id
+        return transport === undefined ? undefined : LAZY_TRANSPORT
+      },
     },
-    load: (id) => (id === LAZY_TRANSPORT && transport !== undefined ? lazyTransport(transport) : undefined),
+    load: {
+      filter: { id: /fairlead:lazy-transport/ },
+      handler: (id) => (id === LAZY_TRANSPORT && transport !== undefined ? lazyTransport(transport) : undefined),
+    },
     buildEnd(error) {
       if (error || transport !== undefined) return
       this.error(`@tanstack/start-client-core: createClientRpc.js no longer imports ${TRANSPORT}; see decision 011`)
@@ -58,10 +64,16 @@ export function lazyServerFnClientPlugin(): Plugin[] {
     lazyTransportPlugin(),
     {
       name: 'fairlead:server-functions',
-      resolveId: (id) => (id === FUNCTIONS ? `\0${FUNCTIONS}` : undefined),
-      load(id) {
-        if (id !== `\0${FUNCTIONS}`) return
-        return this.environment.mode === 'build' && this.environment.name === 'client' ? LOAD : NOOP
+      resolveId: {
+        filter: { id: /virtual:server-functions/ },
+        handler: (id) => (id === FUNCTIONS ? `\0${FUNCTIONS}` : undefined),
+      },
+      load: {
+        filter: { id: /virtual:server-functions/ },
+        handler(id) {
+          if (id !== `\0${FUNCTIONS}`) return
+          return this.environment.mode === 'build' && this.environment.name === 'client' ? LOAD : NOOP
+        },
       },
     },
   ]

@@ -44,6 +44,9 @@ export function publicFiles(root: string): string[] {
 
 const MODULES = new Set([LANGUAGES, PATHS, REWRITE, BROWSER_RULES, REDIRECTS, SERVER_RULES])
 
+/** Ids that may be of these modules: Vite calls the plugin for no other. */
+const OWN = { id: /virtual:routing/ }
+
 const isModule = (id: string): boolean => MODULES.has(id) || id.startsWith(PATHS_OF_LOCALE)
 
 /** The source of a module with one `export const` for each entry, as plain data. */
@@ -103,76 +106,82 @@ export const loadAllPaths = () => void fetchCode().then((code) => code.loadAllPa
 export function routingPlugin(root: string): Plugin {
   return {
     name: 'fairlead:routing',
-    resolveId: (id) => (isModule(id) ? `\0${id}` : undefined),
-    async load(id) {
-      const wanted = id.slice(1)
-      if (id[0] !== '\0' || !isModule(wanted)) return
-      this.addWatchFile(routingTableFile(root))
-      const routing = await readRoutingTable(root)
-      if (wanted === LANGUAGES) {
-        const {
-          locales,
-          prefixes,
-          localePrefix,
-          customPrefixes,
-          defaultLocale,
-          domains,
-          localeDetection,
-          trailingSlash,
-        } = routing
-        const rightToLeft = locales.filter(isRightToLeft)
-        const languageNames = Object.fromEntries(locales.map((locale) => [locale, languageName(locale)]))
-        return moduleOf({
-          locales,
-          prefixes,
-          localePrefix,
-          customPrefixes,
-          defaultLocale,
-          domains,
-          localeDetection,
-          trailingSlash,
-          rightToLeft,
-          languageNames,
-        })
-      }
-      const { pathnames, locales } = routing
-      const inBrowser = this.environment.name === 'client'
-      const tables = pathsByLocale(locales, pathnames ?? [])
-      const split = inBrowser ? locales.filter((locale) => Object.keys(tables[locale] ?? {}).length > 0) : []
-      if (wanted.startsWith(PATHS_OF_LOCALE))
-        return `export default ${JSON.stringify(tables[wanted.slice(PATHS_OF_LOCALE.length)])}`
-      if (wanted === PATHS) {
-        const sources = canonicalSources(routing.rewrites, locales)
-        if (!pathnames && sources.length === 0) return moduleOf({ paths: undefined, canonicalPaths: undefined })
-        const compiled = (list: typeof tables) => `createLocalizedPaths(${JSON.stringify(list)})`
-        const here = Object.fromEntries(Object.entries(tables).filter(([locale]) => !split.includes(locale)))
-        return `import { createLocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
+    resolveId: {
+      filter: OWN,
+      handler: (id) => (isModule(id) ? `\0${id}` : undefined),
+    },
+    load: {
+      filter: OWN,
+      async handler(id) {
+        const wanted = id.slice(1)
+        if (id[0] !== '\0' || !isModule(wanted)) return
+        this.addWatchFile(routingTableFile(root))
+        const routing = await readRoutingTable(root)
+        if (wanted === LANGUAGES) {
+          const {
+            locales,
+            prefixes,
+            localePrefix,
+            customPrefixes,
+            defaultLocale,
+            domains,
+            localeDetection,
+            trailingSlash,
+          } = routing
+          const rightToLeft = locales.filter(isRightToLeft)
+          const languageNames = Object.fromEntries(locales.map((locale) => [locale, languageName(locale)]))
+          return moduleOf({
+            locales,
+            prefixes,
+            localePrefix,
+            customPrefixes,
+            defaultLocale,
+            domains,
+            localeDetection,
+            trailingSlash,
+            rightToLeft,
+            languageNames,
+          })
+        }
+        const { pathnames, locales } = routing
+        const inBrowser = this.environment.name === 'client'
+        const tables = pathsByLocale(locales, pathnames ?? [])
+        const split = inBrowser ? locales.filter((locale) => Object.keys(tables[locale] ?? {}).length > 0) : []
+        if (wanted.startsWith(PATHS_OF_LOCALE))
+          return `export default ${JSON.stringify(tables[wanted.slice(PATHS_OF_LOCALE.length)])}`
+        if (wanted === PATHS) {
+          const sources = canonicalSources(routing.rewrites, locales)
+          if (!pathnames && sources.length === 0) return moduleOf({ paths: undefined, canonicalPaths: undefined })
+          const compiled = (list: typeof tables) => `createLocalizedPaths(${JSON.stringify(list)})`
+          const here = Object.fromEntries(Object.entries(tables).filter(([locale]) => !split.includes(locale)))
+          return `import { createLocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
 export const paths = ${pathnames && compiled(here)}
 export const canonicalPaths = ${sources.length > 0 ? compiled(pathsByLocale(locales, sources)) : 'undefined'}`
-      }
-      if (wanted === REWRITE) return rewriteModule(routing, inBrowser, split)
-      const files = publicFiles(root)
-      if (wanted === SERVER_RULES) {
-        const constants = { table: precompileTable(routing), files }
-        if (this.environment.mode !== 'dev') return moduleOf(constants)
-        // In dev Vite walks the tree of every module: that of a thousand rules takes half a second.
-        return `export const { table, files } = JSON.parse(${JSON.stringify(JSON.stringify(constants))})`
-      }
+        }
+        if (wanted === REWRITE) return rewriteModule(routing, inBrowser, split)
+        const files = publicFiles(root)
+        if (wanted === SERVER_RULES) {
+          const constants = { table: precompileTable(routing), files }
+          if (this.environment.mode !== 'dev') return moduleOf(constants)
+          // In dev Vite walks the tree of every module: that of a thousand rules takes half a second.
+          return `export const { table, files } = JSON.parse(${JSON.stringify(JSON.stringify(constants))})`
+        }
 
-      const table = clientTable(routing)
-      if (table === null && !routing.trailingSlash) return 'export function installRules() {}'
-      const engine = `import { installRules as installTable } from '#app/navigation/routing-table/client/install-rules.ts'
+        const table = clientTable(routing)
+        if (table === null && !routing.trailingSlash) return 'export function installRules() {}'
+        const engine = `import { installRules as installTable } from '#app/navigation/routing-table/client/install-rules.ts'
 ${moduleOf({ table, files: affectedFiles(precompileTable(routing), files) }).replaceAll('export ', '')}`
-      const install = `(...args) => installTable(...args, table, files, ${routing.trailingSlash})`
-      if (wanted === REDIRECTS) return `${engine}export const install = ${install}`
-      if (!canLoadLazily(routing)) return `${engine}export const installRules = ${install}`
-      // Rendered links and the first URL do not depend on redirects, so the server needs none.
-      if (this.environment.name !== 'client') return 'export function installRules() {}'
-      return `import { installLazily } from '#app/navigation/routing-table/client/install-lazily.ts'
+        const install = `(...args) => installTable(...args, table, files, ${routing.trailingSlash})`
+        if (wanted === REDIRECTS) return `${engine}export const install = ${install}`
+        if (!canLoadLazily(routing)) return `${engine}export const installRules = ${install}`
+        // Rendered links and the first URL do not depend on redirects, so the server needs none.
+        if (this.environment.name !== 'client') return 'export function installRules() {}'
+        return `import { installLazily } from '#app/navigation/routing-table/client/install-lazily.ts'
 let install
 const fetchRules = async () => (install = (await import('${REDIRECTS}')).install)
 export const installRules = (...args) =>
   install ? install(...args) : installLazily(async () => (await fetchRules())(...args))`
+      },
     },
   }
 }

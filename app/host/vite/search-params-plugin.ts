@@ -17,6 +17,9 @@ export function searchParamsPlugin(): Plugin {
       filter: { id: SOURCE },
       handler: (_source, importer) => (importer !== undefined && ROUTER.test(importer) ? NONE : undefined),
     },
-    load: (id) => (id === NONE ? 'export let defaultParseSearch, defaultStringifySearch' : undefined),
+    load: {
+      filter: { id: /fairlead:no-search-params/ },
+      handler: (id) => (id === NONE ? 'export let defaultParseSearch, defaultStringifySearch' : undefined),
+    },
   }
 }

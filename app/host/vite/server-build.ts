@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { App } from 'vinxi'
 import type { EnvironmentOptions, Plugin } from 'vite'
 import { SERVER_OUTPUT } from '#app/host/commands/build-output.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
-import { CHECKS } from '#app/host/vite/vite-config.ts'
+import { CHECKS, CLIENT_OUTPUT } from '#app/host/vite/vite-config.ts'
 import { cacheEntry } from '#app/host/vite/build-cache.ts'
 import { hideAssignedFunctions } from '#app/host/vite/young-generation-plugin.ts'
 
@@ -68,9 +68,15 @@ export async function hostPlugins(): Promise<Plugin[]> {
   const virtual: Plugin = {
     name: 'fairlead:operator-page',
     enforce: 'pre',
-    resolveId: (id) => (id === OPERATOR_PAGE ? `\0${OPERATOR_PAGE}` : undefined),
-    load: (id) =>
-      id === `\0${OPERATOR_PAGE}` ? `export const operatorPage = ${JSON.stringify(operatorPage)}` : undefined,
+    resolveId: {
+      filter: { id: /#operator-page/ },
+      handler: (id) => (id === OPERATOR_PAGE ? `\0${OPERATOR_PAGE}` : undefined),
+    },
+    load: {
+      filter: { id: /#operator-page/ },
+      handler: (id) =>
+        id === `\0${OPERATOR_PAGE}` ? `export const operatorPage = ${JSON.stringify(operatorPage)}` : undefined,
+    },
   }
   return [fromNitro, virtual]
 }
@@ -125,23 +131,43 @@ function isReusable({ moduleIds }: NitroChunk): boolean {
   return moduleIds.every((id) => id.startsWith('\0') || id.includes('node_modules/') || known.has(id))
 }
 
+type VirtualModule = string | (() => string | Promise<string>) | undefined
+
+async function sourceOf(module: VirtualModule): Promise<string> {
+  return (typeof module === 'function' ? await module() : module) ?? ''
+}
+
+/** Moves a folder, also to another file system. */
+function moveFolder(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    cpSync(from, to, { recursive: true })
+  }
+}
+
+/** Publishes the browser's files once Vite has built them: Nitro would copy them before. */
+export function publishFiles(app: App): void {
+  app.hooks.hook('app:build:nitro:assets:copy:start', ({ nitro }) => void (nitro.options.noPublicDir = true))
+  app.hooks.hook('app:build:nitro:assets:copy:end', ({ nitro }) => void (nitro.options.noPublicDir = false))
+  app.hooks.hook('app:build:nitro:end', async ({ nitro }) => {
+    moveFolder(CLIENT_OUTPUT, nitro.options.output.publicDir)
+    const list = join(nitro.options.output.serverDir, 'chunks/public-files.mjs')
+    writeFileSync(list, await sourceOf(nitro.vfs[PUBLIC_FILES]))
+  })
+}
+
 /** Takes Nitro's chunk from an earlier build, unless an input of it has changed. */
 export function reuseNitro(app: App): void {
   app.hooks.hook('app:build:nitro:config', ({ nitro }) => {
     nitro.hooks.hook('rollup:before', async ({ vfs, options }, config) => {
-      const source = async (id: string) => {
-        const code = vfs[id]
-        return (typeof code === 'function' ? await code() : code) ?? ''
-      }
-      const chunks = join(config.output.dir, 'chunks')
-      mkdirSync(chunks, { recursive: true })
-      writeFileSync(join(chunks, 'public-files.mjs'), await source(PUBLIC_FILES))
-
       const virtual = Object.keys(vfs).filter((id) => id !== PUBLIC_FILES)
       const entry = cacheEntry([
         process.version,
         JSON.stringify(options.runtimeConfig),
-        ...(await Promise.all(virtual.map(source))),
+        ...(await Promise.all(virtual.map((id) => sourceOf(vfs[id])))),
         ...NITRO_INPUTS.map((file) => readFileSync(file)),
       ])
       const known = await entry.read()

@@ -9,7 +9,7 @@ import { announceChanges } from '#app/host/vite/announce-changes.ts'
 import { devModuleCache } from '#app/host/vite/dev-module-cache.ts'
 import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
 import { serverFnLookupPlugin } from '#app/host/vite/server-fn-lookup-plugin.ts'
-import { START_OUTPUT, startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
+import { CLIENT_OUTPUT, startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
 type HttpRouter = {
   name: string
@@ -83,9 +83,25 @@ function loadApplication({ environments: { ssr } }: ViteDevServer): void {
   if (ssr && isRunnableDevEnvironment(ssr)) ssr.runner.import('virtual:tanstack-start-server-entry').catch(() => {})
 }
 
+/** Compiles the application, and the host that serves it. */
+async function buildApplication(): Promise<void> {
+  const isQuiet = process.env[BUILD_LOG] === 'warn'
+  const builder = await createBuilder(
+    mergeConfig(startViteConfig, {
+      configFile: false,
+      // Otherwise Vite resolves its options three times, and Start formats the route tree each time.
+      builder: { sharedConfigBuild: true },
+      logLevel: isQuiet ? 'warn' : 'info',
+      environments: { ssr: serverBuild },
+      plugins: [startPlugins(), serverFnLookupPlugin(), await hostPlugins()],
+    }),
+  )
+  await builder.buildApp()
+}
+
 /**
  * Adds the TanStack Start application, and the `client` router with its files. In dev Start runs inside Vite's middleware;
- * for a build Vite compiles it before vinxi's own builds.
+ * for a build Vite compiles it while Nitro builds its own chunk.
  */
 export function startRouter(app: App): void {
   addHttpRouter(app, {
@@ -106,17 +122,12 @@ export function startRouter(app: App): void {
     },
   })
 
-  app.hooks.hook('app:build:start', async () => {
-    const isQuiet = process.env[BUILD_LOG] === 'warn'
-    const builder = await createBuilder(
-      mergeConfig(startViteConfig, {
-        configFile: false,
-        logLevel: isQuiet ? 'warn' : 'info',
-        environments: { ssr: serverBuild },
-        plugins: [startPlugins(), await hostPlugins()],
-      }),
-    )
-    await builder.buildApp()
-    app.addRouter({ name: 'client', type: 'static', base: '/', dir: join(app.config.root, START_OUTPUT, 'client') })
+  let built: Promise<void> | undefined
+  app.hooks.hook('app:build:start', () => {
+    built = buildApplication()
+    // Awaited below.
+    built.catch(() => {})
+    app.addRouter({ name: 'client', type: 'static', base: '/', dir: join(app.config.root, CLIENT_OUTPUT) })
   })
+  app.hooks.hook('app:build:nitro:end', () => built)
 }

@@ -22,6 +22,9 @@ import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-p
 /** Folder of the compiled application, below the project's root. */
 export const START_OUTPUT = '.vinxi/build/start'
 
+/** Folder of the browser's files while they are built. */
+export const CLIENT_OUTPUT = `${START_OUTPUT}/client`
+
 /** Folder of the source maps of the browser's files, which is not served. */
 export const SOURCE_MAPS = `${START_OUTPUT}/maps`
 

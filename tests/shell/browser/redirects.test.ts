@@ -13,7 +13,7 @@ let server: Server
 let tables: string[]
 beforeAll(async () => {
   const copy = await buildApplicationWithCdnAndRedirects()
-  const folder = join(copy, '.vinxi/build/start/client/_build')
+  const folder = join(copy, '.output/public/_build')
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
   tables = scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes('from-1999'))
   server = await startServer({ cwd: copy })

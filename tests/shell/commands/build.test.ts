@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -38,6 +38,12 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
     const [first] = (await once(start.stderr ?? start, 'data')) as [Buffer]
     expect(String(first)).toContain('Building')
     await killCommand(start)
+  })
+
+  it("has moved the browser's files into the build, but for the source maps, which stay on the machine", () => {
+    const scripts = publicFiles(join(servedFolder(), '.output')).filter((path) => path.endsWith('.js'))
+    expect(scripts.length).toBeGreaterThan(10)
+    expect(readdirSync(join(servedFolder(), '.vinxi/build/start'))).toEqual(['maps'])
   })
 
   it('leaves the build in its place until another one is whole', async () => {

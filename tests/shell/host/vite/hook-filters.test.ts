@@ -1,0 +1,26 @@
+import type { Plugin, PluginOption } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { hostPlugins } from '#app/host/vite/server-build.ts'
+import { startPlugins } from '#app/host/vite/vite-config.ts'
+
+/** Hooks that a build calls for each module, or for each import of one. */
+const HOOKS = ['resolveId', 'load', 'transform'] as const
+
+async function flatten(option: PluginOption): Promise<Plugin[]> {
+  const plugin = await option
+  if (Array.isArray(plugin)) return (await Promise.all(plugin.map(flatten))).flat()
+  return plugin ? [plugin] : []
+}
+
+const all = await flatten([startPlugins(), hostPlugins()])
+const own = all.filter(({ name }) => name.startsWith('fairlead:'))
+
+describe('hooks of the plugins', () => {
+  it.each(own.map((plugin) => [plugin.name, plugin] as const))(
+    '%s: are called for the modules that they are for, not for each of thousands',
+    (_, plugin) => {
+      const unfiltered = HOOKS.filter((hook) => plugin[hook] !== undefined && !('filter' in plugin[hook]))
+      expect(unfiltered).toEqual([])
+    },
+  )
+})
