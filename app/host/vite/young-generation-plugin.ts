@@ -67,7 +67,7 @@ export function removeAccessors(code: string, id: string): string {
  *
  * V8 allocates two kinds of objects in the old generation at once: a function that is written where it is assigned to a
  * property (`this.load = () => …`: its parser takes it for a method of a long-lived object), and the functions of an
- * accessor (`{ get manifest() {…} }`). TanStack Router has forty such functions a request. As garbage in the old generation they
+ * accessor (`{ get manifest() {…} }`). TanStack Router has twenty such functions. As garbage in the old generation they
  * keep all they refer to, such as the router, its matches and the HTML, until the next full collection: 60 kB a request.
  */
 export function youngGenerationPlugin(): Plugin {

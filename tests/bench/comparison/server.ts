@@ -16,10 +16,10 @@ const CONNECTIONS = [1, 32, 256]
 const MEMORY_CONNECTIONS = 32
 
 /** Those with `isMore` are left to `--all`. */
-const PAGES: { page: PageName; name: string; isMore?: true }[] = [
-  { page: 'home', name: 'a small page, the same for everyone' },
-  { page: 'doc', name: 'a long document, the same for everyone' },
-  { page: 'docDe', name: 'the long document in German', isMore: true },
+const PAGES: { page: PageName; name: string; isStatic?: true; isMore?: true }[] = [
+  { page: 'home', name: 'a small page, the same for everyone', isStatic: true },
+  { page: 'doc', name: 'a long document, the same for everyone', isStatic: true },
+  { page: 'docDe', name: 'the long document in German', isStatic: true, isMore: true },
   { page: 'list', name: 'a list of 24' },
   { page: 'links', name: '100 links' },
   { page: 'item', name: 'an item whose data takes 200 ms' },
@@ -42,9 +42,12 @@ type Load = {
 
 /**
  * Time for engines to compile what a page needs: after less of it those with more code are measured uncompiled. On one core
- * V8 still compiles functions of a page after ten seconds of load.
+ * V8 compiles for ten seconds, and after some 10 000 renders once more: by then it knows other shapes of arrays.
  */
-const WARM_UP_MS = 10_000
+const WARM_UP_MS = 18_000
+
+/** The same for pages that are there when they are asked for. */
+const STATIC_WARM_UP_MS = 4_000
 
 /** Above this share of its core the load generator is what limits. */
 const BUSY = 0.97
@@ -73,12 +76,13 @@ function residentMegabytes({ process: { pid } }: Running): number {
 /** Requests per second and latency of each page; the servers are there all along, and asked in turn. */
 async function loads(servers: Record<string, Running>, { rounds, ms, thorough }: Extent): Promise<Comparison[]> {
   const { add, all } = gather('server')
-  for (const { page, name } of PAGES.filter(({ isMore }) => thorough || !isMore)) {
+  for (const { page, name, isStatic } of PAGES.filter(({ isMore }) => thorough || !isMore)) {
     // A bare server is no reference for responses with a delay.
     const asked = Object.entries(servers).filter(([peer]) => peer !== 'node-http' || page !== 'item')
     const addressOf = (peer: string, { origin }: Running) =>
       origin + pathOf(PEERS[peer === 'node-http' ? 'fairlead' : (peer as PeerName)], page)
-    for (const [peer, server] of asked) await ask(addressOf(peer, server), 32, { ms: WARM_UP_MS })
+    const warmUp = { ms: isStatic ? STATIC_WARM_UP_MS : WARM_UP_MS }
+    for (const [peer, server] of asked) await ask(addressOf(peer, server), 32, warmUp)
     for (const connections of CONNECTIONS) {
       say(`server: ${name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`)
       for (let round = 0; round < rounds; round++) {
