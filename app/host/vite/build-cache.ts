@@ -19,7 +19,7 @@ export function cacheEntry(inputs: readonly (string | Uint8Array)[], folder = FO
     /** Resolves to `undefined` if no earlier build has made it. */
     async read(): Promise<Uint8Array | undefined> {
       const made = await readFile(file).catch(() => undefined)
-      if (made) await keep(file)
+      if (made) await keep(file).catch(() => undefined)
       return made
     },
     async write(made: Uint8Array): Promise<void> {
@@ -56,6 +56,8 @@ async function keep(file: string): Promise<void> {
 export async function pruneCache(now = Date.now(), folder = FOLDER): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)
-    if (now - (await stat(file)).mtimeMs > UNUSED_MS) await rm(file, { force: true })
+    // A draft may have got its name since, and another build may delete as well.
+    const found = await stat(file).catch(() => undefined)
+    if (found && now - found.mtimeMs > UNUSED_MS) await rm(file, { force: true })
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -32,4 +32,9 @@ it('an entry that no build has used for two weeks is deleted', async () => {
   expect(readdirSync(folder)).not.toEqual([])
   await pruneCache(Date.now() + 15 * day, folder)
   expect(readdirSync(folder)).toEqual([])
+})
+
+it('a file that is gone when it is looked at is no failure', async () => {
+  symlinkSync(join(folder, 'renamed'), join(folder, 'draft'))
+  await expect(pruneCache(Date.now(), folder)).resolves.toBeUndefined()
 })
