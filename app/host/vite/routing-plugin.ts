@@ -47,6 +47,18 @@ const MODULES = new Set([LANGUAGES, PATHS, REWRITE, BROWSER_RULES, REDIRECTS, SE
 /** Ids that may be of these modules: Vite calls the plugin for no other. */
 const OWN = { id: /virtual:routing/ }
 
+/** Parts of the routing table that say what languages there are. */
+const LANGUAGE_FACTS = [
+  'locales',
+  'prefixes',
+  'localePrefix',
+  'customPrefixes',
+  'defaultLocale',
+  'domains',
+  'localeDetection',
+  'trailingSlash',
+] as const
+
 const isModule = (id: string): boolean => MODULES.has(id) || id.startsWith(PATHS_OF_LOCALE)
 
 /** The source of a module with one `export const` for each entry, as plain data. */
@@ -118,30 +130,10 @@ export function routingPlugin(root: string): Plugin {
         this.addWatchFile(routingTableFile(root))
         const routing = await readRoutingTable(root)
         if (wanted === LANGUAGES) {
-          const {
-            locales,
-            prefixes,
-            localePrefix,
-            customPrefixes,
-            defaultLocale,
-            domains,
-            localeDetection,
-            trailingSlash,
-          } = routing
-          const rightToLeft = locales.filter(isRightToLeft)
-          const languageNames = Object.fromEntries(locales.map((locale) => [locale, languageName(locale)]))
-          return moduleOf({
-            locales,
-            prefixes,
-            localePrefix,
-            customPrefixes,
-            defaultLocale,
-            domains,
-            localeDetection,
-            trailingSlash,
-            rightToLeft,
-            languageNames,
-          })
+          const facts = Object.fromEntries(LANGUAGE_FACTS.map((name) => [name, routing[name]]))
+          const rightToLeft = routing.locales.filter(isRightToLeft)
+          const languageNames = Object.fromEntries(routing.locales.map((locale) => [locale, languageName(locale)]))
+          return moduleOf({ ...facts, rightToLeft, languageNames })
         }
         const { pathnames, locales } = routing
         const inBrowser = this.environment.name === 'client'

@@ -120,6 +120,7 @@ const NITRO_INPUTS = [
   'app.config.ts',
   'app/host/server/loaded-build.ts',
   'app/host/server/nitro.ts',
+  'app/host/vite/young-generation-plugin.ts',
   'package-lock.json',
 ]
 
@@ -145,6 +146,7 @@ function moveFolder(from: string, to: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
     cpSync(from, to, { recursive: true })
+    rmSync(from, { recursive: true })
   }
 }
 
