@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { cached } from '#app/host/vite/build-cache.ts'
+import { commonjsExportsPlugin } from '#app/host/vite/commonjs-exports-plugin.ts'
 import { compressPlugin } from '#app/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
@@ -78,6 +79,7 @@ export function startPlugins(): PluginOption[] {
     react(),
     preloadListPlugin(),
     v8CompileHintsPlugin(),
+    commonjsExportsPlugin(),
     youngGenerationPlugin(),
     sourceMapsPlugin(SOURCE_MAPS),
     compressPlugin(),
