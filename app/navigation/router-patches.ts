@@ -9,6 +9,7 @@ import {
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import { publicUrlPatches } from 'virtual:routing/rewrite'
+import { rememberLocations } from '#app/navigation/remember-locations.ts'
 import type {
   BuildLocation,
   CommitLocation,
@@ -54,7 +55,7 @@ const requestHistory = createIsomorphicFn()
   })
   .client((): RouterHistory | undefined => undefined)
 
-/** Patches of a router on the server alone. */
+/** Patches of a router on the server alone, before all others. */
 const SERVER_PATCHES: readonly Patch[] = [
   // Start decodes the path of a request before the router sees it.
   {
@@ -139,7 +140,11 @@ export const ROUTER_PATCHES: readonly Patch[] = [
   // The option `rewrite` cannot tell navigations from drawn links, nor leave a URL to the server.
   {
     member: 'buildLocation',
-    wrap: (build, hooks) => (destination) => (hooks.rules?.buildLocation ?? build)(destination),
+    wrap: (build, hooks, router) => {
+      const buildByRules: BuildLocation = (destination) => (hooks.rules?.buildLocation ?? build)(destination)
+      // The router builds the same links for each request. In development routes and rules change.
+      return import.meta.env.SSR && import.meta.env.PROD ? rememberLocations(buildByRules, router) : buildByRules
+    },
   },
   // A blocker of the history runs after the target is built, and for steps back. Synchronous once the gate is open.
   {
