@@ -1,6 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { files } from 'virtual:messages'
 import { memoizeAsync } from '#app/navigation/loading/memoize-async.ts'
+import { constantData } from '#app/navigation/loading/constant-data.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 import type { texts } from '#app/site.ts'
 import type home from '#messages/home.json'
@@ -39,12 +40,19 @@ export const loadMessageFiles = createIsomorphicFn()
   .server(() => Promise.resolve(files))
   .client(memoizeAsync(async () => (await import('virtual:messages')).files))
 
-const loaders = new Map<string, () => Promise<{ default: unknown }>>()
+/** Returns messages as data that is the same for every request. */
+const toConstant = createIsomorphicFn()
+  .server((messages: object) => constantData(messages))
+  .client((messages: object) => messages)
+
+const loaders = new Map<string, () => Promise<object>>()
 
 /** Loads one namespace in one language. Messages that the language lacks are in the default one. */
 export async function loadMessages<N extends Namespace>(namespace: N, locale: Locale): Promise<Messages<N>> {
   const key = namespace + locale
-  const load = loaders.get(key) ?? memoizeAsync(async () => (await loadMessageFiles())[namespace][locale]())
+  const load =
+    loaders.get(key) ??
+    memoizeAsync(async () => toConstant((await (await loadMessageFiles())[namespace][locale]()).default as object))
   loaders.set(key, load)
-  return { [namespace]: (await load()).default } as unknown as Messages<N>
+  return { [namespace]: await load() } as unknown as Messages<N>
 }

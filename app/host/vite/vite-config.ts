@@ -8,6 +8,7 @@ import { imagetools } from 'vite-imagetools'
 import { cached } from '#app/host/vite/build-cache.ts'
 import { commonjsExportsPlugin } from '#app/host/vite/commonjs-exports-plugin.ts'
 import { compressPlugin } from '#app/host/vite/compress-plugin.ts'
+import { constantDataPlugin } from '#app/host/vite/constant-data-plugin.ts'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
@@ -61,6 +62,7 @@ export function startPlugins(): PluginOption[] {
     routingPlugin(process.cwd()),
     partPlugins(process.cwd()),
     messagesPlugin(process.cwd()),
+    constantDataPlugin(),
     picturesPlugin(),
     lazyServerFnClientPlugin(),
     lazyQueryPlugin(),

@@ -20,6 +20,11 @@ describe('a language', () => {
   })
 })
 
+it('the messages of the shell are in a document with the source that is made once', async () => {
+  const { text } = await ask('/guide')
+  expect(text).toMatch(/shell:\$R\[\d+\]=\{"/)
+})
+
 describe('a missing page', () => {
   const missing = ['en', 'de', 'ja', 'ar'].flatMap((locale) =>
     ['/no-such-page', '/no/such/page'].map((path) => ({ path: locale === 'en' ? path : `/${locale}${path}`, locale })),
