@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { domains, trailingSlash } from 'virtual:routing'
+import { hasDomains, trailingSlash } from 'virtual:routing'
 import { installPaths, urlRewrite } from 'virtual:routing/rewrite'
 import { installRules } from 'virtual:routing/rules'
 import type { ReactNode } from 'react'
@@ -39,7 +39,7 @@ const readStreamAfter = createIsomorphicFn()
   .client((): number | undefined => undefined)
 
 /** Creates the router and its query cache: one for each request on the server, and one for each tab in the browser. */
-export function getRouter(host = domains.length > 0 ? readHost() : undefined) {
+export function getRouter(host = hasDomains ? readHost() : undefined) {
   const rewrite = urlRewrite(host)
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: import.meta.env.SSR ? maskQueryError : handleQueryError }),

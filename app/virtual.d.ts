@@ -10,6 +10,8 @@ declare module 'virtual:routing' {
   export const customPrefixes: Routing['customPrefixes']
   export const defaultLocale: Table['defaultLocale']
   export const domains: Table['domains']
+  /** A constant, so that the code for domains is left out where there are none. */
+  export const hasDomains: boolean
   export const localeDetection: Routing['localeDetection']
   export const trailingSlash: boolean
   /** The languages that are written from right to left. */

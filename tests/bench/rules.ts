@@ -1,20 +1,19 @@
 // Measures the time that the table adds to a request, by its number of rules, and the bytes sent to the browser.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { build } from 'vite'
-import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { compileTable, type CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
 import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import own from '#app/routing.ts'
+import { MOST_RULES_CODE, rulesCodeBytes } from '#tests/harness/browser-rules-code.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { measureLocalizedLinks } from '#tests/bench/localized-links.ts'
 
-/** Aims: what a request may cost at a thousand rules, and what of the engine a browser may be sent. */
-const LIMITS = { microsecondsAtThousand: 10, bytesOfCode: 5_000 }
+/** Aim: what a request may cost at a thousand rules. */
+const LIMITS = { microsecondsAtThousand: 10 }
 
 const SIZES = [10, 100, 1_000, 10_000]
 
@@ -46,7 +45,7 @@ function tableOf(size: number, rulesInSection = RULES_A_SECTION): CompiledTable 
     })),
     rewrites: sources.map((source, row) => ({ source: `/other-${source}`, destination: `/to-${row}`, ...has(row) })),
   })
-  return compileTable(precompileTable(routing))
+  return compileTable(precompileTable(routing), locateRedirect)
 }
 
 function median(values: number[]): number {
@@ -101,42 +100,15 @@ function costOfSection(rules: number): Measurement {
   return { part: 'rules', name: `no rule, of 1000, but ${rules} share the first segment`, value, unit: 'µs' }
 }
 
-/** Matches the server's half of isomorphic functions, which Start's compiler removes. */
-const SERVER_HALF = /createIsomorphicFn\(\)\s*\.server\([^\n]*\)\s*\.client\(/g
-
 /** Bytes after gzip of what the browser gets of the engine, the router and its libraries left out. */
 async function clientCode(): Promise<Measurement> {
-  const bundle = await build({
-    configFile: false,
-    plugins: [
-      routingPlugin(root),
-      {
-        name: 'client-half',
-        transform: (code) => code.replace(SERVER_HALF, '(').replace(/new AsyncLocalStorage\S+/, 'null'),
-      },
-    ],
-    logLevel: 'silent',
-    root,
-    build: {
-      write: false,
-      minify: true,
-      lib: { entry: join(root, 'app/navigation/routing-table/client/install-rules.ts'), formats: ['es'] },
-      rolldownOptions: {
-        external: [/^@tanstack\//, /^node:/, /^react/],
-        treeshake: { moduleSideEffects: false },
-        output: { minify: true },
-      },
-    },
-  })
-  const outputs = [bundle].flat().flatMap((one) => ('output' in one ? one.output : []))
-  const code = outputs.map((output) => (output.type === 'chunk' ? output.code : '')).join('')
-  const value = gzipSync(code, { level: 9 }).length
+  const value = await rulesCodeBytes()
   return {
     part: 'rules',
     name: 'code that a browser gets for a table with rules, gzip',
     value,
     unit: 'B',
-    aim: LIMITS.bytesOfCode,
+    aim: MOST_RULES_CODE,
   }
 }
 

@@ -9,6 +9,7 @@ import { servedAt, type RouteKind } from '#app/navigation/routing-table/match/re
 import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
 import { MATCHING } from '#app/navigation/routing-table/parse/pattern-limits.ts'
+import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
@@ -193,7 +194,7 @@ export function explainRequest(
   const visitor =
     routing.localePrefix === 'never' ? visitorLocale(routing, languageHeaders(request.headers)) : undefined
   const languages = { ...languagesOf(routing), visitor }
-  const table = compileTable(precompileTable(routing), languages)
+  const table = compileTable(precompileTable(routing), locateRedirect, languages)
   const host = request.headers.get('host') ?? undefined
   const routedApp: AppContext = {
     ...app,

@@ -6,12 +6,16 @@ const TRANSPORT = './serverFnFetcher.js'
 
 const LAZY_TRANSPORT = '\0fairlead:lazy-transport'
 
-/** A module with the same export that loads the transport after the page, or on the first call. */
-const lazyTransport = (id: string) => `const transport = () => import(${JSON.stringify(id)});
-const preload = () => void transport().catch(() => {});
+/**
+ * A module with the same export that loads the transport after the page, or on the first call. Calls after that do not
+ * import it again: even of a loaded module that takes a task, and before it the browser may render a frame.
+ */
+export const lazyTransport = (id: string) => `let loaded;
+const load = () => import(${JSON.stringify(id)}).then(({ serverFnFetcher }) => (loaded = serverFnFetcher));
+const preload = () => void load().catch(() => {});
 if (document.readyState === "complete") preload();
 else addEventListener("load", () => setTimeout(preload, 200));
-export const serverFnFetcher = async (...call) => (await transport()).serverFnFetcher(...call);`
+export const serverFnFetcher = async (...call) => (loaded ?? (await load()))(...call);`
 
 const FUNCTIONS = 'virtual:server-functions'
 

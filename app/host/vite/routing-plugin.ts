@@ -133,7 +133,8 @@ export function routingPlugin(root: string): Plugin {
           const facts = Object.fromEntries(LANGUAGE_FACTS.map((name) => [name, routing[name]]))
           const rightToLeft = routing.locales.filter(isRightToLeft)
           const languageNames = Object.fromEntries(routing.locales.map((locale) => [locale, languageName(locale)]))
-          return moduleOf({ ...facts, rightToLeft, languageNames })
+          const hasDomains = routing.domains.length > 0
+          return moduleOf({ ...facts, hasDomains, rightToLeft, languageNames })
         }
         const { pathnames, locales } = routing
         const inBrowser = this.environment.name === 'client'
@@ -160,10 +161,13 @@ export const canonicalPaths = ${sources.length > 0 ? compiled(pathsByLocale(loca
         }
 
         const table = clientTable(routing)
-        if (table === null && !routing.trailingSlash) return 'export function installRules() {}'
-        const engine = `import { installRules as installTable } from '#app/navigation/routing-table/client/install-rules.ts'
-${moduleOf({ table, files: affectedFiles(precompileTable(routing), files) }).replaceAll('export ', '')}`
-        const install = `(...args) => installTable(...args, table, files, ${routing.trailingSlash})`
+        if (table === null) return 'export function installRules() {}'
+        const prepared = { prepared: table, files: affectedFiles(precompileTable(routing), files) }
+        const engine = `import { compileClientTable } from '#app/navigation/routing-table/client/client-resolver.ts'
+import { installRules as installTable } from '#app/navigation/routing-table/client/install-rules.ts'
+${moduleOf(prepared).replaceAll('export ', '')}const table = compileClientTable(prepared)
+`
+        const install = '(...args) => installTable(...args, table, files)'
         if (wanted === REDIRECTS) return `${engine}export const install = ${install}`
         if (!canLoadLazily(routing)) return `${engine}export const installRules = ${install}`
         // Rendered links and the first URL do not depend on redirects, so the server needs none.

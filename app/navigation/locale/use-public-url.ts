@@ -1,5 +1,5 @@
 import { useParams, useRouter } from '@tanstack/react-router'
-import { domains } from 'virtual:routing'
+import { hasDomains } from 'virtual:routing'
 import { getLocale, languages } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { readHost } from '#app/navigation/locale/request-info.ts'
@@ -13,7 +13,7 @@ import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
  */
 export function usePublicUrl(): (url: string) => string {
   const locale = getLocale(useParams({ strict: false }))
-  const host = domains.length > 0 ? readHost() : undefined
+  const host = hasDomains ? readHost() : undefined
   return (url) => {
     const { path } = splitUrl(url)
     return localizeUrl(languages, path, locale, host) + url.slice(path.length)

@@ -10,8 +10,6 @@ import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.t
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 
-const NO_FILES: ReadonlySet<string> = new Set()
-
 /** The part of the routing table that concerns languages. */
 const table = { ...languages, localeDetection }
 
@@ -62,7 +60,7 @@ export function decideLocale(
 export const localeRedirect: Middleware = (context, next) => {
   const { request, url, pathname, routes } = context
   const header: ReadHeader = (name) => request.headers.get(name) ?? undefined
-  const decision = decideLocale(pathname, url.search, header, (path) => matchRouteKind(routes, NO_FILES, path) !== null)
+  const decision = decideLocale(pathname, url.search, header, (path) => matchRouteKind(routes, path) !== null)
   if (decision.type === 'serve') {
     const routed = routedPath(languages, pathname, header('host'))
     if (routed !== pathname) context.pathname = normalizedPath(routed)

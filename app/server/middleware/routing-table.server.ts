@@ -8,12 +8,13 @@ import { redirectResponse } from '#app/server/http/redirect-response.ts'
 import { log } from '#app/server/log.server.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 import { candidates, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
 import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { routedPath } from '#app/navigation/locale/locale-url.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 
-const compiled = compileTable(table, languages)
+const compiled = compileTable(table, locateRedirect, languages)
 const fileSet = new Set(files)
 
 const PROXY_ERRORS = { 502: 'Bad Gateway', 504: 'Gateway Timeout', 508: 'Loop Detected' }
@@ -63,7 +64,7 @@ export function createRoutingTable(ownCookies: readonly string[]): Middleware {
 
     const host = request.headers.get('host') ?? undefined
     const rewrite = resolveRewrite(compiled, asked, (path) =>
-      fileSet.has(path) ? 'file' : matchRouteKind(routes, fileSet, routedPath(languages, path, host)),
+      fileSet.has(path) ? 'file' : matchRouteKind(routes, routedPath(languages, path, host)),
     )
     if (rewrite.type === 'proxy') return fetchFromOrigin(request, rewrite.url)
     if (rewrite.type !== 'rewrite') return next()

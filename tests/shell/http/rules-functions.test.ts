@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
 import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
@@ -10,7 +11,7 @@ import { cases, endOf, nameOf } from '#tests/shell/rules/rules-cases.ts'
 import { servedFolder } from '#tests/harness/start-server.ts'
 import routing from '#tests/shell/rules/rules-table.ts'
 
-const table = compileTable(precompileTable(routing))
+const table = compileTable(precompileTable(routing), locateRedirect)
 const routes = routesIn(readFileSync(join(servedFolder(), 'routeTree.gen.ts'), 'utf8'), routing.locales)
 
 function requestOf(url: string, headers: Record<string, string>, cookies: Record<string, string>): RuleRequest {

@@ -16,10 +16,10 @@ function setUp(url: string) {
 it('matches a path with the routes once, whichever stages ask', () => {
   const { match, context } = setUp('http://localhost/item/7?a=1')
   const { routes, pathname } = context
-  expect(matchRouteKind(routes, new Set(), pathname)).toBe('dynamic')
+  expect(matchRouteKind(routes, pathname)).toBe('dynamic')
   expect(checkMethod(routes, pathname, 'POST')).toEqual({ type: 'refused', allow: 'GET, HEAD' })
   const derived = deriveRequestContext(context, new Request('http://localhost/item/7'))
-  expect(matchRouteKind(derived.routes, new Set(), pathname)).toBe('dynamic')
+  expect(matchRouteKind(derived.routes, pathname)).toBe('dynamic')
   expect(match).toHaveBeenCalledTimes(1)
 })
 

@@ -2,14 +2,15 @@ import { precompileTable } from '#app/navigation/routing-table/parse/precompile.
 import type { Condition, PreparedRule, PreparedTable, Routing } from '#app/navigation/routing-table/routing-types.ts'
 
 /**
- * The part of a table that goes to the browser, as plain data, or null when there are no rules. A rule that needs a
+ * The part of a table that goes to the browser, as plain data, or null when it changes no URL. A rule that needs a
  * header, or that proxies to another origin, is reduced to its path and the conditions that a browser can test, so that
  * only a URL that meets them needs the server. Header values and proxied origins stay on the server.
  */
 export function clientTable(routing: Routing): PreparedTable | null {
   const table = precompileTable(routing)
-  const { redirects, beforeFiles, afterFiles, fallback } = table
-  if ([redirects, beforeFiles, afterFiles, fallback].every((rules) => rules.length === 0)) return null
+  const { redirects, beforeFiles, afterFiles, fallback, trailingSlash } = table
+  const isEmpty = [redirects, beforeFiles, afterFiles, fallback].every((rules) => rules.length === 0)
+  if (isEmpty && !trailingSlash) return null
   const rewrite = (rule: PreparedRule) => forClient(rule, rule.destination.origin !== undefined)
   return {
     ...table,

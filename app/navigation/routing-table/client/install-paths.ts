@@ -10,8 +10,6 @@ import type { NavigateOptions, RouterHooks } from '#app/navigation/router-hooks.
 /** Functions that load the public paths of each locale that has some. */
 export type PathLoaders = Readonly<Partial<Record<string, () => Promise<{ readonly default: PathsOfLocale }>>>>
 
-const NO_FILES: ReadonlySet<string> = new Set()
-
 const installed = Promise.withResolvers<() => Promise<void>>()
 
 /** Loads the paths of all languages, for the links of the language menu. Rejects when they do not arrive. */
@@ -31,7 +29,7 @@ const hasPaths = (locale: string): boolean => languages.paths?.has(locale) ?? tr
  * the server.
  */
 export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: PathLoaders): Promise<void> {
-  const isPage = (path: string) => matchRouteKind(router, NO_FILES, path) !== null
+  const isPage = (path: string) => matchRouteKind(router, path) !== null
 
   async function loadPaths(wanted: readonly string[]): Promise<void> {
     const missing = wanted.filter((locale) => !hasPaths(locale))

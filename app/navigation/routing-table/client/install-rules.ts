@@ -1,5 +1,6 @@
 import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { trailingSlash } from 'virtual:routing'
 import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 import { toRoutedPath } from '#app/navigation/locale/routed-path.ts'
 import { withTrailingSlash } from '#app/navigation/routing-table/match/normalize-url.ts'
@@ -12,7 +13,7 @@ import {
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
 import type { OriginalMembers } from '#app/navigation/router-patches.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
-import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
+import type { CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { readCookies } from '#app/ui/cookies.ts'
 
 /** The key of a location's state for the URL and what it is rewritten to. */
@@ -65,16 +66,15 @@ function historyLocation(href: string, state: object): HistoryLocation {
  * On the server the middleware has made the decision, with the whole request; the browser gets it with the dehydrated
  * router.
  *
+ * @param table from `compileClientTable`
  * @param files public files that rules may reach, as paths
- * @param trailingSlash whether canonical paths end in a slash
  */
 export function installRules(
   router: AnyRouter,
   hooks: RouterHooks,
   originals: OriginalMembers,
-  table: PreparedTable,
+  table: CompiledTable,
   files: readonly string[],
-  trailingSlash: boolean,
 ): void {
   const { parseLocation: parse, buildLocation: build } = originals
   const resolver = createClientResolver(table, files, router, readHost)
@@ -85,7 +85,6 @@ export function installRules(
     const { [KEY]: _, ...state } = location.state as State
     return { ...location, state: (rewritten ? { ...state, [KEY]: rewritten } : state) as ParsedLocation['state'] }
   }
-  const rewrittenOf = (location: ParsedLocation) => (location.state as State)[KEY]
 
   /** The location that shows, at one URL, the page of another. */
   const withPublicUrl = (url: string, internal: string, like: ParsedLocation): ParsedLocation => {
@@ -96,11 +95,11 @@ export function installRules(
   }
   const direct = (url: string, like: ParsedLocation): ParsedLocation =>
     url === like.publicHref ? like : { ...parse(historyLocation(url, like.state)), publicHref: url }
-  const inDocument = (url: string, like: ParsedLocation) => ({ ...like, publicHref: url, external: true })
 
   const canonical = (url: string) => {
+    if (!trailingSlash) return url
     const { path } = splitUrl(url)
-    return trailingSlash ? withTrailingSlash(path, true) + url.slice(path.length) : url
+    return withTrailingSlash(path, true) + url.slice(path.length)
   }
 
   const parseLocation = (location: HistoryLocation, previous?: ParsedLocation): ParsedLocation => {
@@ -119,7 +118,7 @@ export function installRules(
     const inherited = build(options)
     if (inherited.maskedLocation || inherited.external) return inherited
     const from = (options._fromLocation ?? router._pendingLocation ?? router.latestLocation) as ParsedLocation
-    const here = rewrittenOf(from)
+    const here = (from.state as State)[KEY]
     // The router compares its current URL with the canonical one.
     if (options.state === true && options.to === from.pathname) {
       return here ? { ...inherited, publicHref: from.publicHref } : inherited
@@ -139,15 +138,10 @@ export function installRules(
   }
 
   const resolveTo = (url: string, built: ParsedLocation, navigates: boolean): ParsedLocation => {
-    if (navigates) {
-      const resolution = resolver.follow(url, requestCookies())
-      if (resolution.type === 'document') return inDocument(resolution.url, built)
-      return resolution.type === 'rewritten'
-        ? withPublicUrl(resolution.url, resolution.internal, built)
-        : direct(resolution.url, built)
-    }
-    const internal = resolver.show(withoutHash(url))
-    return internal ? withPublicUrl(url, internal, built) : direct(url, built)
+    const resolution = navigates ? resolver.follow(url, requestCookies()) : resolver.show(url)
+    if (resolution.type === 'rewritten') return withPublicUrl(resolution.url, resolution.internal, built)
+    if (resolution.type === 'document' && navigates) return { ...built, publicHref: resolution.url, external: true }
+    return direct(resolution.url, built)
   }
 
   hooks.rules = {

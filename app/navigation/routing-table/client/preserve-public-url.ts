@@ -1,7 +1,6 @@
-import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+import { type AnyRouter, deepEqual, type ParsedLocation } from '@tanstack/react-router'
 import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
-import { createUrlReader } from '#app/navigation/routing-table/match/url.ts'
-import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
+import type { CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
 /** The public URL and the one it is rewritten to, both without fragment. */
@@ -15,15 +14,8 @@ export type PublicUrl =
 
 /** True when two locations have the same path and the same search params, in any order. */
 export function isSamePage(a: ParsedLocation, b: ParsedLocation): boolean {
-  // Undefined params are not serialized.
-  const inOrder = (search: object) =>
-    Object.entries(search)
-      .filter(([, value]) => value !== undefined)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return a.pathname === b.pathname && same(inOrder(a.search), inOrder(b.search))
+  return a.pathname === b.pathname && deepEqual(a.search, b.search)
 }
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * The public URL for a location that was built relative to a rewritten page (`to: '.'`, another hash, search or
@@ -34,7 +26,7 @@ export function preservePublicUrl(input: {
   readonly from: ParsedLocation
   readonly here: Rewritten
   readonly router: AnyRouter
-  readonly table: PreparedTable
+  readonly table: CompiledTable
 }): PublicUrl | undefined {
   const { built, from, here, router, table } = input
   const [shown] = here
@@ -42,11 +34,11 @@ export function preservePublicUrl(input: {
   if (built.pathname === from.pathname && built.searchStr === from.searchStr)
     return { type: 'shown', url: shown + hash }
 
-  const read = createUrlReader(table)
-  const to = read(built.pathname, undefined)
-  if (to.pathWithoutLocale !== read(from.pathname, undefined).pathWithoutLocale) return undefined
+  const read = (path: string) => table.readAddress(path, undefined)
+  const to = read(built.pathname)
+  if (to.pathWithoutLocale !== read(from.pathname).pathWithoutLocale) return undefined
   const { path, query } = splitUrl(shown)
-  const { pathWithoutLocale } = read(path, undefined)
+  const { pathWithoutLocale } = read(path)
   const wanted = router.options.stringifySearch(
     withoutRules(built.search, from.search, router.options.parseSearch(query)),
   )
@@ -63,7 +55,7 @@ function withoutRules(
   visitors: Record<string, unknown>,
 ): Record<string, unknown> {
   const entries = Object.entries(search).filter(
-    ([key, value]) => !same(value, internal[key]) || same(value, visitors[key]),
+    ([key, value]) => !deepEqual(value, internal[key]) || deepEqual(value, visitors[key]),
   )
   return Object.fromEntries(entries)
 }

@@ -12,12 +12,13 @@ import {
   type RouteKind,
   type Trace,
 } from '#app/navigation/routing-table/match/resolve.ts'
-import type { PreparedRule } from '#app/navigation/routing-table/routing-types.ts'
+import type { Condition, PreparedRule } from '#app/navigation/routing-table/routing-types.ts'
 
 /** The outcome of one rule. */
 export type Step = {
   readonly rule: PreparedRule
   readonly outcome: Exclude<RuleMatch['type'], 'match'> | 'unusable' | 'applied'
+  /** The place of the condition that fails: `has[0]`. */
   readonly condition?: string
   readonly to?: string
 }
@@ -31,13 +32,18 @@ export type Explanation = {
 /** Explains one request: the outcome of every rule, and where it ends. It is the resolution itself with a trace. */
 export function explain(table: CompiledTable, request: RuleRequest, serves: (path: string) => RouteKind): Explanation {
   const steps: Step[] = []
-  const trace: Trace = (rule, match, to) => void steps.push({ rule, ...outcomeOf(match, to) })
+  const trace: Trace = (rule, match, to) => void steps.push({ rule, ...outcomeOf(rule, match, to) })
   const redirect = resolveRedirect(table, request, trace)
   return { steps, end: redirect.type === 'none' ? resolveRewrite(table, request, serves, trace) : redirect }
 }
 
-function outcomeOf(match: RuleMatch, to: string | null): Omit<Step, 'rule'> {
-  if (match.type === 'unmet') return { outcome: 'unmet', condition: match.condition }
+function outcomeOf(rule: PreparedRule, match: RuleMatch, to: string | null): Omit<Step, 'rule'> {
+  if (match.type === 'unmet') return { outcome: 'unmet', condition: placeOf(rule, match.condition) }
   if (match.type !== 'match') return { outcome: match.type }
   return to === null ? { outcome: 'unusable' } : { outcome: 'applied', to }
+}
+
+function placeOf({ has = [], missing = [] }: PreparedRule, condition: Condition): string {
+  const wanted = has.indexOf(condition)
+  return wanted >= 0 ? `has[${wanted}]` : `missing[${missing.indexOf(condition)}]`
 }

@@ -1,4 +1,5 @@
 import { hostName } from '#app/navigation/routing-table/match/split-url.ts'
+import { regexpOf } from '#app/navigation/routing-table/match/regexp-of.ts'
 import { encodeHeader, encodeText } from '#app/navigation/routing-table/match/url-encoding.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { MATCHING } from '#app/navigation/routing-table/parse/pattern-limits.ts'
@@ -13,21 +14,17 @@ export type RuleRequest = {
   /** Path, query and, in the browser, fragment: `/a?b=c`. */
   readonly url: string
   /** Host, port allowed. Default: the `host` header. With `domains` it also decides the locale of unprefixed paths. */
-  readonly host?: string
+  readonly host?: string | undefined
   readonly headers?: { get(name: string): string | null }
-  /** Default: the `cookie` header. */
-  readonly cookies?: { get(name: string): string | null | undefined }
+  /** Cookies as a document has them. Default: the `cookie` header. */
+  readonly cookies?: string | undefined
 }
 
 export type ConditionResult = 'yes' | 'no' | 'unknown'
 
-const compiled = new WeakMap<Condition, RegExp>()
-
 /** The anchored regular expression of a condition's value; `.` matches any character. Throws SyntaxError for an invalid one. */
 export function conditionRegexp(condition: Condition): RegExp {
-  let regexp = compiled.get(condition)
-  if (regexp === undefined) compiled.set(condition, (regexp = new RegExp(`^(?:${condition.value})$`, 's')))
-  return regexp
+  return regexpOf(condition, `^(?:${condition.value})$`, 's')
 }
 
 /**
@@ -78,8 +75,10 @@ function read(condition: Condition, request: RuleRequest, query: string): string
       return new URLSearchParams(query).getAll(condition.key).at(-1) ?? null
     case 'header':
       return request.headers?.get(condition.key)
-    case 'cookie':
-      return request.cookies?.get(condition.key) ?? readSentCookie(request, condition.key)
+    case 'cookie': {
+      const { headers, cookies = headers?.get('cookie') } = request
+      return readCookie(cookies, condition.key) ?? (headers && null)
+    }
     case 'host':
       return readHost(request)
   }
@@ -88,9 +87,5 @@ function read(condition: Condition, request: RuleRequest, query: string): string
 /** The request's host name without port, lower-case; null when it has none, undefined when it is unknown. */
 export function readHost(request: RuleRequest): string | null | undefined {
   const host = request.host ?? request.headers?.get('host')
-  return typeof host === 'string' ? hostName(host) : host
-}
-
-function readSentCookie({ headers }: RuleRequest, name: string): string | null | undefined {
-  return headers && (readCookie(headers.get('cookie'), name) ?? null)
+  return host && hostName(host)
 }

@@ -40,12 +40,12 @@ export function splitLocale<L extends string>(
   { prefixes, customPrefixes }: PrefixTable<L>,
   pathname: string,
 ): { locale: L | undefined; path: string } {
-  for (const [name, prefix] of Object.entries<string | undefined>(customPrefixes ?? {})) {
-    const path = prefix && behind(prefix, pathname)
-    if (path) return { locale: name as L, path }
+  for (const isCustom of [true, false]) {
+    for (const locale of prefixes) {
+      const prefix = isCustom ? customPrefixes?.[locale] : `/${locale}`
+      const path = prefix && behind(prefix, pathname)
+      if (path) return { locale, path }
+    }
   }
-  const [, first = ''] = pathname.split('/', 2)
-  const name = first.toLowerCase()
-  const locale = name === '' ? undefined : prefixes.find((candidate) => candidate.toLowerCase() === name)
-  return { locale, path: locale === undefined ? pathname : pathname.slice(first.length + 1) || '/' }
+  return { locale: undefined, path: pathname }
 }

@@ -1,16 +1,13 @@
-import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
 import {
   candidates,
   matchRule,
-  type CompiledRule,
   type CompiledTable,
   type RuleList,
   type RuleMatch,
 } from '#app/navigation/routing-table/match/compile-table.ts'
 import { readHost, type RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import { fillDestination, type FillKind } from '#app/navigation/routing-table/match/fill-destination.ts'
-import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { normalizeUrl } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import type { PreparedRule, RedirectStatus } from '#app/navigation/routing-table/routing-types.ts'
@@ -58,11 +55,11 @@ export function resolveRedirect(
 
   const found = nextMatch(table.redirects, url, request, 0, 'redirect', trace)
   if (found === null) return { type: 'none' }
-  const { rule } = found.compiled
+  const { rule } = found
   if (found.to === null) return { type: 'ask-server', by: rule.place }
   if (!found.to.startsWith('/')) return redirect(rule.status, found.to, rule.place)
-  const location = toPublicUrl(table, found.to, host)
-  return redirect(rule.status, rule.locale ? onDomain(table, url, host, location) : location, rule.place)
+  const location = table.locateRedirect?.(table, found.to, rule.locale ? url : undefined, host) ?? found.to
+  return redirect(rule.status, location, rule.place)
 }
 
 /**
@@ -91,7 +88,7 @@ export function resolveRewrite(
     for (let from = 0; ;) {
       const found = nextMatch(list, url, request, from, 'rewrite', trace)
       if (found === null) return null
-      const by = found.compiled.rule.place
+      const by = found.rule.place
       if (found.to === null) return { type: 'ask-server', by }
       if (!found.to.startsWith('/')) return { type: 'proxy', url: found.to, by }
       const next = table.readAddress(found.to, host)
@@ -119,8 +116,8 @@ export function resolveRewrite(
   return phase(table.fallback, true) ?? end()
 }
 
-type Found<C> = {
-  readonly compiled: C
+type Found<R> = {
+  readonly rule: R
   readonly row: number
   /** Null when only the server knows. */
   readonly to: string | null
@@ -134,17 +131,16 @@ function nextMatch<R extends PreparedRule>(
   from: number,
   kind: FillKind,
   trace: Trace | undefined,
-): Found<CompiledRule<R>> | null {
+): Found<R> | null {
   const rows = trace ? list.rules.keys() : candidates(list, url)
   for (const row of rows) {
-    const compiled = list.rules[row]
-    if (row < from || compiled === undefined) continue
-    const { rule } = compiled
-    const match = matchRule(compiled, url, request)
+    const rule = list.rules[row]
+    if (row < from || rule === undefined) continue
+    const match = matchRule(rule, url, request)
     const prefix = rule.locale ? url.prefix : ''
     const to = match.type === 'match' ? fillDestination(rule.destination, match.params, url, prefix, kind) : null
     trace?.(rule, match, to)
-    if (to !== null || match.type === 'unknown') return { compiled, row, to }
+    if (to !== null || match.type === 'unknown') return { rule, row, to }
   }
   return null
 }
@@ -162,21 +158,4 @@ export function servedAt(
 
 function redirect(status: RedirectStatus, location: string, by: string): Redirect {
   return { type: 'redirect', status, location, by }
-}
-
-/** The URL with the public path of its page, which a rule may write as the routes have it. */
-export function toPublicUrl(table: CompiledTable, to: string, host: string | undefined): string {
-  if (!table.paths) return to
-  const { pathWithoutLocale, locale, prefix } = table.readAddress(to, host)
-  const path = table.paths.localize(table.paths.delocalize(pathWithoutLocale, locale), locale)
-  return joinPrefix(prefix, path) + to.slice(splitUrl(to).path.length)
-}
-
-/** Redirects a locale that has a domain of its own to it, without a prefix. Other hosts serve all locales. */
-function onDomain(table: CompiledTable, url: LocalizedUrl, host: string | undefined, location: string): string {
-  if (url.prefix === '' || !table.domains.some(({ domain }) => domain === host)) return location
-  const home = table.domains.find((domain) => domain.defaultLocale === url.locale && domain.domain !== host)
-  if (home === undefined) return location
-  const path = location.slice(url.prefix.length)
-  return `${home.http ? 'http' : 'https'}://${home.domain}${path.startsWith('/') ? path : `/${path}`}`
 }

@@ -6,16 +6,11 @@ import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
 const PARAM = /\$/
 
 /**
- * The kind of route that a path matches: a public file, a page with a fixed path, a page with params, or none.
+ * The kind of route that a path matches: a page with a fixed path, a page with params, or none.
  *
  * @param path percent-encoded
  */
-export function matchRouteKind(
-  router: Pick<AnyRouter, 'getMatchedRoutes'>,
-  files: ReadonlySet<string>,
-  path: string,
-): RouteKind {
-  if (files.has(path)) return 'file'
+export function matchRouteKind(router: Pick<AnyRouter, 'getMatchedRoutes'>, path: string): RouteKind {
   const [, params, route] = matchEncoded(router, path)
   // Only a prefix of the path is a route.
   if (route === undefined || params['**'] !== undefined) return null

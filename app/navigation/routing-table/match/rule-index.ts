@@ -1,39 +1,26 @@
 import type { Pattern } from '#app/navigation/routing-table/routing-types.ts'
 
 /**
- * Row numbers by the first segment of their source, so that a look-up tries the rules that share it and not the whole
- * table.
+ * Row numbers by what paths begin with, so that a look-up tries the rules that share it and not the whole table: the
+ * whole path of sources without params (`/a/b`), the first segment of others (`a`), `undefined` for sources that may
+ * begin with anything.
  */
-export type RuleIndex = {
-  /** Sources without params, by their whole path. */
-  readonly exact: Map<string, number[]>
-  /** Sources with a literal first segment. */
-  readonly first: Map<string, number[]>
-  /** Sources that may begin with anything. */
-  readonly open: number[]
+export type RuleIndex = ReadonlyMap<string | undefined, readonly number[]>
+
+/** Indexes patterns. Row numbers are their positions. */
+export function indexPatterns(patterns: readonly Pattern[]): RuleIndex {
+  return Map.groupBy(patterns.keys(), (row) => patterns[row]?.exact ?? patterns[row]?.first)
 }
 
-/** Indexes the patterns at these rows. Row numbers must ascend. */
-export function indexPatterns(rows: readonly { readonly row: number; readonly pattern: Pattern }[]): RuleIndex {
-  const index: RuleIndex = { exact: new Map(), first: new Map(), open: [] }
-  for (const { row, pattern } of rows) {
-    if (pattern.exact !== undefined) append(index.exact, pattern.exact, row)
-    else if (pattern.first !== undefined) append(index.first, pattern.first, row)
-    else index.open.push(row)
+/** The rows that could match one of these canonical paths, ascending. */
+export function lookUpRows(index: RuleIndex, ...paths: readonly string[]): readonly number[] {
+  let rows = index.get(undefined)
+  for (const path of index.size > 0 ? new Set(paths) : []) {
+    for (const more of [index.get(exactKey(path)), index.get(firstSegment(path))]) {
+      if (more !== undefined) rows = rows ? [...rows, ...more].toSorted((a, b) => a - b) : more
+    }
   }
-  return index
-}
-
-/** The rows that could match a canonical path: up to three ascending lists. */
-export function lookUpRows(index: RuleIndex, path: string): readonly number[][] {
-  const exact = index.exact.size > 0 ? index.exact.get(exactKey(path)) : undefined
-  const first = index.first.size > 0 ? index.first.get(firstSegment(path)) : undefined
-  return [exact ?? [], first ?? [], index.open].filter((rows) => rows.length > 0)
-}
-
-/** Merges ascending lists into one. */
-export function mergeRows(lists: readonly number[][]): readonly number[] {
-  return lists.length > 1 ? lists.flat().toSorted((a, b) => a - b) : (lists[0] ?? [])
+  return rows ?? []
 }
 
 /** The key of a path among exact sources: lower-case, without a trailing slash, since sources ignore both. */
@@ -45,10 +32,4 @@ export function exactKey(path: string): string {
 export function firstSegment(path: string): string {
   const end = path.indexOf('/', 1)
   return (end < 0 ? path.slice(1) : path.slice(1, end)).toLowerCase()
-}
-
-function append(map: Map<string, number[]>, key: string, row: number): void {
-  const rows = map.get(key)
-  if (rows === undefined) map.set(key, [row])
-  else rows.push(row)
 }

@@ -37,15 +37,14 @@ export type UrlReader = (url: string, host: string | undefined) => LocalizedUrl
  */
 export function createUrlReader(
   routing: PrefixTable & Pick<Routing, 'defaultLocale' | 'domains'>,
-  visitor: () => string | undefined = () => undefined,
+  visitor: () => string | undefined,
 ): UrlReader {
-  const defaults = new Map(routing.domains.map((domain) => [domain.domain, domain.defaultLocale]))
-
   return (url, host) => {
     const parts = splitUrl(url)
     const path = canonicalPath(parts.path)
     const { locale: named, path: rest } = splitLocale(routing, path)
-    const fallback = visitor() ?? (host === undefined ? undefined : defaults.get(host)) ?? routing.defaultLocale
+    const home = routing.domains.find(({ domain }) => domain === host)
+    const fallback = visitor() ?? home?.defaultLocale ?? routing.defaultLocale
     const locale = named ?? fallback
     return {
       path,

@@ -3,7 +3,6 @@ import {
   candidates,
   compileTable,
   matchPath,
-  type CompiledRule,
   type CompiledTable,
   type RuleList,
 } from '#app/navigation/routing-table/match/compile-table.ts'
@@ -11,7 +10,7 @@ import { fillDestination, hasParam } from '#app/navigation/routing-table/match/f
 import { MAX_REDIRECTS } from '#app/navigation/routing-table/match/follow-redirects.ts'
 import { languagesOf } from '#app/navigation/locale/locale-url.ts'
 import { joinPrefix, publicPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
-import { toPublicUrl } from '#app/navigation/routing-table/match/resolve.ts'
+import { locateRedirect, toPublicUrl } from '#app/navigation/routing-table/match/redirect-location.ts'
 import { canonicalizeLocale } from '#app/navigation/routing-table/match/canonicalize-locale.ts'
 import { describeCondition } from '#app/navigation/routing-table/explain/describe-condition.ts'
 import { isReadable } from '#app/navigation/routing-table/client/client-table.ts'
@@ -37,14 +36,14 @@ export type Warning = {
  * @param isServed whether a file, page or generated response has this path; without it, destinations are not checked
  */
 export function warningsFor(routing: Routing, isServed?: (path: string) => boolean): Warning[] {
-  const table = compileTable(precompileTable(routing), { paths: languagesOf(routing).paths })
+  const table = compileTable(precompileTable(routing), locateRedirect, { paths: languagesOf(routing).paths })
   const prefixes = routing.locales.map((locale) => publicPrefix(routing, locale, routing.defaultLocale))
   const rules = rulesOf(routing)
   const lists = [table.redirects, table.beforeFiles, table.afterFiles, table.fallback]
   return [
     ...unchecked(rules),
     ...(routing.trailingSlash ? [] : rules.flatMap(slashAtEnd)),
-    ...lists.flatMap((list) => list.rules.flatMap(({ rule }) => overReserved(table, rule))),
+    ...lists.flatMap((list) => list.rules.flatMap((rule) => overReserved(table, rule))),
     // Rewrites before files all apply in turn, so that an earlier one does not end the matter there.
     ...[table.redirects, table.afterFiles, table.fallback].flatMap(shadowed),
     ...documents(table),
@@ -81,17 +80,16 @@ function overReserved(table: CompiledTable, { place, source }: PreparedRule): Wa
 }
 
 function shadowed(list: RuleList): Warning[] {
-  return list.rules.flatMap((compiled, row) => {
-    const { rule } = compiled
+  return list.rules.flatMap((rule, row) => {
     const samples = samplePaths(rule.source)
     const earlier = candidatesFor(list, rule, samples[0] ?? '/', row).find(
       (other) =>
-        isUnconditional(other.rule) &&
+        isUnconditional(other) &&
         !isIdentity(other) &&
-        (other.rule.source === rule.source || samples.every((path) => matchPath(other, path) !== null)),
+        (other.source === rule.source || samples.every((path) => matchPath(other, path) !== null)),
     )
     if (earlier === undefined) return []
-    const message = `can never match: ${earlier.rule.place} (${earlier.rule.source}) takes everything first`
+    const message = `can never match: ${earlier.place} (${earlier.source}) takes everything first`
     return [{ kind: 'shadowed' as const, place: rule.place, message }]
   })
 }
@@ -100,8 +98,8 @@ function shadowed(list: RuleList): Warning[] {
  * Follows a redirect through the table, and through those to public paths and canonical locale prefixes, for one path
  * that it matches. Where paths are localized, a circle may be in one language alone.
  */
-function redirectChain(table: CompiledTable, start: CompiledRule, prefixes: readonly string[]): Warning[] {
-  const { source, locale, has = [], missing = [] } = start.rule
+function redirectChain(table: CompiledTable, start: PreparedRule, prefixes: readonly string[]): Warning[] {
+  const { source, locale, has = [], missing = [] } = start
   const from = samplePaths(source).find((path) => matchAt(start, table.readAddress(path, undefined)) !== null)
   // The query may change on the way, and with it the result of its conditions.
   if (from === undefined || [...has, ...missing].some(({ type }) => type === 'query')) return []
@@ -111,10 +109,10 @@ function redirectChain(table: CompiledTable, start: CompiledRule, prefixes: read
   return others.filter(({ kind }) => kind === 'loop').slice(0, 1)
 }
 
-function chainFrom(table: CompiledTable, start: CompiledRule, from: string): Warning[] {
-  const warn = (kind: Warning['kind'], message: string): Warning[] => [{ kind, place: start.rule.place, message }]
+function chainFrom(table: CompiledTable, start: PreparedRule, from: string): Warning[] {
+  const warn = (kind: Warning['kind'], message: string): Warning[] => [{ kind, place: start.place, message }]
   const path = [from]
-  let current: CompiledRule | undefined = start
+  let current: PreparedRule | undefined = start
   for (let at = from; current !== undefined;) {
     const to = hop(table, current, at)
     if (to === null) break
@@ -126,21 +124,21 @@ function chainFrom(table: CompiledTable, start: CompiledRule, from: string): War
     const address = table.readAddress(at, undefined)
     current = candidates(table.redirects, address)
       .flatMap((row) => table.redirects.rules[row] ?? [])
-      .find((next) => (next === start || isUnconditional(next.rule)) && matchAt(next, address) !== null)
+      .find((next) => (next === start || isUnconditional(next)) && matchAt(next, address) !== null)
   }
   if (path.length <= 2) return []
   return warn('chain', `is redirected again: ${path.join(' → ')}; lead it to ${path.at(-1)} at once`)
 }
 
-function matchAt(compiled: CompiledRule, { pathWithoutLocale, pathWithLocale }: LocalizedUrl): Params | null {
-  return matchPath(compiled, compiled.rule.locale ? pathWithoutLocale : pathWithLocale)
+function matchAt(rule: PreparedRule, { pathWithoutLocale, pathWithLocale }: LocalizedUrl): Params | null {
+  return matchPath(rule, rule.locale ? pathWithoutLocale : pathWithLocale)
 }
 
 /** The public destination of a rule from a path: a path, or a URL on another origin; null when the rule does not apply. */
-function hop(table: CompiledTable, compiled: CompiledRule, from: string): string | null {
+function hop(table: CompiledTable, rule: PreparedRule, from: string): string | null {
   const address = table.readAddress(from, undefined)
-  const params = matchAt(compiled, address)
-  const { destination, locale } = compiled.rule
+  const params = matchAt(rule, address)
+  const { destination, locale } = rule
   const prefix = locale ? address.prefix : ''
   const to = params && fillDestination(destination, params, { query: '', hash: '' }, prefix, 'redirect')
   const bare = to?.split(/[?#]/, 1)[0] ?? null
@@ -158,13 +156,12 @@ function slashAtEnd({ place, source }: Rule): Warning[] {
 function documents(table: CompiledTable): Warning[] {
   const paths = samplePaths('/:path*')
   return [
-    ...table.redirects.rules.map((compiled) => ({ compiled, subject: 'every navigation' })),
-    ...table.beforeFiles.rules.map((compiled) => ({ compiled, subject: 'every navigation' })),
-    ...table.afterFiles.rules.map((compiled) => ({ compiled, subject: 'every navigation to a page with params' })),
-  ].flatMap(({ compiled, subject }) => {
-    const { rule } = compiled
+    ...table.redirects.rules.map((rule) => ({ rule, subject: 'every navigation' })),
+    ...table.beforeFiles.rules.map((rule) => ({ rule, subject: 'every navigation' })),
+    ...table.afterFiles.rules.map((rule) => ({ rule, subject: 'every navigation to a page with params' })),
+  ].flatMap(({ rule, subject }) => {
     const unreadable = [...(rule.has ?? []), ...(rule.missing ?? [])].find((condition) => !isReadable(condition))
-    if (unreadable === undefined || paths.some((path) => matchPath(compiled, path) === null)) return []
+    if (unreadable === undefined || paths.some((path) => matchPath(rule, path) === null)) return []
     const message = `makes ${subject} a document request, since only the server knows the ${describeCondition(unreadable)}; a narrower source, or a condition on a cookie or query, keeps the others client-side`
     return [{ kind: 'document' as const, place: rule.place, message }]
   })
@@ -176,14 +173,14 @@ function unserved(
   list: RuleList,
   isServed: (path: string) => boolean,
 ): Warning[] {
-  return list.rules.flatMap(({ rule: { place, destination } }) => {
+  return list.rules.flatMap(({ place, destination }) => {
     if (destination.origin !== undefined || hasParam(destination.path)) return []
     const path = destination.path.filter((piece) => typeof piece === 'string').join('')
     const { pathWithoutLocale, pathWithLocale } = table.readAddress(path, undefined)
     const goesOn = lists.some((other) =>
       candidates(other, { pathWithoutLocale, pathWithLocale }).some((row) => {
         const next = other.rules[row]
-        return next !== undefined && matchPath(next, next.rule.locale ? pathWithoutLocale : pathWithLocale) !== null
+        return next !== undefined && matchPath(next, next.locale ? pathWithoutLocale : pathWithLocale) !== null
       }),
     )
     const reserved = reservedAt(pathWithoutLocale)
@@ -194,11 +191,11 @@ function unserved(
 }
 
 /** True for a rewrite such as `/:path*` to `/:path*`: a path that is not served continues with the next rule. */
-function isIdentity(compiled: CompiledRule): boolean {
-  const { destination } = compiled.rule
-  if ('status' in compiled.rule || destination.query.length > 0) return false
-  return samplePaths(compiled.rule.source).every((path) => {
-    const params = matchPath(compiled, path)
+function isIdentity(rule: PreparedRule): boolean {
+  const { destination } = rule
+  if ('status' in rule || destination.query.length > 0) return false
+  return samplePaths(rule.source).every((path) => {
+    const params = matchPath(rule, path)
     return params === null || fillDestination(destination, params, { query: '', hash: '' }, '', 'rewrite') === path
   })
 }
@@ -208,11 +205,11 @@ function isUnconditional({ has, missing }: PreparedRule): boolean {
 }
 
 /** Rules before a row that could match a path as a rule of this kind sees it: with the locale in it, or without. */
-function candidatesFor(list: RuleList, { locale }: PreparedRule, path: string, before = Infinity): CompiledRule[] {
+function candidatesFor(list: RuleList, { locale }: PreparedRule, path: string, before = Infinity): PreparedRule[] {
   return candidates(list, { pathWithoutLocale: locale ? path : '', pathWithLocale: locale ? '' : path }).flatMap(
     (row) => {
-      const compiled = list.rules[row]
-      return compiled !== undefined && row < before && compiled.rule.locale === locale ? [compiled] : []
+      const rule = list.rules[row]
+      return rule !== undefined && row < before && rule.locale === locale ? [rule] : []
     },
   )
 }

@@ -1,6 +1,8 @@
 import { build, type Plugin, type Rolldown } from 'vite'
-import { describe, expect, it } from 'vitest'
-import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
+import { setImmediate } from 'node:timers/promises'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it, vi } from 'vitest'
+import { lazyServerFnClientPlugin, lazyTransport } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 const ENTRY = 'virtual:entry'
@@ -47,5 +49,37 @@ describe('the transport of server functions', () => {
     await expect(buildClient('globalThis.call = undefined')).rejects.toThrow(
       'createClientRpc.js no longer imports ./serverFnFetcher.js; see decision 011',
     )
+  })
+})
+
+describe('calls of server functions', () => {
+  type Transport = { serverFnFetcher: (id: string) => Promise<string> }
+
+  /** Runs the module that loads the transport after the page, with an `import()` of the test's own. */
+  function callsWith(importTransport: () => Promise<Transport>): Transport['serverFnFetcher'] {
+    const source = lazyTransport('transport').replace('import("transport")', 'importTransport()')
+    const globals = { document: { readyState: 'complete' }, importTransport }
+    return runInNewContext(
+      `${source.replace('export const', 'const')}\nserverFnFetcher`,
+      globals,
+    ) as Transport['serverFnFetcher']
+  }
+
+  it('do not import the transport again once it is loaded, so that a click waits for no task', async () => {
+    const load = vi.fn(() => Promise.resolve({ serverFnFetcher: (id: string) => Promise.resolve(`data of ${id}`) }))
+    const call = callsWith(load)
+    await setImmediate()
+    expect(await Promise.all([call('a'), call('b')])).toEqual(['data of a', 'data of b'])
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('import it again after it could not be loaded', async () => {
+    const load = vi
+      .fn(() => Promise.resolve({ serverFnFetcher: (id: string) => Promise.resolve(`data of ${id}`) }))
+      .mockRejectedValueOnce(new Error('offline'))
+    const call = callsWith(load)
+    await setImmediate()
+    expect(await call('a')).toBe('data of a')
+    expect(load).toHaveBeenCalledTimes(2)
   })
 })

@@ -1,7 +1,7 @@
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 import { expect, it } from 'vitest'
 import { clientTable } from '#app/navigation/routing-table/client/client-table.ts'
-import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import { compileClientTable } from '#app/navigation/routing-table/client/client-resolver.ts'
 import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import { browsed, routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
@@ -32,10 +32,16 @@ it('an empty table is null', () => {
   expect(clientTable(routingOf({}))).toBeNull()
 })
 
+it('a table without rules makes canonical URLs where they end in a slash', () => {
+  const prepared = clientTable(routingOf({ trailingSlash: true }))
+  if (prepared === null) throw new Error('a table that changes URLs is not empty')
+  expect(resolveRedirect(compileClientTable(prepared), browsed('/plain'))).toMatchObject({ location: '/plain/' })
+})
+
 it('only rules that the browser cannot decide are left to the server', () => {
   const sent = JSON.stringify(clientTable(routing))
   expect(sent).not.toMatch(/s3cret|10\.0\.0\.7/)
-  const table = compileTable(JSON.parse(sent) as PreparedTable)
+  const table = compileClientTable(JSON.parse(sent) as PreparedTable)
   const redirectOf = (url: string) => resolveRedirect(table, browsed(url)).type
   const rewriteOf = (url: string) => resolveRewrite(table, browsed(url), () => null)
   expect(resolveRedirect(table, browsed('/de/plain?a=b#c'))).toMatchObject({ status: 308, location: '/de/to?a=b#c' })

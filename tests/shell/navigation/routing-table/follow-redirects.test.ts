@@ -14,8 +14,10 @@ const table = tableOf({
 })
 
 it.each([
-  ['/c?x=1', { type: 'arrived', url: '/c?x=1', hops: 0 }],
-  ['/de/a/?x=1#top', { type: 'arrived', url: '/de/c?x=1#top', hops: 3 }],
+  ['/c?x=1', { type: 'arrived', url: '/c?x=1' }],
+  ['/de/a/?x=1#top', { type: 'arrived', url: '/de/c?x=1#top' }],
+  ['/DE/a', { type: 'arrived', url: '/de/c' }],
+  ['/en/c', { type: 'arrived', url: '/c' }],
   ['/out', { type: 'external', location: 'https://example.com/' }],
   ['/loop', { type: 'loop', url: '/loop' }],
   ['/to-header', { type: 'ask-server', by: 'redirects[4]' }],

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { resolveRedirect } from '#app/navigation/routing-table/match/resolve.ts'
 import { candidates, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
 import { parseSource } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { samplePaths } from '#app/navigation/routing-table/parse/sample-paths.ts'
@@ -92,7 +93,7 @@ it('finds the same rule as a linear search, for random sources and paths', () =>
       locale: row % 3 !== 0,
       status: 307 as const,
     }))
-    const table = compileTable(precompileTable({ ...routingOf({}), redirects }))
+    const table = compileTable(precompileTable({ ...routingOf({}), redirects }), locateRedirect)
     for (const sample of samples) {
       const path =
         pick(['', '/de', '/en']) + pick([sample, sample.toUpperCase(), `${sample}/`, `${sample}x`, `/a${sample}`])

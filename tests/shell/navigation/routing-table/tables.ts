@@ -1,11 +1,12 @@
 import { compileTable, type CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
+import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
 import { defineRouting, type RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 
 /** A compiled table with the locales `en` (default), `de` and `nl-NL`, unless others are given. */
 export function tableOf(input: Partial<RoutingInput<string>>): CompiledTable {
-  return compileTable(precompileTable(routingOf(input)))
+  return compileTable(precompileTable(routingOf(input)), locateRedirect)
 }
 
 export function routingOf(input: Partial<RoutingInput<string>>) {
@@ -19,5 +20,6 @@ export function served(url: string, headers: Record<string, string> = {}): RuleR
 
 /** A request as the browser sees it: only the address and readable cookies are known. */
 export function browsed(url: string, cookies: Record<string, string> = {}): RuleRequest {
-  return { url, cookies: new Map(Object.entries(cookies)) }
+  const pairs = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
+  return { url, cookies: pairs.join('; ') }
 }

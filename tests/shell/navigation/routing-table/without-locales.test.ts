@@ -4,6 +4,7 @@ import { resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
 import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { canonicalizeLocale } from '#app/navigation/routing-table/match/canonicalize-locale.ts'
+import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { resolveRedirect } from '#app/navigation/routing-table/match/resolve.ts'
 import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
@@ -17,7 +18,7 @@ const routing = defineRouting({
     { source: '/en/plain', destination: '/en/found', permanent: false, locale: false },
   ],
 })
-const table = compileTable(precompileTable(routing))
+const table = compileTable(precompileTable(routing), locateRedirect)
 
 describe('a table without locales', () => {
   it.each([
