@@ -147,6 +147,14 @@ describe('in dev', { timeout: 120_000 }, () => {
     },
   )
 
+  it('packages of the server are not bundled for the browser', () => {
+    const { optimized } = JSON.parse(readFileSync(join(copy, '.vinxi/vite/deps/_metadata.json'), 'utf8')) as {
+      optimized: Record<string, unknown>
+    }
+    expect(Object.keys(optimized)).toEqual(expect.arrayContaining(['react', 'react-dom/client']))
+    for (const name of ['kysely', 'pg', 'pino', 'lru-cache']) expect(optimized).not.toHaveProperty(name)
+  })
+
   it('a route file that is deleted leaves tabs on other pages working', async () => {
     const page = await newPage({ baseURL: origin })
     expectFault(page, /./)
