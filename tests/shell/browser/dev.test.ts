@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -147,10 +147,10 @@ describe('in dev', { timeout: 120_000 }, () => {
     },
   )
 
-  it('packages of the server are not bundled for the browser', () => {
-    const { optimized } = JSON.parse(readFileSync(join(copy, '.vinxi/vite/deps/_metadata.json'), 'utf8')) as {
-      optimized: Record<string, unknown>
-    }
+  it('packages of the server are not bundled for the browser', async () => {
+    const file = join(copy, '.vinxi/vite/deps/_metadata.json')
+    await expect.poll(() => existsSync(file), { timeout: 30_000 }).toBe(true)
+    const { optimized } = JSON.parse(readFileSync(file, 'utf8')) as { optimized: Record<string, unknown> }
     expect(Object.keys(optimized)).toEqual(expect.arrayContaining(['react', 'react-dom/client']))
     for (const name of ['kysely', 'pg', 'pino', 'lru-cache']) expect(optimized).not.toHaveProperty(name)
   })
