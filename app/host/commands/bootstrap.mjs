@@ -52,7 +52,8 @@ if (!isInstalled()) {
   if (!isInstalled()) {
     process.stderr.write('Installing packages (once)…\n')
     // Standard output is reserved for the log. With NODE_ENV=production npm would leave out what a build needs.
-    const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
+    // Its warnings are of the Node that runs npm, which runs nothing else.
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
     const { status } = spawnSync('npm', args, { stdio: ['ignore', 2, 2] })
     if (status !== 0) process.exit(status ?? 1)
   }

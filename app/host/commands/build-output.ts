@@ -7,7 +7,7 @@ import { ENTRY, writeCompileCache } from '#app/host/commands/compile-cache.ts'
 import { takeLock } from '#app/host/commands/lock.mjs'
 
 /** Folder that the build is served from, below the project's root. */
-const OUTPUT = '.output'
+export const OUTPUT = '.output'
 
 /** Folder of a running build. Beside the output, because source maps name their sources by relative paths. */
 export const NEXT_OUTPUT = '.output.next'
@@ -15,7 +15,8 @@ export const NEXT_OUTPUT = '.output.next'
 /** Folder that Vite writes the server's files to. As deep as the one they end in, for the source maps. */
 export const SERVER_OUTPUT = `${NEXT_OUTPUT}/app`
 
-const PREVIOUS_OUTPUT = '.output.previous'
+/** Folder of the build before, while a new one takes its place. */
+export const PREVIOUS_OUTPUT = '.output.previous'
 
 /** Variable with the level of Vite's log: `warn`, else `info`. Set by `npm run build`. */
 export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'

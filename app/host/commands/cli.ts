@@ -18,8 +18,8 @@ import { loadTable, printRoutes, warningLines } from '#app/host/commands/routes-
 /** Folder of V8's cache of the tools that build, as in bootstrap.mjs. */
 const COMPILE_CACHE = resolve('.vinxi/compile-cache')
 
-/** Time after which dev has loaded its tools. */
-const FLUSH_MS = 10_000
+/** Time after which dev has loaded its tools, and shown a first page: to write them takes more than a second. */
+const FLUSH_MS = 30_000
 
 const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
 

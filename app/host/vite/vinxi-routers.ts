@@ -6,6 +6,7 @@ import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
 import { BUILD_LOG } from '#app/host/commands/build-output.ts'
 import { log } from '#app/server/log.server.ts'
 import { announceChanges } from '#app/host/vite/announce-changes.ts'
+import { dependencyScanPlugin } from '#app/host/vite/dependency-scan-plugin.ts'
 import { devModuleCache } from '#app/host/vite/dev-module-cache.ts'
 import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
 import { serverFnLookupPlugin } from '#app/host/vite/server-fn-lookup-plugin.ts'
@@ -114,6 +115,7 @@ export function startRouter(app: App): void {
         announceChanges(process.cwd()),
         devModuleCache(process.cwd()),
         serverFnLookupPlugin(),
+        dependencyScanPlugin(),
         { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite' }) },
       ])
       devServer.resolve(vite)

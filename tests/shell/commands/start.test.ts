@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -13,10 +13,7 @@ const START = ['app/host/commands/bootstrap.mjs', 'start']
 const BUILT = join(root, '.output/server/index.mjs')
 const BUILT_FROM = join(root, '.output/built-from')
 
-async function failedStart(
-  variables: Record<string, string>,
-  args = START,
-): Promise<{ code: number | null; lines: string[] }> {
+async function run(variables: Record<string, string>, args = START): Promise<{ code: number | null; lines: string[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-'))
   const child = spawn(process.execPath, args, { cwd: root, env: testEnvironment(dataDir, variables) })
   const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
@@ -63,6 +60,26 @@ describe('start', () => {
   })
 })
 
+it('an installation does not warn of the Node that runs npm', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fairlead-'))
+  const commands = join(folder, 'app/host/commands')
+  for (const name of ['bootstrap.mjs', 'lock.mjs']) {
+    await cp(join(root, 'app/host/commands', name), join(commands, name))
+  }
+  await writeFile(join(commands, 'cli.ts'), '')
+  const own = { name: 'x', version: '1.0.0', engines: { node: '>=99' } }
+  await writeFile(join(folder, 'package.json'), JSON.stringify(own))
+  await writeFile(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ name: 'x', version: '1.0.0', lockfileVersion: 3, requires: true, packages: { '': own } }),
+  )
+  const { code, lines } = await run({}, [join(commands, 'bootstrap.mjs'), 'start'])
+  await rm(folder, { recursive: true })
+  expect(code).toBe(0)
+  expect(lines.join('\n')).toContain('Installing packages')
+  expect(lines.join('\n')).not.toContain('EBADENGINE')
+})
+
 describe('a bad variable stops the start with one line', () => {
   const rows: [name: string, value: string, allowed: RegExp][] = [
     ['PORT', 'abc', /0 .*65535/],
@@ -86,7 +103,7 @@ describe('a bad variable stops the start with one line', () => {
   ]
 
   it.each(rows)('%s=%s', async (name, value, allowed) => {
-    const { code, lines } = await failedStart({ [name]: value })
+    const { code, lines } = await run({ [name]: value })
     expect(code).toBe(1)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain(name)
@@ -95,17 +112,17 @@ describe('a bad variable stops the start with one line', () => {
   })
 
   it.each(['/proc/none/data', '/dev/null/data'])('DATA_DIR=%s, which cannot be created', async (DATA_DIR) => {
-    const { code, lines } = await failedStart({ DATA_DIR })
+    const { code, lines } = await run({ DATA_DIR })
     expect(code).toBe(1)
     expect(lines).toEqual([expect.stringMatching(/^DATA_DIR: "\/(proc|dev)\/.*allowed: a folder/)])
-    const direct = await failedStart({ DATA_DIR }, ['.output/server/index.mjs'])
+    const direct = await run({ DATA_DIR }, ['.output/server/index.mjs'])
     expect(direct).toEqual({ code, lines })
   })
 
   it.each(['a#b', '50%', 'why?'])('a path of the project with a sign of addresses: %s', async (name) => {
     const folder = join(await mkdtemp(join(tmpdir(), 'fairlead-')), name)
     await cp(join(root, 'app/host'), join(folder, 'app/host'), { recursive: true })
-    const { code, lines } = await failedStart({}, [join(folder, 'app/host/commands/bootstrap.mjs'), 'start'])
+    const { code, lines } = await run({}, [join(folder, 'app/host/commands/bootstrap.mjs'), 'start'])
     await rm(join(folder, '..'), { recursive: true })
     expect(code).toBe(1)
     expect(lines).toEqual([expect.stringMatching(/^\/.*: the path contains [#%?], .* without #, % and \?$/)])
@@ -113,7 +130,7 @@ describe('a bad variable stops the start with one line', () => {
 
   it.each(['1', '2'])('a port that is taken, with WORKERS=%s', async (WORKERS) => {
     const server = await startServer()
-    const { code, lines } = await failedStart({ PORT: new URL(server.origin).port, WORKERS })
+    const { code, lines } = await run({ PORT: new URL(server.origin).port, WORKERS })
     await server.stop()
     expect(code).toBe(1)
     expect(lines).toHaveLength(1)

@@ -1,0 +1,22 @@
+import type { Plugin, Rolldown } from 'vite'
+
+/** Ends the scan at `*.server.ts` modules, which import protection keeps from the browser. */
+const serverModules: Rolldown.Plugin = {
+  name: 'fairlead:dependency-scan-server-modules',
+  resolveId: {
+    filter: { id: /\.server(?:\.[cm]?[jt]sx?)?$/ },
+    handler: (id, importer) => (importer?.includes('/node_modules/') ? undefined : { id, external: true }),
+  },
+}
+
+/**
+ * In dev: finds no packages of the server when Vite looks for those of the browser. It would bundle database drivers, the
+ * logger and the renderer of images for nothing.
+ */
+export function dependencyScanPlugin(): Plugin {
+  return {
+    name: 'fairlead:dependency-scan',
+    apply: 'serve',
+    config: () => ({ optimizeDeps: { rolldownOptions: { plugins: [serverModules] } } }),
+  }
+}
