@@ -40,8 +40,7 @@ const OWN_TEXT = [
 /** Where expressions are made while the application is built or runs, all of them from files of this project. */
 const MADE = {
   // The routing table, which is checked when it is defined.
-  'app/navigation/routing-table/match/compile-table.ts': 1,
-  'app/navigation/routing-table/match/conditions.ts': 1,
+  'app/navigation/routing-table/match/regexp-of.ts': 1,
   'app/navigation/routing-table/explain/affected-files.ts': 2,
   'app/navigation/routing-table/parse/bound-steps.ts': 1,
   'app/navigation/routing-table/parse/check-patterns.ts': 1,
