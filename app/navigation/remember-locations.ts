@@ -4,6 +4,9 @@ import type { BuildLocation, Destination } from '#app/navigation/router-hooks.ts
 /** The most locations that are remembered for one rewrite of URLs: about 2 MB. */
 const LIMIT = 4_000
 
+/** The longest key that is remembered: a visitor may send long params, and the memory is bounded. */
+const MAX_KEY_LENGTH = 300
+
 /** Options of `buildLocation` that a location depends on beside the route and its params. */
 const OTHER_OPTIONS = [
   'href',
@@ -72,7 +75,7 @@ function keyOf(router: AnyRouter, readInherited: () => Params, destination: Dest
     // With its length a value cannot be taken for two.
     key += value === undefined ? ' -' : ` ${value.length}:${value}`
   }
-  return key
+  return key.length > MAX_KEY_LENGTH ? undefined : key
 }
 
 /**

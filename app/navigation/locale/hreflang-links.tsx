@@ -7,6 +7,7 @@ import { pageLinks, shownPath } from '#app/navigation/locale/page-links.ts'
 
 /** The most pages whose links the server remembers: about 1 MB. */
 const MEMO_SIZE = 1_000
+const MAX_KEY_LENGTH = 300
 
 const memo = new Map<string, HreflangLink[]>()
 
@@ -15,6 +16,8 @@ function rememberedLinks(path: string | undefined, origin: string): HreflangLink
   const key = `${origin} ${path}`
   let links = memo.get(key)
   if (!links) {
+    // A visitor may send long paths, and the memory is bounded.
+    if (key.length > MAX_KEY_LENGTH) return pageLinks(path, origin)
     if (memo.size >= MEMO_SIZE) memo.clear()
     memo.set(key, (links = pageLinks(path, origin)))
   }

@@ -78,6 +78,7 @@ it.each([
   { to: '/about', state: { a: 1 } },
   { to: '/about', mask: { to: '/search' } },
   { to: ITEM, params: { id: 8 } },
+  { to: ITEM, params: { id: 'long'.repeat(100) } },
   { to: ITEM, params: { id: '8' }, _includeValidateSearch: true },
   { to: '/search' },
   { to: '/day/$day', params: { day: 3 } },
