@@ -13,6 +13,8 @@ import { withProcessorTime } from '#tests/bench/processor-time.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 const CONNECTIONS = [1, 32, 256]
+/** So many that even a page which waits for its data is rendered a thousand times a second. */
+const WARM_UP_CONNECTIONS = 256
 const MEMORY_CONNECTIONS = 32
 
 /** Those with `isMore` are left to `--all`. */
@@ -25,7 +27,7 @@ const PAGES: { page: PageName; name: string; isStatic?: true; isMore?: true }[] 
   { page: 'item', name: 'an item whose data takes 200 ms' },
 ]
 
-const DEFAULT = { thorough: false, rounds: 3, ms: 1_000, starts: 3, requests: 3_000 }
+const DEFAULT = { thorough: false, rounds: 5, ms: 1_000, starts: 3, requests: 3_000 }
 const THOROUGH = { thorough: true, rounds: 7, ms: 4_000, starts: 9, requests: 100_000 }
 
 type Extent = typeof DEFAULT
@@ -41,13 +43,14 @@ type Load = {
 }
 
 /**
- * Time for engines to compile what a page needs: after less of it those with more code are measured uncompiled. On one core
- * V8 compiles for ten seconds, and after some 10 000 renders once more: by then it knows other shapes of arrays.
+ * Seconds for engines to compile what a page needs: after fewer those with more code are measured uncompiled. On one core
+ * V8 compiles for ten seconds, and after some 10 000 renders once more: by then it knows other shapes of arrays. A second
+ * at a time, in turn: a server that nobody asks for eight seconds gives its memory and its compiled code back.
  */
-const WARM_UP_MS = 18_000
+const WARM_UP_SECONDS = 18
 
 /** The same for pages that are there when they are asked for. */
-const STATIC_WARM_UP_MS = 4_000
+const STATIC_WARM_UP_SECONDS = 4
 
 /** Above this share of its core the load generator is what limits. */
 const BUSY = 0.97
@@ -81,8 +84,9 @@ async function loads(servers: Record<string, Running>, { rounds, ms, thorough }:
     const asked = Object.entries(servers).filter(([peer]) => peer !== 'node-http' || page !== 'item')
     const addressOf = (peer: string, { origin }: Running) =>
       origin + pathOf(PEERS[peer === 'node-http' ? 'fairlead' : (peer as PeerName)], page)
-    const warmUp = { ms: isStatic ? STATIC_WARM_UP_MS : WARM_UP_MS }
-    for (const [peer, server] of asked) await ask(addressOf(peer, server), 32, warmUp)
+    for (let second = 0; second < (isStatic ? STATIC_WARM_UP_SECONDS : WARM_UP_SECONDS); second++) {
+      for (const [peer, server] of asked) await ask(addressOf(peer, server), WARM_UP_CONNECTIONS, { ms: 1_000 })
+    }
     for (const connections of CONNECTIONS) {
       say(`server: ${name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`)
       for (let round = 0; round < rounds; round++) {
