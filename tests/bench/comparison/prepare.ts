@@ -16,6 +16,8 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { compileHandbook } from '#app/handbook/compiler/compile-handbook.ts'
 import { localizeLinks } from '#app/handbook/compiler/links.ts'
+import { PARTS } from '#app/host/commands/parts.ts'
+import { planRemoval } from '#app/host/commands/remove-command.ts'
 import routing from '#app/routing.ts'
 import { rulesOf } from '#tests/bench/peers/shared/rules.js'
 import { type Peer, PEER_NAMES, type PeerName, PEERS, workFolder } from '#tests/bench/comparison/peers.ts'
@@ -74,11 +76,18 @@ function copyFolders(from: readonly string[], to: string): void {
   for (const [path, file] of new Map(from.flatMap(filesIn))) put(join(to, path), readFileSync(file))
 }
 
-/** Returns the files of a Fairlead clone, without those that the bench deletes or replaces. */
+/** Files and folders of the parts that can be removed: the peers have no handbook, lab or report desk either. */
+function removedFiles(): string[] {
+  const plans = Object.keys(PARTS).map((part) => planRemoval(root, part, routing))
+  return plans.flatMap((plan) => (plan.type === 'ready' ? plan.deleted : []))
+}
+
+/** Copies the files of a Fairlead clone, without those that a team would remove, or that the bench replaces. */
 function copyProject(to: string): void {
-  const left = /^(tests|\.ci|\.github|app\/lab|app\/home|app\/routes\/\{-\$locale\}\/lab)\//
+  const left = ['tests', '.ci', '.github', 'app/home', ...removedFiles()]
   for (const path of projectFiles()) {
-    if (!left.test(path)) put(join(to, path), readFileSync(join(root, path)))
+    const isLeft = left.some((name) => path === name || path.startsWith(`${name}/`))
+    if (!isLeft) put(join(to, path), readFileSync(join(root, path)))
   }
   if (!existsSync(join(to, 'node_modules'))) symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'))
   // The styles of the bench, as with the peers.

@@ -1,5 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
+import docs from '#app/bench/shared/docs.json'
 import { countOf, readAged, readItem, readList, readPhoto } from '#app/bench/shared/data.js'
 import { validate } from '#app/errors/validate.ts'
 
@@ -18,3 +19,7 @@ export const fetchAged = createServerFn({ method: 'GET' }).handler(() => readAge
 export const fetchPhoto = createServerFn({ method: 'GET' })
   .validator(text)
   .handler(({ data }) => readPhoto(data))
+
+export const fetchDoc = createServerFn({ method: 'GET' })
+  .validator(text)
+  .handler(({ data }) => docs[data === 'de' ? 'de' : 'en'])

@@ -7,14 +7,14 @@ const ROUTES = {
   item: '/{-$locale}/item/$id',
   photos: '/{-$locale}/photos',
   photo: '/{-$locale}/photo/$id',
-  doc: '/{-$locale}/handbook/$',
+  doc: '/{-$locale}/handbook/$slug',
 }
 
 const PARAMS = {
   links: () => ({ count: '100' }),
   item: (id) => ({ id }),
   photo: (id) => ({ id }),
-  doc: () => ({ _splat: 'prefetching' }),
+  doc: () => ({ slug: 'prefetching' }),
 }
 
 const PRELOAD = { best: 'intent', view: 'viewport', off: false }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { memoizeAsync } from '#app/navigation/loading/memoize-async.ts'
 
-// As the handbook has it: server functions are loaded when first called.
+// As the handbook's are: server functions are loaded when first called.
 const functions = memoizeAsync(() => import('#app/bench/data.functions.js'))
 
 const queryOf = (name) => (data) =>
@@ -14,3 +14,4 @@ export const listQuery = queryOf('fetchList')
 export const itemQuery = queryOf('fetchItem')
 export const agedQuery = queryOf('fetchAged')
 export const photoQuery = queryOf('fetchPhoto')
+export const docQuery = queryOf('fetchDoc')
