@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { flushCompileCache } from 'node:module'
 import { join, relative } from 'node:path'
 import type { App } from 'vinxi'
 import { ENTRY, writeCompileCache } from '#app/host/commands/compile-cache.ts'
@@ -119,10 +118,7 @@ export function atomicOutput(app: App): void {
     joinServerFiles()
     const files = fileSizes(NEXT_OUTPUT)
     // After the sizes: a server may add to it.
-    const compiled = writeCompileCache(join(NEXT_OUTPUT, 'server'))
-    // That of the build's own tools, which the end of the process would write after all others.
-    flushCompileCache()
-    await compiled
+    await writeCompileCache(join(NEXT_OUTPUT, 'server'))
     replaceOutput({ inputs, files })
     process.stderr.write(`${summary(files, performance.now() - startMs)}\n`)
   })

@@ -1,5 +1,13 @@
+import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
-import { createBuilder, mergeConfig, isRunnableDevEnvironment, type PluginOption, type ViteDevServer } from 'vite'
+import {
+  createBuilder,
+  mergeConfig,
+  isRunnableDevEnvironment,
+  type Plugin,
+  type PluginOption,
+  type ViteDevServer,
+} from 'vite'
 import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
 import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
@@ -84,6 +92,16 @@ function loadApplication({ environments: { ssr } }: ViteDevServer): void {
   if (ssr && isRunnableDevEnvironment(ssr)) ssr.runner.import('virtual:tanstack-start-server-entry').catch(() => {})
 }
 
+/**
+ * Writes the compiled code of the build's own tools while Rolldown, which has threads of its own, writes the server's files:
+ * the end of the process would do it after all others.
+ */
+const compileCachePlugin: Plugin = {
+  name: 'fairlead:compile-cache',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  renderStart: () => void setImmediate(flushCompileCache),
+}
+
 /** Compiles the application, and the host that serves it. */
 async function buildApplication(): Promise<void> {
   const isQuiet = process.env[BUILD_LOG] === 'warn'
@@ -94,7 +112,7 @@ async function buildApplication(): Promise<void> {
       builder: { sharedConfigBuild: true },
       logLevel: isQuiet ? 'warn' : 'info',
       environments: { ssr: serverBuild },
-      plugins: [startPlugins(), serverFnLookupPlugin(), await hostPlugins()],
+      plugins: [startPlugins(), serverFnLookupPlugin(), await hostPlugins(), compileCachePlugin],
     }),
   )
   await builder.buildApp()
