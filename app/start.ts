@@ -1,4 +1,4 @@
-import { createCsrfMiddleware, createIsomorphicFn, createStart } from '@tanstack/react-start'
+import { createIsomorphicFn, createStart } from '@tanstack/react-start'
 import { errorSerializationAdapters } from '#app/errors/serialization-adapters.ts'
 import { handleRequestErrors, maskServerFnErrors } from '#app/errors/error-middleware.functions.ts'
 import { sendRequest } from '#app/navigation/client.ts'
@@ -6,11 +6,7 @@ import { sendRequest } from '#app/navigation/client.ts'
 /** The middleware. Isomorphic, so that its code is not part of the browser's bundle. */
 const middleware = createIsomorphicFn()
   .server(() => ({
-    requestMiddleware: [
-      handleRequestErrors,
-      // `rejectCrossOrigin` checks the origin; without this middleware Start warns that nothing does.
-      createCsrfMiddleware({ filter: () => false }),
-    ],
+    requestMiddleware: [handleRequestErrors],
     functionMiddleware: [maskServerFnErrors],
   }))
   .client(() => ({}))

@@ -75,6 +75,8 @@ export function startPlugins(): PluginOption[] {
         // By itself Start makes a file of each: every page names all files.
         codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
       },
+      // `rejectCrossOrigin` checks the origin, before Start.
+      serverFns: { disableCsrfMiddlewareWarning: true },
       // vinxi owns the dev server, so Start runs inside Vite's middleware.
       vite: { installDevServerMiddleware: true },
     }),
