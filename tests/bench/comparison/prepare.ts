@@ -85,6 +85,8 @@ function removedFiles(): string[] {
 /** Copies the files of a Fairlead clone, without those that a team would remove, or that the bench replaces. */
 function copyProject(to: string): void {
   const left = ['tests', '.ci', '.github', 'app/home', ...removedFiles()]
+  // An earlier copy may have them.
+  for (const path of left) rmSync(join(to, path), { recursive: true, force: true })
   for (const path of projectFiles()) {
     const isLeft = left.some((name) => path === name || path.startsWith(`${name}/`))
     if (!isLeft) put(join(to, path), readFileSync(join(root, path)))

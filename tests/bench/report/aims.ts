@@ -22,7 +22,7 @@ export const AIMS: readonly Aim[] = [
     { part: 'server', figure: name, peer: 'next', timesAsGood: 6 },
   ]),
   { part: 'server', figure: `${ITEM}: requests`, peer: start, timesAsGood: 1.1 },
-  // Of requests there are at most 1 280 a second, less than six times those of Next.js.
+  // 256 connections get at most 1 280 answers a second: on a quick machine less than six times those of Next.js.
   { part: 'server', figure: `${ITEM}: processor time a request`, peer: 'next', timesAsGood: 6 },
   { part: 'build', figure: 'build, cold', peer: 'next', timesAsGood: 1 },
   { part: 'build', figure: 'build, warm', limit: 4 },
