@@ -53,6 +53,12 @@ declare module 'vinxi/http' {
 }
 // Virtual modules of Nitro's build; the last is defined in server-build.ts.
 declare module '#nitro-internal-pollyfills' {}
+/** Nitro's lookups of public files. */
+declare module '#nitro-internal-virtual/public-assets' {
+  /** True for a public file, and below a folder of nothing but such files. */
+  export function isPublicAssetURL(id: string): boolean
+}
+
 declare module '#nitro-internal-virtual/public-assets-data' {
   /** By URL path; `path` is relative to the server's folder. */
   const assets: Record<string, { path: string }>

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isPublicAssetURL } from '#nitro-internal-virtual/public-assets'
 import assets from '#nitro-internal-virtual/public-assets-data'
 
 const publicFiles = new Map<string, Buffer>()
@@ -57,4 +58,16 @@ function serveModules(sources: ReadonlyMap<string, Buffer>): void {
 /** Returns the content of a public file. Replaces Nitro's function of this name. */
 export function readAsset(id: string): Promise<Buffer | undefined> {
   return Promise.resolve(publicFiles.get(id))
+}
+
+/** Tells paths of public files, and those below folders of nothing else. The encoding of a path does not matter. */
+export function isPublicPath(path: string): boolean {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(path)
+  } catch {
+    return false
+  }
+  const id = decoded.replace(/\/$/, '')
+  return isPublicAssetURL(id) || isPublicAssetURL(`${id}/index.html`)
 }

@@ -4,5 +4,5 @@ import '#nitro-internal-pollyfills'
 
 export { toNodeListener } from 'h3'
 export { useNitroApp } from 'nitropack/runtime'
-export { eventHandler, fromNodeMiddleware } from 'vinxi/http'
-export { loadBuild } from '#app/host/server/loaded-build.ts'
+export { eventHandler } from 'vinxi/http'
+export { isPublicPath, loadBuild } from '#app/host/server/loaded-build.ts'

@@ -6,6 +6,9 @@ import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
 import { serveFastPath } from '#app/server/page-cache/fast-path.server.ts'
 import { type Env, setVariable } from '#app/server/env.server.ts'
+import type { respondAsApplication } from '#app/host/server/app-handler.ts'
+import { isForApplication } from '#app/host/server/is-for-application.ts'
+import { isPublicPath } from '#app/host/server/loaded-build.ts'
 import { exitOnError, exitOnListenError, exitWithMessage } from '#app/host/server/exit-with-message.ts'
 import { connectToPrimary } from '#app/host/server/primary-link.ts'
 import { DRAIN_LIMIT_MS } from '#app/host/server/worker-messages.ts'
@@ -36,6 +39,10 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
   const subresourceHeaders = Object.entries(SUBRESOURCE_HEADERS)
   const nitro = useNitroApp()
   const listener = toNodeListener(nitro.h3App)
+  /** Handlers of parts of the site, such as the tunnel; the others are for every path. */
+  const bases = nitro.h3App.stack.map(({ route }) => route).filter((route) => route !== '/' && route !== '')
+  /** Set once the application is loaded. */
+  let application: typeof respondAsApplication | undefined
 
   /** Responses in progress. */
   const open = new Set<ServerResponse>()
@@ -57,7 +64,10 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
       }
     }
     const ready = serveFastPath(request)
-    if (!ready) return void listener(request, response)
+    if (!ready) {
+      const direct = isForApplication(request.url ?? '', bases, isPublicPath) ? application : undefined
+      return void (direct ?? listener)(request, response)
+    }
     response.writeHead(ready.status, ready.headers).end(request.method === 'HEAD' ? undefined : ready.body)
   })
 
@@ -72,6 +82,8 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
   /** Loads the application before its first visitor. If it cannot load, the log says so. */
   async function warmUp(): Promise<string | undefined> {
     const response = await nitro.localFetch('/healthz', {}).catch(() => undefined)
+    const handler = await import('#app/host/server/app-handler.ts').catch(() => undefined)
+    application = handler?.respondAsApplication
     return response?.ok === true ? undefined : ((await response?.text())?.trim() ?? 'it does not respond')
   }
 

@@ -21,8 +21,27 @@ describe('a page that is not cached', () => {
     expect(body.length).toBeLessThan(plain.body.length / 3)
   })
 
-  it('is sent uncompressed to a client that accepts nothing else', async () => {
-    expect((await ask(MADE)).headers['content-encoding']).toBeUndefined()
+  it.each([
+    ['a client that says nothing', {}],
+    ['a client that accepts nothing else', { 'accept-encoding': 'identity' }],
+    ['a client that refuses all others', { 'accept-encoding': 'br;q=0, gzip;q=0' }],
+  ])('is sent uncompressed to %s', async (_, sent) => {
+    const { headers, body } = await ask(MADE, { headers: sent })
+    expect(headers['content-encoding']).toBeUndefined()
+    expect(headers.vary).toBe('Cookie, Accept-Encoding')
+    expect(Number(headers['content-length'])).toBe(body.length)
+  })
+
+  it('that is rendered to a string is sent with its compressed length', async () => {
+    // The first render of a route is a stream.
+    await ask(MADE)
+    const { headers, body } = await ask(MADE, { headers: { 'accept-encoding': 'br' } })
+    expect(Number(headers['content-length'])).toBe(body.length)
+  })
+
+  it('is not compressed for HEAD, whose response has no body', async () => {
+    const { headers, body } = await ask(MADE, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
+    expect({ encoding: headers['content-encoding'], length: body.length }).toEqual({ encoding: undefined, length: 0 })
   })
 })
 
