@@ -50,8 +50,9 @@ export type Patch<M extends keyof Members = keyof Members> = M extends unknown
  */
 const requestHistory = createIsomorphicFn()
   .server((): RouterHistory | undefined => {
-    const { pathname, search } = new URL(getRequest().url)
-    return search === '' && pathname.endsWith('%20') ? createMemoryHistory({ initialEntries: [pathname] }) : undefined
+    const { url } = getRequest()
+    if (!url.endsWith('%20') || url.includes('?')) return undefined
+    return createMemoryHistory({ initialEntries: [new URL(url).pathname] })
   })
   .client((): RouterHistory | undefined => undefined)
 
@@ -68,10 +69,11 @@ const SERVER_PATCHES: readonly Patch[] = [
   // The server emits no event between the load of a page and its document.
   {
     member: 'load',
-    wrap: (load, hooks, router) => async (options) => {
-      await load(options)
-      for (const change of hooks.afterLoad ?? []) change(router)
-    },
+    // Not async: a request that waits for its data would hold one more suspended function.
+    wrap: (load, hooks, router) => (options) =>
+      load(options).then(() => {
+        for (const change of hooks.afterLoad ?? []) change(router)
+      }),
   },
 ]
 

@@ -75,14 +75,14 @@ export function createLoad(options: {
     const prefetching = options.prefetching?.()
     const target = prefetchKey(location)
     const { queryHash } = queryClient.defaultQueryOptions(queryOptions)
+    // With its hash, which would be made again.
+    const hashed = { ...queryOptions, queryHash }
     const query = queryClient.getQueryCache().get<TData>(queryHash)
     if (query && !preload) prefetching?.prioritize(query)
 
     const fetch = () =>
-      preload && prefetching
-        ? prefetching.prefetch(queryOptions, queryHash, target)
-        : fetchNow(queryClient, queryOptions)
-    const read = async (cached: TData | undefined): Promise<TData> => {
+      preload && prefetching ? prefetching.prefetch(queryOptions, queryHash, target) : fetchNow(queryClient, hashed)
+    const read = (cached: TData | undefined): TData | Promise<TData> => {
       const decision = decideLoad(query?.state, now())
       if (!preload) prefetching?.countQuery(decision.type)
       if (cached === undefined || decision.type === 'fetch') return fetch()

@@ -136,10 +136,9 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
     return hasCdn && entry ? { ...ready, headers: { ...ready.headers, age: ageHeader(entry, Date.now()) } } : ready
   })
 
-  async function respond(context: RequestContext, next: Next): Promise<Response | undefined> {
+  /** Responds with a page that all visitors share; `undefined` when this one may see another. */
+  async function respond(page: SharedPage, context: RequestContext, next: Next): Promise<Response | undefined> {
     const { request, url } = context
-    const page = findSharedPage(context, context.pathname)
-    if (!page) return undefined
     const domain = findDomain(languages, request.headers.get('host') ?? undefined)?.domain
     const cookie = request.headers.get('cookie') ?? undefined
     const conditions = {
@@ -162,9 +161,12 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
   }
 
   return async (context, next) => {
-    await catchUpWithVisitor(context)
+    // Most have nothing to wait for, and no turn is lost.
+    const caughtUp = catchUpWithVisitor(context)
+    if (caughtUp) await caughtUp
     // A rewritten URL shows another page than its own.
-    const cached = context.rewrittenUrl === null ? await respond(context, next) : undefined
+    const page = context.rewrittenUrl === null ? findSharedPage(context, context.pathname) : undefined
+    const cached = page && (await respond(page, context, next))
     return cached ?? withInvalidated(await next(), context)
   }
 }

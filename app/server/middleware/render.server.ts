@@ -18,19 +18,14 @@ function acceptAnything({ headers }: Request): void {
 }
 
 /**
- * Renders a page, again for each segment that throws, which its error page then replaces; and again as a stream when it
- * suspended, or failed, while it was rendered to a string.
+ * Decides to render a page again: once for each segment that throws, which its error page then replaces; and as a stream
+ * when it suspended, or failed, while it was rendered to a string.
+ *
+ * @param errors number of errors before the last attempt
  */
-async function renderWithFallback(context: RequestContext, handle: StartHandler): Promise<Response> {
-  for (;;) {
-    const attempts = context.renderErrors.length
-    const response = await handle(context.request)
-    if (context.rendering === 'unfinished') {
-      context.rendering = 'stream'
-      continue
-    }
-    if (context.renderErrors.length === attempts || !canRetryRender(context)) return response
-  }
+function decideToRetry(context: RequestContext, errors: number): 'stream' | 'replace-segment' | 'respond' {
+  if (context.rendering === 'unfinished') return 'stream'
+  return context.renderErrors.length > errors && canRetryRender(context) ? 'replace-segment' : 'respond'
 }
 
 /**
@@ -40,7 +35,15 @@ async function renderWithFallback(context: RequestContext, handle: StartHandler)
 export function createRender(handle: StartHandler): Render {
   return async (context) => {
     acceptAnything(context.request)
-    const response = await finishResponse(await renderWithFallback(context, handle), context)
+    let rendered: Response
+    for (;;) {
+      const errors = context.renderErrors.length
+      rendered = await handle(context.request)
+      const decision = decideToRetry(context, errors)
+      if (decision === 'respond') break
+      if (decision === 'stream') context.rendering = 'stream'
+    }
+    const response = await finishResponse(rendered, context)
     if (context.nonce !== undefined && isDocument(response)) response.headers.append(...traceHeader(context.request))
     return response
   }
