@@ -1,5 +1,4 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, types } from 'pg'
 import type { Dialect } from '#app/database/migration.ts'
 import { openSqliteFile, sqliteDialect } from '#app/database/sqlite-dialect.server.ts'
 
@@ -27,14 +26,14 @@ export function placeOf({ file, url, schema }: DatabaseLocation): string {
 /** PostgreSQL's number for its type `bigint`, which `pg` returns as text. */
 const BIGINT = 20
 
-/** Reads every `bigint` as a number: a schema here may hold only times and counts below 2^53 in one. */
-function parserOf(type: number, format: 'text' | 'binary' = 'text'): unknown {
-  return type === BIGINT && format === 'text'
-    ? Number
-    : (types.getTypeParser as (...args: unknown[]) => unknown)(type, format)
-}
-
-function postgresDialect(connectionString: string, onError: (error: Error) => void): PostgresDialect {
+/** Opens no connection. The driver is loaded here, because a server with SQLite does without it. */
+async function createPool(connectionString: string, onError: (error: Error) => void) {
+  const { Pool, types } = await import('pg')
+  /** Reads every `bigint` as a number: a schema here may hold only times and counts below 2^53 in one. */
+  const parserOf = (type: number, format: 'text' | 'binary' = 'text'): unknown =>
+    type === BIGINT && format === 'text'
+      ? Number
+      : (types.getTypeParser as (...args: unknown[]) => unknown)(type, format)
   const pool = new Pool({
     connectionString,
     max: 8,
@@ -48,7 +47,7 @@ function postgresDialect(connectionString: string, onError: (error: Error) => vo
   pool.on('connect', (client) => client.on('error', onError))
   // Emitted for idle clients, whose own listener has been called already.
   pool.on('error', () => {})
-  return new PostgresDialect({ pool })
+  return pool
 }
 
 /** Adds the schema to the options with which a session of PostgreSQL begins. */
@@ -72,5 +71,9 @@ export function connect<Tables>(
 ): Database<Tables> {
   return url === undefined
     ? { db: new Kysely({ dialect: sqliteDialect(() => openSqliteFile(file)) }), dialect: 'sqlite' }
-    : { db: new Kysely({ dialect: postgresDialect(withSchema(url, schema), onError) }), dialect: 'postgres', schema }
+    : {
+        db: new Kysely({ dialect: new PostgresDialect({ pool: () => createPool(withSchema(url, schema), onError) }) }),
+        dialect: 'postgres',
+        schema,
+      }
 }

@@ -3,7 +3,6 @@ import { closeSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import type { DatabaseLocation } from '#app/database/connect.server.ts'
 import { makeFolder } from '#app/database/make-folder.server.ts'
 import { isBusy } from '#app/database/sqlite-dialect.server.ts'
@@ -60,6 +59,7 @@ async function lockFile(folder: string, name: string, waits: boolean): Promise<H
 
 /** Takes an advisory lock on a connection of its own, so that the pool keeps all of its for queries. */
 async function lockPostgres(connectionString: string, name: string, waits: boolean): Promise<Held | undefined> {
+  const { Client } = await import('pg')
   const lost = new AbortController()
   const client = new Client({
     connectionString,

@@ -9,6 +9,7 @@ import { createWorker } from '#app/error-reports/delivery/worker.server.ts'
 import { type Dsn, LOCAL_DSN, parseDsn } from '#app/error-reports/envelope/dsn.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { getMonitoring, type Monitoring, setMonitoring } from '#app/error-reports/registry.server.ts'
+import { repeat } from '#app/error-reports/repeat.ts'
 import { DELIVERY, RETENTION, STORE, TUNNEL } from '#app/error-reports/limits.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { type Batcher, createBatcher } from '#app/error-reports/store/group-commit.ts'
@@ -88,25 +89,6 @@ function startRetention(store: Store, env: Env, counters: Counters, logFailure: 
   return createRetentionLoop(tasks, limits, now, logFailure('retention failed'))
 }
 
-/** Runs `work` now and `ms` after each end. The returned function stops it, and resolves after a run under way. */
-function repeat(work: () => Promise<void>, ms: number, onError: (error: unknown) => void): () => Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-  const run = async (): Promise<void> => {
-    await work().catch(onError)
-    if (stopped) return
-    timer = setTimeout(() => {
-      running = run()
-    }, ms).unref()
-  }
-  let running = run()
-  return () => {
-    stopped = true
-    clearTimeout(timer)
-    return running
-  }
-}
-
 async function open(env: Env, dsn: Dsn, forwards: boolean, health: StoreHealth): Promise<Open> {
   const logFailure = failureLogger(health)
   const location = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
@@ -177,9 +159,10 @@ async function openWithRetry(
  * Starts the monitoring of this process, or returns the running one: the store, its retention and, with a `SENTRY_DSN`,
  * the delivery. Does not wait for the database: until it is available, the tunnel responds with 503.
  *
+ * @param delayMs after which the store is opened, unless something needs it before
  * @throws Error when `SENTRY_DSN` is not a DSN
  */
-export function createMonitoring(env: Env): Monitoring {
+export function createMonitoring(env: Env, delayMs = 0): Monitoring {
   const running = getMonitoring()
   if (running) return running
 
@@ -192,15 +175,21 @@ export function createMonitoring(env: Env): Monitoring {
   const health = createStoreHealth({ place, now, log })
   let closed = false
   let parts: Open | undefined
-  const opening = openWithRetry(
-    () => open(env, dsn, forwards, health),
-    health,
-    () => closed,
-  )
-  opening.then(
-    (opened) => (parts = opened),
-    () => {},
-  )
+  let opening: Promise<Open> | undefined
+  const openStore = (): Promise<Open> => {
+    if (opening) return opening
+    opening = openWithRetry(
+      () => open(env, dsn, forwards, health),
+      health,
+      () => closed,
+    )
+    opening.then(
+      (opened) => (parts = opened),
+      () => {},
+    )
+    return opening
+  }
+  const timer = setTimeout(() => void openStore(), delayMs).unref()
   const withTimeout = <T>(limitMs: number, work: Promise<T>): Promise<T | undefined> =>
     Promise.race([work, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), limitMs).unref())])
   const requireOpen = (): Open => {
@@ -213,7 +202,7 @@ export function createMonitoring(env: Env): Monitoring {
     forwards,
     publicOrigin: env.PUBLIC_ORIGIN,
     now,
-    opened: async (limitMs) => parts !== undefined || (await withTimeout(limitMs, opening)) !== undefined,
+    opened: async (limitMs) => parts !== undefined || (await withTimeout(limitMs, openStore())) !== undefined,
     store: () => requireOpen().store,
     allow: (socketAddress, forwardedFor) =>
       requireOpen().limiter(rateLimitKey(clientIp(socketAddress, forwardedFor, isTrusted)), now()),
@@ -225,7 +214,7 @@ export function createMonitoring(env: Env): Monitoring {
           Math.min(1_000_000, Math.max(0, Math.trunc(quantity))),
         )
       }
-      await (parts ?? (await opening)).batcher.add(record)
+      await (parts ?? (await openStore())).batcher.add(record)
     },
     count: (name, label, by) => parts?.counters.count(name, label, by),
     place,
@@ -238,6 +227,7 @@ export function createMonitoring(env: Env): Monitoring {
     wake: () => parts?.wake(),
     close: async () => {
       closed = true
+      clearTimeout(timer)
       await parts?.close()
     },
   }

@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { isPublicAssetURL } from '#nitro-internal-virtual/public-assets'
 import assets from '#nitro-internal-virtual/public-assets-data'
 
 const publicFiles = new Map<string, Buffer>()
+
+/** Returns the modules in a folder and those below it, as paths from it. Node's own recursion takes 10 ms longer. */
+function listModules(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory()) return entry.name.endsWith('.mjs') ? entry.name : []
+    return listModules(`${folder}/${entry.name}`).map((path) => `${entry.name}/${path}`)
+  })
+}
 
 /**
  * Reads the whole build (some 4 MB) and serves public files and modules from memory, so that a later build in the same
@@ -17,18 +25,21 @@ const publicFiles = new Map<string, Buffer>()
  */
 export function loadBuild(): string {
   // This file is one of the chunks.
-  const folder = join(dirname(fileURLToPath(import.meta.url)), '..')
+  const chunks = dirname(fileURLToPath(import.meta.url))
   for (const [id, { path }] of Object.entries(assets)) {
     try {
-      publicFiles.set(id, readFileSync(join(folder, path)))
+      publicFiles.set(id, readFileSync(`${chunks}/../${path}`))
     } catch (error) {
       throw new Error(`the build is incomplete: ${(error as Error).message}; run npm run build`, { cause: error })
     }
   }
-  const files = readdirSync(join(folder, 'chunks'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.mjs'))
-    .map((file) => join(folder, 'chunks', file))
-  const sources = new Map(files.toSorted().map((file) => [pathToFileURL(file).href, readFileSync(file)]))
+  // Names of chunks have no characters that a URL escapes.
+  const url = (path: string) => new URL('.', import.meta.url).href + path
+  const sources = new Map(
+    listModules(chunks)
+      .toSorted()
+      .map((path) => [url(path), readFileSync(`${chunks}/${path}`)]),
+  )
   serveModules(sources)
   const hash = createHash('sha256')
   for (const source of sources.values()) hash.update(source)

@@ -25,6 +25,9 @@ import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts
 /** Time without a request after a signal, after which none is expected that was sent before it. */
 const QUIET_MS = 100
 
+/** Time for the first responses, which come before the reports of earlier runs. */
+const STORE_DELAY_MS = 500
+
 /** Longest time that connections are accepted after a signal. */
 const ACCEPT_LIMIT_MS = 2_000
 
@@ -34,7 +37,7 @@ const ACCEPT_LIMIT_MS = 2_000
  * @param announce logs that the server listens
  */
 export function serve(env: Env, role: 'single' | 'worker', announce: (port: number) => void): void {
-  const monitoring = exitOnError(() => createMonitoring(env))
+  const monitoring = exitOnError(() => createMonitoring(env, STORE_DELAY_MS))
   const headers = Object.entries(securityHeaders(env))
   const subresourceHeaders = Object.entries(SUBRESOURCE_HEADERS)
   const nitro = useNitroApp()

@@ -36,16 +36,18 @@ export type TokenBuckets = {
  * @param max keys remembered at a time; the least recently used is forgotten first
  */
 export function createTokenBuckets(rate: Rate, max: number): TokenBuckets {
-  const buckets = new LRUCache<string, Bucket>({ max })
+  let buckets: LRUCache<string, Bucket> | undefined
   return {
     take(key, now) {
+      // Not before: it allocates all its memory at once, which a start would take milliseconds for.
+      buckets ??= new LRUCache<string, Bucket>({ max })
       const take = takeToken(buckets.get(key), rate, now)
       buckets.set(key, take.bucket)
       return take
     },
     giveBack(key) {
-      const bucket = buckets.get(key)
-      if (bucket) buckets.set(key, { ...bucket, tokens: bucket.tokens + 1 })
+      const bucket = buckets?.get(key)
+      if (bucket) buckets?.set(key, { ...bucket, tokens: bucket.tokens + 1 })
     },
   }
 }

@@ -2,7 +2,6 @@ import { files, table } from 'virtual:routing/server'
 import { readEnv } from '#app/server/env.server.ts'
 import { createClientReader } from '#app/server/http/client-reader.server.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
-import { proxy } from '#app/server/http/proxy.server.ts'
 import { servePublicFile } from '#app/server/http/public-file.server.ts'
 import { redirectResponse } from '#app/server/http/redirect-response.ts'
 import { log } from '#app/server/log.server.ts'
@@ -43,6 +42,8 @@ export function createRoutingTable(ownCookies: readonly string[]): Middleware {
   const readClient = createClientReader(readEnv())
 
   async function fetchFromOrigin(request: Request, target: string): Promise<Response> {
+    // With its HTTP client, which most sites have no use for.
+    const { proxy } = await import('#app/server/http/proxy.server.ts')
     const result = await proxy(request, target, { client: readClient(request), ownCookies })
     if (result instanceof Response) return result
     const { status, reason } = result

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { CHANNEL } from '#app/server/page-cache/database-store.server.ts'
 
 const CONNECT_MS = 5_000
@@ -28,6 +28,7 @@ export function createPostgresChannel(
   let closed = false
 
   async function open(): Promise<Connected> {
+    const { Client } = await import('pg')
     const client = new Client({
       connectionString,
       connectionTimeoutMillis: CONNECT_MS,

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
+import type { Monitoring } from '#app/error-reports/registry.server.ts'
+import { parseEnv } from '#app/server/env.server.ts'
+import { temporaryStore } from '#tests/shell/error-reports/stores.ts'
+
+const DELAY_MS = 60_000
+
+let folder: string
+let monitoring: Monitoring
+let remove: () => Promise<void>
+
+beforeEach(async () => {
+  const { dataDir, remove: removeFolder } = await temporaryStore()
+  folder = join(dataDir, 'of-its-own')
+  const parsed = parseEnv({ ...process.env, DATA_DIR: folder })
+  if (parsed.type === 'faulty') throw new Error(parsed.fault)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  monitoring = createMonitoring(parsed.env, DELAY_MS)
+  remove = async () => {
+    vi.useRealTimers()
+    await monitoring.close()
+    // The next test has a process of its own, as far as monitoring can tell.
+    Reflect.deleteProperty(globalThis, Symbol.for('fairlead.monitoring'))
+    await removeFolder()
+  }
+})
+afterEach(() => remove())
+
+const isOpen = () => existsSync(join(folder, 'reports.db'))
+
+it('the store is opened after the delay, so that the first pages come before it', async () => {
+  await vi.advanceTimersByTimeAsync(DELAY_MS - 1)
+  expect(isOpen()).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(isOpen()).toBe(true)
+})
+
+it('the store is opened at once for who waits for it', async () => {
+  expect(await monitoring.opened(5_000)).toBe(true)
+  expect(isOpen()).toBe(true)
+})
