@@ -6,13 +6,21 @@ import { environment } from '#app/error-reports/release.ts'
 
 const NAME = 'monitoring'
 
+type Meta = { name: string; content: string }
+
+/** Made once for the environment of a process. */
+const metas = new WeakMap<object, Meta>()
+
 /**
  * Returns the settings of the browser's SDK as `<meta name="monitoring">`: the server takes them from its environment,
  * the browser reads them from the document, so that both render the same.
  */
 export const clientConfigMeta = createIsomorphicFn()
-  .server((): { name: string; content: string } => {
-    const { SENTRY_DSN, SENTRY_TRANSPORT, SENTRY_TRACES_SAMPLE_RATE } = readEnv()
+  .server((): Meta => {
+    const env = readEnv()
+    const known = metas.get(env)
+    if (known) return known
+    const { SENTRY_DSN, SENTRY_TRANSPORT, SENTRY_TRACES_SAMPLE_RATE } = env
     const settings: BrowserSettings = {
       dsn: SENTRY_DSN ?? LOCAL_DSN,
       // Without a configured ingest there is no other destination than the tunnel.
@@ -20,9 +28,11 @@ export const clientConfigMeta = createIsomorphicFn()
       tracesSampleRate: SENTRY_TRACES_SAMPLE_RATE,
       environment,
     }
-    return { name: NAME, content: JSON.stringify(settings) }
+    const meta = { name: NAME, content: JSON.stringify(settings) }
+    metas.set(env, meta)
+    return meta
   })
-  .client((): { name: string; content: string } => ({
+  .client((): Meta => ({
     name: NAME,
     content: document.querySelector<HTMLMetaElement>(`meta[name="${NAME}"]`)?.content ?? '',
   }))

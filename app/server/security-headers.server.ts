@@ -62,6 +62,12 @@ function policyOfDocument(
   return policy({ ...withSources(directives, sources), ...REPORTING })
 }
 
+/** The parts of policies before and after the nonce, for the settings and the sources of a page. */
+const aroundNonce = new WeakMap<Settings, WeakMap<CspSources, readonly string[]>>()
+
+/** No character of a policy. */
+const NONCE = '\0'
+
 /**
  * Returns the policy of a document that is rendered for one request. It allows scripts that carry the nonce, and those
  * that they load.
@@ -70,7 +76,14 @@ function policyOfDocument(
  * @param page the sources that the page uses beside those of all
  */
 export function documentPolicy(nonce: string, settings: Settings, page: CspSources): string {
-  return policyOfDocument(`'nonce-${nonce}' 'strict-dynamic'`, settings, page)
+  let ofSettings = aroundNonce.get(settings)
+  if (!ofSettings) aroundNonce.set(settings, (ofSettings = new WeakMap()))
+  let parts = ofSettings.get(page)
+  if (!parts) {
+    parts = policyOfDocument(`'nonce-${NONCE}' 'strict-dynamic'`, settings, page).split(NONCE)
+    ofSettings.set(page, parts)
+  }
+  return parts.join(nonce)
 }
 
 /**

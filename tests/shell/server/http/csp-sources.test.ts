@@ -24,6 +24,20 @@ describe('sources of a page', () => {
     )
   })
 
+  it('do not become those of another page, and each document has its own nonce', () => {
+    const [page, other] = [{ images: [CHARTS] }, {}]
+    const policies = ['one', 'two'].flatMap((nonce) => [page, other].map((of) => documentPolicy(nonce, SETTINGS, of)))
+    const read = policies.map((policy) => [directives(policy)['script-src'], policy.includes(CHARTS)])
+    expect(read).toEqual([
+      [`'nonce-one' 'strict-dynamic'`, true],
+      [`'nonce-one' 'strict-dynamic'`, false],
+      [`'nonce-two' 'strict-dynamic'`, true],
+      [`'nonce-two' 'strict-dynamic'`, false],
+    ])
+    const https = documentPolicy('one', { ...SETTINGS, PUBLIC_ORIGIN: 'https://pages.example' }, page)
+    expect(https).toBe(`${policies[0]?.replace('; report-uri', '; upgrade-insecure-requests; report-uri')}`)
+  })
+
   it('are those of all declarations together, each once', () => {
     expect(mergeSources({ images: [CHARTS] }, {}, { images: [CHARTS, 'data:'], forms: [CHARTS] })).toEqual({
       images: [CHARTS, 'data:'],
