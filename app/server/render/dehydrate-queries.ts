@@ -38,14 +38,17 @@ function stripTimestamps(queries: DehydratedQueries): DehydratedQueries {
 function streamQueries(router: AnyRouter, queryClient: QueryClient): ReadableStream<DehydratedQueries> {
   const cache = queryClient.getQueryCache()
   const sent = new Set(cache.getAll())
+  /** False once nobody reads: a response to HEAD is not, nor is one whose client has left. */
+  let isRead = true
+  let unsubscribe = () => {}
   return new ReadableStream({
     start(controller) {
       let waiting: Query[] = []
       const flush = () => {
-        if (waiting.length > 0) controller.enqueue(waiting.map(toPayload))
+        if (waiting.length > 0 && isRead) controller.enqueue(waiting.map(toPayload))
         waiting = []
       }
-      const unsubscribe = cache.subscribe((event) => {
+      unsubscribe = cache.subscribe((event) => {
         const query: Query = event.query as Query
         // The first event of a query precedes its promise.
         if (sent.has(query) || !query.promise) return
@@ -56,9 +59,13 @@ function streamQueries(router: AnyRouter, queryClient: QueryClient): ReadableStr
       router.serverSsr?.onRenderFinished(() => {
         unsubscribe()
         flush()
-        controller.close()
+        if (isRead) controller.close()
       })
       router.serverSsr?.onCleanup(unsubscribe)
+    },
+    cancel() {
+      isRead = false
+      unsubscribe()
     },
   })
 }

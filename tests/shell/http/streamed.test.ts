@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
+import { ask } from '#tests/harness/request.ts'
 
 const origin = inject('origin')
 
@@ -21,6 +22,14 @@ async function read(query: string, headers: Record<string, string> = BROWSER) {
 }
 
 describe('a page that streams its data', () => {
+  it('ends nothing but its own response when nobody reads it, as after HEAD', async () => {
+    const path = '/errors/query-error'
+    await ask(path, { method: 'HEAD', headers: { ...BROWSER, connection: 'close' } })
+    // By its end the query of the first has settled too.
+    expect(await (await fetch(origin + path, { headers: BROWSER })).text()).toContain('Waiting for deferred data')
+    expect((await ask('/healthz')).status).toBe(200)
+  })
+
   it('is sent with its frame and its pending component before the data', async () => {
     const { status, first, html } = await read(SLOW)
     expect(status).toBe(200)
