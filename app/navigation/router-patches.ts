@@ -51,8 +51,9 @@ export type Patch<M extends keyof Members = keyof Members> = M extends unknown
 const requestHistory = createIsomorphicFn()
   .server((): RouterHistory | undefined => {
     const { url } = getRequest()
-    if (!url.endsWith('%20') || url.includes('?')) return undefined
-    return createMemoryHistory({ initialEntries: [new URL(url).pathname] })
+    if (!url.includes('%20')) return undefined
+    const { pathname, search } = new URL(url)
+    return search === '' && pathname.endsWith('%20') ? createMemoryHistory({ initialEntries: [pathname] }) : undefined
   })
   .client((): RouterHistory | undefined => undefined)
 

@@ -50,25 +50,33 @@ async function respondToHealthCheck(application: Loaded, method: string | undefi
   res.end(`${failure ?? health}\n`)
 }
 
-/** Responds as the application, and to health checks. Never rejects. */
-export async function respondAsApplication(req: IncomingMessage, res: ServerResponse): Promise<void> {
+/**
+ * Responds as the application, and to health checks. Never rejects.
+ *
+ * @param path with the query
+ */
+export async function respondAsApplication(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path = req.url ?? '',
+): Promise<void> {
   try {
     const application = loaded ?? (await loadApplication())
-    if (req.url?.split('?', 1)[0] === '/healthz') return await respondToHealthCheck(application, req.method, res)
+    if (path.split('?', 1)[0] === '/healthz') return await respondToHealthCheck(application, req.method, res)
     if (application !== 'unloadable') {
       return await sendResponse(req, res, await application.fetch(new NodeRequest({ req, res })))
     }
     res.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
     res.end(req.method === 'HEAD' ? undefined : 'The application cannot load (see the server logs).\n')
   } catch (error) {
-    respondToFailure(error, req.url ?? '', res)
+    respondToFailure(error, path, res)
   }
 }
 
 setFileServer((path, init) => useNitroApp().localFetch(path, init))
 
-export default eventHandler(({ node: { req, res } }) => {
+export default eventHandler(({ path, node: { req, res } }) => {
   // Set by the route rule for hashed files, which does not apply to responses of the application.
   res.removeHeader('cache-control')
-  return respondAsApplication(req, res)
+  return respondAsApplication(req, res, path)
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isPublicAssetURL } from '#nitro-internal-virtual/public-assets'
 import assets from '#nitro-internal-virtual/public-assets-data'
 
@@ -33,13 +33,10 @@ export function loadBuild(): string {
       throw new Error(`the build is incomplete: ${(error as Error).message}; run npm run build`, { cause: error })
     }
   }
-  // Names of chunks have no characters that a URL escapes.
-  const url = (path: string) => new URL('.', import.meta.url).href + path
-  const sources = new Map(
-    listModules(chunks)
-      .toSorted()
-      .map((path) => [url(path), readFileSync(`${chunks}/${path}`)]),
-  )
+  const files = listModules(chunks)
+    .toSorted()
+    .map((path) => `${chunks}/${path}`)
+  const sources = new Map(files.map((file) => [pathToFileURL(file).href, readFileSync(file)]))
   serveModules(sources)
   const hash = createHash('sha256')
   for (const source of sources.values()) hash.update(source)
@@ -71,14 +68,12 @@ export function readAsset(id: string): Promise<Buffer | undefined> {
   return Promise.resolve(publicFiles.get(id))
 }
 
-/** Tells paths of public files, and those below folders of nothing else. The encoding of a path does not matter. */
+/**
+ * Tells paths of public files, and those below folders of nothing else.
+ *
+ * @param path decoded
+ */
 export function isPublicPath(path: string): boolean {
-  let decoded: string
-  try {
-    decoded = decodeURIComponent(path)
-  } catch {
-    return false
-  }
-  const id = decoded.replace(/\/$/, '')
+  const id = path.replace(/\/$/, '')
   return isPublicAssetURL(id) || isPublicAssetURL(`${id}/index.html`)
 }

@@ -25,7 +25,10 @@ import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts
 /** Time without a request after a signal, after which none is expected that was sent before it. */
 const QUIET_MS = 100
 
-/** Time for the first responses, which come before the reports of earlier runs. */
+/**
+ * Time for the first responses, which come before the reports of earlier runs. A worker has none: the first of them frees
+ * what a process that died was sending, before the others send.
+ */
 const STORE_DELAY_MS = 500
 
 /** Longest time that connections are accepted after a signal. */
@@ -37,13 +40,13 @@ const ACCEPT_LIMIT_MS = 2_000
  * @param announce logs that the server listens
  */
 export function serve(env: Env, role: 'single' | 'worker', announce: (port: number) => void): void {
-  const monitoring = exitOnError(() => createMonitoring(env, STORE_DELAY_MS))
+  const monitoring = exitOnError(() => createMonitoring(env, role === 'single' ? STORE_DELAY_MS : 0))
   const headers = Object.entries(securityHeaders(env))
   const subresourceHeaders = Object.entries(SUBRESOURCE_HEADERS)
   const nitro = useNitroApp()
   const listener = toNodeListener(nitro.h3App)
-  /** Handlers of parts of the site, such as the tunnel; the others are for every path. */
-  const bases = nitro.h3App.stack.map(({ route }) => route).filter((route) => route !== '/' && route !== '')
+  /** Handlers of parts of the site, such as the tunnel; the others are for every path. h3 decodes that of health checks. */
+  const bases = ['/healthz', ...nitro.h3App.stack.map(({ route }) => route).filter((route) => route.length > 1)]
   /** Set once the application is loaded. */
   let application: typeof respondAsApplication | undefined
 
