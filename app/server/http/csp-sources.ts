@@ -32,22 +32,11 @@ export function mergeSources(...declared: readonly CspSources[]): CspSources {
   return Object.fromEntries(merged.filter(([, sources]) => sources.length > 0))
 }
 
-type Routes = readonly Pick<AnyRoute, 'options'>[]
-
-/** The router has one list of matched routes for each route. */
-const known = new WeakMap<Routes, CspSources>()
-
-/** Returns the sources that matched routes declare: the same object for the same list. */
-export function sourcesOfRoutes(routes: Routes): CspSources {
-  let sources = known.get(routes)
-  if (!sources) {
-    sources = mergeSources(
-      ...routes.map(({ options }) => (options as { staticData?: { csp?: CspSources } }).staticData?.csp ?? {}),
-    )
-    // In development the options of a route change.
-    if (import.meta.env.PROD) known.set(routes, sources)
-  }
-  return sources
+/** Returns the sources that matched routes declare. */
+export function sourcesOfRoutes(routes: readonly Pick<AnyRoute, 'options'>[]): CspSources {
+  return mergeSources(
+    ...routes.map(({ options }) => (options as { staticData?: { csp?: CspSources } }).staticData?.csp ?? {}),
+  )
 }
 
 /** Returns true when all sources are among those that a document has. */
