@@ -52,6 +52,9 @@ const WARM_UP_SECONDS = 18
 /** The same for pages that are there when they are asked for. */
 const STATIC_WARM_UP_SECONDS = 4
 
+/** Time before each measurement of a page that is rendered, in which a server takes back the memory that it gave away. */
+const LEAD_MS = 500
+
 /** Above this share of its core the load generator is what limits. */
 const BUSY = 0.97
 
@@ -91,6 +94,7 @@ async function loads(servers: Record<string, Running>, { rounds, ms, thorough }:
       say(`server: ${name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`)
       for (let round = 0; round < rounds; round++) {
         for (const [peer, server] of round % 2 === 0 ? asked : asked.toReversed()) {
+          if (!isStatic) await ask(addressOf(peer, server), connections, { ms: LEAD_MS })
           const { result: load, processor } = await withProcessorTime(server.process.pid, () =>
             ask(addressOf(peer, server), connections, { ms }),
           )
