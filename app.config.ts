@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { createApp } from 'vinxi'
-import { NEXT_OUTPUT, atomicOutput } from '#app/host/commands/build-output.ts'
-import { nitroBuild, publishFiles, reuseNitro } from '#app/host/vite/server-build.ts'
+import { CLIENT_OUTPUT, NEXT_OUTPUT, atomicOutput } from '#app/host/commands/build-output.ts'
+import { nitroBuild, publishFiles, reuseNitro } from '#app/host/vite/nitro-build.ts'
 import { monitoringRouter, startRouter } from '#app/host/vite/vinxi-routers.ts'
-import { CLIENT_OUTPUT } from '#app/host/vite/vite-config.ts'
 
 const YEAR_SECONDS = 31_536_000
 

@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,6 +18,15 @@ beforeAll(() => {
   copyApplication(copy)
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+describe('the process of a build in which Vite works', () => {
+  it('ends with the process that started it', { timeout: BUILD_MS }, async () => {
+    const vite = fork('app/host/vite/build-application.ts', { cwd: copy, silent: true })
+    vite.disconnect()
+    expect(await once(vite, 'exit')).toEqual([1, null])
+    expect(existsSync(join(copy, '.output.next'))).toBe(false)
+  })
+})
 
 describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
   it('twice at once builds once, after a build that was killed, and both serve all of it', async () => {

@@ -14,8 +14,20 @@ export const NEXT_OUTPUT = '.output.next'
 /** Folder that Vite writes the server's files to. As deep as the one they end in, for the source maps. */
 export const SERVER_OUTPUT = `${NEXT_OUTPUT}/app`
 
+/** Folder of the compiled application, below the project's root. */
+export const START_OUTPUT = '.vinxi/build/start'
+
+/** Folder of the browser's files while they are built. */
+export const CLIENT_OUTPUT = `${START_OUTPUT}/client`
+
+/** Folder of the source maps of the browser's files, which is not served. */
+export const SOURCE_MAPS = `${START_OUTPUT}/maps`
+
 /** Folder of the build before, while a new one takes its place. */
 export const PREVIOUS_OUTPUT = '.output.previous'
+
+/** True in the process of `vinxi build`. Its first hook runs after it has loaded Nitro: a second after the configuration. */
+export const IS_BUILD = process.argv[2] === 'build'
 
 /** Variable with the level of Vite's log: `warn`, else `info`. Set by `npm run build`. */
 export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'
@@ -97,23 +109,20 @@ function summary(files: Stamp['files'], ms: number): string {
 
 /**
  * Makes vinxi's build atomic: one at a time per folder, written beside the output and moved into its place once complete. A
- * process that waited while another built the same files builds nothing. The process that writes the files holds the lock,
- * so that no process writes after the lock is released.
+ * process that waited while another built the same files builds nothing. The process that holds the lock writes the files,
+ * and one that ends with it.
  */
-export function atomicOutput(app: App): void {
-  let inputs: string
-  let startMs: number
-  app.hooks.hook('app:build:start', async () => {
-    let waited = false
-    await takeLock('build', () => {
-      waited = true
-      process.stderr.write('Another process is building in this folder; waiting for it…\n')
-    })
-    startMs = performance.now()
-    inputs = hashInputs()
-    if (waited && isBuilt(inputs)) process.exit(0)
-    rmSync(NEXT_OUTPUT, { recursive: true, force: true })
+export async function atomicOutput(app: App): Promise<void> {
+  if (!IS_BUILD) return
+  let waited = false
+  await takeLock('build', () => {
+    waited = true
+    process.stderr.write('Another process is building in this folder; waiting for it…\n')
   })
+  const startMs = performance.now()
+  const inputs = hashInputs()
+  if (waited && isBuilt(inputs)) process.exit(0)
+  rmSync(NEXT_OUTPUT, { recursive: true, force: true })
   app.hooks.hook('app:build:end', async () => {
     joinServerFiles()
     const files = fileSizes(NEXT_OUTPUT)

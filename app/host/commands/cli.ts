@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
@@ -32,13 +33,16 @@ function checkSite(): void {
 /** @param isVerbose prints all that the tools say, not only warnings and errors */
 async function build(isVerbose = false): Promise<void> {
   checkSite()
-  // First, because it is fast: all issues of the table at once.
-  const table = await loadTable()
   // Less garbage collection, and the tools are compiled once.
   const args = ['--max-semi-space-size=64', VINXI, 'build']
   const env = { ...process.env, [BUILD_LOG]: isVerbose ? 'info' : 'warn', NODE_COMPILE_CACHE: COMPILE_CACHE }
   // Standard output is reserved for the log. vinxi writes there only what it does.
-  const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', isVerbose ? 2 : 'ignore', 2], env })
+  const child = spawn(process.execPath, args, { stdio: ['ignore', isVerbose ? 2 : 'ignore', 2], env })
+  process.once('exit', () => child.kill())
+  const exit = once(child, 'exit')
+  // While the tools are loaded, which takes longer: all issues of the table at once.
+  const table = await loadTable()
+  const [status] = (await exit) as [number | null]
   if (status !== 0) process.exit(status ?? 1)
   for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
 }

@@ -5,6 +5,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
 import { imagetools } from 'vite-imagetools'
+import { SOURCE_MAPS, START_OUTPUT } from '#app/host/commands/build-output.ts'
 import { cached } from '#app/host/vite/build-cache.ts'
 import { commonjsExportsPlugin } from '#app/host/vite/commonjs-exports-plugin.ts'
 import { compressPlugin } from '#app/host/vite/compress-plugin.ts'
@@ -20,15 +21,6 @@ import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { youngGenerationPlugin } from '#app/host/vite/young-generation-plugin.ts'
 import { lazyQueryPlugin } from '#app/host/vite/lazy-query-plugin.ts'
 import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
-
-/** Folder of the compiled application, below the project's root. */
-export const START_OUTPUT = '.vinxi/build/start'
-
-/** Folder of the browser's files while they are built. */
-export const CLIENT_OUTPUT = `${START_OUTPUT}/client`
-
-/** Folder of the source maps of the browser's files, which is not served. */
-export const SOURCE_MAPS = `${START_OUTPUT}/maps`
 
 type CreatePlugin = (options: {
   root: string
