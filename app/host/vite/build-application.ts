@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module'
 import { inspect } from 'node:util'
 import { createBuilder, mergeConfig, type Plugin } from 'vite'
 import { BUILD_LOG } from '#app/host/commands/build-output.ts'
+import { importProtectionPlugin } from '#app/host/vite/import-protection-plugin.ts'
 import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
 import { serverFnLookupPlugin } from '#app/host/vite/server-fn-lookup-plugin.ts'
 import { startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
@@ -30,7 +31,7 @@ async function buildApplication(): Promise<void> {
       plugins: [
         startPlugins(),
         serverFnLookupPlugin(),
-
+        importProtectionPlugin(),
         await hostPlugins(),
         compileCachePlugin,
       ],

@@ -1,18 +1,12 @@
-import type { Plugin, PluginOption } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { hostPlugins } from '#app/host/vite/server-build.ts'
 import { startPlugins } from '#app/host/vite/vite-config.ts'
+import { flattenPlugins } from '#tests/shell/host/vite/flatten-plugins.ts'
 
 /** Hooks that a build calls for each module, or for each import of one. */
 const HOOKS = ['resolveId', 'load', 'transform'] as const
 
-async function flatten(option: PluginOption): Promise<Plugin[]> {
-  const plugin = await option
-  if (Array.isArray(plugin)) return (await Promise.all(plugin.map(flatten))).flat()
-  return plugin ? [plugin] : []
-}
-
-const all = await flatten([startPlugins(), hostPlugins()])
+const all = await flattenPlugins([startPlugins(), hostPlugins()])
 const own = all.filter(({ name }) => name.startsWith('fairlead:'))
 
 describe('hooks of the plugins', () => {
