@@ -43,7 +43,8 @@ async function buildApplication(): Promise<void> {
 process.once('disconnect', () => process.exit(1))
 try {
   await buildApplication()
-  process.exit(0)
+  // The other half goes on while this process writes its compiled code and frees its memory.
+  process.send?.('built', () => process.exit(0))
 } catch (error) {
   process.stderr.write(`Build failed: ${inspect(error)}\n`)
   process.exit(1)

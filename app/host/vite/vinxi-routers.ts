@@ -69,8 +69,11 @@ async function buildApplication(): Promise<void> {
   // vinxi sets it later, for its own process.
   const env = { ...process.env, NODE_ENV: 'production' }
   const vite = fork(resolve('app/host/vite/build-application.ts'), { env })
-  const [code] = (await once(vite, 'exit')) as [number | null]
-  if (code !== 0) process.exit(1)
+  const isBuilt = await Promise.race([
+    once(vite, 'message').then(() => true),
+    once(vite, 'exit').then(([code]) => code === 0),
+  ])
+  if (!isBuilt) process.exit(1)
 }
 
 /**
