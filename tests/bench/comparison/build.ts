@@ -24,7 +24,7 @@ async function devStart(peer: Peer): Promise<number> {
   return server.startMs / 1_000
 }
 
-/** Measures the time of a build and of the first page of `dev`, on one core, as servers are. */
+/** Measures the time of a build, on all cores, and of the first page of `dev`, on one, as servers are. */
 export async function measureBuild({ thorough }: Task): Promise<Comparison[]> {
   for (const name of PEER_NAMES) await putTogether(PEERS[name])
   const { add, all } = gather('build')
