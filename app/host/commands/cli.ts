@@ -142,6 +142,8 @@ switch (command) {
     await ensureOperatorToken(prepareEnvironment())
     for (const line of warningLines(await loadTable())) process.stderr.write(`${line}\n`)
     avoidHugePages()
+    const { redirectVinxi } = await import('#app/host/vite/vite-for-vinxi.ts')
+    redirectVinxi()
     // Not only at the end, which may be a kill.
     setTimeout(flushCompileCache, FLUSH_MS).unref()
     await vinxi('dev', ...rest)
