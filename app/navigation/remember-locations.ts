@@ -1,33 +1,57 @@
 import type { AnyRoute, AnyRouter, LocationRewrite, ParsedLocation } from '@tanstack/react-router'
 import type { BuildLocation, Destination } from '#app/navigation/router-hooks.ts'
 
-/** The most locations that are remembered for one rewrite of URLs: about 2 MB. */
+/** The most branches that are remembered for one rewrite of URLs: about 2 MB. Most links have one of their own. */
 const LIMIT = 4_000
 
-/** The longest key that is remembered: a visitor may send long params, and the memory is bounded. */
-const MAX_KEY_LENGTH = 300
+/** The most characters of all params of a location that is remembered: a visitor may send long ones. */
+const MAX_PARAMS_LENGTH = 300
 
-/** Options of `buildLocation` that a location depends on beside the route and its params. */
-const OTHER_OPTIONS = [
-  'href',
-  'search',
-  'hash',
-  'state',
-  'mask',
-  'leaveParams',
-  'unmaskOnReload',
-  '_fromLocation',
-  '_includeValidateSearch',
-] as const
+/** Tells destinations whose location depends on more than the route and its params. */
+function hasOtherOptions(destination: Destination): boolean {
+  // Not in a loop, in which the engine would look each of them up by its name.
+  return (
+    destination.href !== undefined ||
+    destination.search !== undefined ||
+    destination.hash !== undefined ||
+    destination.state !== undefined ||
+    destination.mask !== undefined ||
+    destination.leaveParams !== undefined ||
+    destination.unmaskOnReload !== undefined ||
+    destination._fromLocation !== undefined ||
+    destination._includeValidateSearch !== undefined
+  )
+}
 
 /** Older options of routes for `params.stringify` and `search.middlewares`. */
 const OLD_OPTIONS = ['stringifyParams', 'preSearchFilters', 'postSearchFilters']
 
 type Params = Record<string, unknown>
 
+/** Locations by origin, route and the values of its params, in this order. To join these to one key takes longer. */
+type Branch = { location?: ParsedLocation; branches?: Map<string | undefined, Branch> }
+type Memory = Branch & { size: number }
+
 const NO_REWRITE = {}
-const memos = new WeakMap<LocationRewrite | typeof NO_REWRITE, Map<string, ParsedLocation>>()
+const memories = new WeakMap<LocationRewrite | typeof NO_REWRITE, Memory>()
 const paramNames = new WeakMap<AnyRoute, readonly string[] | null>()
+
+function branchOf(memory: Memory, from: Branch, value: string | undefined): Branch {
+  const branches = (from.branches ??= new Map<string | undefined, Branch>())
+  let branch = branches.get(value)
+  if (!branch) {
+    memory.size += 1
+    branches.set(value, (branch = {}))
+  }
+  return branch
+}
+
+/** Returns the memory of a rewrite, which each domain has of its own. */
+function memoryOf(rewrite: LocationRewrite | typeof NO_REWRITE): Memory {
+  let memory = memories.get(rewrite)
+  if (!memory || memory.size >= LIMIT) memories.set(rewrite, (memory = { size: 0 }))
+  return memory
+}
 
 /** Returns the names of the params in a route's path; `null` when its locations depend on more than these. */
 function readParamNames(route: AnyRoute): readonly string[] | null {
@@ -53,13 +77,12 @@ function createReadInherited(router: AnyRouter): () => Params {
   }
 }
 
-/** Returns the key of a destination that is a route and its params alone; `undefined` for all others. */
-function keyOf(router: AnyRouter, readInherited: () => Params, destination: Destination): string | undefined {
+/** Returns the branch of a destination that is a route and its params alone; `undefined` for all others. */
+function find(router: AnyRouter, readInherited: () => Params, destination: Destination): Branch | undefined {
   const { to, params: given } = destination
   if (typeof to !== 'string' || router.options.routeMasks) return undefined
   const route = (router.routesByPath as Record<string, AnyRoute | undefined>)[to]
-  if (!route) return undefined
-  for (const option of OTHER_OPTIONS) if (destination[option] !== undefined) return undefined
+  if (!route || hasOtherOptions(destination)) return undefined
   let names = paramNames.get(route)
   if (names === undefined) paramNames.set(route, (names = readParamNames(route)))
   if (!names) return undefined
@@ -68,14 +91,17 @@ function keyOf(router: AnyRouter, readInherited: () => Params, destination: Dest
   let own = (typeof given === 'object' ? given : undefined) as Params | null | undefined
   if (given === false || given === null) inherited = {}
   if (typeof given === 'function') own = (given as (params: Params) => Params)((inherited = { ...readInherited() }))
-  let key = `${router.origin ?? ''} ${to}`
+  const memory = memoryOf(router.options.rewrite ?? NO_REWRITE)
+  let branch = branchOf(memory, branchOf(memory, memory, router.origin), to)
+  let length = 0
   for (const name of names) {
     const value = own && Object.hasOwn(own, name) ? own[name] : (inherited ??= readInherited())[name]
     if (value !== undefined && typeof value !== 'string') return undefined
-    // With its length a value cannot be taken for two.
-    key += value === undefined ? ' -' : ` ${value.length}:${value}`
+    length += value?.length ?? 0
+    if (length > MAX_PARAMS_LENGTH) return undefined
+    branch = branchOf(memory, branch, value)
   }
-  return key.length > MAX_KEY_LENGTH ? undefined : key
+  return branch
 }
 
 /**
@@ -85,17 +111,7 @@ function keyOf(router: AnyRouter, readInherited: () => Params, destination: Dest
 export function rememberLocations(build: BuildLocation, router: AnyRouter): BuildLocation {
   const readInherited = createReadInherited(router)
   return (destination) => {
-    const key = keyOf(router, readInherited, destination)
-    if (key === undefined) return build(destination)
-    // Domains have rewrites of their own.
-    const rewrite = router.options.rewrite ?? NO_REWRITE
-    let memo = memos.get(rewrite)
-    if (!memo) memos.set(rewrite, (memo = new Map<string, ParsedLocation>()))
-    let location = memo.get(key)
-    if (!location) {
-      if (memo.size >= LIMIT) memo.clear()
-      memo.set(key, (location = Object.freeze(build(destination))))
-    }
-    return location
+    const branch = find(router, readInherited, destination)
+    return branch ? (branch.location ??= Object.freeze(build(destination))) : build(destination)
   }
 }
