@@ -2,7 +2,9 @@ import { type DehydratedState, dehydrateQuery, type Query, type QueryClient } fr
 import type { AnyRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { isUnmasked } from '#app/errors/mask-deferred.server.ts'
+import { constantData } from '#app/navigation/loading/constant-data.ts'
 import type { QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
+import { isJson } from '#app/server/render/is-json.ts'
 import { renderHistory } from '#app/server/render/render-history.server.ts'
 import { getRequestContext, isSharedRender } from '#app/server/request-context.server.ts'
 
@@ -70,24 +72,31 @@ function streamQueries(router: AnyRouter, queryClient: QueryClient): ReadableStr
   })
 }
 
-/** Returns true when the data of a page has values that are still to come. */
-function hasDeferred({ stores }: AnyRouter): boolean {
+/** Returns what the loaders of a page returned, and the values of these. */
+function loaderValues({ stores }: AnyRouter): unknown[] {
   const matches: { loaderData?: unknown }[] = stores.matches.get()
-  return matches.some(({ loaderData }) =>
-    Object.values(typeof loaderData === 'object' && loaderData !== null ? loaderData : {}).some(isUnmasked),
-  )
+  return matches.flatMap(({ loaderData }) => {
+    const values: unknown[] = typeof loaderData === 'object' && loaderData !== null ? Object.values(loaderData) : []
+    return [loaderData, ...values]
+  })
+}
+
+/** Marks the queries whose source can be made at once. Data that a loader returned as well travels once, by reference. */
+function markJson(queries: DehydratedQueries, loaded: readonly unknown[]): DehydratedQueries {
+  return queries.map((query) => (!loaded.includes(query.state.data) && isJson(query) ? constantData(query) : query))
 }
 
 /**
  * Returns true for a page that can be expected to render without suspending. One with a failure is streamed, so that an
  * attempt in vain does not record the failure twice.
  */
-function isComplete(router: AnyRouter, queries: readonly Query[]): boolean {
+function isComplete(router: AnyRouter, queries: readonly Query[], loaded: readonly unknown[]): boolean {
   return (
     renderHistory().isTrusted(leafRouteId(router)) &&
     getRequestContext()?.capturedErrors.length === 0 &&
     !queries.some(({ state }) => state.status === 'pending' && state.fetchStatus !== 'idle') &&
-    !hasDeferred(router)
+    // Values that are still to come.
+    !loaded.some(isUnmasked)
   )
 }
 
@@ -95,8 +104,10 @@ function isComplete(router: AnyRouter, queries: readonly Query[]): boolean {
 export const dehydrateQueries = createIsomorphicFn()
   .server((router: AnyRouter, queryClient: QueryClient): QueryPayload => {
     const queries = queryClient.getQueryCache().getAll()
-    const initial = isSharedRender() ? stripTimestamps(queries.map(toPayload)) : queries.map(toPayload)
-    const complete = isComplete(router, queries)
+    const payloads = queries.map(toPayload)
+    const loaded = loaderValues(router)
+    const initial = markJson(isSharedRender() ? stripTimestamps(payloads) : payloads, loaded)
+    const complete = isComplete(router, queries, loaded)
     const context = getRequestContext()
     if (context) context.rendering = complete ? 'string' : 'stream'
     return {

@@ -25,6 +25,23 @@ it('the messages of the shell are in a document with the source that is made onc
   expect(text).toMatch(/shell:\$R\[\d+\]=\{"/)
 })
 
+/** Returns the scripts of a page, and the stamp of the data that it shows. */
+async function readData(path: string) {
+  const { text } = await ask(path)
+  const stamp = /data-testid="stamp"[^>]*>([^<]+)</.exec(text)?.[1] ?? 'no stamp'
+  return { stamp, scripts: (text.match(/<script\b.*?<\/script>/gs) ?? []).join('') }
+}
+
+it('the data of queries is in a document as JSON', async () => {
+  const { stamp, scripts } = await readData('/kept/one')
+  expect(scripts).toContain(`"data":{"id":"one","stamp":${JSON.stringify(stamp)}}`)
+})
+
+it('data that a loader returned as well is in a document once', async () => {
+  const { stamp, scripts } = await readData('/item/3')
+  expect(scripts.split(stamp)).toHaveLength(2)
+})
+
 describe('a missing page', () => {
   const missing = ['en', 'de', 'ja', 'ar'].flatMap((locale) =>
     ['/no-such-page', '/no/such/page'].map((path) => ({ path: locale === 'en' ? path : `/${locale}${path}`, locale })),

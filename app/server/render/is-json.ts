@@ -1,0 +1,42 @@
+/** The deepest data that is JSON here: deeper data may refer to itself. */
+const DEPTH = 50
+
+/** Tells objects that a literal makes as they are: no class, not frozen, and nothing under a symbol. */
+function isPlain(value: object): boolean {
+  return (
+    Object.getPrototypeOf(value) === Object.prototype &&
+    Object.isExtensible(value) &&
+    Object.getOwnPropertySymbols(value).length === 0
+  )
+}
+
+/**
+ * Tells data that is the same after `JSON.stringify`, as an expression of a script: no dates or classes, no `undefined`, and
+ * no object that occurs twice, which would be two.
+ */
+export function isJson(value: unknown, seen = new Set<unknown>(), depth = 0): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0)
+    case 'object':
+      break
+    default:
+      return false
+  }
+  if (value === null) return true
+  if (depth === DEPTH || seen.has(value)) return false
+  seen.add(value)
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (!isJson(value[index], seen, depth + 1)) return false
+    return Object.isExtensible(value)
+  }
+  if (!isPlain(value)) return false
+  // In a script it would be the prototype.
+  for (const key in value) {
+    if (key === '__proto__' || !isJson((value as Record<string, unknown>)[key], seen, depth + 1)) return false
+  }
+  return true
+}

@@ -1,0 +1,47 @@
+import { runInNewContext } from 'node:vm'
+import { expect, it } from 'vitest'
+import { isJson } from '#app/server/render/is-json.ts'
+
+const shared = { id: '1' }
+const circle: Record<string, unknown> = {}
+circle.circle = circle
+let deep: unknown = 1
+for (let depth = 0; depth < 60; depth++) deep = [deep]
+
+it.each([
+  ['text', '</script>\u2028"\\'],
+  ['half of a pair', '\ud800'],
+  ['numbers', [0, -1.5, 1e300]],
+  ['nothing', { nothing: null, none: [], empty: {} }],
+  ['a list', { items: [{ id: '1', done: true }, shared] }],
+  ['keys of any kind', { 'a b': 1, 2: 3, constructor: 4, toString: 'x' }],
+])('takes %s, which a script makes again', (_name, value) => {
+  expect(isJson(value)).toBe(true)
+  const made: unknown = runInNewContext(`(${JSON.stringify(value)})`)
+  expect(JSON.parse(JSON.stringify(made))).toEqual(value)
+})
+
+it.each([
+  ['undefined', { a: undefined }],
+  ['a hole', Object.assign([1], { 2: 3 })],
+  ['a date', { at: new Date(0) }],
+  ['a map', new Map()],
+  ['an error', { error: new Error('failed') }],
+  ['a promise', { later: Promise.resolve() }],
+  ['a class', new URL('http://a.example')],
+  ['an object without prototype', Object.create(null)],
+  ['a frozen object', Object.freeze({})],
+  ['a frozen list', Object.freeze([])],
+  ['what iterates', { async *[Symbol.asyncIterator]() {} }],
+  ['a function', { toJSON: () => 1 }],
+  ['minus zero', -0],
+  ['no number', Number.NaN],
+  ['infinity', [Number.POSITIVE_INFINITY]],
+  ['a large integer', 1n],
+  ['a prototype', JSON.parse('{"__proto__":{"admin":true}}')],
+  ['an object that occurs twice', [shared, shared]],
+  ['a circle', circle],
+  ['what is too deep', deep],
+])('does not take %s', (_name, value) => {
+  expect(isJson(value)).toBe(false)
+})
