@@ -28,21 +28,26 @@ export const THEMED: Inks = {
   ground: 'none',
 }
 
+/** Of a file; on a page a chart is as wide as its column. */
 const WIDTH = 640
 const BAR = 14
 const STEP = 20
 const HEAD = 24
 const GAP = 16
-/** Names end before it; then come the figures, which are read without the bars where the page is narrow. */
-const FIGURE = 150
-const BARS = 160
-const ROOM = WIDTH - BARS
+/** Where figures end, and bars begin. */
+const FIGURE = 132
+const BARS = 140
+/** The share of the width that the longest bar has: all that is left, on a page in its narrowest column. */
+const FILE_SHARE = 0.74
+const PAGE_SHARE = 0.53
+/** The narrowest column, below which a chart is scrolled: its longest title fits. */
+const LEAST = '19rem'
 
 const NAMES: Readonly<Record<string, string>> = { [OURS]: 'Fairlead', ...PEERS }
 
 type Drawn = { svg: string; height: number; said: string }
 
-function panel({ chart = '', better, cells }: Line, top: number, inks: Inks): Drawn {
+function panel({ chart = '', better, cells }: Line, top: number, inks: Inks, share: number): Drawn {
   const bars = Object.keys(NAMES).flatMap((peer) => {
     const cell = cells[peer]
     return cell ? [{ name: NAMES[peer] ?? peer, value: cell.median, isOurs: peer === OURS }] : []
@@ -51,7 +56,7 @@ function panel({ chart = '', better, cells }: Line, top: number, inks: Inks): Dr
   const most = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE)
   const rows = bars.map(({ name, value, isOurs }, at) => {
     const y = top + HEAD + at * STEP
-    const width = Math.max(1, Math.round((value / most) * ROOM))
+    const width = `${Math.max(0.1, (value / most) * share * 100).toFixed(1)}%`
     return [
       `<text x="0" y="${y + 11}">${name}</text>`,
       `<text x="${FIGURE}" y="${y + 11}" text-anchor="end" fill="${inks.muted}">${figure(value)}</text>`,
@@ -67,21 +72,27 @@ function panel({ chart = '', better, cells }: Line, top: number, inks: Inks): Dr
 
 /** Bar charts of the rows that have one, below each other, as one SVG. Undefined where there is nothing to draw. */
 export function chartOf(lines: readonly Line[], inks: Inks): string | undefined {
+  const isFile = inks.ground !== 'none'
   const panels: Drawn[] = []
   let top = 8
   for (const line of lines.filter(({ chart }) => chart !== undefined)) {
-    const drawn = panel(line, top, inks)
+    const drawn = panel(line, top, inks, isFile ? FILE_SHARE : PAGE_SHARE)
     panels.push(drawn)
     top += drawn.height
   }
   if (panels.length === 0) return undefined
-  const isFile = inks.ground !== 'none'
-  const ground = isFile ? `<rect width="100%" height="100%" fill="${inks.ground}"/>` : ''
-  const opening = [
-    `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${panels.map(({ said }) => said).join(' ')}"`,
-    ` viewBox="${isFile ? -16 : 0} 0 ${WIDTH + (isFile ? 32 : 0)} ${top}" style="inline-size:100%;block-size:auto${isFile ? '' : ';min-inline-size:32rem'}"`,
-    ` direction="ltr"${isFile ? ' font-family="system-ui, sans-serif"' : ''} font-size="12" fill="${inks.ink}">`,
-  ].join('')
-  const background = ground.replace('<rect ', '<rect x="-16" ')
-  return `${opening}${background}\n${panels.map(({ svg }) => svg).join('\n')}\n</svg>`
+  const label = `role="img" aria-label="${panels.map(({ said }) => said).join(' ')}"`
+  const text = `direction="ltr" font-size="12" fill="${inks.ink}"`
+  // Without a view box text has its size on a narrow page too.
+  const [size, background] = isFile
+    ? [
+        `viewBox="-16 0 ${WIDTH + 32} ${top}" font-family="system-ui, sans-serif"`,
+        `<rect x="-16" width="100%" height="100%" fill="${inks.ground}"/>`,
+      ]
+    : [`height="${top}" style="inline-size:100%;min-inline-size:${LEAST}"`, '']
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" ${label} ${size} ${text}>${background}`,
+    ...panels.map(({ svg }) => svg),
+    '</svg>',
+  ].join('\n')
 }

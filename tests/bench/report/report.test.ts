@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Comparison } from '#tests/bench/measurement.ts'
-import { chartOf, LIGHT } from '#tests/bench/report/chart.ts'
+import { chartOf, LIGHT, THEMED } from '#tests/bench/report/chart.ts'
 import { figure, summarize } from '#tests/bench/report/summary.ts'
 import { longTables, provenance, shortTable } from '#tests/bench/report/tables.ts'
 import { between, PAGE, README, written } from '#tests/bench/report/write.ts'
@@ -135,8 +135,17 @@ describe('what is shown of the bench', () => {
     expect(svg).toContain(
       'aria-label="Requests a second, a page with 100 links: more is better. Fairlead 1\u00a0100, Next.js 275."',
     )
-    expect(svg.match(/<rect x="160"/g)).toHaveLength(2)
+    expect(svg.match(/<rect x="140"/g)).toHaveLength(2)
     expect(chartOf([], LIGHT)).toBeUndefined()
+  })
+
+  it('is drawn as wide as the column of a page, in which the longest bar ends', () => {
+    const svg = chartOf(summarize(results), THEMED) ?? ''
+    const least = 16 * Number(/min-inline-size:(\d+)rem/.exec(svg)?.[1])
+    const bars = [...svg.matchAll(/<rect x="(\d+)"[^>]* width="([\d.]+)%"/g)]
+    expect(bars).toHaveLength(2)
+    for (const [, start, width] of bars) expect(Number(start) + (least * Number(width)) / 100).toBeLessThan(least)
+    expect(svg).not.toContain('viewBox')
   })
 
   it.each([
