@@ -1,45 +1,19 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import { cached, pruneCache } from '#app/host/vite/build-cache.ts'
+import { copyCompressedFiles } from '#app/host/vite/compress-files.ts'
+import { lowerPriority } from '#app/host/vite/lower-priority.ts'
 
-/** Files of text. */
-const TEXT = /\.(css|html|ico|js|json|svg|txt|webmanifest|xml)$/
-
-/** Size in bytes from which a file is compressed. */
-const MIN_BYTES = 1_024
-
-const brotli = promisify(brotliCompress)
-const deflate = promisify(gzip)
-
-const ENCODINGS: Record<string, (bytes: Buffer) => Promise<Uint8Array>> = {
-  '.br': (bytes) =>
-    brotli(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-  '.gz': (bytes) => deflate(bytes, { level: constants.Z_BEST_COMPRESSION }),
-}
-
-async function compressFile(file: string): Promise<void> {
-  const bytes = await readFile(file)
-  if (bytes.length < MIN_BYTES) return
-  await Promise.all(
-    Object.entries(ENCODINGS).map(async ([suffix, encode]) =>
-      writeFile(file + suffix, await cached(['compressed', process.versions.node, suffix, bytes], () => encode(bytes))),
-    ),
-  )
-}
-
-async function compressFiles(folder: string): Promise<void> {
-  const files = await readdir(folder, { recursive: true })
-  await Promise.all(files.filter((file) => TEXT.test(file)).map((file) => compressFile(join(folder, file))))
-  await pruneCache()
+/** Compresses what earlier builds have not, in a process that gets the time which all else of a build leaves. */
+async function compress(folder: string): Promise<void> {
+  const missing = await copyCompressedFiles(folder)
+  if (missing.length === 0) return
+  const child = fork(resolve('app/host/vite/compress-files.ts'), [folder])
+  const exit = once(child, 'exit')
+  lowerPriority(child.pid)
+  const [status] = (await exit) as [number | null]
+  if (status !== 0) throw new Error(`${folder}: its files could not be compressed`)
 }
 
 /** Compresses the browser's files, with Brotli and gzip, while Vite builds the server. */
@@ -50,7 +24,7 @@ export function compressPlugin(): Plugin {
     apply: 'build',
     writeBundle({ dir = '.' }) {
       if (this.environment.name !== 'client') return
-      compressing = compressFiles(dir)
+      compressing = compress(dir)
       // Awaited below.
       compressing.catch(() => {})
     },
