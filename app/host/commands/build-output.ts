@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { App } from 'vinxi'
 import { ENTRY, writeCompileCache } from '#app/host/commands/compile-cache.ts'
 import { takeLock } from '#app/host/commands/lock.mjs'
@@ -28,6 +28,9 @@ export const PREVIOUS_OUTPUT = '.output.previous'
 
 /** True in the process of `vinxi build`. Its first hook runs after it has loaded Nitro: a second after the configuration. */
 export const IS_BUILD = process.argv[2] === 'build'
+
+/** Program of Vite's half of a build. */
+export const VITE_BUILD = resolve('app/host/vite/build-application.ts')
 
 /** Variable with the level of Vite's log: `warn`, else `info`. Set by `npm run build`. */
 export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'

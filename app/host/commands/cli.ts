@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
+import { fork, type ForkOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Env, parseEnv } from '#app/server/env.server.ts'
-import { BUILD_LOG, isBuilt } from '#app/host/commands/build-output.ts'
+import { BUILD_LOG, isBuilt, VITE_BUILD } from '#app/host/commands/build-output.ts'
 import type { Part } from '#app/server/part.ts'
 import { siteFaults } from '#app/server/check-site.ts'
 import * as site from '#app/site.ts'
@@ -42,11 +42,25 @@ function avoidHugePages(): void {
 async function build(isVerbose = false): Promise<void> {
   checkSite()
   avoidHugePages()
-  // Less garbage collection, and the tools are compiled once.
-  const args = ['--max-semi-space-size=64', VINXI, 'build']
-  const env = { ...process.env, [BUILD_LOG]: isVerbose ? 'info' : 'warn', NODE_COMPILE_CACHE: COMPILE_CACHE }
-  // Standard output is reserved for the log. vinxi writes there only what it does.
-  const child = spawn(process.execPath, args, { stdio: ['ignore', isVerbose ? 2 : 'ignore', 2], env })
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    [BUILD_LOG]: isVerbose ? 'info' : 'warn',
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+  }
+  const options: ForkOptions = {
+    // Less garbage collection.
+    execArgv: ['--max-semi-space-size=64'],
+    // Standard output is reserved for the log. vinxi writes there only what it does.
+    stdio: ['ignore', isVerbose ? 2 : 'ignore', 2, 'ipc'],
+    env,
+  }
+  // Both load their tools for more than a second. Each gets the other's messages (see build-application.ts).
+  const vite = fork(VITE_BUILD, options)
+  const child = fork(VINXI, ['build'], options)
+  vite.on('message', (message) => child.connected && child.send(message))
+  child.on('message', (message) => vite.connected && vite.send(message))
+  vite.once('exit', (status) => status !== 0 && child.kill())
   process.once('exit', () => child.kill())
   const exit = once(child, 'exit')
   // While the tools are loaded, which takes longer: all issues of the table at once.

@@ -1,5 +1,6 @@
 // Vite's half of a build, the application and the host that serves it. A process of its own, so that both cores of a small
 // machine have work while vinxi loads Nitro and that builds its half. It ends with the process that started it.
+import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { inspect } from 'node:util'
 import { createBuilder, mergeConfig, type Plugin } from 'vite'
@@ -41,6 +42,9 @@ async function buildApplication(): Promise<void> {
 }
 
 process.once('disconnect', () => process.exit(1))
+if (!process.connected) process.exit(1)
+// Its tools are loaded. vinxi says when this build has the folder for itself.
+await once(process, 'message')
 try {
   await buildApplication()
   // The other half goes on while this process writes its compiled code and frees its memory.

@@ -4,7 +4,8 @@ import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { App, Router } from 'vinxi'
 import type { EventHandler } from 'vinxi/http'
-import { CLIENT_OUTPUT, IS_BUILD } from '#app/host/commands/build-output.ts'
+import { CLIENT_OUTPUT, IS_BUILD, VITE_BUILD } from '#app/host/commands/build-output.ts'
+import { lowerPriority } from '#app/host/vite/lower-priority.ts'
 
 type HttpRouter = {
   name: string
@@ -66,9 +67,10 @@ export function monitoringRouter(app: App): void {
 
 /** Compiles the application, and the host that serves it. Ends this process if that fails, which it has reported then. */
 async function buildApplication(): Promise<void> {
-  // vinxi sets it later, for its own process.
-  const env = { ...process.env, NODE_ENV: 'production' }
-  const vite = fork(resolve('app/host/vite/build-application.ts'), { env })
+  // `npm run build` has started it, and passes messages on; `vinxi build` has not.
+  const vite = process.send ? process : fork(VITE_BUILD, { env: { ...process.env, NODE_ENV: 'production' } })
+  vite.send?.('begin')
+  lowerPriority()
   const isBuilt = await Promise.race([
     once(vite, 'message').then(() => true),
     once(vite, 'exit').then(([code]) => code === 0),
