@@ -4,8 +4,8 @@ import type { BuildLocation, Destination } from '#app/navigation/router-hooks.ts
 /** The most branches that are remembered for one rewrite of URLs: about 2 MB. Most links have one of their own. */
 const LIMIT = 4_000
 
-/** The most characters of all params of a location that is remembered: a visitor may send long ones. */
-const MAX_PARAMS_LENGTH = 300
+/** The most characters of the origin and all params of a location that is remembered: a visitor may send long ones. */
+const MAX_LENGTH = 300
 
 /** Tells destinations whose location depends on more than the route and its params. */
 function hasOtherOptions(destination: Destination): boolean {
@@ -91,14 +91,15 @@ function find(router: AnyRouter, readInherited: () => Params, destination: Desti
   let own = (typeof given === 'object' ? given : undefined) as Params | null | undefined
   if (given === false || given === null) inherited = {}
   if (typeof given === 'function') own = (given as (params: Params) => Params)((inherited = { ...readInherited() }))
+  let length = router.origin?.length ?? 0
+  if (length > MAX_LENGTH) return undefined
   const memory = memoryOf(router.options.rewrite ?? NO_REWRITE)
   let branch = branchOf(memory, branchOf(memory, memory, router.origin), to)
-  let length = 0
   for (const name of names) {
     const value = own && Object.hasOwn(own, name) ? own[name] : (inherited ??= readInherited())[name]
     if (value !== undefined && typeof value !== 'string') return undefined
     length += value?.length ?? 0
-    if (length > MAX_PARAMS_LENGTH) return undefined
+    if (length > MAX_LENGTH) return undefined
     branch = branchOf(memory, branch, value)
   }
   return branch

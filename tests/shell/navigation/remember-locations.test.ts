@@ -117,6 +117,13 @@ it('has locations for each rewrite and origin', async () => {
   expect(hrefs).toEqual(['http://b.example/about', '/about', 'http://c.example/about'])
 })
 
+it('does not remember a long origin, which a visitor may send', async () => {
+  const { build, remembered } = await createFixture('/', undefined, `http://${'a'.repeat(400)}.example`)
+  remembered({ to: '/about' })
+  remembered({ to: '/about' })
+  expect(build).toHaveBeenCalledTimes(2)
+})
+
 it('has a limit', async () => {
   const { build, remembered } = await createFixture()
   for (let id = 0; id < 5_000; id++) remembered({ to: ITEM, params: { id: `limit-${id}` } })
