@@ -2,6 +2,7 @@ import { type DehydratedState, dehydrateQuery, type Query, type QueryClient } fr
 import type { AnyRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { isUnmasked } from '#app/errors/mask-deferred.server.ts'
+import { errorSerializationAdapters } from '#app/errors/serialization-adapters.ts'
 import { constantData } from '#app/navigation/loading/constant-data.ts'
 import type { QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
 import { isJson } from '#app/server/render/is-json.ts'
@@ -72,31 +73,47 @@ function streamQueries(router: AnyRouter, queryClient: QueryClient): ReadableStr
   })
 }
 
-/** Returns what the loaders of a page returned, and the values of these. */
-function loaderValues({ stores }: AnyRouter): unknown[] {
-  const matches: { loaderData?: unknown }[] = stores.matches.get()
-  return matches.flatMap(({ loaderData }) => {
-    const values: unknown[] = typeof loaderData === 'object' && loaderData !== null ? Object.values(loaderData) : []
-    return [loaderData, ...values]
-  })
+type Match = { loaderData?: unknown; __beforeLoadContext?: unknown }
+
+function withValues(value: unknown): unknown[] {
+  const values: unknown[] = typeof value === 'object' && value !== null ? Object.values(value) : []
+  return [value, ...values]
 }
 
-/** Marks the queries whose source can be made at once. Data that a loader returned as well travels once, by reference. */
-function markJson(queries: DehydratedQueries, loaded: readonly unknown[]): DehydratedQueries {
-  return queries.map((query) => (!loaded.includes(query.state.data) && isJson(query) ? constantData(query) : query))
+/** Returns what the matches of a page carry beside its queries, and the values of that. */
+function matchValues({ stores }: AnyRouter): unknown[] {
+  const matches: Match[] = stores.matches.get()
+  return matches.flatMap((match) => [...withValues(match.loaderData), ...withValues(match.__beforeLoadContext)])
+}
+
+/** An adapter of an application may be for plain objects. Those of Start and of errors are for functions and classes. */
+function hasOwnAdapters({ options }: AnyRouter): boolean {
+  const known = new Set<string>(['$TSS/serverfn', ...errorSerializationAdapters.map(({ key }) => key)])
+  return options.serializationAdapters?.some(({ key }) => !known.has(key)) ?? false
+}
+
+/**
+ * Marks queries whose source can be made at once: all or none, so that objects which they share stay shared.
+ *
+ * @param others what the document carries beside its queries
+ */
+export function markJson(router: AnyRouter, queries: DehydratedQueries, others: readonly unknown[]): DehydratedQueries {
+  const seen = new Set<unknown>(others)
+  const isSource = !hasOwnAdapters(router) && queries.every((query) => isJson(query, seen))
+  return isSource ? queries.map((query) => constantData(query)) : queries
 }
 
 /**
  * Returns true for a page that can be expected to render without suspending. One with a failure is streamed, so that an
  * attempt in vain does not record the failure twice.
  */
-function isComplete(router: AnyRouter, queries: readonly Query[], loaded: readonly unknown[]): boolean {
+function isComplete(router: AnyRouter, queries: readonly Query[], others: readonly unknown[]): boolean {
   return (
     renderHistory().isTrusted(leafRouteId(router)) &&
     getRequestContext()?.capturedErrors.length === 0 &&
     !queries.some(({ state }) => state.status === 'pending' && state.fetchStatus !== 'idle') &&
     // Values that are still to come.
-    !loaded.some(isUnmasked)
+    !others.some(isUnmasked)
   )
 }
 
@@ -105,9 +122,9 @@ export const dehydrateQueries = createIsomorphicFn()
   .server((router: AnyRouter, queryClient: QueryClient): QueryPayload => {
     const queries = queryClient.getQueryCache().getAll()
     const payloads = queries.map(toPayload)
-    const loaded = loaderValues(router)
-    const initial = markJson(isSharedRender() ? stripTimestamps(payloads) : payloads, loaded)
-    const complete = isComplete(router, queries, loaded)
+    const others = matchValues(router)
+    const initial = markJson(router, isSharedRender() ? stripTimestamps(payloads) : payloads, others)
+    const complete = isComplete(router, queries, others)
     const context = getRequestContext()
     if (context) context.rendering = complete ? 'string' : 'stream'
     return {

@@ -1,18 +1,21 @@
 /** The deepest data that is JSON here: deeper data may refer to itself. */
 const DEPTH = 50
 
-/** Tells objects that a literal makes as they are: no class, not frozen, and nothing under a symbol. */
+/** Tells lists and objects that a literal makes as they are: no class, not frozen, and nothing under a symbol. */
 function isPlain(value: object): boolean {
   return (
-    Object.getPrototypeOf(value) === Object.prototype &&
+    Object.getPrototypeOf(value) === (Array.isArray(value) ? Array.prototype : Object.prototype) &&
     Object.isExtensible(value) &&
-    Object.getOwnPropertySymbols(value).length === 0
+    Object.getOwnPropertySymbols(value).length === 0 &&
+    typeof (value as { toJSON?: unknown }).toJSON !== 'function'
   )
 }
 
 /**
  * Tells data that is the same after `JSON.stringify`, as an expression of a script: no dates or classes, no `undefined`, and
  * no object that occurs twice, which would be two.
+ *
+ * @param seen objects of other data of the same document; those of this data are added
  */
 export function isJson(value: unknown, seen = new Set<unknown>(), depth = 0): boolean {
   switch (typeof value) {
@@ -27,15 +30,14 @@ export function isJson(value: unknown, seen = new Set<unknown>(), depth = 0): bo
       return false
   }
   if (value === null) return true
-  if (depth === DEPTH || seen.has(value)) return false
+  if (depth === DEPTH || seen.has(value) || !isPlain(value)) return false
   seen.add(value)
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) if (!isJson(value[index], seen, depth + 1)) return false
-    return Object.isExtensible(value)
+    return true
   }
-  if (!isPlain(value)) return false
-  // In a script it would be the prototype.
   for (const key in value) {
+    // In a script it would be the prototype.
     if (key === '__proto__' || !isJson((value as Record<string, unknown>)[key], seen, depth + 1)) return false
   }
   return true

@@ -34,6 +34,8 @@ it.each([
   ['a frozen list', Object.freeze([])],
   ['what iterates', { async *[Symbol.asyncIterator]() {} }],
   ['a function', { toJSON: () => 1 }],
+  ['a hidden toJSON', Object.defineProperty({ a: 1 }, 'toJSON', { value: () => 2 })],
+  ['a class of lists', new (class List extends Array<number> {})(1, 2)],
   ['minus zero', -0],
   ['no number', Number.NaN],
   ['infinity', [Number.POSITIVE_INFINITY]],
@@ -44,4 +46,10 @@ it.each([
   ['what is too deep', deep],
 ])('does not take %s', (_name, value) => {
   expect(isJson(value)).toBe(false)
+})
+
+it('does not take data that shares an object with other data', () => {
+  const seen = new Set<unknown>()
+  expect(isJson({ first: shared }, seen)).toBe(true)
+  expect(isJson({ second: shared }, seen)).toBe(false)
 })
