@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { redirectVinxi } from '#app/host/vite/vite-for-vinxi.ts'
 
@@ -10,7 +11,7 @@ it('the second Vite server of vinxi loads scripts and watches nothing, the first
   }
   const second = await vinxi.createViteDevServer({})
   expect(second.watcher).toBeUndefined()
-  expect(await second.ssrLoadModule('node_modules/vinxi/lib/app-fetch.js')).toHaveProperty('default')
+  expect(await second.ssrLoadModule(resolve('node_modules/vinxi/lib/app-fetch.js'))).toHaveProperty('default')
 
   const first = await vinxi.createViteDevServer({
     root: 'app/host',
