@@ -19,13 +19,18 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-describe('the process of a build in which Vite works', () => {
-  it('ends with the process that started it', { timeout: BUILD_MS }, async () => {
-    const vite = fork('app/host/vite/build-application.ts', { cwd: copy, silent: true })
-    vite.disconnect()
-    expect(await once(vite, 'exit')).toEqual([1, null])
-    expect(existsSync(join(copy, '.output.next'))).toBe(false)
-  })
+describe('a process of a build', () => {
+  it.each(['build-application', 'compress-files'])(
+    'ends with the one that started it: %s',
+    { timeout: BUILD_MS },
+    async (name) => {
+      const child = fork(`app/host/vite/${name}.ts`, ['public'], { cwd: copy, silent: true })
+      child.disconnect()
+      expect(await once(child, 'exit')).toEqual([1, null])
+      expect(readdirSync(join(copy, 'public')).filter((file) => file.endsWith('.br'))).toEqual([])
+      expect(existsSync(join(copy, '.output.next'))).toBe(false)
+    },
+  )
 })
 
 describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {

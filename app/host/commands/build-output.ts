@@ -110,6 +110,11 @@ function summary(files: Stamp['files'], ms: number): string {
   return `Built ${OUTPUT} in ${(ms / 1_000).toFixed(1)} s: ${scripts.length} scripts of ${all}, ${compressed} with Brotli`
 }
 
+let waited = false
+
+/** Tells whether this process has waited for another that built in the folder. */
+export const hasWaited = (): boolean => waited
+
 /**
  * Makes vinxi's build atomic: one at a time per folder, written beside the output and moved into its place once complete. A
  * process that waited while another built the same files builds nothing. The process that holds the lock writes the files,
@@ -117,7 +122,6 @@ function summary(files: Stamp['files'], ms: number): string {
  */
 export async function atomicOutput(app: App): Promise<void> {
   if (!IS_BUILD) return
-  let waited = false
   await takeLock('build', () => {
     waited = true
     process.stderr.write('Another process is building in this folder; waiting for it…\n')

@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Env, parseEnv } from '#app/server/env.server.ts'
 import { BUILD_LOG, isBuilt, VITE_BUILD } from '#app/host/commands/build-output.ts'
+import { BUILT, VITE_STARTED } from '#app/host/vite/build-messages.ts'
 import type { Part } from '#app/server/part.ts'
 import { siteFaults } from '#app/server/check-site.ts'
 import * as site from '#app/site.ts'
@@ -55,12 +56,18 @@ async function build(isVerbose = false): Promise<void> {
     stdio: ['ignore', isVerbose ? 2 : 'ignore', 2, 'ipc'],
     env,
   }
-  // Both load their tools for more than a second. Each gets the other's messages (see build-application.ts).
+  // Both load their tools for more than a second. Each gets the other's messages (see build-messages.ts).
   const vite = fork(VITE_BUILD, options)
-  const child = fork(VINXI, ['build'], options)
-  vite.on('message', (message) => child.connected && child.send(message))
+  const child = fork(VINXI, ['build'], { ...options, env: { ...env, [VITE_STARTED]: 'yes' } })
+  let hasBuilt = false
+  vite.on('message', (message) => {
+    hasBuilt ||= message === BUILT
+    if (child.connected) child.send(message)
+  })
   child.on('message', (message) => vite.connected && vite.send(message))
-  vite.once('exit', (status) => status !== 0 && child.kill())
+  vite.once('exit', (status) => status !== 0 && !hasBuilt && child.kill())
+  // It has ended by itself, or waits: vinxi may find that there is nothing to build.
+  child.once('exit', () => vite.connected && vite.disconnect())
   process.once('exit', () => child.kill())
   const exit = once(child, 'exit')
   // While the tools are loaded, which takes longer: all issues of the table at once.

@@ -1,10 +1,10 @@
 // Vite's half of a build, the application and the host that serves it. A process of its own, so that both cores of a small
 // machine have work while vinxi loads Nitro and that builds its half. It ends with the process that started it.
-import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { inspect } from 'node:util'
 import { createBuilder, mergeConfig, type Plugin } from 'vite'
 import { BUILD_LOG } from '#app/host/commands/build-output.ts'
+import { BEGIN, BUILT, received } from '#app/host/vite/build-messages.ts'
 import { importProtectionPlugin } from '#app/host/vite/import-protection-plugin.ts'
 import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
 import { serverFnLookupPlugin } from '#app/host/vite/server-fn-lookup-plugin.ts'
@@ -44,11 +44,11 @@ async function buildApplication(): Promise<void> {
 process.once('disconnect', () => process.exit(1))
 if (!process.connected) process.exit(1)
 // Its tools are loaded. vinxi says when this build has the folder for itself.
-await once(process, 'message')
+await received(process, BEGIN)
 try {
   await buildApplication()
   // The other half goes on while this process writes its compiled code and frees its memory.
-  process.send?.('built', () => process.exit(0))
+  process.send?.(BUILT, () => process.exit(0))
 } catch (error) {
   process.stderr.write(`Build failed: ${inspect(error)}\n`)
   process.exit(1)

@@ -52,8 +52,11 @@ export async function copyCompressedFiles(folder: string): Promise<Missing[]> {
   return missing
 }
 
-// A process of its own, which compress-plugin.ts starts.
+// A process of its own, which compress-plugin.ts starts. It ends with the build.
 if (import.meta.main) {
+  process.once('disconnect', () => process.exit(1))
+  if (!process.connected) process.exit(1)
   const missing = await copyCompressedFiles(process.argv[2] ?? '')
   await Promise.all(missing.map((make) => make()))
+  process.exit()
 }

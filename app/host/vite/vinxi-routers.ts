@@ -4,7 +4,8 @@ import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { App, Router } from 'vinxi'
 import type { EventHandler } from 'vinxi/http'
-import { CLIENT_OUTPUT, IS_BUILD, VITE_BUILD } from '#app/host/commands/build-output.ts'
+import { CLIENT_OUTPUT, hasWaited, IS_BUILD, VITE_BUILD } from '#app/host/commands/build-output.ts'
+import { BEGIN, BUILT, received, VITE_STARTED } from '#app/host/vite/build-messages.ts'
 import { lowerPriority } from '#app/host/vite/lower-priority.ts'
 
 type HttpRouter = {
@@ -67,12 +68,13 @@ export function monitoringRouter(app: App): void {
 
 /** Compiles the application, and the host that serves it. Ends this process if that fails, which it has reported then. */
 async function buildApplication(): Promise<void> {
-  // `npm run build` has started it, and passes messages on; `vinxi build` has not.
-  const vite = process.send ? process : fork(VITE_BUILD, { env: { ...process.env, NODE_ENV: 'production' } })
-  vite.send?.('begin')
+  // One that was started before another build had ended may have read what has changed since.
+  const isStarted = process.env[VITE_STARTED] !== undefined && !hasWaited()
+  const vite = isStarted ? process : fork(VITE_BUILD, { env: { ...process.env, NODE_ENV: 'production' } })
+  vite.send?.(BEGIN)
   lowerPriority()
   const isBuilt = await Promise.race([
-    once(vite, 'message').then(() => true),
+    received(vite, BUILT).then(() => true),
     once(vite, 'exit').then(([code]) => code === 0),
   ])
   if (!isBuilt) process.exit(1)
