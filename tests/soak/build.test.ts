@@ -57,3 +57,13 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
     expect(readdirSync(copy).filter((name) => name.startsWith('.output.'))).toEqual([])
   })
 })
+
+describe('npm run build in a folder of its own', { timeout: BUILD_MS }, () => {
+  it('twice at once builds once, and both end', async () => {
+    const builds = [1, 2].map(() => startCommand('build', copy))
+    const codes = await Promise.all(builds.map(async (build) => ((await once(build, 'exit')) as [number])[0]))
+    const said = (await Promise.all(builds.map(({ output }) => output))).join('')
+    expect(codes, said).toEqual([0, 0])
+    expect(said.match(/^Built /gm)).toHaveLength(1)
+  })
+})
