@@ -45,7 +45,11 @@ const DOCUMENT_LINKS = import.meta.env.SSR
 type RouterContext = { queryClient: QueryClient; load: Load; stream: Stream; over?: Background }
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  loader: () => ({ theme: readTheme(), timeZone: readTimeZone(), origin: readOrigin() }),
+  loader: () => {
+    const theme = readTheme()
+    // Without `undefined` the state of a document can be written as JSON.
+    return { ...(theme && { theme }), timeZone: readTimeZone(), origin: readOrigin() }
+  },
   staleTime: Infinity,
   // A page depends on its visitor's cookies, and its URL may on their languages.
   headers: () => ({

@@ -9,7 +9,7 @@ import { SOURCE_MAPS, START_OUTPUT } from '#app/host/commands/build-output.ts'
 import { cached } from '#app/host/vite/build-cache.ts'
 import { commonjsExportsPlugin } from '#app/host/vite/commonjs-exports-plugin.ts'
 import { compressPlugin } from '#app/host/vite/compress-plugin.ts'
-import { constantDataPlugin } from '#app/host/vite/constant-data-plugin.ts'
+import { documentStatePlugin } from '#app/host/vite/document-state-plugin.ts'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
@@ -54,7 +54,7 @@ export function startPlugins(): PluginOption[] {
     routingPlugin(process.cwd()),
     partPlugins(process.cwd()),
     messagesPlugin(process.cwd()),
-    constantDataPlugin(),
+    documentStatePlugin(),
     picturesPlugin(),
     lazyServerFnClientPlugin(),
     lazyQueryPlugin(),

@@ -1,8 +1,8 @@
 /** Sources of data that does not change. */
 const sources = new WeakMap<object, string>()
 
-/** Returns data as a JavaScript expression that may stand in a script of a document. */
-function sourceOf(data: object): string {
+/** Returns JSON as a JavaScript expression that may stand in a script of a document. */
+export function sourceOf(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 
@@ -19,11 +19,14 @@ export function constantData<T extends object>(data: T): T {
   return constant
 }
 
-/** Plugin of seroval that writes data of `constantData`. `constant-data-plugin.ts` adds it to those of documents. */
+/** Tells data of `constantData`. */
+export const isConstant = (data: object): boolean => sources.has(data)
+
+/** Plugin of seroval that writes data of `constantData`. `document-state-plugin.ts` adds it to those of documents. */
 export const constantDataPlugin = {
   tag: 'fairlead/constant',
   skipPlainObjects: true,
-  test: (value: object): boolean => sources.has(value),
+  test: isConstant,
   parse: { stream: (value: object) => ({ source: sources.get(value) }) },
   serialize: ({ source }: { source: string }): string => source,
   deserialize: undefined,

@@ -2,10 +2,7 @@ import { type DehydratedState, dehydrateQuery, type Query, type QueryClient } fr
 import type { AnyRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { isUnmasked } from '#app/errors/mask-deferred.server.ts'
-import { errorSerializationAdapters } from '#app/errors/serialization-adapters.ts'
-import { constantData } from '#app/navigation/loading/constant-data.ts'
 import type { QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
-import { isJson } from '#app/server/render/is-json.ts'
 import { renderHistory } from '#app/server/render/render-history.server.ts'
 import { getRequestContext, isSharedRender } from '#app/server/request-context.server.ts'
 
@@ -86,23 +83,6 @@ function matchValues({ stores }: AnyRouter): unknown[] {
   return matches.flatMap((match) => [...withValues(match.loaderData), ...withValues(match.__beforeLoadContext)])
 }
 
-/** An adapter of an application may be for plain objects. Those of Start and of errors are for functions and classes. */
-function hasOwnAdapters({ options }: AnyRouter): boolean {
-  const known = new Set<string>(['$TSS/serverfn', ...errorSerializationAdapters.map(({ key }) => key)])
-  return options.serializationAdapters?.some(({ key }) => !known.has(key)) ?? false
-}
-
-/**
- * Marks queries whose source can be made at once: all or none, so that objects which they share stay shared.
- *
- * @param others what the document carries beside its queries
- */
-export function markJson(router: AnyRouter, queries: DehydratedQueries, others: readonly unknown[]): DehydratedQueries {
-  const seen = new Set<unknown>(others)
-  const isSource = !hasOwnAdapters(router) && queries.every((query) => isJson(query, seen))
-  return isSource ? queries.map((query) => constantData(query)) : queries
-}
-
 /**
  * Returns true for a page that can be expected to render without suspending. One with a failure is streamed, so that an
  * attempt in vain does not record the failure twice.
@@ -123,7 +103,7 @@ export const dehydrateQueries = createIsomorphicFn()
     const queries = queryClient.getQueryCache().getAll()
     const payloads = queries.map(toPayload)
     const others = matchValues(router)
-    const initial = markJson(router, isSharedRender() ? stripTimestamps(payloads) : payloads, others)
+    const initial = isSharedRender() ? stripTimestamps(payloads) : payloads
     const complete = isComplete(router, queries, others)
     const context = getRequestContext()
     if (context) context.rendering = complete ? 'string' : 'stream'

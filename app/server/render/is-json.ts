@@ -1,3 +1,5 @@
+import { isConstant } from '#app/navigation/loading/constant-data.ts'
+
 /** The deepest data that is JSON here: deeper data may refer to itself. */
 const DEPTH = 50
 
@@ -13,9 +15,7 @@ function isPlain(value: object): boolean {
 
 /**
  * Tells data that is the same after `JSON.stringify`, as an expression of a script: no dates or classes, no `undefined`, and
- * no object that occurs twice, which would be two.
- *
- * @param seen objects of other data of the same document; those of this data are added
+ * no object that occurs twice, which would be two. Data of `constantData` is taken as it is.
  */
 export function isJson(value: unknown, seen = new Set<unknown>(), depth = 0): boolean {
   switch (typeof value) {
@@ -29,7 +29,7 @@ export function isJson(value: unknown, seen = new Set<unknown>(), depth = 0): bo
     default:
       return false
   }
-  if (value === null) return true
+  if (value === null || isConstant(value)) return true
   if (depth === DEPTH || seen.has(value) || !isPlain(value)) return false
   seen.add(value)
   if (Array.isArray(value)) {

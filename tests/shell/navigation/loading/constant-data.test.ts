@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { runInNewContext } from 'node:vm'
 import { crossSerializeStream } from 'seroval'
 import { expect, it } from 'vitest'
-import { constantDataPlugin as vitePlugin } from '#app/host/vite/constant-data-plugin.ts'
 import { constantData, constantDataPlugin } from '#app/navigation/loading/constant-data.ts'
 
 /** Returns the script that a document has for its data. */
@@ -43,19 +40,4 @@ it('makes the source of constant data once', () => {
   serialize(data, [constantDataPlugin])
   serialize(data, [constantDataPlugin])
   expect(read).toBe(1)
-})
-
-it("adds the plugin to the router's list", () => {
-  const router = createRequire(import.meta.url)
-    .resolve('@tanstack/router-core')
-    .replace(/dist\/.*/, '')
-  const file = `${router}dist/esm/ssr/serializer/seroval-plugins.ssr.js`
-  const { transform } = vitePlugin('/project') as unknown as {
-    transform: { filter: { id: RegExp }; handler: (code: string) => { code: string } }
-  }
-  expect(file).toMatch(transform.filter.id)
-  const { code } = transform.handler(readFileSync(file, 'utf8'))
-  expect(code).toContain(
-    'import { constantDataPlugin } from "/project/app/navigation/loading/constant-data.ts"; const ssrSerovalPlugins = [ constantDataPlugin,',
-  )
 })

@@ -1,0 +1,40 @@
+import { errorSerializationAdapters } from '#app/errors/serialization-adapters.ts'
+import { sourceOf } from '#app/navigation/loading/constant-data.ts'
+import { isJson } from '#app/server/render/is-json.ts'
+
+/** The options of seroval's `crossSerializeStream` that are read here. */
+type Options = {
+  plugins?: readonly { tag: string }[]
+  onSerialize: (source: string, isFirst: boolean) => void
+  onDone?: () => void
+}
+
+/** The prefix of the plugins that the router makes of serialization adapters. */
+const ADAPTER = '$TSR/t/'
+
+/** Plugins of Start's adapter and those of errors, which are for functions and classes. */
+const KNOWN = new Set(
+  ['$TSS/serverfn', ...errorSerializationAdapters.map(({ key }) => key)].map((key) => ADAPTER + key),
+)
+
+/** Tells plugins that an application has adapters of its own: these may be for plain objects. */
+const hasOwnAdapters = ({ plugins = [] }: Options): boolean =>
+  plugins.some(({ tag }) => tag.startsWith(ADAPTER) && !KNOWN.has(tag))
+
+/**
+ * Serializes what a document carries for the browser. State that is JSON is written as JSON, in one call of the engine:
+ * seroval visits each value. All else goes through seroval, so that objects which occur twice stay one.
+ *
+ * @param serialize seroval's `crossSerializeStream`
+ * @returns a function that ends the serialization
+ */
+export function serializeState<O extends Options>(
+  serialize: (state: unknown, options: O) => () => void,
+  state: unknown,
+  options: O,
+): () => void {
+  if (hasOwnAdapters(options) || !isJson(state)) return serialize(state, options)
+  options.onSerialize(sourceOf(state), true)
+  options.onDone?.()
+  return () => {}
+}
