@@ -68,7 +68,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const server = await startServer()
 let missed = 0
-let failed = 0
+const failed: string[] = []
 try {
   for (const [name, { measure }] of parts) {
     say(name)
@@ -79,12 +79,12 @@ try {
     } catch (fault) {
       // The other parts stand for themselves.
       console.error(fault)
-      failed += 1
+      failed.push(name)
     }
   }
 } finally {
   await server.stop()
 }
 writeReport()
-say('done')
-if (missed + failed > 0) process.exitCode = 1
+say(failed.length > 0 ? `${failed.join(', ')} failed` : 'done')
+if (missed + failed.length > 0) process.exitCode = 1

@@ -142,7 +142,7 @@ function hashOf(folder: string, left: readonly string[]): string {
   const walk = (path: string): void => {
     for (const name of readdirSync(join(folder, path)).toSorted()) {
       const inner = path === '' ? name : `${path}/${name}`
-      if (left.includes(inner) || /^(node_modules|built-from|data|next-env.d.ts)$/.test(inner)) continue
+      if (left.includes(inner) || /^(node_modules|data|next-env.d.ts)$/.test(inner)) continue
       if (/[gG]en\.ts$/.test(name)) continue
       if (statSync(join(folder, inner)).isDirectory()) walk(inner)
       else hash.update(`\0${inner}\0`).update(readFileSync(join(folder, inner)))
@@ -161,12 +161,9 @@ export function buildVariables({ rules }: Variant): NodeJS.ProcessEnv {
   }
 }
 
-const STAMP = 'built-from'
-
 /** Removes what a build has made and remembered. */
 export function cool({ name, output, caches }: Peer): void {
-  for (const path of [...output, ...caches, STAMP])
-    rmSync(join(workFolder(name), path), { recursive: true, force: true })
+  for (const path of [...output, ...caches]) rmSync(join(workFolder(name), path), { recursive: true, force: true })
 }
 
 /** Installs a peer and puts it together, without a build. */
@@ -175,7 +172,8 @@ export async function putTogether(peer: Peer, variant: Variant = USUAL): Promise
   await copyPeer(peer, variant)
 }
 
-const stampOf = (peer: Peer) => join(workFolder(peer.name), STAMP)
+/** The file that says what a build was made of. It lies in the output, so that both are deleted together. */
+const stampOf = ({ name, output: [folder = ''] }: Peer) => join(workFolder(name), folder, 'built-from')
 
 const built = (peer: Peer, variant: Variant) =>
   `${hashOf(workFolder(peer.name), peer.output)} ${JSON.stringify(variant)}`
