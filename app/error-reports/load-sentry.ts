@@ -1,4 +1,5 @@
 import type { EarlyErrors } from '#app/error-reports/early-errors.ts'
+import { whenIdle } from '#app/navigation/loading/when-idle.ts'
 
 /** Maximum wait for an idle page, in milliseconds. */
 const IDLE_TIMEOUT_MS = 3_000
@@ -12,11 +13,7 @@ export function loadSentry(early: EarlyErrors): void {
       ({ startSentry }) => startSentry(early),
       () => {},
     )
-  const whenIdle = (): void => {
-    // Safari has no requestIdleCallback.
-    if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: IDLE_TIMEOUT_MS })
-    else setTimeout(load, 1)
-  }
-  if (document.readyState === 'complete') whenIdle()
-  else addEventListener('load', whenIdle)
+  const loadWhenIdle = (): void => whenIdle(load, IDLE_TIMEOUT_MS)
+  if (document.readyState === 'complete') loadWhenIdle()
+  else addEventListener('load', loadWhenIdle)
 }

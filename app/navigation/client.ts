@@ -3,6 +3,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Navigation } from '#app/navigation/engine.ts'
 import { isLoadingEngine } from '#app/navigation/loading/navigation-signals.ts'
 import { preventSecondReload } from '#app/navigation/loading/prevent-second-reload.ts'
+import { whenIdle } from '#app/navigation/loading/when-idle.ts'
 import { withTimeout } from '#app/navigation/loading/with-timeout.ts'
 import type { NavigationOptions } from '#app/navigation/navigation-options.ts'
 import type { ObservedLink } from '#app/navigation/prefetch/link-observer.ts'
@@ -13,6 +14,9 @@ import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
  * The part of the navigation layer that a page needs before it is interactive. The rest, engine.ts, is loaded after the
  * first render. Navigations wait for it; loaders do not.
  */
+
+/** Longest wait of a first navigation for a page that hydrates, in milliseconds. */
+const HYDRATION_TIMEOUT_MS = 2_000
 
 let navigation: Navigation | undefined
 let loading: Promise<Navigation | undefined> | undefined
@@ -82,12 +86,21 @@ export function startNavigation(options: NavigationOptions): void {
     isLoadingEngine.set(false)
   }
   const ignore = () => {}
+  /** Until then a navigation would give parts of the page a state that their markup does not have. */
+  const hydrated = new Promise<void>((resolve) => {
+    const unsubscribe = router.subscribe('onRendered', () => {
+      unsubscribe()
+      // The frame is rendered; parts of the page that hydrate after it, and a first click, need the engine soon.
+      void loadNavigation()
+      whenIdle(resolve, HYDRATION_TIMEOUT_MS)
+    })
+  })
   loadEngine = async () => {
     void options.preload().catch(ignore)
     try {
       const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.().catch(ignore)])
       navigation = startEngine(options, first, links)
-      open()
+      void hydrated.then(open)
       return navigation
     } catch {
       // Offline, or replaced by a newer build: the next call tries again.
@@ -102,7 +115,7 @@ export function startNavigation(options: NavigationOptions): void {
       if (!isOpen) {
         const id = (page.navigationId += 1)
         isLoadingEngine.set(true)
-        await (ready ??= withTimeout(loadNavigation()).then(open, open))
+        await (ready ??= withTimeout(Promise.all([loadNavigation(), hydrated])).then(open, open))
         if (id !== page.navigationId) return 'superseded'
       }
       try {
@@ -114,9 +127,4 @@ export function startNavigation(options: NavigationOptions): void {
       }
     })()
   }
-  // The frame is rendered; parts of the page that hydrate after it, and a first click, need the engine soon.
-  const unsubscribe = router.subscribe('onRendered', () => {
-    unsubscribe()
-    void loadNavigation()
-  })
 }

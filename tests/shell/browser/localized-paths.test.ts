@@ -199,6 +199,7 @@ describe('public paths in the browser', () => {
     })
     await page.reload()
     await hydrated(page)
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
     await page.goBack()
     await until(page, '/de/anfang')
     resolve()
