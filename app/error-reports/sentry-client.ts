@@ -1,4 +1,4 @@
-import { makeOfflineTransport } from '@sentry/core'
+import { getSpanDescendants, makeOfflineTransport } from '@sentry/core'
 import {
   type BrowserOptions,
   captureException,
@@ -122,6 +122,23 @@ function annotateNavigationSpan(router: Router): void {
   })
 }
 
+/** Time after the SDK's start at which the trace of a page load ends, in milliseconds, unless something is under way. */
+const PAGE_LOAD_END_MS = 300
+
+/**
+ * Ends the trace of the page load while the page is idle. By itself it ends after a second without requests: a click before
+ * then would wait until the SDK has visited every request of the page.
+ */
+function endPageLoadSpan(router: Router): void {
+  const span = getActiveSpan()
+  if (!span) return
+  const isUnderWay = () =>
+    router.state.status !== 'idle' || getSpanDescendants(span).some((child) => child !== span && child.isRecording())
+  setTimeout(() => {
+    if (span === getActiveSpan() && !isUnderWay()) span.end()
+  }, PAGE_LOAD_END_MS)
+}
+
 function capture({ where, error, componentStack }: PageError): void {
   withScope((scope) => {
     scope.setTag('where', where)
@@ -171,6 +188,7 @@ export function startSentry(early: EarlyErrors): void {
     ],
     beforeSend,
   })
+  endPageLoadSpan(router)
   annotateNavigationSpan(traced)
   early.drainTo(capture)
 }
