@@ -88,12 +88,17 @@ export function startNavigation(options: NavigationOptions): void {
   const ignore = () => {}
   /** Until then a navigation would give parts of the page a state that their markup does not have. */
   const hydrated = new Promise<void>((resolve) => {
-    const unsubscribe = router.subscribe('onRendered', () => {
-      unsubscribe()
-      // The frame is rendered; parts of the page that hydrate after it, and a first click, need the engine soon.
-      void loadNavigation()
-      whenIdle(resolve, HYDRATION_TIMEOUT_MS)
-    })
+    const once = (event: 'onRendered' | 'onBeforeLoad', act: () => void) => {
+      const unsubscribe = router.subscribe(event, () => {
+        unsubscribe()
+        act()
+        whenIdle(resolve, HYDRATION_TIMEOUT_MS)
+      })
+    }
+    // The frame is rendered; parts of the page that hydrate after it, and a first click, need the engine soon.
+    once('onRendered', () => void loadNavigation())
+    // A page that loads in the browser is rendered after it has loaded.
+    once('onBeforeLoad', ignore)
   })
   loadEngine = async () => {
     void options.preload().catch(ignore)

@@ -29,9 +29,11 @@ export function isJson(value: unknown, seen = new Set<unknown>(), depth = 0): bo
     default:
       return false
   }
-  if (value === null || isConstant(value)) return true
-  if (depth === DEPTH || seen.has(value) || !isPlain(value)) return false
+  if (value === null) return true
+  if (depth === DEPTH || seen.has(value)) return false
   seen.add(value)
+  if (isConstant(value)) return true
+  if (!isPlain(value)) return false
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) if (!isJson(value[index], seen, depth + 1)) return false
     return true

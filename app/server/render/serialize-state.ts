@@ -12,14 +12,16 @@ type Options = {
 /** The prefix of the plugins that the router makes of serialization adapters. */
 const ADAPTER = '$TSR/t/'
 
-/** Plugins of Start's adapter and those of errors, which are for functions and classes. */
-const KNOWN = new Set(
-  ['$TSS/serverfn', ...errorSerializationAdapters.map(({ key }) => key)].map((key) => ADAPTER + key),
-)
+/** Tells plugins of Start's adapter and of those of errors, which are for functions and classes. */
+function isKnown(tag: string): boolean {
+  const key = tag.slice(ADAPTER.length)
+  // Not read when this module is loaded: the router, which imports it, is imported by that one.
+  return key === '$TSS/serverfn' || errorSerializationAdapters.some((adapter) => adapter.key === key)
+}
 
 /** Tells plugins that an application has adapters of its own: these may be for plain objects. */
 const hasOwnAdapters = ({ plugins = [] }: Options): boolean =>
-  plugins.some(({ tag }) => tag.startsWith(ADAPTER) && !KNOWN.has(tag))
+  plugins.some(({ tag }) => tag.startsWith(ADAPTER) && !isKnown(tag))
 
 /**
  * Serializes what a document carries for the browser. State that is JSON is written as JSON, in one call of the engine:

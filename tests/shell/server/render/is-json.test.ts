@@ -49,6 +49,8 @@ it.each([
   expect(isJson(value)).toBe(false)
 })
 
-it('takes constant data as it is', () => {
-  expect(isJson({ messages: constantData({ home: 'Home' }) })).toBe(true)
+it('takes constant data as it is, once', () => {
+  const messages = constantData({ home: 'Home' })
+  expect(isJson({ messages })).toBe(true)
+  expect(isJson({ messages, also: messages })).toBe(false)
 })
