@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from '#tests/harness/project-files.ts'
 
-/** Numbers of passed and failed tests of a suite. */
-export type Counts = { passed: number; failed: number }
+/** Numbers of passed and failed tests of a suite, and the failures, a line each. */
+export type Counts = { passed: number; failed: number; failures?: readonly string[] }
 
 /** Receives the output of a suite as it comes. */
 type Write = (text: string) => void
@@ -52,13 +53,33 @@ export function program(name: string, command: string, ...args: string[]): Suite
   }
 }
 
-type Report = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number; success: boolean }
+type TestResult = { fullName: string; status: string; failureMessages: string[] }
+
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  success: boolean
+  testResults: { name: string; status: string; message: string; assertionResults: TestResult[] }[]
+}
+
+const firstLine = (text = '') => stripVTControlCharacters(text).split('\n', 1)[0] ?? ''
+
+/** Returns the failures of a vitest run, a line each: tests, and files that failed outside their tests. */
+function failuresOf({ testResults }: Report): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    const file = relative(root, name)
+    if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
+    return failed.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+  })
+}
 
 /** Counts the tests of a vitest run. A run that failed without a failed test, or without a report, counts as a failure. */
 export function countsOf(report: Report | undefined, succeeded: boolean): Counts {
   if (!report) return { passed: 0, failed: 1 }
   const { numPassedTests: passed, numFailedTests: failed } = report
-  return { passed, failed: failed === 0 && !(succeeded && report.success) ? 1 : failed }
+  if (succeeded && report.success) return { passed, failed }
+  return { passed, failed: Math.max(1, failed), failures: failuresOf(report) }
 }
 
 /** Runs a project of vitest.config.ts in `cwd` and counts its tests. */
@@ -100,13 +121,13 @@ export async function runSuites(groups: readonly (readonly Suite[])[]): Promise<
       console.log(`-- ${name} begins`)
       const since = performance.now()
       let output = ''
-      const { passed, failed } = await run((text) => (output += text))
+      const { passed, failed, failures = [] } = await run((text) => (output += text))
       total.passed += passed
       total.failed += failed
       const seconds = ((performance.now() - since) / 1000).toFixed(1)
       const line = `${failed > 0 ? 'FAILED' : 'passed'}  ${name}: ${passed} passed, ${failed} failed (${seconds} s)`
       console.log(`\n== ${name}\n${output}${line}`)
-      lines.push(line)
+      lines.push(line, ...failures.map((failure) => `FAILED  ${failure}`))
     }
   }
   const waiting = groups.values()

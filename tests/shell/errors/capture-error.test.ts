@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { PublicError } from '#app/errors/public-error.ts'
 import { toPublicError, createMaskedError } from '#app/errors/to-public-error.server.ts'
 import { type FailureContext, captureError, setErrorReporter } from '#app/errors/capture-error.server.ts'
@@ -6,13 +6,12 @@ import { log } from '#app/server/log.server.ts'
 import { ServerError } from '#app/errors/server-error.ts'
 import { createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 
-const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
-
+let logged: MockInstance<typeof log.error>
 let reports: { thrown: unknown; context: FailureContext }[] = []
 
 beforeEach(() => {
   reports = []
-  logged.mockClear()
+  logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   setErrorReporter((thrown, context) => {
     reports.push({ thrown, context })
     return { id: 'a'.repeat(32), stored: Promise.resolve() }
