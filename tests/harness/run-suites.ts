@@ -53,16 +53,17 @@ export function program(name: string, command: string, ...args: string[]): Suite
   }
 }
 
-type TestResult = { fullName: string; status: string; failureMessages: string[] }
+/** A message is `null` where something without one was thrown. */
+type TestResult = { fullName: string; status: string; failureMessages: unknown[] }
 
 type Report = {
   numPassedTests: number
   numFailedTests: number
   success: boolean
-  testResults: { name: string; status: string; message: string; assertionResults: TestResult[] }[]
+  testResults: { name: string; status: string; message: unknown; assertionResults: TestResult[] }[]
 }
 
-const firstLine = (text = '') => stripVTControlCharacters(text).split('\n', 1)[0] ?? ''
+const firstLine = (text: unknown) => stripVTControlCharacters(String(text)).split('\n', 1)[0]
 
 /** Returns the failures of a vitest run, a line each: tests, and files that failed outside their tests. */
 function failuresOf({ testResults }: Report): string[] {

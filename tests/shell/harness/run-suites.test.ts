@@ -19,12 +19,18 @@ describe('the counts of a vitest run', () => {
       failureMessages: ['\u001b[31mError: no page\n    at x'],
     }
     const testResults = [
-      { name: name('a.test.ts'), status: 'failed', message: '', assertionResults: [test] },
+      {
+        name: name('a.test.ts'),
+        status: 'failed',
+        message: '',
+        assertionResults: [test, { ...test, failureMessages: [null] }],
+      },
       { name: name('b.test.ts'), status: 'failed', message: 'Hook timed out', assertionResults: [] },
       { name: name('c.test.ts'), status: 'passed', message: '', assertionResults: [{ ...test, status: 'passed' }] },
     ]
     expect(countsOf({ ...report, numFailedTests: 1, success: false, testResults }, false).failures).toEqual([
       'tests/a.test.ts > a page is shown: Error: no page',
+      'tests/a.test.ts > a page is shown: null',
       'tests/b.test.ts: Hook timed out',
     ])
   })
