@@ -1,13 +1,14 @@
 import latin from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2?url'
 import latinBold from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useParams, useRouter } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, Scripts, useParams, useRouter } from '@tanstack/react-router'
 import { localeDetection, localePrefix } from 'virtual:routing'
 import type { CSSProperties, ReactNode } from 'react'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { EARLY_ERRORS_SCRIPT } from '#app/error-reports/early-errors.ts'
 import { clientConfigMeta } from '#app/error-reports/client-config.functions.ts'
+import { DocumentHead } from '#app/metadata/document-head.tsx'
 import { OpenGraphTags } from '#app/metadata/open-graph-tags.tsx'
 import { pageMeta } from '#app/metadata/page-meta.ts'
 import { InterceptionOutlet, type Background } from '#app/navigation/interception/interception-outlet.tsx'
@@ -102,7 +103,7 @@ function Document({ children }: { children: ReactNode }) {
       {...(hasCdn && { suppressHydrationWarning: true })}
     >
       <head>
-        <HeadContent />
+        <DocumentHead />
         {import.meta.env.SSR && <RouteMeta />}
         {data && (
           <HreflangLinks origin={data.origin}>

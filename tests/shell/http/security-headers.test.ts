@@ -111,6 +111,13 @@ describe('the policy of a document', () => {
     for (const script of tags(first.text, 'script')) expect(script.nonce).toBe(nonce)
     expect(second.headers['content-security-policy']).not.toContain(nonce)
   })
+
+  it('has its nonce on nothing but scripts, what loads one, and style sheets', async () => {
+    const { text } = await ask('/guide?a=b')
+    expect(tags(text, 'meta').filter(({ nonce }) => nonce !== undefined)).toEqual([])
+    const links = tags(text, 'link').filter(({ nonce }) => nonce !== undefined)
+    expect(new Set(links.map(({ rel }) => rel))).toEqual(new Set(['modulepreload', 'stylesheet']))
+  })
 })
 
 describe('POST /monitoring/csp', () => {
