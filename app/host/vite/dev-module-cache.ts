@@ -6,14 +6,32 @@ import type { DevEnvironment, EnvironmentModuleNode, Plugin, TransformResult } f
 import { cacheEntry, pruneCache } from '#app/host/vite/build-cache.ts'
 
 /**
- * Sources whose compiled form depends on more than their text, or which a plugin has to see: server functions, routes,
- * globs, hot updates, and the environment, which has the commit's name.
+ * Sources whose compiled form depends on more than their text, or which a plugin has to see: server functions, globs, hot
+ * updates, and variables of the environment but for Vite's constants.
  */
 const STATEFUL =
-  /\bcreate(?:ServerFn|Middleware|Start|IsomorphicFn|ServerOnlyFn|ClientOnlyFn|\w*Route\w*)\b|\.\s*handler\s*\(|\bClientOnly\b|\bHydrate\b|import\.meta\.(?:glob|hot|env)/
+  /\bcreate(?:ServerFn|Middleware|Start)\b|\.\s*handler\s*\(|\bClientOnly\b|\bHydrate\b|import\.meta\.(?:glob|hot|env(?!\.(?:SSR|DEV|PROD)\b))/
 
-/** Imports from outside of the project, which Vite permits when it compiles them, or forbidden ones: Start warns of them. */
-const NOT_PLAIN = /^\/@fs\/|import-protection/
+/** Functions of one environment, which Start compiles where they are its own. */
+const ENVIRONMENT_FN = /\bcreate(?:Isomorphic|ServerOnly|ClientOnly)Fn\b/
+const FROM_START = /\bfrom\s+['"]@tanstack\/\w+-start['"]/
+
+/** Tells whether a module is compiled by its text alone. Pure. */
+export function isStateless(source: string): boolean {
+  return !STATEFUL.test(source) && (!ENVIRONMENT_FN.test(source) || FROM_START.test(source))
+}
+
+/** Files whose modules are kept: scripts of the project and of packages. */
+const SCRIPT = /^[^?]*\.[jt]sx?$/
+
+/** Imports that Start warns of, and what a route shares with its components: the router knows it from compiling the route. */
+const SEEN_BY_PLUGIN = /import-protection|[?&]tsr-shared\b/
+
+/** Tells whether an import may be kept. Others from outside of the project Vite permits when it compiles them. Pure. */
+function isPlain(name: string): boolean {
+  const isInside = !name.startsWith('/@fs/') || (name.includes('/node_modules/') && SCRIPT.test(name))
+  return isInside && !SEEN_BY_PLUGIN.test(name)
+}
 
 /** Files that any module may be compiled by: the plugins, their options and their packages. */
 const INPUTS = [
@@ -46,8 +64,9 @@ type Entry = ReturnType<typeof cacheEntry>
 async function restore(
   entry: Entry,
   module: EnvironmentModuleNode,
-  { moduleGraph }: DevEnvironment,
+  environment: DevEnvironment,
 ): Promise<TransformResult | undefined> {
+  const { moduleGraph } = environment
   const bytes = await entry.read()
   if (!bytes) return undefined
   const since = module.lastInvalidationTimestamp
@@ -57,13 +76,14 @@ async function restore(
   await moduleGraph.updateModuleInfo(module, new Set(found), null, new Set(), null, false)
   if (module.lastInvalidationTimestamp !== since) return undefined
   moduleGraph.updateModuleTransformResult(module, result)
+  for (const url of result.deps ?? []) void environment.warmupRequest(url)
   return result
 }
 
 /** Stores a module with plain imports. */
-async function store(entry: Entry, { importedModules }: EnvironmentModuleNode, result: TransformResult): Promise<void> {
-  const imports: Stored['imports'] = [...importedModules].map(({ url, id }) => [url, id])
-  if (imports.some((names) => NOT_PLAIN.test(names.join(' ')))) return
+async function store(entry: Entry, module: EnvironmentModuleNode, result: TransformResult): Promise<void> {
+  const imports: Stored['imports'] = [...module.importedModules].map(({ url, id }) => [url, id])
+  if (module.isSelfAccepting || !imports.every(([url, id]) => isPlain(url) && isPlain(id ?? ''))) return
   const stored: Stored = { result, imports }
   await entry.write(Buffer.from(JSON.stringify(stored)))
 }
@@ -73,17 +93,12 @@ function cacheModules(environment: DevEnvironment, root: string, folder: string 
   const { moduleGraph } = environment
   const transform = environment.transformRequest.bind(environment)
   const shared = hashShared(environment, root)
-  const requested = new Set<string>()
-  environment.transformRequest = async (url) => {
-    const module = await moduleGraph.getModuleByUrl(url)
-    const id = module?.id
-    if (!module || !id?.startsWith(`${root}/`) || id !== module.file || !/\.[jt]sx?$/.test(id) || requested.has(id)) {
-      return transform(url)
-    }
-    requested.add(id)
+  const requested = new Map<string, Promise<void>>()
+
+  async function take(url: string, module: EnvironmentModuleNode, id: string): Promise<TransformResult | null> {
     const read = () => readFile(id, 'utf8').catch(() => undefined)
     const source = await read()
-    if (source === undefined || STATEFUL.test(source)) return transform(url)
+    if (source === undefined || !isStateless(source)) return transform(url)
     const entry = cacheEntry([shared, id, source], folder)
     // An entry that cannot be read, or written, is none.
     const restored = await restore(entry, module, environment).catch(() => undefined)
@@ -92,6 +107,27 @@ function cacheModules(environment: DevEnvironment, root: string, folder: string 
     if (result && (await read()) === source) await store(entry, module, result).catch(() => {})
     return result
   }
+
+  environment.transformRequest = async (url) => {
+    if (!SCRIPT.test(url)) return transform(url)
+    const module = await moduleGraph.ensureEntryFromUrl(url).catch(() => undefined)
+    const id = module?.id
+    if (!module || !id || id !== module.file || !(id.startsWith(`${root}/`) || id.includes('/node_modules/'))) {
+      return transform(url)
+    }
+    // One that is under way serves all who ask for it.
+    const earlier = requested.get(id)
+    if (earlier) {
+      await earlier
+      return transform(url)
+    }
+    const taken = take(url, module, id)
+    const ended = () => {}
+    requested.set(id, taken.then(ended, ended))
+    return taken
+  }
+  // Vite's own would compile past this. An error is that of the import, which follows.
+  environment.warmupRequest = async (url) => void (await environment.transformRequest(url).catch(() => {}))
 }
 
 /**

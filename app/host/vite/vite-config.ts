@@ -120,6 +120,8 @@ export const startViteConfig = {
     ],
   },
   environments: {
+    // The server's modules are imported one after another: what a module imports is compiled while it waits.
+    ssr: { dev: { preTransformRequests: true } },
     client: {
       build: {
         rolldownOptions: {

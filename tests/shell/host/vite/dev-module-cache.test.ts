@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
-import { devModuleCache } from '#app/host/vite/dev-module-cache.ts'
+import { devModuleCache, isStateless } from '#app/host/vite/dev-module-cache.ts'
 
 let root: string
 let compiled: string[]
@@ -43,6 +43,7 @@ async function start(...plugins: Plugin[]): Promise<(path?: string) => Promise<u
     logLevel: 'silent',
     plugins: [devModuleCache(root, join(root, 'cache')), record, ...plugins],
     server: { middlewareMode: true, ws: false },
+    environments: { ssr: { dev: { preTransformRequests: true } } },
   })
   const { ssr } = server.environments
   if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('the server has no environment that runs modules')
@@ -128,6 +129,22 @@ describe('a second start', () => {
     expect(compiled.toSorted()).toEqual(all)
   })
 
+  it('takes what a module imports that is compiled again', async () => {
+    write('app/f.ts', `import { shown } from './page.ts'\nexport const f = [import.meta.env.MODE, shown]`)
+    const load = await start()
+    expect(await load('f.ts')).toEqual({ f: ['development', '1 EUR'] })
+    expect(compiled).toEqual(['app/f.ts'])
+  })
+
+  it('compiles a module once for all who ask for it at the same time', async () => {
+    write('app/page.ts', FILES['app/page.ts'].replace('EUR', 'CHF'))
+    await start()
+    const { ssr } = (server as ViteDevServer).environments
+    const results = await Promise.all(['/app/page.ts', '/app/page.ts'].map((url) => ssr?.transformRequest(url)))
+    expect(results.map((result) => result?.code.includes('CHF'))).toEqual([true, true])
+    expect(compiled.filter((path) => path === 'app/page.ts')).toHaveLength(1)
+  })
+
   it('fails as the first did where an import is gone', async () => {
     rmSync(join(root, 'app/price.ts'))
     const load = await start()
@@ -137,7 +154,6 @@ describe('a second start', () => {
 
 it.each([
   ['a server function', `import { createServerFn } from './start.ts'\nexport const f = createServerFn()`],
-  ['a route', `import { createFileRoute } from './start.ts'\nexport const f = createFileRoute()`],
   [
     'what only the server has',
     `import { createServerOnlyFn } from './start.ts'\nexport const f = createServerOnlyFn()`,
@@ -145,10 +161,7 @@ it.each([
   ['a glob', `export const f = Object.keys(import.meta.glob('./*.ts'))`],
   ['the environment', `export const f = import.meta.env.MODE`],
 ])('a module with %s is compiled at every start', async (_, source) => {
-  write(
-    'app/start.ts',
-    `const made = () => 1\nexport { made as createServerFn, made as createFileRoute, made as createServerOnlyFn }`,
-  )
+  write('app/start.ts', `const made = () => 1\nexport { made as createServerFn, made as createServerOnlyFn }`)
   write('app/f.ts', source)
   await (
     await start()
@@ -157,6 +170,35 @@ it.each([
     await start()
   )('f.ts')
   expect(compiled).toContain('app/f.ts')
+})
+
+it('compiles a route again that shares a module with its components', async () => {
+  write('app/list.ts', `export { price } from './price.ts?tsr-shared=1'`)
+  await (
+    await start()
+  )('list.ts')
+  await (
+    await start()
+  )('list.ts')
+  expect(compiled).toContain('app/list.ts')
+})
+
+it.each([
+  [
+    true,
+    'a route',
+    `import { createFileRoute } from '@tanstack/react-router'\nexport const Route = createFileRoute('/a')({})`,
+  ],
+  [true, "Vite's constants", `if (import.meta.env.DEV && !import.meta.env.SSR) import.meta.env.PROD`],
+  [true, "Start's functions of one environment", `import { createIsomorphicFn } from '@tanstack/react-start'`],
+  [false, 'such a function of another module', `import { createIsomorphicFn } from '#app/start.ts'`],
+  [false, 'a variable', `import.meta.env.VITE_RELEASE`],
+  [false, 'a variable whose name begins like a constant', `import.meta.env.SSR_HOST`],
+  [false, 'all variables', `read(import.meta.env)`],
+  [false, 'hot updates', `import.meta.hot?.accept()`],
+  [false, 'middleware', `import { createMiddleware } from '@tanstack/react-start'`],
+])('%s: a module with %s is compiled by its text alone', (expected, _, source) => {
+  expect(isStateless(source)).toBe(expected)
 })
 
 it('a start writes each module once', async () => {
