@@ -126,8 +126,11 @@ function cacheModules(environment: DevEnvironment, root: string, folder: string 
     requested.set(id, taken.then(ended, ended))
     return taken
   }
-  // Vite's own would compile past this. An error is that of the import, which follows.
-  environment.warmupRequest = async (url) => void (await environment.transformRequest(url).catch(() => {}))
+  // Vite's own would compile past this, and packages too that Node imports as they are. An error is that of the import,
+  // which follows.
+  environment.warmupRequest = async (url) => {
+    if (!url.includes('/node_modules/')) await environment.transformRequest(url).catch(() => {})
+  }
 }
 
 /**
