@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join, matchesGlob, relative } from 'node:path'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, TransformResult } from 'vite'
 import { cacheEntry, pruneCache } from '#app/host/vite/build-cache.ts'
 
@@ -13,19 +13,24 @@ const STATEFUL =
   /\bcreate(?:ServerFn|Middleware|Start)\b|\.\s*handler\s*\(|\bClientOnly\b|\bHydrate\b|import\.meta\.(?:glob|hot|env(?!\.(?:SSR|DEV|PROD)\b))/
 
 /** Functions of one environment, which Start compiles where they are its own. */
-const ENVIRONMENT_FN = /\bcreate(?:Isomorphic|ServerOnly|ClientOnly)Fn\b/
-const FROM_START = /\bfrom\s+['"]@tanstack\/\w+-start['"]/
+const ENVIRONMENT_FN = /\bcreate(?:Isomorphic|ServerOnly|ClientOnly)Fn\b/g
+const START_IMPORT = /\bimport\s*\{([^{}]*)\}\s*from\s*['"]@tanstack\/\w+-start['"]/g
 
 /** Tells whether a module is compiled by its text alone. Pure. */
 export function isStateless(source: string): boolean {
-  return !STATEFUL.test(source) && (!ENVIRONMENT_FN.test(source) || FROM_START.test(source))
+  if (STATEFUL.test(source)) return false
+  const fromStart = [...source.matchAll(START_IMPORT)].map(([, names]) => names).join()
+  return (source.match(ENVIRONMENT_FN) ?? []).every((name) => fromStart.includes(name))
 }
 
 /** Files whose modules are kept: scripts of the project and of packages. */
 const SCRIPT = /^[^?]*\.[jt]sx?$/
 
-/** Imports that Start warns of, and what a route shares with its components: the router knows it from compiling the route. */
-const SEEN_BY_PLUGIN = /import-protection|[?&]tsr-shared\b/
+/**
+ * Imports that Start warns of, those by a pattern, which Vite knows from compiling them, and what a route shares with its
+ * components: the router knows it from compiling the route.
+ */
+const SEEN_BY_PLUGIN = /import-protection|dynamic-import-helper|[?&]tsr-shared\b/
 
 /** Tells whether an import may be kept. Others from outside of the project Vite permits when it compiles them. Pure. */
 function isPlain(name: string): boolean {
@@ -38,13 +43,14 @@ const INPUTS = [
   'app.config.ts',
   'package.json',
   'package-lock.json',
-  'tsconfig.json',
+  'tsconfig*.json',
+  'app/**/tsconfig*.json',
   'app/**/vite/*.ts',
   'app/*/vite-plugin.ts',
 ]
 
 /** A module that Vite has compiled, and the modules that it imports. */
-type Stored = { result: TransformResult; imports: [url: string, id: string | null][] }
+type Stored = { result: TransformResult; imports: [url: string, id: string][] }
 
 /** Returns a hash of what all entries depend on. A plugin that is defined elsewhere is known by the text of its functions. */
 function hashShared({ config, name }: DevEnvironment, root: string): string {
@@ -60,56 +66,79 @@ function hashShared({ config, name }: DevEnvironment, root: string): string {
 
 type Entry = ReturnType<typeof cacheEntry>
 
-/** Puts a module into the graph as it was when it was stored. Resolves to `undefined` if it would be another today. */
+/**
+ * Puts a module into the graph as it was when it was stored. Its imports are resolved anew, which also tells plugins what
+ * imports what. Resolves to `undefined` if the module would be another today.
+ */
 async function restore(
   entry: Entry,
   module: EnvironmentModuleNode,
   environment: DevEnvironment,
+  since: number,
 ): Promise<TransformResult | undefined> {
-  const { moduleGraph } = environment
+  const { moduleGraph, pluginContainer } = environment
   const bytes = await entry.read()
   if (!bytes) return undefined
-  const since = module.lastInvalidationTimestamp
   const { result, imports } = JSON.parse(String(bytes)) as Stored
-  const found = await Promise.all(imports.map(([url]) => moduleGraph.ensureEntryFromUrl(url)))
-  if (found.some(({ id }, index) => id !== imports[index]?.[1])) return undefined
-  await moduleGraph.updateModuleInfo(module, new Set(found), null, new Set(), null, false)
+  const found = await Promise.all(imports.map(([url]) => pluginContainer.resolveId(url, module.id ?? undefined)))
+  if (found.some((resolved, index) => !resolved || resolved.id !== imports[index]?.[1])) return undefined
+  const nodes = await Promise.all(
+    imports.map(async ([url, id]) => moduleGraph.getModuleById(id) ?? (await moduleGraph.ensureEntryFromUrl(url))),
+  )
+  await moduleGraph.updateModuleInfo(module, new Set(nodes), null, new Set(), null, false)
   if (module.lastInvalidationTimestamp !== since) return undefined
   moduleGraph.updateModuleTransformResult(module, result)
   for (const url of result.deps ?? []) void environment.warmupRequest(url)
   return result
 }
 
-/** Stores a module with plain imports. */
-async function store(entry: Entry, module: EnvironmentModuleNode, result: TransformResult): Promise<void> {
-  const imports: Stored['imports'] = [...module.importedModules].map(({ url, id }) => [url, id])
-  if (module.isSelfAccepting || !imports.every(([url, id]) => isPlain(url) && isPlain(id ?? ''))) return
+/** Stores a module with plain imports, which its text names: another could be of a file that a plugin has read. */
+async function store(
+  entry: Entry,
+  module: EnvironmentModuleNode,
+  result: TransformResult,
+  isNamed: (file: string | null) => boolean,
+): Promise<void> {
+  const imports: Stored['imports'] = []
+  for (const { url, id, file } of module.importedModules) {
+    if (!id || !isPlain(url) || !isPlain(id) || !isNamed(file)) return
+    imports.push([url, id])
+  }
+  if (module.isSelfAccepting) return
   const stored: Stored = { result, imports }
   await entry.write(Buffer.from(JSON.stringify(stored)))
 }
 
-/** Takes modules from an earlier start when they are requested first. Later requests are of changed modules. */
-function cacheModules(environment: DevEnvironment, root: string, folder: string | undefined): void {
+/**
+ * Takes modules from an earlier start when they are requested first. Later requests are of changed modules.
+ *
+ * @returns what ends that
+ */
+function cacheModules(environment: DevEnvironment, root: string, folder: string | undefined): () => void {
   const { moduleGraph } = environment
   const transform = environment.transformRequest.bind(environment)
   const shared = hashShared(environment, root)
   const requested = new Map<string, Promise<void>>()
+  let isOn = true
 
   async function take(url: string, module: EnvironmentModuleNode, id: string): Promise<TransformResult | null> {
+    const since = module.lastInvalidationTimestamp
     const read = () => readFile(id, 'utf8').catch(() => undefined)
     const source = await read()
     if (source === undefined || !isStateless(source)) return transform(url)
     const entry = cacheEntry([shared, id, source], folder)
     // An entry that cannot be read, or written, is none.
-    const restored = await restore(entry, module, environment).catch(() => undefined)
+    const restored = await restore(entry, module, environment, since).catch(() => undefined)
     if (restored) return restored
     const result = await transform(url)
-    if (result && (await read()) === source) await store(entry, module, result).catch(() => {})
+    const isNamed = (file: string | null) =>
+      !file?.startsWith(`${root}/`) || file === id || file.includes('/node_modules/') || source.includes(basename(file))
+    if (result && (await read()) === source && isOn) await store(entry, module, result, isNamed).catch(() => {})
     return result
   }
 
   environment.transformRequest = async (url) => {
-    if (!SCRIPT.test(url)) return transform(url)
+    if (!isOn || !SCRIPT.test(url)) return transform(url)
     const module = await moduleGraph.ensureEntryFromUrl(url).catch(() => undefined)
     const id = module?.id
     if (!module || !id || id !== module.file || !(id.startsWith(`${root}/`) || id.includes('/node_modules/'))) {
@@ -131,6 +160,9 @@ function cacheModules(environment: DevEnvironment, root: string, folder: string 
   environment.warmupRequest = async (url) => {
     if (!url.includes('/node_modules/')) await environment.transformRequest(url).catch(() => {})
   }
+  return () => {
+    isOn = false
+  }
 }
 
 /**
@@ -143,9 +175,13 @@ export function devModuleCache(root: string, folder?: string): Plugin {
   return {
     name: 'fairlead:dev-module-cache',
     apply: 'serve',
-    async configureServer({ environments: { ssr } }) {
-      if (ssr) cacheModules(ssr, root, folder)
-      await pruneCache(Date.now(), folder)
+    configureServer({ environments: { ssr }, watcher }) {
+      if (!ssr) return
+      const end = cacheModules(ssr, root, folder)
+      watcher.on('all', (_, file) => {
+        if (INPUTS.some((pattern) => matchesGlob(relative(root, file), pattern))) end()
+      })
+      void pruneCache(Date.now(), folder)
     },
   }
 }

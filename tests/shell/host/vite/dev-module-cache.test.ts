@@ -92,9 +92,39 @@ describe('a second start', () => {
     await vi.waitFor(async () => expect(await load()).toEqual({ shown: '3 EUR' }), 30_000)
   })
 
+  it('compiles all once the options of TypeScript are written while it runs', async () => {
+    const load = await start()
+    const { watcher } = server as ViteDevServer
+    const seen: string[] = []
+    watcher.on('all', (_, file) => seen.push(relative(root, file)))
+    await vi.waitFor(() => expect(watcher.getWatched()[root]).toContain('package.json'), 30_000)
+    write('tsconfig.json', '{}')
+    await vi.waitFor(() => expect(seen).toContain('tsconfig.json'), 30_000)
+    await load()
+    expect(compiled.toSorted()).toEqual(all)
+  })
+
+  it('tells plugins what imports what', async () => {
+    const importers: (string | undefined)[] = []
+    const graph: Plugin = {
+      name: 'graph',
+      enforce: 'pre',
+      resolveId: (id, importer) => void (id.endsWith('price.ts') && importers.push(importer)),
+    }
+    await (
+      await start(graph)
+    )()
+    importers.length = 0
+    const load = await start(graph)
+    await load()
+    expect(compiled).toEqual([])
+    expect(importers).toContain(join(root, 'app/page.ts'))
+  })
+
   it.each([
     ['the lock file', 'package-lock.json', '{}'],
     ['the options of TypeScript', 'tsconfig.json', '{}'],
+    ['the options of TypeScript of a folder', 'app/tsconfig.json', '{}'],
     ['a plugin', 'app/host/vite/a-plugin.ts', ''],
   ])('compiles all after a change of %s', async (_, path, content) => {
     write(path, content)
@@ -149,6 +179,12 @@ describe('a second start', () => {
     rmSync(join(root, 'app/price.ts'))
     const load = await start()
     await expect(load()).rejects.toThrow('price.ts')
+    // Vite asks again for an import that was not there once its importer changes.
+    const { watcher } = server as ViteDevServer
+    await vi.waitFor(() => expect(watcher.getWatched()[join(root, 'app')]).toContain('page.ts'), 30_000)
+    write('app/price.ts', FILES['app/price.ts'])
+    write('app/page.ts', FILES['app/page.ts'].replace('EUR', 'CHF'))
+    await vi.waitFor(async () => expect(await load()).toEqual({ shown: '1 CHF' }), 30_000)
   })
 })
 
@@ -160,8 +196,11 @@ it.each([
   ],
   ['a glob', `export const f = Object.keys(import.meta.glob('./*.ts'))`],
   ['the environment', `export const f = import.meta.env.MODE`],
+  ['an import by a pattern', "const load = (name) => import(`./prices/${name}.ts`)\nexport const f = await load('a')"],
+  ['an import without extension', `import { price } from './price'\nexport const f = price`],
 ])('a module with %s is compiled at every start', async (_, source) => {
   write('app/start.ts', `const made = () => 1\nexport { made as createServerFn, made as createServerOnlyFn }`)
+  write('app/prices/a.ts', `export const price = 1`)
   write('app/f.ts', source)
   await (
     await start()
@@ -192,6 +231,11 @@ it.each([
   [true, "Vite's constants", `if (import.meta.env.DEV && !import.meta.env.SSR) import.meta.env.PROD`],
   [true, "Start's functions of one environment", `import { createIsomorphicFn } from '@tanstack/react-start'`],
   [false, 'such a function of another module', `import { createIsomorphicFn } from '#app/start.ts'`],
+  [
+    false,
+    'such a function of another module beside Start',
+    `import { useServerFn } from '@tanstack/react-start'\nimport { createIsomorphicFn } from '#app/start.ts'`,
+  ],
   [false, 'a variable', `import.meta.env.VITE_RELEASE`],
   [false, 'a variable whose name begins like a constant', `import.meta.env.SSR_HOST`],
   [false, 'all variables', `read(import.meta.env)`],
