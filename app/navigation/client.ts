@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { loadServerFunctions } from 'virtual:server-functions'
 import type { Navigation } from '#app/navigation/engine.ts'
 import { isLoadingEngine } from '#app/navigation/loading/navigation-signals.ts'
 import { preventSecondReload } from '#app/navigation/loading/prevent-second-reload.ts'
@@ -102,6 +103,7 @@ export function startNavigation(options: NavigationOptions): void {
   })
   loadEngine = async () => {
     void options.preload().catch(ignore)
+    void loadServerFunctions()
     try {
       const [{ startEngine }] = await Promise.all([import('#app/navigation/engine.ts'), fetchRules?.().catch(ignore)])
       navigation = startEngine(options, first, links)

@@ -1,5 +1,4 @@
 import type { Query } from '@tanstack/react-query'
-import { loadServerFunctions } from 'virtual:server-functions'
 import type { NavigationOptions } from '#app/navigation/navigation-options.ts'
 import { abortWithoutStack } from '#app/navigation/abort-without-stack.ts'
 import { ENGINE_PATCHES } from '#app/navigation/engine-patches.ts'
@@ -131,7 +130,6 @@ export function startEngine(
 
   // Links that were there before the engine had loaded.
   queueMicrotask(links.requeue)
-  void loadServerFunctions()
   // Most pages have data: the code that shows it is there before the first click.
   void import('#app/navigation/loading/query-observer.ts').catch(() => {})
   return {

@@ -4,24 +4,28 @@ import type { Plugin } from 'vite'
 const CALLER = /start-client-core\/dist\/esm\/client-rpc\/createClientRpc\.js$/
 const TRANSPORT = './serverFnFetcher.js'
 
+/** How the transport is found: each is imported by the one before. */
+const CALLERS_PATH = ['@tanstack/react-start/client-rpc', '@tanstack/start-client-core/client-rpc', TRANSPORT]
+
 const LAZY_TRANSPORT = '\0fairlead:lazy-transport'
 
 /**
- * A module with the same export that loads the transport after the page, or on the first call. Calls after that do not
- * import it again: even of a loaded module that takes a task, and before it the browser may render a frame.
+ * A module with the same export that loads the transport with `loadTransport`, or on the first call. Calls after that do
+ * not import it again: even of a loaded module that takes a task, and before it the browser may render a frame.
  */
 export const lazyTransport = (id: string) => `let loaded;
-const load = () => import(${JSON.stringify(id)}).then(({ serverFnFetcher }) => (loaded = serverFnFetcher));
-const preload = () => void load().catch(() => {});
-if (document.readyState === "complete") preload();
-else addEventListener("load", () => setTimeout(preload, 200));
-export const serverFnFetcher = async (...call) => (loaded ?? (await load()))(...call);`
+export const loadTransport = () => import(${JSON.stringify(id)}).then(({ serverFnFetcher }) => (loaded = serverFnFetcher));
+export const serverFnFetcher = async (...call) => (loaded ?? (await loadTransport()))(...call);`
 
-const FUNCTIONS = 'virtual:server-functions'
+const LOADER = 'virtual:server-functions'
+const FUNCTIONS = `${LOADER}/all`
 
-/** Loads all server functions: in the browser each is some sixty bytes, in one chunk (see vite-config.ts). */
-const LOAD = `const modules = import.meta.glob("/app/**/*.functions.{ts,tsx,js,jsx}");
-export const loadServerFunctions = () => Promise.allSettled(Object.values(modules).map((load) => load()));`
+/** Loads the transport beside the functions, which import it only when one is called. */
+const LOAD = `import { loadTransport } from ${JSON.stringify(LAZY_TRANSPORT)};
+export const loadServerFunctions = () => Promise.allSettled([import(${JSON.stringify(FUNCTIONS)}), loadTransport()]);`
+
+/** All server functions: in the browser each is some sixty bytes, in one chunk (see vite-config.ts). */
+const IMPORTS = `import.meta.glob("/app/**/*.functions.{ts,tsx,js,jsx}", { eager: true });`
 
 /** In development calls load their functions themselves, and on the server they are present. */
 const NOOP = 'export async function loadServerFunctions() {}'
@@ -32,36 +36,43 @@ const NOOP = 'export async function loadServerFunctions() {}'
  * (decision 011). The build fails when Start imports it in another way.
  */
 function lazyTransportPlugin(): Plugin {
-  let transport: string | undefined
+  let isReplaced = false
   return {
     name: 'fairlead:transport',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     enforce: 'pre',
     resolveId: {
-      filter: { id: /serverFnFetcher/ },
-      async handler(source, importer) {
+      filter: { id: /serverFnFetcher|fairlead:lazy-transport/ },
+      handler(source, importer) {
+        if (source === LAZY_TRANSPORT) return LAZY_TRANSPORT
         if (source !== TRANSPORT || importer === undefined || !CALLER.test(importer)) return undefined
-        const resolved = await this.resolve(source, importer, { skipSelf: true })
-        transport = resolved?.id
-        return transport === undefined ? undefined : LAZY_TRANSPORT
+        isReplaced = true
+        return LAZY_TRANSPORT
       },
     },
     load: {
       filter: { id: /fairlead:lazy-transport/ },
-      handler: (id) => (id === LAZY_TRANSPORT && transport !== undefined ? lazyTransport(transport) : undefined),
+      async handler() {
+        // Not known from the replaced import: this module may be loaded before Start's.
+        let id: string | undefined
+        for (const step of CALLERS_PATH) id = (await this.resolve(step, id, { skipSelf: true }))?.id
+        return id === undefined ? undefined : lazyTransport(id)
+      },
     },
     buildEnd(error) {
-      if (error || transport !== undefined) return
+      if (error || isReplaced) return
       this.error(`@tanstack/start-client-core: createClientRpc.js no longer imports ${TRANSPORT}; see decision 011`)
     },
   }
 }
 
+/** What each module of `virtual:server-functions` is in the browser's build. */
+const SOURCES: Record<string, string> = { [LOADER]: LOAD, [FUNCTIONS]: IMPORTS }
+
 /**
  * Keeps the transport of server functions out of the code that hydration needs. `virtual:server-functions` loads all server
- * functions and the transport together with the navigation engine, so that a click without a prefetch requests its data at
- * once.
+ * functions and the transport beside the navigation engine, so that a click without a prefetch requests its data at once.
  */
 export function lazyServerFnClientPlugin(): Plugin[] {
   return [
@@ -69,14 +80,14 @@ export function lazyServerFnClientPlugin(): Plugin[] {
     {
       name: 'fairlead:server-functions',
       resolveId: {
-        filter: { id: /virtual:server-functions/ },
-        handler: (id) => (id === FUNCTIONS ? `\0${FUNCTIONS}` : undefined),
+        filter: { id: /^virtual:server-functions/ },
+        handler: (id) => (id in SOURCES ? `\0${id}` : undefined),
       },
       load: {
         filter: { id: /virtual:server-functions/ },
         handler(id) {
-          if (id !== `\0${FUNCTIONS}`) return
-          return this.environment.mode === 'build' && this.environment.name === 'client' ? LOAD : NOOP
+          const isBuilt = this.environment.mode === 'build' && this.environment.name === 'client'
+          return isBuilt ? SOURCES[id.slice(1)] : NOOP
         },
       },
     },

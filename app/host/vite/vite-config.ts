@@ -84,7 +84,7 @@ export function startPlugins(): PluginOption[] {
 
 /** Modules of server functions in the browser, and of the code that creates them. */
 const FUNCTIONS =
-  /\.functions\.[jt]sx?|start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/createClientRpc)/
+  /\.functions\.[jt]sx?|virtual:server-functions\/all|start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/createClientRpc)/
 
 /** Modules that every page needs for hydration, */
 const EVERY_PAGE =

@@ -133,6 +133,17 @@ describe('a click before the engine is loaded', () => {
     expect(await isSameDocument(page)).toBe(true)
   })
 
+  it('requests its data with the engine: what calls a server function has come beside it', async () => {
+    const { page, release } = await withoutEngine('/')
+    const loaded = (file: string) =>
+      page.waitForFunction(
+        (name) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(name)),
+        `/_build/${file}`,
+      )
+    await Promise.all([loaded('functions-'), loaded('serverFnFetcher-')])
+    release()
+  })
+
   it('is dropped when the visitor steps back meanwhile', async () => {
     const { page, release } = await withoutEngine('/')
     await page.evaluate(() => (location.hash = 'content'))

@@ -50,13 +50,14 @@ async function start(...plugins: Plugin[]): Promise<(path?: string) => Promise<u
   return async (path = 'page.ts') => ({ ...(await ssr.runner.import<object>(`/app/${path}`)) })
 }
 
+/** Starts dev anew and imports the page. */
+const run = async (): Promise<unknown> => (await start())()
+
 const all = ['app/page.ts', 'app/price.ts']
 
 describe('a second start', () => {
   beforeEach(async () => {
-    await (
-      await start()
-    )()
+    await run()
   })
 
   it('compiles nothing again', async () => {
@@ -74,9 +75,7 @@ describe('a second start', () => {
 
   it('takes a file that has changed back', async () => {
     write('app/price.ts', `export const price = 2`)
-    await (
-      await start()
-    )()
+    await run()
     write('app/price.ts', FILES['app/price.ts'])
     const load = await start()
     expect(await load()).toEqual({ shown: '1 EUR' })
@@ -128,9 +127,7 @@ describe('a second start', () => {
     ['a plugin', 'app/host/vite/a-plugin.ts', ''],
   ])('compiles all after a change of %s', async (_, path, content) => {
     write(path, content)
-    await (
-      await start()
-    )()
+    await run()
     expect(compiled.toSorted()).toEqual(all)
   })
 
@@ -246,9 +243,7 @@ it.each([
 })
 
 it('a start writes each module once', async () => {
-  await (
-    await start()
-  )()
+  await run()
   expect(compiled.toSorted()).toEqual(all)
   const names = readdirSync(join(root, 'cache'))
   expect(names).toHaveLength(2)

@@ -1,5 +1,4 @@
 import { build, type Plugin, type Rolldown } from 'vite'
-import { setImmediate } from 'node:timers/promises'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
 import { lazyServerFnClientPlugin, lazyTransport } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
@@ -12,7 +11,11 @@ async function buildClient(source: string): Promise<Rolldown.OutputChunk[]> {
   const entry: Plugin = {
     name: 'test:entry',
     resolveId: (id) => (id === ENTRY ? `${root}/entry.js` : undefined),
-    load: (id) => (id === `${root}/entry.js` ? source : undefined),
+    load(id) {
+      if (id === `${root}/entry.js`) return source
+      // Start's own plugins, which compile them, take no part here.
+      return /\.functions\.tsx?$/.test(id) ? 'globalThis.functions = true' : undefined
+    },
   }
   const output = (await build({
     root,
@@ -32,6 +35,8 @@ function holds(chunk: Rolldown.OutputChunk | undefined, module: string): boolean
 
 const CALL = `import { createClientRpc } from '@tanstack/react-start/client-rpc'\nglobalThis.call = createClientRpc('id')`
 
+const LOAD_ALL = `import { loadServerFunctions } from 'virtual:server-functions'\nglobalThis.load = loadServerFunctions`
+
 describe('the transport of server functions', () => {
   it('is a file of its own that the entry imports later', async () => {
     const chunks = await buildClient(CALL)
@@ -50,25 +55,33 @@ describe('the transport of server functions', () => {
       'createClientRpc.js no longer imports ./serverFnFetcher.js; see decision 011',
     )
   })
+
+  it('is requested beside the functions, not after them', async () => {
+    const chunks = await buildClient(`${CALL}\n${LOAD_ALL}`)
+    const entry = chunks.find(({ isEntry }) => isEntry)
+    const transport = chunks.find((chunk) => holds(chunk, '/client-rpc/serverFnFetcher.js'))
+    const functions = chunks.find((chunk) => holds(chunk, 'virtual:server-functions/all'))
+
+    expect(functions?.fileName).not.toBe(transport?.fileName)
+    expect(entry?.dynamicImports).toEqual(expect.arrayContaining([functions?.fileName, transport?.fileName]))
+  })
 })
 
 describe('calls of server functions', () => {
   type Transport = { serverFnFetcher: (id: string) => Promise<string> }
 
-  /** Runs the module that loads the transport after the page, with an `import()` of the test's own. */
-  function callsWith(importTransport: () => Promise<Transport>): Transport['serverFnFetcher'] {
+  /** Runs the module that loads the transport later, with an `import()` of the test's own. */
+  function callsWith(importTransport: () => Promise<Transport>) {
     const source = lazyTransport('transport').replace('import("transport")', 'importTransport()')
-    const globals = { document: { readyState: 'complete' }, importTransport }
-    return runInNewContext(
-      `${source.replace('export const', 'const')}\nserverFnFetcher`,
-      globals,
-    ) as Transport['serverFnFetcher']
+    return runInNewContext(`${source.replaceAll('export const', 'const')}\n({ loadTransport, serverFnFetcher })`, {
+      importTransport,
+    }) as Transport & { loadTransport: () => Promise<unknown> }
   }
 
   it('do not import the transport again once it is loaded, so that a click waits for no task', async () => {
     const load = vi.fn(() => Promise.resolve({ serverFnFetcher: (id: string) => Promise.resolve(`data of ${id}`) }))
-    const call = callsWith(load)
-    await setImmediate()
+    const { loadTransport, serverFnFetcher: call } = callsWith(load)
+    await loadTransport()
     expect(await Promise.all([call('a'), call('b')])).toEqual(['data of a', 'data of b'])
     expect(load).toHaveBeenCalledTimes(1)
   })
@@ -77,8 +90,8 @@ describe('calls of server functions', () => {
     const load = vi
       .fn(() => Promise.resolve({ serverFnFetcher: (id: string) => Promise.resolve(`data of ${id}`) }))
       .mockRejectedValueOnce(new Error('offline'))
-    const call = callsWith(load)
-    await setImmediate()
+    const { loadTransport, serverFnFetcher: call } = callsWith(load)
+    await expect(loadTransport()).rejects.toThrow('offline')
     expect(await call('a')).toBe('data of a')
     expect(load).toHaveBeenCalledTimes(2)
   })
