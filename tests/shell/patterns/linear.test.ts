@@ -28,7 +28,7 @@ const OWN_TEXT = [
   String.raw`app/navigation/routing-table/parse/bound-steps.ts /\((?:\?(?:[:=!]|<[A-Za-z_$][\w$]*>))?|\[(?:\\[^]|[^\]\\])*\]|\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|[^\w]|[bBdDwWsSfnrtv])|[^\\[{(*+?]/`,
   String.raw`app/navigation/routing-table/parse/check-regexp.ts /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:(,)(\d*))?\}/`,
   // Names of modules, in the build.
-  String.raw`app/host/vite/vite-config.ts /\.functions\.[jt]sx?|start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/createClientRpc)/`,
+  String.raw`app/host/vite/vite-config.ts /\.functions\.[jt]sx?|virtual:server-functions\/all|start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/createClientRpc)/`,
   String.raw`app/host/vite/vite-config.ts /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject|getStartContext)|react-start\/.*useServerFn|router-core\/.*(serializer|ssr\/headers)|query-core\/.*([oO]bserver|mutation\.|infiniteQueryBehavior)|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/`,
   // Headings of the handbook, in the build.
   String.raw`app/handbook/compiler/anchors.ts /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/`,
