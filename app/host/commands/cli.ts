@@ -161,7 +161,7 @@ switch (command) {
   case 'dev':
     checkSite()
     await ensureOperatorToken(prepareEnvironment())
-    for (const line of warningLines(await loadTable())) process.stderr.write(`${line}\n`)
+    await loadTable()
     avoidHugePages()
     const { redirectVinxi } = await import('#app/host/vite/vite-for-vinxi.ts')
     redirectVinxi()

@@ -4,8 +4,11 @@ import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts
 import { ingestCspReport } from '#app/error-reports/ingest/csp-reports.server.ts'
 import { handleTunnelRequest } from '#app/error-reports/ingest/ingest.server.ts'
 
+/** Time for the first page of dev, which comes before the store unless it has something to report. */
+const DEV_STORE_DELAY_MS = 5_000
+
 /** Returns the monitoring of this process. In production node-server.ts has created it, after checking the environment. */
-const getMonitoring = () => createMonitoring(readEnv())
+const getMonitoring = () => createMonitoring(readEnv(), import.meta.env.DEV ? DEV_STORE_DELAY_MS : 0)
 
 if (import.meta.env.DEV) getMonitoring()
 

@@ -1,13 +1,26 @@
+import { setSourceMapsSupport } from 'node:module'
 import { mergeConfig, isRunnableDevEnvironment, type ViteDevServer } from 'vite'
 import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
 import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
+import { warningLines } from '#app/host/commands/routes-command.ts'
 import { log } from '#app/server/log.server.ts'
 import { announceChanges } from '#app/host/vite/announce-changes.ts'
 import { dependencyScanPlugin } from '#app/host/vite/dependency-scan-plugin.ts'
+import { importProtectionPlugin } from '#app/host/vite/import-protection-plugin.ts'
 import { devModuleCache } from '#app/host/vite/dev-module-cache.ts'
+import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
 import { serverFnLookupPlugin } from '#app/host/vite/server-fn-lookup-plugin.ts'
 import { startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
+
+/** Time for the first page, before what nobody waits for. */
+const AFTER_FIRST_PAGE_MS = 500
+
+/** Writes what is probably a mistake in the routing table to standard error. Faults are those of the page that shows them. */
+async function warnOfTable(): Promise<void> {
+  const table = await readRoutingTable(process.cwd()).catch(() => undefined)
+  if (table) for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
+}
 
 /** The Vite server of both routers. A second one would watch and transform the same files again. */
 const devServer = Promise.withResolvers<ViteDevServer>()
@@ -21,8 +34,13 @@ export function createMonitoringHandler(file: string): EventHandler {
 }
 
 /** Loads the application at once, so that its jobs start before the first request, which shows any error. */
-function loadApplication({ environments: { ssr } }: ViteDevServer): void {
-  if (ssr && isRunnableDevEnvironment(ssr)) ssr.runner.import('virtual:tanstack-start-server-entry').catch(() => {})
+async function loadApplication({ environments: { ssr } }: ViteDevServer): Promise<void> {
+  if (!ssr || !isRunnableDevEnvironment(ssr)) return
+  const { runner } = ssr
+  // The runner turns on source maps, those of packages too, each a file to read.
+  setSourceMapsSupport(true, { nodeModules: false, generatedCode: true })
+  await runner.import('virtual:tanstack-start-server-entry').catch(() => {})
+  setTimeout(() => void warnOfTable(), AFTER_FIRST_PAGE_MS).unref()
 }
 
 /** Creates the dev handler of the application: Start runs inside the middleware of a Vite server. */
@@ -36,11 +54,12 @@ export async function createApplicationHandler(
     announceChanges(process.cwd()),
     devModuleCache(process.cwd()),
     serverFnLookupPlugin(),
+    importProtectionPlugin(),
     dependencyScanPlugin(),
     { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite' }) },
   ]
   const vite = await createViteHandler({ ...router, plugins: () => plugins }, vinxi, serveConfig)
   devServer.resolve(vite)
-  loadApplication(vite)
+  void loadApplication(vite)
   return fromNodeMiddleware(vite.middlewares)
 }

@@ -1,24 +1,30 @@
 import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { basename, join, matchesGlob, relative } from 'node:path'
+import { dirname, extname, join, matchesGlob, relative } from 'node:path'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, TransformResult } from 'vite'
 import { cacheEntry, pruneCache } from '#app/host/vite/build-cache.ts'
 
 /**
- * Sources whose compiled form depends on more than their text, or which a plugin has to see: server functions, globs, hot
- * updates, and variables of the environment but for Vite's constants.
+ * Sources whose compiled form depends on more than their text, or which a plugin has to see: handlers of server functions,
+ * globs, hot updates, and variables of the environment but for Vite's constants.
  */
-const STATEFUL =
-  /\bcreate(?:ServerFn|Middleware|Start)\b|\.\s*handler\s*\(|\bClientOnly\b|\bHydrate\b|import\.meta\.(?:glob|hot|env(?!\.(?:SSR|DEV|PROD)\b))/
+const STATEFUL = /\.\s*handler\s*\(|import\.meta\.(?:glob|hot|env(?!\.(?:SSR|DEV|PROD)\b))/
+
+/** Functions of Start that a module of the project may have from anywhere. A package has them from what is installed. */
+const START_FN = /\bcreate(?:ServerFn|Middleware|Start)\b|\bClientOnly\b|\bHydrate\b/
 
 /** Functions of one environment, which Start compiles where they are its own. */
 const ENVIRONMENT_FN = /\bcreate(?:Isomorphic|ServerOnly|ClientOnly)Fn\b/g
 const START_IMPORT = /\bimport\s*\{([^{}]*)\}\s*from\s*['"]@tanstack\/\w+-start['"]/g
 
-/** Tells whether a module is compiled by its text alone. Pure. */
-export function isStateless(source: string): boolean {
+const isInPackage = (file: string): boolean => file.includes('/node_modules/')
+
+/** Tells whether a module is compiled by its text alone, and what is installed. Pure. */
+export function isStateless(source: string, file: string): boolean {
   if (STATEFUL.test(source)) return false
+  if (isInPackage(file)) return true
+  if (START_FN.test(source)) return false
   const fromStart = [...source.matchAll(START_IMPORT)].map(([, names]) => names).join()
   return (source.match(ENVIRONMENT_FN) ?? []).every((name) => fromStart.includes(name))
 }
@@ -34,7 +40,7 @@ const SEEN_BY_PLUGIN = /import-protection|dynamic-import-helper|[?&]tsr-shared\b
 
 /** Tells whether an import may be kept. Others from outside of the project Vite permits when it compiles them. Pure. */
 function isPlain(name: string): boolean {
-  const isInside = !name.startsWith('/@fs/') || (name.includes('/node_modules/') && SCRIPT.test(name))
+  const isInside = !name.startsWith('/@fs/') || (isInPackage(name) && SCRIPT.test(name))
   return isInside && !SEEN_BY_PLUGIN.test(name)
 }
 
@@ -64,6 +70,17 @@ function hashShared({ config, name }: DevEnvironment, root: string): string {
   return hash('sha256', [process.version, name, JSON.stringify(options, text), ...contents].join('\0'))
 }
 
+/** The specifier of a stored import: plugins mark the ids of their virtual modules, and know them without the mark. */
+const specifierOf = (url: string): string => (url.startsWith('\0') ? url.slice(1).replace('%23', '#') : url)
+
+/** Tells whether a text names a file below its own folder, with or without extension. Pure. */
+export function namesFile(source: string, from: string, file: string): boolean {
+  const path = relative(dirname(from), file)
+  return [path.replace(/^.*\//, ''), `'./${path.slice(0, -extname(path).length)}'`].some((name) =>
+    source.includes(name),
+  )
+}
+
 type Entry = ReturnType<typeof cacheEntry>
 
 /**
@@ -80,7 +97,9 @@ async function restore(
   const bytes = await entry.read()
   if (!bytes) return undefined
   const { result, imports } = JSON.parse(String(bytes)) as Stored
-  const found = await Promise.all(imports.map(([url]) => pluginContainer.resolveId(url, module.id ?? undefined)))
+  const found = await Promise.all(
+    imports.map(([url]) => pluginContainer.resolveId(specifierOf(url), module.id ?? undefined)),
+  )
   if (found.some((resolved, index) => !resolved || resolved.id !== imports[index]?.[1])) return undefined
   const nodes = await Promise.all(
     imports.map(async ([url, id]) => moduleGraph.getModuleById(id) ?? (await moduleGraph.ensureEntryFromUrl(url))),
@@ -109,31 +128,47 @@ async function store(
   await entry.write(Buffer.from(JSON.stringify(stored)))
 }
 
+/** Time for the first page, before what compiled it is written. */
+const SAVE_DELAY_MS = 3_000
+
+type ModuleCache = { save: () => Promise<void>; end: () => void }
+
 /**
  * Takes modules from an earlier start when they are requested first. Later requests are of changed modules.
  *
- * @returns what ends that
+ * @returns `save`, which writes what has been compiled, and `end`, after which none is taken or written
  */
-function cacheModules(environment: DevEnvironment, root: string, folder: string | undefined): () => void {
+function cacheModules(environment: DevEnvironment, root: string, folder: string | undefined): ModuleCache {
   const { moduleGraph } = environment
   const transform = environment.transformRequest.bind(environment)
   const shared = hashShared(environment, root)
   const requested = new Map<string, Promise<void>>()
+  const unsaved: (() => Promise<void>)[] = []
+  let timer: NodeJS.Timeout | undefined
   let isOn = true
+
+  async function save(): Promise<void> {
+    timer = undefined
+    for (const saveOne of unsaved.splice(0)) await saveOne()
+  }
 
   async function take(url: string, module: EnvironmentModuleNode, id: string): Promise<TransformResult | null> {
     const since = module.lastInvalidationTimestamp
     const read = () => readFile(id, 'utf8').catch(() => undefined)
     const source = await read()
-    if (source === undefined || !isStateless(source)) return transform(url)
+    if (source === undefined || !isStateless(source, id)) return transform(url)
     const entry = cacheEntry([shared, id, source], folder)
     // An entry that cannot be read, or written, is none.
     const restored = await restore(entry, module, environment, since).catch(() => undefined)
     if (restored) return restored
     const result = await transform(url)
     const isNamed = (file: string | null) =>
-      !file?.startsWith(`${root}/`) || file === id || file.includes('/node_modules/') || source.includes(basename(file))
-    if (result && (await read()) === source && isOn) await store(entry, module, result, isNamed).catch(() => {})
+      !file?.startsWith(`${root}/`) || file === id || isInPackage(file) || namesFile(source, id, file)
+    unsaved.push(async () => {
+      const isCurrent = module.lastInvalidationTimestamp === since && (await read()) === source && isOn
+      if (result && isCurrent) await store(entry, module, result, isNamed).catch(() => {})
+    })
+    timer ??= setTimeout(() => void save(), SAVE_DELAY_MS).unref()
     return result
   }
 
@@ -141,7 +176,7 @@ function cacheModules(environment: DevEnvironment, root: string, folder: string 
     if (!isOn || !SCRIPT.test(url)) return transform(url)
     const module = await moduleGraph.ensureEntryFromUrl(url).catch(() => undefined)
     const id = module?.id
-    if (!module || !id || id !== module.file || !(id.startsWith(`${root}/`) || id.includes('/node_modules/'))) {
+    if (!module || !id || id !== module.file || !(id.startsWith(`${root}/`) || isInPackage(id))) {
       return transform(url)
     }
     // One that is under way serves all who ask for it.
@@ -158,10 +193,13 @@ function cacheModules(environment: DevEnvironment, root: string, folder: string 
   // Vite's own would compile past this, and packages too that Node imports as they are. An error is that of the import,
   // which follows.
   environment.warmupRequest = async (url) => {
-    if (!url.includes('/node_modules/')) await environment.transformRequest(url).catch(() => {})
+    if (!isInPackage(url)) await environment.transformRequest(url).catch(() => {})
   }
-  return () => {
-    isOn = false
+  return {
+    save,
+    end: () => {
+      isOn = false
+    },
   }
 }
 
@@ -172,14 +210,17 @@ function cacheModules(environment: DevEnvironment, root: string, folder: string 
  * @param folder of the entries, for tests
  */
 export function devModuleCache(root: string, folder?: string): Plugin {
+  let cache: ModuleCache | undefined
   return {
     name: 'fairlead:dev-module-cache',
     apply: 'serve',
+    buildEnd: () => cache?.save(),
     configureServer({ environments: { ssr }, watcher }) {
       if (!ssr) return
-      const end = cacheModules(ssr, root, folder)
+      const current = cacheModules(ssr, root, folder)
+      cache = current
       watcher.on('all', (_, file) => {
-        if (INPUTS.some((pattern) => matchesGlob(relative(root, file), pattern))) end()
+        if (INPUTS.some((pattern) => matchesGlob(relative(root, file), pattern))) current.end()
       })
       void pruneCache(Date.now(), folder)
     },

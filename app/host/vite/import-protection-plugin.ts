@@ -1,5 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 
+type Transform = Extract<NonNullable<Plugin['transform']>, { handler: unknown }>
+
 /** Start's plugin, and the one that keeps the code which its messages quote. */
 const PROTECTION = 'tanstack-start-core:import-protection'
 const QUOTED_CODE = `${PROTECTION}-transform-cache`
@@ -20,20 +22,42 @@ export function deniedModules(environment: string, bundle: Rolldown.OutputBundle
   })
 }
 
+/** Text that names a file which is denied on the server, by itself or in an import; or what stands in for one. */
+const DENIABLE_ON_SERVER = /\.client\b[^'"\n]{0,99}['"]|import-protection/
+
+/** Tells whether a module of the server may be denied, or import what is. Pure. */
+export function isDeniableOnServer(code: string, id: string): boolean {
+  return DENIABLE_ON_SERVER.test(code) || id.includes('.client.')
+}
+
 /**
- * In a build: asks Start's import protection about imports that it may deny alone, not about each of thousands, which it
- * has resolved once more. An import that hides what it is, such as an alias of a file, is found in the bundle.
+ * Makes the transform skip modules of the server that have to do with nothing deniable. In dev it parses each to see which
+ * imports the compiler has left; of a module that it has not seen it takes all for left.
+ */
+function skipOthersOnServer(transform: Transform): void {
+  const { handler } = transform
+  transform.handler = function (code, id, ...rest) {
+    const isSkipped = this.environment.name === 'ssr' && !isDeniableOnServer(code, id)
+    return isSkipped ? undefined : handler.call(this, code, id, ...rest)
+  }
+}
+
+/**
+ * Asks Start's import protection only about what it may deny, not about each of thousands of modules: in a build about
+ * imports, which it has resolved once more, and in dev about modules of the server, which it has parsed once more. In a
+ * build an import that hides what it is, such as an alias of a file, is found in the bundle.
  */
 export function importProtectionPlugin(): Plugin {
   return {
     name: 'fairlead:import-protection',
-    apply: 'build',
-    configResolved({ plugins }) {
+    configResolved({ plugins, command }) {
       for (const { name, resolveId, transform } of plugins) {
-        if (name === PROTECTION && typeof resolveId === 'object') resolveId.filter = { id: DENIABLE }
-        if (name === QUOTED_CODE && typeof transform === 'object') {
-          transform.filter = { id: { include: /\.[cm]?[jt]sx?(?:$|\?)/, exclude: /\/node_modules\// } }
+        if (command === 'build' && name === PROTECTION && typeof resolveId === 'object') {
+          resolveId.filter = { id: DENIABLE }
         }
+        if (name !== QUOTED_CODE || typeof transform !== 'object') continue
+        if (command === 'serve') skipOthersOnServer(transform)
+        else transform.filter = { id: { include: /\.[cm]?[jt]sx?(?:$|\?)/, exclude: /\/node_modules\// } }
       }
     },
     generateBundle(_, bundle) {

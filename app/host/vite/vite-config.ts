@@ -1,10 +1,8 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
-import { imagetools } from 'vite-imagetools'
 import { SOURCE_MAPS, START_OUTPUT } from '#app/host/commands/build-output.ts'
 import { cached } from '#app/host/vite/build-cache.ts'
 import { commonjsExportsPlugin } from '#app/host/vite/commonjs-exports-plugin.ts'
@@ -12,7 +10,9 @@ import { compressPlugin } from '#app/host/vite/compress-plugin.ts'
 import { documentStatePlugin } from '#app/host/vite/document-state-plugin.ts'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
+import { picturesPlugin } from '#app/host/vite/pictures-plugin.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
+import { redirectPrettier } from '#app/host/vite/route-tree-formatter.ts'
 import { routeTreePlugin } from '#app/host/vite/route-tree-plugin.ts'
 import { preloadListPlugin } from '#app/host/vite/preload-list-plugin.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
@@ -21,6 +21,9 @@ import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { youngGenerationPlugin } from '#app/host/vite/young-generation-plugin.ts'
 import { lazyQueryPlugin } from '#app/host/vite/lazy-query-plugin.ts'
 import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
+
+redirectPrettier()
+const { tanstackStart } = await import('@tanstack/react-start/plugin/vite')
 
 type CreatePlugin = (options: {
   root: string
@@ -36,16 +39,6 @@ async function partPlugins(root: string): Promise<PluginOption[]> {
   )
   const created = (await Promise.all(modules)).map(({ default: create }) => create)
   return created.map((create) => create({ root, readTable: () => readRoutingTable(root), cached }))
-}
-
-/** Formats and widths of an image that is imported with `?picture`; a wider one than the image is not made. */
-const PICTURE = { format: 'avif;webp', w: '480;960;1440', withoutEnlargement: '', as: 'picture' }
-
-/** Makes the images that are imported with `?picture`, see app/ui/image.tsx. */
-function picturesPlugin(): PluginOption {
-  return imagetools({
-    defaultDirectives: ({ searchParams }) => new URLSearchParams(searchParams.has('picture') ? PICTURE : {}),
-  })
 }
 
 /** Returns the Vite plugins of the application. */

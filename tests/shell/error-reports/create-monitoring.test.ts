@@ -35,6 +35,8 @@ it('the store is opened after the delay, so that the first pages come before it'
   await vi.advanceTimersByTimeAsync(DELAY_MS - 1)
   expect(isOpen()).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
+  // Its code is loaded with it.
+  await vi.dynamicImportSettled()
   expect(isOpen()).toBe(true)
 })
 

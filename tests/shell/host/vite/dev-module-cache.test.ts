@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
-import { devModuleCache, isStateless } from '#app/host/vite/dev-module-cache.ts'
+import { devModuleCache } from '#app/host/vite/dev-module-cache.ts'
 
 let root: string
 let compiled: string[]
@@ -15,7 +15,7 @@ const write = (path: string, content: string): void => {
 }
 
 const FILES = {
-  'package.json': '{ "type": "module", "imports": { "#app/*": "./app/*" } }',
+  'package.json': '{ "type": "module", "imports": { "#app/prices": "./app/price.ts", "#app/*": "./app/*" } }',
   'app/page.ts': `import { price } from '#app/price.ts'\nexport const shown: string = \`\${price} EUR\``,
   'app/price.ts': `export const price = 1`,
 }
@@ -50,8 +50,12 @@ async function start(...plugins: Plugin[]): Promise<(path?: string) => Promise<u
   return async (path = 'page.ts') => ({ ...(await ssr.runner.import<object>(`/app/${path}`)) })
 }
 
-/** Starts dev anew and imports the page. */
-const run = async (): Promise<unknown> => (await start())()
+/** Starts dev anew, imports the page, and ends dev, which writes what it has compiled. */
+async function run(): Promise<unknown> {
+  const page = await (await start())()
+  await server?.close()
+  return page
+}
 
 const all = ['app/page.ts', 'app/price.ts']
 
@@ -190,7 +194,7 @@ it.each([
   ['a glob', `export const f = Object.keys(import.meta.glob('./*.ts'))`],
   ['the environment', `export const f = import.meta.env.MODE`],
   ['an import by a pattern', "const load = (name) => import(`./prices/${name}.ts`)\nexport const f = await load('a')"],
-  ['an import without extension', `import { price } from './price'\nexport const f = price`],
+  ['an import that does not name its file', `import { price } from '#app/prices'\nexport const f = price`],
 ])('a module with %s is compiled at every start', async (_, source) => {
   write('app/start.ts', `const made = () => 1\nexport { made as createServerFn, made as createServerOnlyFn }`)
   write('app/prices/a.ts', `export const price = 1`)
@@ -216,26 +220,33 @@ it('compiles a route again that shares a module with its components', async () =
 })
 
 it.each([
-  [
-    true,
-    'a route',
-    `import { createFileRoute } from '@tanstack/react-router'\nexport const Route = createFileRoute('/a')({})`,
-  ],
-  [true, "Vite's constants", `if (import.meta.env.DEV && !import.meta.env.SSR) import.meta.env.PROD`],
-  [true, "Start's functions of one environment", `import { createIsomorphicFn } from '@tanstack/react-start'`],
-  [false, 'such a function of another module', `import { createIsomorphicFn } from '#app/start.ts'`],
-  [
-    false,
-    'such a function of another module beside Start',
-    `import { useServerFn } from '@tanstack/react-start'\nimport { createIsomorphicFn } from '#app/start.ts'`,
-  ],
-  [false, 'a variable', `import.meta.env.VITE_RELEASE`],
-  [false, 'a variable whose name begins like a constant', `import.meta.env.SSR_HOST`],
-  [false, 'all variables', `read(import.meta.env)`],
-  [false, 'hot updates', `import.meta.hot?.accept()`],
-  [false, 'middleware', `import { createMiddleware } from '@tanstack/react-start'`],
-])('%s: a module with %s is compiled by its text alone', (expected, _, source) => {
-  expect(isStateless(source)).toBe(expected)
+  ['a virtual module', 'virtual:prices'],
+  ['a virtual module whose name begins with a number sign', '#prices'],
+])('a module that imports %s is compiled once', async (_, name) => {
+  const id = `\0${name.replace('#', '%23')}`
+  const prices: Plugin = {
+    name: 'prices',
+    enforce: 'pre',
+    resolveId: { filter: { id: new RegExp(`^${name}$`) }, handler: () => id },
+    load: (asked) => (asked === id ? 'export const price = 7' : undefined),
+  }
+  write('app/f.ts', `import { price } from '${name}'\nexport const f: number = price`)
+  await (
+    await start(prices)
+  )('f.ts')
+  const load = await start(prices)
+  expect(await load('f.ts')).toEqual({ f: 7 })
+  expect(compiled).toEqual([])
+})
+
+it('a route tree, which names its files without extension, is compiled once', async () => {
+  write('tree.ts', `import { shown } from './app/page'\nexport const tree = shown`)
+  await (
+    await start()
+  )('../tree.ts')
+  const load = await start()
+  expect(await load('../tree.ts')).toEqual({ tree: '1 EUR' })
+  expect(compiled).toEqual([])
 })
 
 it('a start writes each module once', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Rolldown } from 'vite'
-import { DENIABLE, deniedModules } from '#app/host/vite/import-protection-plugin.ts'
+import { DENIABLE, deniedModules, isDeniableOnServer } from '#app/host/vite/import-protection-plugin.ts'
 import { startPlugins } from '#app/host/vite/vite-config.ts'
 import { flattenPlugins } from '#tests/shell/host/vite/flatten-plugins.ts'
 
@@ -29,6 +29,17 @@ describe("Start's import protection", () => {
   ])('is asked about an import of %j: %s', (specifier, isAsked) => {
     expect(DENIABLE.test(specifier)).toBe(isAsked)
   })
+})
+
+it.each([
+  [`import { start } from '../start.client.ts'`, '/site/app/page.ts', true],
+  [`import { start } from "./start.client"`, '/site/app/page.ts', true],
+  [`import mock from '\0tanstack-start-import-protection:mock'`, '/site/app/page.ts', true],
+  ['export const start = 1', '/site/app/start.client.ts', true],
+  [`import { log } from './log.server.ts'`, '/site/app/page.ts', false],
+  [`import { queryOptions } from '@tanstack/react-query'\nthis.client = a.client`, '/site/app/page.ts', false],
+])('in dev, %j in %s may be denied on the server: %s', (code, id, expected) => {
+  expect(isDeniableOnServer(code, id)).toBe(expected)
 })
 
 describe('modules that an environment denies', () => {
