@@ -102,3 +102,9 @@ declare module 'tanstack-start-manifest:v' {
 declare module '#tanstack-start-server-fn-resolver' {
   export const getServerFnById: (id: string, access: { origin: 'client' }) => Promise<unknown>
 }
+
+/** The style sheets of a build, for its server; see app/host/vite/style-sheets-plugin.ts. */
+declare module 'virtual:style-sheets' {
+  /** Texts by URL. Empty in dev and in the browser. */
+  export const styleSheets: Readonly<Record<string, string>>
+}

@@ -4,6 +4,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
+import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
 import { BUILT_PROJECTS, DATABASE_UNIT, type Project, SHARED_UNIT, UNIT } from '#tests/projects.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -63,7 +64,7 @@ type UnitSuite = { name: string; include: string[]; exclude?: string[]; isolate?
 function unitSuite({ exclude = [], ...options }: UnitSuite): TestProjectInlineConfiguration {
   return {
     root,
-    plugins: [routingPlugin(root), messagesPlugin(root), lazyServerFnClientPlugin()],
+    plugins: [routingPlugin(root), messagesPlugin(root), styleSheetsPlugin(), lazyServerFnClientPlugin()],
     test: {
       ...options,
       exclude: ['**/node_modules/**', 'tests/.tmp/**', ...exclude],

@@ -1,5 +1,6 @@
 import { type AnyRouteMatch, type AnyRouter, HeadContent, useRouter } from '@tanstack/react-router'
 import type { JSX } from 'react'
+import { styleSheets } from 'virtual:style-sheets'
 import { isNotFound } from '#app/navigation/loading/is-not-found.ts'
 
 type MetaProps = JSX.IntrinsicElements['meta']
@@ -55,6 +56,34 @@ function headTags(matches: readonly AnyRouteMatch[], manifest: Manifest): HeadTa
   return tags
 }
 
+/**
+ * Longest style sheets of a page that are part of its document, in characters: compressed, both together fit what a server
+ * sends before the browser has acknowledged anything, some 14 kB.
+ */
+export const INLINE_LIMIT = 24_000
+
+/**
+ * Returns the text of a page's style sheets, if all of them are plain ones of the build and not longer than the limit: one
+ * that is fetched keeps the page waiting, however many are not. Pure.
+ */
+export function inlinedStyles(
+  links: readonly LinkProps[],
+  texts: Readonly<Record<string, string>>,
+  limit = INLINE_LIMIT,
+): string | undefined {
+  let css = ''
+  for (const { rel, href = '', ...others } of links) {
+    if (rel !== 'stylesheet') continue
+    const text = Object.keys(others).length === 0 && Object.hasOwn(texts, href) ? texts[href] : undefined
+    if (text === undefined || css.length + text.length > limit) return undefined
+    css += text
+  }
+  return css || undefined
+}
+
+/** Attribute of a style sheet that the browser does not fetch. React's types have it for other elements alone. */
+const NOT_FETCHED = { disabled: true }
+
 /** `HeadContent` of a built application's server. */
 export function ServerHead() {
   const router: AnyRouter = useRouter()
@@ -63,6 +92,7 @@ export function ServerHead() {
   const manifest = router.ssr?.manifest
   if (!manifest || !hasTagsAlone(matches, manifest)) return <HeadContent />
   const { title, metas, links } = headTags(matches, manifest)
+  const css = inlinedStyles([...links.values()], styleSheets)
   return (
     <>
       {Array.from(metas, ([key, tag]) => (
@@ -70,13 +100,16 @@ export function ServerHead() {
       ))}
       {nonce && <meta property="csp-nonce" content={nonce} />}
       {title && <title>{title}</title>}
-      {Array.from(links, ([key, { rel, ...link }]) =>
-        rel === 'stylesheet' ? (
-          <link key={key} rel={rel} {...link} precedence={link.precedence ?? 'default'} nonce={nonce} />
-        ) : (
-          <link key={key} rel={rel} {...link} {...((rel === 'modulepreload' || link.as === 'script') && { nonce })} />
-        ),
-      )}
+      {css && <style data-precedence="default" nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />}
+      {Array.from(links, ([key, { rel, ...link }]) => {
+        if (rel !== 'stylesheet') {
+          const isOfScript = rel === 'modulepreload' || link.as === 'script'
+          return <link key={key} rel={rel} {...link} {...(isOfScript && { nonce })} />
+        }
+        // React and Vite find it in the document and do not fetch it again.
+        if (css) return <link key={key} rel={rel} {...link} {...NOT_FETCHED} />
+        return <link key={key} rel={rel} {...link} precedence={link.precedence ?? 'default'} nonce={nonce} />
+      })}
     </>
   )
 }
@@ -84,6 +117,7 @@ export function ServerHead() {
 /**
  * The tags of the routes' `head()`, as by the router's `HeadContent`, which on the server writes the nonce on each of them
  * and makes a key of all that they hold. There only style sheets and what loads a script carry it, which a policy can ask
- * for; hydration does not compare it. Elements that are neither title, meta nor link are left to `HeadContent`, with all tags.
+ * for; hydration does not compare it. Short style sheets are part of the document, whose first paint then waits for no
+ * other file. Elements that are neither title, meta nor link are left to `HeadContent`, with all tags.
  */
 export const DocumentHead = import.meta.env.SSR && import.meta.env.PROD ? ServerHead : HeadContent

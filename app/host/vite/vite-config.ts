@@ -18,6 +18,7 @@ import { preloadListPlugin } from '#app/host/vite/preload-list-plugin.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { searchParamsPlugin } from '#app/host/vite/search-params-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
+import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
 import { youngGenerationPlugin } from '#app/host/vite/young-generation-plugin.ts'
 import { lazyQueryPlugin } from '#app/host/vite/lazy-query-plugin.ts'
 import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
@@ -48,6 +49,7 @@ export function startPlugins(): PluginOption[] {
     partPlugins(process.cwd()),
     messagesPlugin(process.cwd()),
     documentStatePlugin(),
+    styleSheetsPlugin(),
     picturesPlugin(),
     lazyServerFnClientPlugin(),
     lazyQueryPlugin(),

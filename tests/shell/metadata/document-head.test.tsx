@@ -9,8 +9,12 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
-import { ServerHead } from '#app/metadata/document-head.tsx'
+import { describe, expect, it, vi } from 'vitest'
+import { INLINE_LIMIT, inlinedStyles, ServerHead } from '#app/metadata/document-head.tsx'
+
+const { styleSheets } = vi.hoisted(() => ({ styleSheets: {} as Record<string, string> }))
+
+vi.mock('virtual:style-sheets', () => ({ styleSheets }))
 
 const NONCE = 'bm9uY2U='
 
@@ -97,4 +101,35 @@ it('only style sheets and what loads a script carry the nonce', async () => {
     new Set(['/root.css', '/chunk.css', '/page.css', '/cdn.js', '/own.js', '/page.js', '/root.js']),
   )
   expect(tags).toContain(`<meta property="csp-nonce" content="${NONCE}"/>`)
+})
+
+describe('style sheets of a page', () => {
+  const texts = { '/a.css': 'a{}', '/b.css': 'b{}', '/long.css': 'l'.repeat(INLINE_LIMIT) }
+
+  it.each([
+    ['that are all of the build', ['/a.css', '/b.css'], 'a{}b{}'],
+    ['one of which is not of the build', ['/a.css', 'https://fonts.example/c.css'], undefined],
+    ['one of which has the name of a member of objects', ['/a.css', 'toString'], undefined],
+    ['as long as the limit', ['/long.css'], texts['/long.css']],
+    ['longer than the limit', ['/long.css', '/a.css'], undefined],
+    ['of which there are none', [], undefined],
+  ])('%s', (_, hrefs, expected) => {
+    expect(inlinedStyles([...hrefs.map(styles), { rel: 'icon', href: '/icon.svg' }], texts)).toBe(expected)
+  })
+
+  it.each([{ media: 'print' }, { precedence: 'own' }, { disabled: true }])('with %j are linked', (attribute) => {
+    expect(inlinedStyles([styles('/a.css'), { ...styles('/b.css'), ...attribute }], texts)).toBe(undefined)
+  })
+
+  it('are in the document once, and linked as what is not fetched', async () => {
+    Object.assign(styleSheets, { '/root.css': 'r{}', '/chunk.css': 'c{}', '/page.css': 'p{}' })
+    const tags = await tagsOf(ServerHead, {})
+    for (const href of Object.keys(styleSheets)) delete styleSheets[href]
+    expect(tags.filter((tag) => tag.startsWith('<style'))).toEqual([
+      `<style data-precedence="default" nonce="${NONCE}">r{}c{}p{}</style>`,
+    ])
+    expect(tags.filter((tag) => tag.includes('stylesheet'))).toEqual(
+      ['/root.css', '/chunk.css', '/page.css'].map((href) => `<link rel="stylesheet" href="${href}" disabled=""/>`),
+    )
+  })
 })

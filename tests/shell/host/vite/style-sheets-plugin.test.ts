@@ -1,0 +1,54 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createBuilder } from 'vite'
+import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
+
+let root: string
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-styles-')))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** Builds a page of the browser and a server that exports the style sheets it knows. */
+async function build(css: string): Promise<{ server: Record<string, string>; browser: Record<string, string> }> {
+  writeFileSync(join(root, 'page.css'), css)
+  const known = `import { styleSheets } from 'virtual:style-sheets'\nexport const known = styleSheets\n`
+  writeFileSync(join(root, 'page.js'), `import './page.css'\n${known}`)
+  writeFileSync(join(root, 'server.js'), known)
+  const output = (name: string) => ({ outDir: name, rolldownOptions: { output: { entryFileNames: '[name].mjs' } } })
+  const builder = await createBuilder({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    builder: { sharedConfigBuild: true },
+    plugins: [styleSheetsPlugin()],
+    environments: {
+      client: { build: { ...output('client'), lib: { entry: 'page.js', formats: ['es'] } } },
+      ssr: { build: { ...output('server'), ssr: 'server.js' } },
+    },
+  })
+  const { client, ssr } = builder.environments
+  if (!client || !ssr) throw new Error('the builder has no environments')
+  await builder.build(client)
+  await builder.build(ssr)
+  const load = async (path: string) =>
+    ((await import(pathToFileURL(join(root, path)).href)) as { known: Record<string, string> }).known
+  return { server: await load('server/server.mjs'), browser: await load('client/page.mjs') }
+}
+
+it('gives the server the texts of the style sheets by URL, and the browser none', async () => {
+  const { server, browser } = await build('p { margin: 0 }')
+  expect(Object.keys(server)).toEqual(['/style.css'])
+  expect(server['/style.css']).toMatch(/^p\s*\{\s*margin:\s*0;?\s*\}/)
+  expect(browser).toEqual({})
+})
+
+it('a style sheet cannot end the element that it is in', async () => {
+  const { server } = await build(`p::before { content: '</style><script>1</script>' }`)
+  expect(server['/style.css']).not.toContain('</')
+  expect(server['/style.css']).toContain(String.raw`<\/style>`)
+})
