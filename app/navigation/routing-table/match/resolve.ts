@@ -77,6 +77,10 @@ export function resolveRewrite(
   serves: (path: string) => RouteKind,
   trace?: Trace,
 ): Rewrite | Proxy | AskServer | None {
+  // A table of redirects alone has no use for what is served at the path.
+  if ([table.beforeFiles, table.afterFiles, table.fallback].every(({ rules }) => rules.length === 0)) {
+    return { type: 'none' }
+  }
   const host = readHost(request) ?? undefined
   let url = table.readAddress(request.url, host)
   if (reservedAt(url.path) === 'before-table') return { type: 'none' }

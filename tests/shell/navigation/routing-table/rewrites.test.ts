@@ -137,3 +137,14 @@ describe('rewrites', () => {
     expect(resolveRewrite(tunnel, served('/tunnel-x?o=1&p=2'), serves)).toEqual({ type: 'none' })
   })
 })
+
+it('a table of redirects alone asks for no path what is served there', () => {
+  const asked: string[] = []
+  const redirects = tableOf({ redirects: [{ source: '/old', destination: '/hello', permanent: true }] })
+  const record = (path: string): RouteKind => {
+    asked.push(path)
+    return serves(path)
+  }
+  expect(resolveRewrite(redirects, served('/blog/post-1'), record)).toEqual({ type: 'none' })
+  expect(asked).toEqual([])
+})
