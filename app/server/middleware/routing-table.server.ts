@@ -8,7 +8,7 @@ import { log } from '#app/server/log.server.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 import { candidates, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
-import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
+import { hasRewrites, resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { routedPath } from '#app/navigation/locale/locale-url.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
@@ -18,8 +18,9 @@ const fileSet = new Set(files)
 
 const PROXY_ERRORS = { 502: 'Bad Gateway', 504: 'Gateway Timeout', 508: 'Loop Detected' }
 
-const { redirects, beforeFiles, afterFiles, fallback } = compiled
-const isEmpty = [redirects, beforeFiles, afterFiles, fallback].every(({ rules }) => rules.length === 0)
+const { redirects, beforeFiles, afterFiles } = compiled
+const rewrites = hasRewrites(compiled)
+const isEmpty = redirects.rules.length === 0 && !rewrites
 
 /**
  * Returns true when no rule applies to a path that is served, whatever else a request for it contains. `fallback` rules
@@ -63,6 +64,7 @@ export function createRoutingTable(ownCookies: readonly string[]): Middleware {
       return response
     }
 
+    if (!rewrites) return next()
     const host = request.headers.get('host') ?? undefined
     const rewrite = resolveRewrite(compiled, asked, (path) =>
       fileSet.has(path) ? 'file' : matchRouteKind(routes, routedPath(languages, path, host)),

@@ -62,6 +62,11 @@ export function resolveRedirect(
   return redirect(rule.status, location, rule.place)
 }
 
+/** Tells tables that rewrite. One of redirects alone has no use for what is served at a path. */
+export function hasRewrites({ beforeFiles, afterFiles, fallback }: CompiledTable): boolean {
+  return [beforeFiles, afterFiles, fallback].some(({ rules }) => rules.length > 0)
+}
+
 /**
  * The rewrite of a request that is not redirected: all `beforeFiles` rules in turn, each applied to the result of the one
  * before; then files and fixed pages; then `afterFiles` until one reaches something that is served; then pages with
@@ -77,10 +82,6 @@ export function resolveRewrite(
   serves: (path: string) => RouteKind,
   trace?: Trace,
 ): Rewrite | Proxy | AskServer | None {
-  // A table of redirects alone has no use for what is served at the path.
-  if ([table.beforeFiles, table.afterFiles, table.fallback].every(({ rules }) => rules.length === 0)) {
-    return { type: 'none' }
-  }
   const host = readHost(request) ?? undefined
   let url = table.readAddress(request.url, host)
   if (reservedAt(url.path) === 'before-table') return { type: 'none' }

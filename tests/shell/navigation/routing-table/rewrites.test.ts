@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resolveRewrite, type RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
+import { hasRewrites, resolveRewrite, type RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
 import { browsed, served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 const pages: Record<string, RouteKind> = {
@@ -138,13 +138,11 @@ describe('rewrites', () => {
   })
 })
 
-it('a table of redirects alone asks for no path what is served there', () => {
-  const asked: string[] = []
-  const redirects = tableOf({ redirects: [{ source: '/old', destination: '/hello', permanent: true }] })
-  const record = (path: string): RouteKind => {
-    asked.push(path)
-    return serves(path)
-  }
-  expect(resolveRewrite(redirects, served('/blog/post-1'), record)).toEqual({ type: 'none' })
-  expect(asked).toEqual([])
+it.each([
+  [{ redirects: [{ source: '/old', destination: '/hello', permanent: true }] }, false],
+  [{ rewrites: { beforeFiles: [{ source: '/old', destination: '/hello' }] } }, true],
+  [{ rewrites: [{ source: '/old', destination: '/hello' }] }, true],
+  [{ rewrites: { fallback: [{ source: '/old', destination: '/hello' }] } }, true],
+])('a table of %j rewrites: %s', (rules, expected) => {
+  expect(hasRewrites(tableOf(rules))).toBe(expected)
 })
