@@ -72,14 +72,20 @@ export function inlinedStyles(
   limit = INLINE_LIMIT,
 ): string | undefined {
   let css = ''
+  const seen = new Set<string>()
   for (const { rel, href = '', ...others } of links) {
-    if (rel !== 'stylesheet') continue
+    if (rel !== 'stylesheet' || seen.has(href)) continue
+    seen.add(href)
     const text = Object.keys(others).length === 0 && Object.hasOwn(texts, href) ? texts[href] : undefined
     if (text === undefined || css.length + text.length > limit) return undefined
     css += text
   }
   return css || undefined
 }
+
+/** Tells routes with a policy of their own, which may forbid style elements. */
+const hasPolicy = ({ headers }: AnyRouteMatch): boolean =>
+  Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'content-security-policy')
 
 /** Attribute of a style sheet that the browser does not fetch. React's types have it for other elements alone. */
 const NOT_FETCHED = { disabled: true }
@@ -92,7 +98,7 @@ export function ServerHead() {
   const manifest = router.ssr?.manifest
   if (!manifest || !hasTagsAlone(matches, manifest)) return <HeadContent />
   const { title, metas, links } = headTags(matches, manifest)
-  const css = inlinedStyles([...links.values()], styleSheets)
+  const css = matches.some(hasPolicy) ? undefined : inlinedStyles([...links.values()], styleSheets)
   return (
     <>
       {Array.from(metas, ([key, tag]) => (

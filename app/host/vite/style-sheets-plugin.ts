@@ -2,9 +2,18 @@ import type { Plugin } from 'vite'
 
 const MODULE = 'virtual:style-sheets'
 
+/** Rules that only the beginning of a style sheet may have, and URLs that are relative to its file. */
+const OF_A_FILE = /@(?:import|charset|namespace)\b|url\(\s*["']?(?![/#"'\s]|[a-z][a-z\d+.-]*:)/i
+
+/** Text within strings that would end the element, or be taken for a script: its first character is escaped. */
+const MARKUP = /<(?=[/!]|script|link)/gi
+
+/** Tells whether the text of a style sheet means the same after another one, in a document. Pure. */
+export const isMovable = (css: string): boolean => !OF_A_FILE.test(css)
+
 /**
  * Gives the server `virtual:style-sheets`, the texts of the browser's style sheets by URL, which a build has written before
- * it. In the browser, and in dev, there are none.
+ * it, except those that have to be files. In the browser, and in dev, there are none.
  */
 export function styleSheetsPlugin(): Plugin {
   const styleSheets: Record<string, string> = {}
@@ -29,8 +38,8 @@ export function styleSheetsPlugin(): Plugin {
         if (this.environment.name !== 'client') return
         for (const file of Object.values(bundle)) {
           if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue
-          // As in a string of CSS: the text of a style element ends with the first `</style`.
-          styleSheets[base + file.fileName] = String(file.source).trim().replaceAll('</', '<\\/')
+          const css = Buffer.from(file.source).toString().trim()
+          if (isMovable(css)) styleSheets[base + file.fileName] = css.replaceAll(MARKUP, '\\3c ')
         }
       },
     },

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { INLINE_LIMIT, inlinedStyles, ServerHead } from '#app/metadata/document-head.tsx'
 
 const { styleSheets } = vi.hoisted(() => ({ styleSheets: {} as Record<string, string> }))
@@ -21,6 +21,7 @@ const NONCE = 'bm9uY2U='
 const styles = (href: string) => ({ rel: 'stylesheet', href })
 
 type Head = {
+  headers?: Record<string, string>
   meta?: Record<string, unknown>[]
   links?: Record<string, string>[]
   styles?: { children: string }[]
@@ -45,6 +46,7 @@ async function tagsOf(Component: ComponentType, page: Head, missing = false): Pr
     path: 'page',
     loader: () => (missing ? Promise.reject(notFound() as unknown as Error) : undefined),
     head: () => page as object,
+    headers: () => page.headers,
   })
   const router = createRouter({
     routeTree: root.addChildren([child]),
@@ -113,6 +115,7 @@ describe('style sheets of a page', () => {
     ['as long as the limit', ['/long.css'], texts['/long.css']],
     ['longer than the limit', ['/long.css', '/a.css'], undefined],
     ['of which there are none', [], undefined],
+    ['one of which occurs twice', ['/a.css', '/b.css', '/a.css'], 'a{}b{}'],
   ])('%s', (_, hrefs, expected) => {
     expect(inlinedStyles([...hrefs.map(styles), { rel: 'icon', href: '/icon.svg' }], texts)).toBe(expected)
   })
@@ -121,15 +124,26 @@ describe('style sheets of a page', () => {
     expect(inlinedStyles([styles('/a.css'), { ...styles('/b.css'), ...attribute }], texts)).toBe(undefined)
   })
 
-  it('are in the document once, and linked as what is not fetched', async () => {
-    Object.assign(styleSheets, { '/root.css': 'r{}', '/chunk.css': 'c{}', '/page.css': 'p{}' })
-    const tags = await tagsOf(ServerHead, {})
-    for (const href of Object.keys(styleSheets)) delete styleSheets[href]
-    expect(tags.filter((tag) => tag.startsWith('<style'))).toEqual([
-      `<style data-precedence="default" nonce="${NONCE}">r{}c{}p{}</style>`,
-    ])
-    expect(tags.filter((tag) => tag.includes('stylesheet'))).toEqual(
-      ['/root.css', '/chunk.css', '/page.css'].map((href) => `<link rel="stylesheet" href="${href}" disabled=""/>`),
-    )
+  describe('that the document has room for', () => {
+    beforeEach(() => void Object.assign(styleSheets, { '/root.css': 'r{}', '/chunk.css': 'c{}', '/page.css': 'p{}' }))
+    afterEach(() => {
+      for (const href of Object.keys(styleSheets)) delete styleSheets[href]
+    })
+
+    it('are in the document once, and linked as what is not fetched', async () => {
+      const tags = await tagsOf(ServerHead, {})
+      expect(tags.filter((tag) => tag.startsWith('<style'))).toEqual([
+        `<style data-precedence="default" nonce="${NONCE}">r{}c{}p{}</style>`,
+      ])
+      expect(tags.filter((tag) => tag.includes('stylesheet'))).toEqual(
+        ['/root.css', '/chunk.css', '/page.css'].map((href) => `<link rel="stylesheet" href="${href}" disabled=""/>`),
+      )
+    })
+
+    it('are linked where the page has a policy of its own, which may forbid them', async () => {
+      const tags = await tagsOf(ServerHead, { headers: { 'Content-Security-Policy': "style-src 'self'" } })
+      expect(tags.filter((tag) => tag.startsWith('<style'))).toEqual([])
+      expect(tags.filter((tag) => tag.includes('stylesheet')).some((tag) => tag.includes('disabled'))).toBe(false)
+    })
   })
 })

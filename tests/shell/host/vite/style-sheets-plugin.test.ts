@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createBuilder } from 'vite'
-import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
+import { isMovable, styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
 
 let root: string
 
@@ -47,8 +47,23 @@ it('gives the server the texts of the style sheets by URL, and the browser none'
   expect(browser).toEqual({})
 })
 
-it('a style sheet cannot end the element that it is in', async () => {
+it('a style sheet cannot end the element that it is in, nor look like a script', async () => {
   const { server } = await build(`p::before { content: '</style><script>1</script>' }`)
-  expect(server['/style.css']).not.toContain('</')
-  expect(server['/style.css']).toContain(String.raw`<\/style>`)
+  expect(server['/style.css']).toContain(String.raw`\3c /style>\3c script>1\3c /script>`)
+})
+
+it.each([
+  [`@import url('https://fonts.example/a.css');p{}`, false],
+  ['@charset "utf-8";p{}', false],
+  ['@namespace svg url(http://www.w3.org/2000/svg);', false],
+  ['p{background:url(./a.png)}', false],
+  ['p{background:url( "a.png" )}', false],
+  [`p{background:url('../a.png')}`, false],
+  ['p{background:url(/_build/a.png)}', true],
+  ['p{background:url("https://cdn.example/a.png")}', true],
+  ['p{background:url(data:image/png;base64,AA)}', true],
+  [`p{mask:url('#mask')}`, true],
+  ['@layer a{@media print{p{}}}', true],
+])('a document may have the text of %j: %s', (css, expected) => {
+  expect(isMovable(css)).toBe(expected)
 })
