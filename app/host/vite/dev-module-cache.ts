@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, extname, join, matchesGlob, relative } from 'node:path'
+import { basename, join, matchesGlob, relative } from 'node:path'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, TransformResult } from 'vite'
 import { cacheEntry, pruneCache } from '#app/host/vite/build-cache.ts'
 
@@ -72,14 +72,6 @@ function hashShared({ config, name }: DevEnvironment, root: string): string {
 
 /** The specifier of a stored import: plugins mark the ids of their virtual modules, and know them without the mark. */
 const specifierOf = (url: string): string => (url.startsWith('\0') ? url.slice(1).replace('%23', '#') : url)
-
-/** Tells whether a text names a file below its own folder, with or without extension. Pure. */
-export function namesFile(source: string, from: string, file: string): boolean {
-  const path = relative(dirname(from), file)
-  return [path.replace(/^.*\//, ''), `'./${path.slice(0, -extname(path).length)}'`].some((name) =>
-    source.includes(name),
-  )
-}
 
 type Entry = ReturnType<typeof cacheEntry>
 
@@ -163,7 +155,7 @@ function cacheModules(environment: DevEnvironment, root: string, folder: string 
     if (restored) return restored
     const result = await transform(url)
     const isNamed = (file: string | null) =>
-      !file?.startsWith(`${root}/`) || file === id || isInPackage(file) || namesFile(source, id, file)
+      !file?.startsWith(`${root}/`) || file === id || isInPackage(file) || source.includes(basename(file))
     unsaved.push(async () => {
       const isCurrent = module.lastInvalidationTimestamp === since && (await read()) === source && isOn
       if (result && isCurrent) await store(entry, module, result, isNamed).catch(() => {})

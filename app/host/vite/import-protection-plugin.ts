@@ -1,5 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
+import { withMembers } from '#app/host/vite/plugin-context.ts'
 
+type ResolveId = Extract<NonNullable<Plugin['resolveId']>, { handler: unknown }>
 type Transform = Extract<NonNullable<Plugin['transform']>, { handler: unknown }>
 
 /** Start's plugin, and the one that keeps the code which its messages quote. */
@@ -23,22 +25,38 @@ export function deniedModules(environment: string, bundle: Rolldown.OutputBundle
 }
 
 /** Text that names a file which is denied on the server, by itself or in an import; or what stands in for one. */
-const DENIABLE_ON_SERVER = /\.client\b[^'"\n]{0,99}['"]|import-protection/
+const DENIABLE_ON_SERVER = /\.client\b[^'"\n]{0,99}['"]|-start\/client-only|import-protection/
 
 /** Tells whether a module of the server may be denied, or import what is. Pure. */
 export function isDeniableOnServer(code: string, id: string): boolean {
   return DENIABLE_ON_SERVER.test(code) || id.includes('.client.')
 }
 
+/** The code of modules that were skipped, by file. */
+type Skipped = Map<string, string>
+
+const fileOf = (id: string): string => id.replace(/\?.*$/, '')
+
 /**
  * Makes the transform skip modules of the server that have to do with nothing deniable. In dev it parses each to see which
  * imports the compiler has left; of a module that it has not seen it takes all for left.
  */
-function skipOthersOnServer(transform: Transform): void {
+function skipOthersOnServer(transform: Transform, skipped: Skipped): void {
   const { handler } = transform
   transform.handler = function (code, id, ...rest) {
-    const isSkipped = this.environment.name === 'ssr' && !isDeniableOnServer(code, id)
-    return isSkipped ? undefined : handler.call(this, code, id, ...rest)
+    if (this.environment.name !== 'ssr' || isDeniableOnServer(code, id)) return handler.call(this, code, id, ...rest)
+    skipped.set(fileOf(id), code)
+    return undefined
+  }
+}
+
+/** Lets Start read the code of skipped modules: one of them may import what a marker denies. Vite knows it in builds alone. */
+function provideSkipped(resolveId: ResolveId, skipped: Skipped): void {
+  const { handler } = resolveId
+  type Info = ReturnType<ThisParameterType<typeof handler>['getModuleInfo']>
+  const getModuleInfo = (id: string) => ({ code: skipped.get(fileOf(id)) ?? null }) as Info
+  resolveId.handler = function (...call) {
+    return handler.apply(withMembers(this, { getModuleInfo }), call)
   }
 }
 
@@ -51,12 +69,14 @@ export function importProtectionPlugin(): Plugin {
   return {
     name: 'fairlead:import-protection',
     configResolved({ plugins, command }) {
+      const skipped: Skipped = new Map()
       for (const { name, resolveId, transform } of plugins) {
-        if (command === 'build' && name === PROTECTION && typeof resolveId === 'object') {
-          resolveId.filter = { id: DENIABLE }
+        if (name === PROTECTION && typeof resolveId === 'object') {
+          if (command === 'serve') provideSkipped(resolveId, skipped)
+          else resolveId.filter = { id: DENIABLE }
         }
         if (name !== QUOTED_CODE || typeof transform !== 'object') continue
-        if (command === 'serve') skipOthersOnServer(transform)
+        if (command === 'serve') skipOthersOnServer(transform, skipped)
         else transform.filter = { id: { include: /\.[cm]?[jt]sx?(?:$|\?)/, exclude: /\/node_modules\// } }
       }
     },

@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { cached } from '#app/host/vite/build-cache.ts'
 
 /** The module of the router's generator that imports prettier. */
 const GENERATOR = /\/@tanstack\/router-generator\/dist\/esm\/utils\.js$/
+
+/** What is installed: another prettier may format otherwise. */
+const LOCK_FILE = 'package-lock.json'
 
 /** The URL of prettier, where this module stands in for it. */
 const prettier = new URL(import.meta.url).searchParams.get('prettier')
@@ -16,7 +19,8 @@ type Prettier = { format: (source: string, options: object) => Promise<string> }
  */
 export async function format(source: string, options: object): Promise<string> {
   if (prettier === null) throw new Error('prettier is imported by the router alone')
-  const inputs = [readFileSync('package-lock.json'), JSON.stringify(options), source]
+  const lock = existsSync(LOCK_FILE) ? readFileSync(LOCK_FILE) : ''
+  const inputs = [lock, prettier, JSON.stringify(options), source]
   const made = await cached(inputs, async () => {
     const { format: formatAnew } = (await import(prettier)) as Prettier
     return Buffer.from(await formatAnew(source, options))

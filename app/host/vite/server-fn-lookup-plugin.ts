@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
+import { withMembers } from '#app/host/vite/plugin-context.ts'
 
 /** A module of a package, as Start asks for it in dev to find out what creates a server function. */
 const LOOKUP = /\?server-fn-module-lookup$/
@@ -34,12 +35,7 @@ function narrowLookup(transform: Plugin['transform'], isForeign: (id: string) =>
       const found = await this.resolve(...request)
       return found && isForeign(found.id) ? null : found
     }
-    const get = (context: typeof this, name: string) => {
-      if (name === 'resolve') return resolve
-      const value: unknown = Reflect.get(context, name)
-      return typeof value === 'function' ? (value.bind(context) as unknown) : value
-    }
-    return handler.apply(new Proxy(this, { get }), call)
+    return handler.apply(withMembers(this, { resolve }), call)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isStateless, namesFile } from '#app/host/vite/dev-module-cache.ts'
+import { isStateless } from '#app/host/vite/dev-module-cache.ts'
 
 it.each([
   [
@@ -31,14 +31,4 @@ it.each([
   [false, 'a variable', `import.meta.env.VITE_RELEASE`],
 ])('%s: a module of a package with %s is compiled by its text and what is installed', (expected, _, source) => {
   expect(isStateless(source, '/site/node_modules/pkg/index.js')).toBe(expected)
-})
-
-it.each([
-  ["import './price.ts'", '/site/app/price.ts', true],
-  ["import './price'", '/site/app/price.ts', true],
-  ["import './routes/{-$locale}/price'", '/site/app/routes/{-$locale}/price.tsx', true],
-  ["import './price'", '/site/app/routes/price.tsx', false],
-  ["const files = import.meta.glob('./*')", '/site/app/price.ts', false],
-])('%j names %j: %s', (source, file, expected) => {
-  expect(namesFile(source, '/site/app/page.ts', file)).toBe(expected)
 })

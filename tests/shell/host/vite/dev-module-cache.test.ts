@@ -15,7 +15,7 @@ const write = (path: string, content: string): void => {
 }
 
 const FILES = {
-  'package.json': '{ "type": "module", "imports": { "#app/prices": "./app/price.ts", "#app/*": "./app/*" } }',
+  'package.json': '{ "type": "module", "imports": { "#app/*": "./app/*" } }',
   'app/page.ts': `import { price } from '#app/price.ts'\nexport const shown: string = \`\${price} EUR\``,
   'app/price.ts': `export const price = 1`,
 }
@@ -194,7 +194,7 @@ it.each([
   ['a glob', `export const f = Object.keys(import.meta.glob('./*.ts'))`],
   ['the environment', `export const f = import.meta.env.MODE`],
   ['an import by a pattern', "const load = (name) => import(`./prices/${name}.ts`)\nexport const f = await load('a')"],
-  ['an import that does not name its file', `import { price } from '#app/prices'\nexport const f = price`],
+  ['an import without extension', `import { price } from './price'\nexport const f = price`],
 ])('a module with %s is compiled at every start', async (_, source) => {
   write('app/start.ts', `const made = () => 1\nexport { made as createServerFn, made as createServerOnlyFn }`)
   write('app/prices/a.ts', `export const price = 1`)
@@ -236,16 +236,6 @@ it.each([
   )('f.ts')
   const load = await start(prices)
   expect(await load('f.ts')).toEqual({ f: 7 })
-  expect(compiled).toEqual([])
-})
-
-it('a route tree, which names its files without extension, is compiled once', async () => {
-  write('tree.ts', `import { shown } from './app/page'\nexport const tree = shown`)
-  await (
-    await start()
-  )('../tree.ts')
-  const load = await start()
-  expect(await load('../tree.ts')).toEqual({ tree: '1 EUR' })
   expect(compiled).toEqual([])
 })
 
