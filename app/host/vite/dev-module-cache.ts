@@ -104,12 +104,12 @@ async function restore(
 }
 
 /** Stores a module with plain imports, which its text names: another could be of a file that a plugin has read. */
-async function store(
+function store(
   entry: Entry,
   module: EnvironmentModuleNode,
   result: TransformResult,
   isNamed: (file: string | null) => boolean,
-): Promise<void> {
+): void {
   const imports: Stored['imports'] = []
   for (const { url, id, file } of module.importedModules) {
     if (!id || !isPlain(url) || !isPlain(id) || !isNamed(file)) return
@@ -117,13 +117,13 @@ async function store(
   }
   if (module.isSelfAccepting) return
   const stored: Stored = { result, imports }
-  await entry.write(Buffer.from(JSON.stringify(stored)))
+  entry.writeSync(Buffer.from(JSON.stringify(stored)))
 }
 
 /** Time for the first page, before what compiled it is written. */
 const SAVE_DELAY_MS = 3_000
 
-type ModuleCache = { save: () => Promise<void>; end: () => void }
+type ModuleCache = { save: () => void; end: () => void }
 
 /**
  * Takes modules from an earlier start when they are requested first. Later requests are of changed modules.
@@ -135,32 +135,38 @@ function cacheModules(environment: DevEnvironment, root: string, folder: string 
   const transform = environment.transformRequest.bind(environment)
   const shared = hashShared(environment, root)
   const requested = new Map<string, Promise<void>>()
-  const unsaved: (() => Promise<void>)[] = []
+  const unsaved: (() => void)[] = []
   let timer: NodeJS.Timeout | undefined
   let isOn = true
 
-  async function save(): Promise<void> {
+  function save(): void {
+    clearTimeout(timer)
     timer = undefined
-    for (const saveOne of unsaved.splice(0)) await saveOne()
+    for (const saveOne of unsaved.splice(0)) {
+      try {
+        saveOne()
+      } catch {
+        // What cannot be read or written is compiled again.
+      }
+    }
   }
 
   async function take(url: string, module: EnvironmentModuleNode, id: string): Promise<TransformResult | null> {
     const since = module.lastInvalidationTimestamp
-    const read = () => readFile(id, 'utf8').catch(() => undefined)
-    const source = await read()
+    const source = await readFile(id, 'utf8').catch(() => undefined)
     if (source === undefined || !isStateless(source, id)) return transform(url)
     const entry = cacheEntry([shared, id, source], folder)
-    // An entry that cannot be read, or written, is none.
+    // An entry that cannot be read is none.
     const restored = await restore(entry, module, environment, since).catch(() => undefined)
     if (restored) return restored
     const result = await transform(url)
     const isNamed = (file: string | null) =>
       !file?.startsWith(`${root}/`) || file === id || isInPackage(file) || source.includes(basename(file))
-    unsaved.push(async () => {
-      const isCurrent = module.lastInvalidationTimestamp === since && (await read()) === source && isOn
-      if (result && isCurrent) await store(entry, module, result, isNamed).catch(() => {})
+    unsaved.push(() => {
+      const isCurrent = isOn && module.lastInvalidationTimestamp === since && readFileSync(id, 'utf8') === source
+      if (result && isCurrent) store(entry, module, result, isNamed)
     })
-    timer ??= setTimeout(() => void save(), SAVE_DELAY_MS).unref()
+    timer ??= setTimeout(save, SAVE_DELAY_MS).unref()
     return result
   }
 
@@ -206,11 +212,15 @@ export function devModuleCache(root: string, folder?: string): Plugin {
   return {
     name: 'fairlead:dev-module-cache',
     apply: 'serve',
-    buildEnd: () => cache?.save(),
+    buildEnd() {
+      cache?.save()
+      if (cache) process.off('exit', cache.save)
+    },
     configureServer({ environments: { ssr }, watcher }) {
       if (!ssr) return
       const current = cacheModules(ssr, root, folder)
       cache = current
+      process.once('exit', current.save)
       watcher.on('all', (_, file) => {
         if (INPUTS.some((pattern) => matchesGlob(relative(root, file), pattern))) current.end()
       })
