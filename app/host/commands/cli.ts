@@ -1,6 +1,6 @@
 import { fork, type ForkOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -58,7 +58,10 @@ async function build(isVerbose = false): Promise<void> {
   }
   // Both load their tools for more than a second. Each gets the other's messages (see build-messages.ts).
   const vite = fork(VITE_BUILD, options)
-  const child = fork(VINXI, ['build'], { ...options, env: { ...env, [VITE_STARTED]: 'yes' } })
+  // A first build has both cores busy to its end: vinxi's half keeps its compiled code from the second one on.
+  const { NODE_COMPILE_CACHE: _, ...first } = env
+  const ofVinxi = existsSync(COMPILE_CACHE) ? env : first
+  const child = fork(VINXI, ['build'], { ...options, env: { ...ofVinxi, [VITE_STARTED]: 'yes' } })
   let hasBuilt = false
   vite.on('message', (message) => {
     hasBuilt ||= message === BUILT
