@@ -146,7 +146,7 @@ function cacheModules(environment: DevEnvironment, root: string, folder: string 
       try {
         saveOne()
       } catch {
-        // What cannot be read or written is compiled again.
+        // A module that cannot be read or written is compiled again.
       }
     }
   }

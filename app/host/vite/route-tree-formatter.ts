@@ -5,7 +5,7 @@ import { cached } from '#app/host/vite/build-cache.ts'
 /** The module of the router's generator that imports prettier. */
 const GENERATOR = /\/@tanstack\/router-generator\/dist\/esm\/utils\.js$/
 
-/** What is installed: another prettier may format otherwise. */
+/** The lock file, which names the installed prettier: another may format otherwise. */
 const LOCK_FILE = 'package-lock.json'
 
 /** The URL of prettier, where this module stands in for it. */
