@@ -120,7 +120,7 @@ function store(
   entry.writeSync(Buffer.from(JSON.stringify(stored)))
 }
 
-/** Time for the first page, before what compiled it is written. */
+/** Time for the first page, before the modules that it compiled are written. */
 const SAVE_DELAY_MS = 3_000
 
 type ModuleCache = { save: () => void; end: () => void }
