@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
@@ -65,5 +65,23 @@ describe('npm run build in a folder of its own', { timeout: BUILD_MS }, () => {
     const said = (await Promise.all(builds.map(({ output }) => output))).join('')
     expect(codes, said).toEqual([0, 0])
     expect(said.match(/^Built /gm)).toHaveLength(1)
+  })
+
+  it('is made again by the next start if a file was saved after it had begun', async () => {
+    const first = startCommand('build', copy)
+    await expect.poll(() => existsSync(join(copy, '.vinxi/build/start/client')), { timeout: BUILD_MS }).toBe(true)
+    const second = startCommand('build', copy)
+    await once(second.stderr ?? second, 'data')
+    appendFileSync(join(copy, 'app/site.ts'), '\n')
+    expect([await once(first, 'exit'), await once(second, 'exit')]).toEqual([
+      [0, null],
+      [0, null],
+    ])
+    expect(await second.output).toMatch(/^Another process is building .*\nBuilt /)
+
+    const start = startCommand('start', copy)
+    const [said] = (await once(start.stderr ?? start, 'data')) as [Buffer]
+    expect(String(said)).toContain('Building')
+    await killCommand(start)
   })
 })

@@ -38,21 +38,26 @@ export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'
 /** File in the output with the hash of its inputs, and the size of each of its files by path. */
 const STAMP = 'built-from'
 
-type Stamp = { inputs: string; files: Record<string, number> }
+/** `inputs` is missing where the build may have read others: such a build is made again. */
+type Stamp = { inputs?: string; files: Record<string, number> }
 
 /**
  * Hashes the contents of all files that a build reads, so that a fresh checkout of the same files is the same build. The
- * route tree is left out, because the build writes it.
+ * route tree is left out, because the build writes it. `savedMs` is when the last of them was saved.
  */
-function hashInputs(): string {
+function readInputs(): { inputs: string; savedMs: number } {
   const table = process.env.ROUTING_TABLE ?? ''
   const files = globSync(['app/**', 'public/**', '*.ts', 'package.json', 'package-lock.json', 'tsconfig.json'])
   const hash = createHash('sha256').update(process.version).update(table)
+  let savedMs = 0
   for (const file of [...files, table].toSorted()) {
-    if (!file || file === 'routeTree.gen.ts' || !statSync(file, { throwIfNoEntry: false })?.isFile()) continue
+    if (!file || file === 'routeTree.gen.ts') continue
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (!found?.isFile()) continue
     hash.update(`\0${file}\0`).update(readFileSync(file))
+    savedMs = Math.max(savedMs, found.ctimeMs)
   }
-  return hash.digest('hex')
+  return { inputs: hash.digest('hex'), savedMs }
 }
 
 function fileSizes(folder: string): Record<string, number> {
@@ -71,7 +76,7 @@ function readStamp(): Stamp | undefined {
 }
 
 /** Returns `true` if the output was built from the current files and is complete. */
-export function isBuilt(inputs = hashInputs()): boolean {
+export function isBuilt({ inputs } = readInputs()): boolean {
   const stamp = readStamp()
   return (
     stamp?.inputs === inputs &&
@@ -127,15 +132,17 @@ export async function atomicOutput(app: App): Promise<void> {
     process.stderr.write('Another process is building in this folder; waiting for it…\n')
   })
   const startMs = performance.now()
-  const inputs = hashInputs()
-  if (waited && isBuilt(inputs)) process.exit(0)
+  const read = readInputs()
+  if (waited && isBuilt(read)) process.exit(0)
+  // What was saved after this process had begun, it may have read before.
+  const stamp = read.savedMs < performance.timeOrigin ? { inputs: read.inputs } : {}
   rmSync(NEXT_OUTPUT, { recursive: true, force: true })
   app.hooks.hook('app:build:end', async () => {
     joinServerFiles()
     const files = fileSizes(NEXT_OUTPUT)
     // After the sizes: a server may add to it.
     await writeCompileCache(join(NEXT_OUTPUT, 'server'))
-    replaceOutput({ inputs, files })
+    replaceOutput({ ...stamp, files })
     process.stderr.write(`${summary(files, performance.now() - startMs)}\n`)
   })
 }
