@@ -1,6 +1,7 @@
 import { type AnyRouteMatch, type AnyRouter, HeadContent, useRouter } from '@tanstack/react-router'
 import type { JSX } from 'react'
 import { styleSheets } from 'virtual:style-sheets'
+import { inlinedStyles } from '#app/metadata/inline-style-sheets.ts'
 import { isNotFound } from '#app/navigation/loading/is-not-found.ts'
 
 type MetaProps = JSX.IntrinsicElements['meta']
@@ -54,33 +55,6 @@ function headTags(matches: readonly AnyRouteMatch[], manifest: Manifest): HeadTa
     tags.links.set(link.href, { rel: 'stylesheet', ...link })
   }
   return tags
-}
-
-/**
- * Longest style sheets of a page that are part of its document, in characters: compressed, both together fit what a server
- * sends before the browser has acknowledged anything, some 14 kB.
- */
-export const INLINE_LIMIT = 24_000
-
-/**
- * Returns the text of a page's style sheets, if all of them are plain ones of the build and not longer than the limit: one
- * that is fetched keeps the page waiting, however many are not. Pure.
- */
-export function inlinedStyles(
-  links: readonly LinkProps[],
-  texts: Readonly<Record<string, string>>,
-  limit = INLINE_LIMIT,
-): string | undefined {
-  let css = ''
-  const seen = new Set<string>()
-  for (const { rel, href = '', ...others } of links) {
-    if (rel !== 'stylesheet' || seen.has(href)) continue
-    seen.add(href)
-    const text = Object.keys(others).length === 0 && Object.hasOwn(texts, href) ? texts[href] : undefined
-    if (text === undefined || css.length + text.length > limit) return undefined
-    css += text
-  }
-  return css || undefined
 }
 
 /** Tells routes with a policy of their own, which may forbid style elements. */

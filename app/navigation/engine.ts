@@ -5,7 +5,7 @@ import { ENGINE_PATCHES } from '#app/navigation/engine-patches.ts'
 import { installInterception } from '#app/navigation/interception/install-interception.ts'
 import { updateHeadLinks } from '#app/navigation/locale/update-head-links.ts'
 import { patchRouter } from '#app/navigation/router-patches.ts'
-import { announceRoutes } from '#app/navigation/loading/announce-routes.ts'
+import { announceNewPage } from '#app/navigation/loading/announce-new-page.ts'
 import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
 import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { installPrefetch, type Network, type Prefetcher } from '#app/navigation/prefetch/install-prefetch.ts'
@@ -66,7 +66,7 @@ export function startEngine(
 ): Navigation {
   abortWithoutStack()
   const originals = patchRouter(router, hooks, ENGINE_PATCHES)
-  announceRoutes(router)
+  announceNewPage(router)
   updateHeadLinks(router)
   installInterception({ router, page, configure }, hooks)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)

@@ -12,7 +12,7 @@ import { DocumentHead } from '#app/metadata/document-head.tsx'
 import { OpenGraphTags } from '#app/metadata/open-graph-tags.tsx'
 import { pageMeta } from '#app/metadata/page-meta.ts'
 import { InterceptionOutlet, type Background } from '#app/navigation/interception/interception-outlet.tsx'
-import { RouteAnnouncer } from '#app/navigation/loading/route-announcer.tsx'
+import { LiveRegion } from '#app/navigation/loading/live-region.tsx'
 import type { Stream } from '#app/navigation/loading/stream-query.ts'
 import { RouteMeta } from '#app/navigation/locale/first-page.tsx'
 import { HreflangLinks } from '#app/navigation/locale/hreflang-links.tsx'
@@ -77,7 +77,7 @@ function Root() {
   return (
     <>
       <Outlet />
-      <RouteAnnouncer />
+      <LiveRegion />
       <InterceptionOutlet />
     </>
   )

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import { parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
-import { digestCandidates, normalizeId } from '#app/error-reports/store/digest-candidates.ts'
+import { digestCandidates, normalizeId } from '#app/error-reports/store/look-alike-digests.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 

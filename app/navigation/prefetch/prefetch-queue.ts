@@ -1,13 +1,13 @@
 import { PREFETCH } from './prefetch-limits.ts'
 import { pickNext, highest, type Trigger } from './priority.ts'
-import { createSlots, type Slots } from './request-slots.ts'
+import { createSlots, type Slots } from './concurrency-limit.ts'
 
 /*
  * The bounded queue of prefetches. How requests are counted:
  *
  * A prefetch is requested by target, waits, runs (its route's loaders do), and ends. While it runs its loaders send any
  * number of requests, and each acquires a slot first. Two rules limit them:
- * 1. a request is sent while fewer than five prefetch requests are in flight (request-slots.ts);
+ * 1. a request is sent while fewer than five prefetch requests are in flight (concurrency-limit.ts);
  * 2. a prefetch starts while fewer than five slots are occupied. A running prefetch without a request in flight (its
  *    code may be loading) occupies one as well.
  * Rule 1 is the limit. Rule 2 keeps the queue ordered: a prefetch that could not send yet stays where it can be dropped.

@@ -10,7 +10,8 @@ import {
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { INLINE_LIMIT, inlinedStyles, ServerHead } from '#app/metadata/document-head.tsx'
+import { ServerHead } from '#app/metadata/document-head.tsx'
+import { INLINE_LIMIT, inlinedStyles } from '#app/metadata/inline-style-sheets.ts'
 
 const { styleSheets } = vi.hoisted(() => ({ styleSheets: {} as Record<string, string> }))
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { parseEnv } from '#app/server/env.server.ts'
 import { ENVELOPE } from '#app/error-reports/limits.ts'
-import { digestCandidates } from '#app/error-reports/store/digest-candidates.ts'
+import { digestCandidates } from '#app/error-reports/store/look-alike-digests.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 /** Time that the server drains (see node-server.ts). */

@@ -1,14 +1,14 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { afterPaint } from '#app/ui/after-paint.ts'
 
-/** The id of the region of route-announcer.tsx. */
+/** The id of the region of live-region.tsx. */
 const ANNOUNCER_ID = 'route-announcer'
 
 /**
  * Moves the focus to the new page after a navigation and has screen readers announce its title, as browsers do for a
  * document. Not when only the search or the hash changed. A page that moved the focus keeps it.
  */
-export function announceRoutes(router: AnyRouter): void {
+export function announceNewPage(router: AnyRouter): void {
   let focusedBefore: Element | null
   router.subscribe('onBeforeLoad', () => {
     focusedBefore = document.activeElement

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digestCandidates, normalizeId } from '#app/error-reports/store/digest-candidates.ts'
+import { digestCandidates, normalizeId } from '#app/error-reports/store/look-alike-digests.ts'
 
 describe('a lookup query', () => {
   it.each([
