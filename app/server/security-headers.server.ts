@@ -122,6 +122,15 @@ export function isSubresource({ url = '', headers }: Pick<IncomingMessage, 'url'
 /** The security headers of a subresource. */
 export const SUBRESOURCE_HEADERS = { 'x-content-type-options': 'nosniff' }
 
+/** Those of the security headers that say what a document may do, and who may embed it. */
+export const DOCUMENT_POLICIES = [
+  'content-security-policy',
+  'reporting-endpoints',
+  'x-frame-options',
+  'permissions-policy',
+  'cross-origin-opener-policy',
+]
+
 /** Returns the security headers of all other responses. A document replaces the policy with its own. */
 export function securityHeaders({ PUBLIC_ORIGIN }: Settings): Record<string, string> {
   return {

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
 import { sendNodeResponse } from 'srvx/node'
+import { isProxied } from '#app/server/http/proxied-response.ts'
 import { unreadText } from '#app/server/http/string-response.server.ts'
+import { DOCUMENT_POLICIES } from '#app/server/security-headers.server.ts'
 
 /**
  * Compresses responses as they are streamed; each chunk is flushed, so that the browser can render it at once. Small,
@@ -25,6 +27,7 @@ const compress = compression({
  * once. Resolves when the response was handed to the socket.
  */
 export async function sendResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
+  if (isProxied(response)) for (const name of DOCUMENT_POLICIES) res.removeHeader(name)
   compress(req, res, () => {})
   const { status, headers } = response
   const text = unreadText(response)

@@ -2,13 +2,16 @@ import { files, table } from 'virtual:routing/server'
 import { readEnv } from '#app/server/env.server.ts'
 import { createClientReader } from '#app/server/http/client-reader.server.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
+import { markProxied } from '#app/server/http/proxied-response.ts'
 import { servePublicFile } from '#app/server/http/public-file.server.ts'
 import { redirectResponse } from '#app/server/http/redirect-response.ts'
 import { log } from '#app/server/log.server.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
-import { candidates, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import { candidates, compileTable, matchPath } from '#app/navigation/routing-table/match/compile-table.ts'
 import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
 import { hasRewrites, resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
+import { variedBy } from '#app/navigation/routing-table/match/vary.ts'
+import type { PreparedRedirect } from '#app/navigation/routing-table/routing-types.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { routedPath } from '#app/navigation/locale/locale-url.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
@@ -46,10 +49,17 @@ export function createRoutingTable(ownCookies: readonly string[]): Middleware {
     // With its HTTP client, which most sites have no use for.
     const { proxy } = await import('#app/server/http/proxy.server.ts')
     const result = await proxy(request, target, { client: readClient(request), ownCookies })
-    if (result instanceof Response) return result
+    if (result instanceof Response) return markProxied(result)
     const { status, reason } = result
     log.warn({ target: new URL(target).origin, status, reason }, 'another origin did not answer')
     return new Response(`${PROXY_ERRORS[status]}\n`, { status })
+  }
+
+  /** Returns the redirects that may apply at a path, depending on the rest of the request. */
+  function rulesAt(pathname: string, { headers }: Request): PreparedRedirect[] {
+    const address = compiled.readAddress(pathname, headers.get('host') ?? undefined)
+    const found = candidates(redirects, address).flatMap((row) => redirects.rules[row] ?? [])
+    return found.filter((rule) => matchPath(rule, rule.locale ? address.pathWithoutLocale : address.pathWithLocale))
   }
 
   return (context, next) => {
@@ -59,8 +69,10 @@ export function createRoutingTable(ownCookies: readonly string[]): Middleware {
     const redirect = resolveRedirect(compiled, asked)
     if (redirect.type === 'redirect') {
       const response = redirectResponse(redirect.status, redirect.location)
-      // The path of a page in the visitor's language.
-      if (context.visitorLocale !== undefined) response.headers.set('vary', 'Accept-Language, Cookie')
+      // Of a visitor whose language no URL says, the path of a page in that language.
+      const ofLanguage = context.visitorLocale === undefined ? [] : ['Accept-Language', 'Cookie']
+      const vary = new Set([...ofLanguage, ...variedBy(rulesAt(url.pathname, request))])
+      if (vary.size > 0) response.headers.set('vary', [...vary].join(', '))
       return response
     }
 

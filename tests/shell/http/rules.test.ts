@@ -81,6 +81,18 @@ describe('over HTTP', () => {
     expect(status).toBe(308)
   })
 
+  it.each([
+    ['/redirect4', undefined, 'Accept-Encoding'],
+    ['/has-host', { host: 'example.com' }, 'Accept-Encoding'],
+    ['/has-cookie', { cookie: 'loggedIn=true' }, 'Cookie, Accept-Encoding'],
+    ['/not-in', undefined, 'Cookie, Accept-Encoding'],
+    ['/guide/two', { 'x-test': '1' }, 'x-test, Accept-Encoding'],
+  ])('redirects %s for those with the same headers alone', async (path, headers, vary) => {
+    const answer = await ask(path, { origin: server.origin, ...(headers && { headers }) })
+    expect(answer.headers.location).toBeDefined()
+    expect(answer.headers.vary).toBe(vary)
+  })
+
   const misspelt = ['//evil.example/', '/%5Cevil.example/', '//echo', '/echo/', '/start\\echo', '/\\evil.example']
   it.each(misspelt)('%s redirects to its canonical form', async (path) => {
     const { status, headers } = await ask(`${path}?q=1`, { origin: server.origin })
@@ -161,6 +173,14 @@ describe('another origin', () => {
   it("gets none of this application's own cookies", async () => {
     const { text } = await send('/proxy-me/first', { headers: { cookie: 'theme=dark; draft=secret' } })
     expect((JSON.parse(text) as { headers: object }).headers).toMatchObject({ cookie: 'theme=dark' })
+  })
+
+  it('sends documents with the policies that it gives them, and no others', async () => {
+    const { headers } = await send('/proxy-me/page', { headers: { accept: 'text/html' } })
+    expect(headers).toMatchObject({ 'content-type': 'text/html', 'x-content-type-options': 'nosniff' })
+    expect(Object.keys(headers).filter((name) => /policy|frame|reporting/.test(name))).toEqual(['referrer-policy'])
+    const own = await send('/proxy-me/page?csp', { headers: { accept: 'text/html' } })
+    expect(own.headers['content-security-policy']).toBe("default-src 'self'")
   })
 
   it('streams: the first part is there before the second is sent', async () => {

@@ -27,6 +27,7 @@ export async function startUpstream(): Promise<{ seen: Seen[]; goOn: () => void;
         return
       }
       if (headers.accept?.includes('text/html')) {
+        if (url.endsWith('?csp')) response.setHeader('content-security-policy', "default-src 'self'")
         response.writeHead(200, { 'content-type': 'text/html' })
         return void response.end(`<!DOCTYPE html><title>Other</title><link rel="icon" href="data:,"><h1>Other</h1>`)
       }
