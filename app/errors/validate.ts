@@ -1,11 +1,25 @@
 import * as v from 'valibot'
 import { PublicError, type FieldMessages } from '#app/errors/public-error.ts'
 
-/** Returns the first message of each field; issues without a field are under the empty name. */
+/** Limits of messages: their number, and the characters of each. Those of valibot quote the input, and name each value. */
+const LIMITS = { messages: 100, characters: 500 } as const
+
+function cut(text: string): string {
+  return text.length > LIMITS.characters ? `${text.slice(0, LIMITS.characters)}…` : text
+}
+
+/**
+ * Returns the first message of each field; issues without a field are under the empty name. At most 100 messages of 500
+ * characters.
+ */
 export function fieldMessages(issues: readonly v.BaseIssue<unknown>[]): FieldMessages {
-  const messages: Record<string, string> = {}
-  for (const issue of issues) messages[v.getDotPath(issue) ?? ''] ??= issue.message
-  return messages
+  const messages = new Map<string, string>()
+  for (const issue of issues) {
+    if (messages.size === LIMITS.messages) break
+    const name = v.getDotPath(issue) ?? ''
+    if (!messages.has(name)) messages.set(name, cut(issue.message))
+  }
+  return Object.fromEntries(messages)
 }
 
 /**

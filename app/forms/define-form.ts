@@ -1,5 +1,11 @@
 import type * as v from 'valibot'
-import { fieldAttributes, fieldSchemas, type FieldAttributes, isFileField } from '#app/forms/field-schemas.ts'
+import {
+  fieldAttributes,
+  fieldSchemas,
+  type FieldAttributes,
+  isFileField,
+  isListField,
+} from '#app/forms/field-schemas.ts'
 import { secretFields } from '#app/forms/secret.ts'
 
 /** The server function of a form. */
@@ -16,6 +22,8 @@ export type FieldName<Schema extends v.GenericSchema> = KeysOf<v.InferInput<Sche
 type FieldDefinition = {
   readonly attributes: FieldAttributes
   readonly isFile: boolean
+  /** Set if it takes several values. */
+  readonly isList: boolean
   /** Set if its value is shown again after a failure. */
   readonly isStored: boolean
 }
@@ -47,7 +55,8 @@ export function defineForm<Schema extends v.GenericSchema, Result extends object
   const fields = new Map<string, FieldDefinition>()
   for (const [field, part] of fieldSchemas(schema)) {
     const isFile = isFileField(part)
-    fields.set(field, { attributes: fieldAttributes(part), isFile, isStored: !isFile && !secrets.has(field) })
+    const isStored = !isFile && !secrets.has(field)
+    fields.set(field, { attributes: fieldAttributes(part), isFile, isList: isListField(part), isStored })
   }
   return { name, schema, submit, fields }
 }

@@ -9,7 +9,7 @@ export const DRAFTS = { maxBytes: 65_536, lifetimeMs: 600_000, maxCount: 1_000 }
 export type DraftStore = {
   /**
    * Stores a draft in place of an older one of the same form and path. A draft that is too large is stored without
-   * values and result. When there are too many drafts, the client with the most loses its oldest.
+   * values and result, and without messages if these are too large alone. When there are too many drafts, the client with the most loses its oldest.
    *
    * @param visitor the id that an earlier call returned, if there is one
    * @param client key of the client, by which drafts are counted
@@ -33,6 +33,15 @@ type Entry = { draft: Draft; readonly visitor: string; readonly client: string; 
 
 function isEmpty({ values, messages, files }: Draft): boolean {
   return Object.keys(values).length === 0 && Object.keys(messages).length === 0 && !files
+}
+
+const fits = (draft: Draft): boolean => Buffer.byteLength(JSON.stringify(draft)) <= DRAFTS.maxBytes
+
+/** Returns as much of a draft as may be stored. */
+function fitted(draft: Draft): Draft {
+  if (fits(draft)) return draft
+  const { result: _, ...small } = { ...draft, values: {} }
+  return fits(small) ? small : { ...small, messages: {} }
 }
 
 /**
@@ -69,15 +78,13 @@ export function createDraftStore(now: () => number = Date.now): DraftStore {
 
   const store: DraftStore = {
     set(draft, previousId, client) {
-      const fits = Buffer.byteLength(JSON.stringify(draft)) <= DRAFTS.maxBytes
-      const { result: _, ...small } = { ...draft, values: {} }
       const previous = previousId === undefined ? [] : draftsOf(previousId)
       // An id that was not issued here is not used.
       const visitor = previous[0]?.visitor ?? randomUUID()
       for (const entry of previous) {
         if (entry.draft.form === draft.form && entry.draft.path === draft.path) entries.delete(entry)
       }
-      entries.add({ draft: fits ? draft : small, visitor, client, until: now() + DRAFTS.lifetimeMs })
+      entries.add({ draft: fitted(draft), visitor, client, until: now() + DRAFTS.lifetimeMs })
       expire()
       if (entries.size > DRAFTS.maxCount) evict()
       return visitor

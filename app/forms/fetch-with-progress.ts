@@ -6,7 +6,8 @@
 export function fetchWithProgress(
   onProgress: (share: number) => void,
 ): (url: RequestInfo | URL, init?: RequestInit) => Promise<Response> {
-  return (url, { method = 'GET', headers, body, signal } = {}) => {
+  return async (url, { method = 'GET', headers, body, signal } = {}) => {
+    signal?.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     const request = new XMLHttpRequest()
     request.open(method, url instanceof Request ? url.url : url)

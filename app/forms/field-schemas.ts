@@ -60,7 +60,7 @@ export function fieldAttributes(schema: v.GenericSchema): FieldAttributes {
     const requirement = requirements.get(type)
     return typeof requirement === 'number' ? requirement : undefined
   }
-  const isList = membersOf(schema).type === 'array' || partsOf(schema).some(({ type }) => type === 'array')
+  const isList = isListField(schema)
   const types = requirements.get('mime_type')
   const attributes = {
     required: (!isValid(schema, '') && !isValid(schema, undefined)) || undefined,
@@ -73,6 +73,16 @@ export function fieldAttributes(schema: v.GenericSchema): FieldAttributes {
     multiple: (isList && isFileField(schema)) || undefined,
   }
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
+}
+
+/** Returns true for a field that takes several values. */
+export function isListField(schema: v.GenericSchema): boolean {
+  return schema.type === 'array' || partsOf(schema).some(isListField)
+}
+
+/** Returns the names of the fields of a form's schema that take several values. */
+export function listFields(schema: v.GenericSchema): Set<string> {
+  return new Set(fieldSchemas(schema).flatMap(([name, part]) => (isListField(part) ? [name] : [])))
 }
 
 /** Returns true for a field that takes files. */

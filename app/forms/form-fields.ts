@@ -4,8 +4,8 @@ import { isSecretName } from '#app/forms/secret.ts'
 /** The cookie that holds a visitor's id in the draft store. */
 export const DRAFT_COOKIE = 'draft'
 
-/** The values that a visitor typed, by field. */
-export type FormValues = Readonly<Record<string, string>>
+/** The values that a visitor typed, by field: a list where several were sent. */
+export type FormValues = Readonly<Record<string, string | readonly string[]>>
 
 /** A form that is shown again: its values and messages. The empty name stands for the form as a whole. */
 export type Draft = {
@@ -37,13 +37,17 @@ function isChosen(value: FormDataEntryValue): value is File {
   return typeof value !== 'string' && (value.name !== '' || value.size > 0)
 }
 
-/** Returns the fields of a form for a schema: repeated names become lists; files that were not chosen are left out. */
-export function readFields(data: FormData): Record<string, unknown> {
+/**
+ * Returns the fields of a form for its schema: repeated names become lists; files that were not chosen are left out.
+ *
+ * @param lists names of fields whose schema is a list, which they are of one value as well
+ */
+export function readFields(data: FormData, lists: ReadonlySet<string> = new Set()): Record<string, unknown> {
   const fields = Object.create(null) as Record<string, unknown>
   for (const name of new Set(data.keys())) {
     if (name.startsWith('_')) continue
     const values = data.getAll(name).filter((value) => typeof value === 'string' || isChosen(value))
-    if (values.length > 0) fields[name] = values.length === 1 ? values[0] : values
+    if (values.length > 0) fields[name] = values.length === 1 && !lists.has(name) ? values[0] : values
   }
   return fields
 }
@@ -61,12 +65,14 @@ export function createDraft(
   messages: FieldMessages,
   isStored: (name: string) => boolean,
 ): Draft {
-  const entries = [...data]
-  const values = entries.filter(
-    (entry): entry is [string, string] =>
-      typeof entry[1] === 'string' && !entry[0].startsWith('_') && isStored(entry[0]),
-  )
-  const files = entries.some(([, value]) => isChosen(value))
+  const values = new Map<string, string | string[]>()
+  for (const name of new Set(data.keys())) {
+    const texts = data.getAll(name).filter((value) => typeof value === 'string')
+    const [first] = texts
+    if (first === undefined || name.startsWith('_') || !isStored(name)) continue
+    values.set(name, texts.length > 1 ? texts : first)
+  }
+  const files = [...data.values()].some(isChosen)
   return { form, path: pathnameOf(returnTo), values: Object.fromEntries(values), messages, files }
 }
 

@@ -1,5 +1,7 @@
 import { draftStore, DRAFTS } from '#app/forms/draft-store.server.ts'
 import { createDraft, type Draft, DRAFT_COOKIE, formNameOf, getReturnTo, storedFields } from '#app/forms/form-fields.ts'
+import { readEnv } from '#app/server/env.server.ts'
+import { isHttps } from '#app/server/http/is-https.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
 
@@ -14,7 +16,8 @@ export type Sender = { visitor: string | undefined; client: string }
 
 /** Returns the cookie of a visitor with a draft or a flash message. */
 function draftCookie(visitor: string): string {
-  return `${DRAFT_COOKIE}=${visitor}; Path=/; Max-Age=${DRAFTS.lifetimeMs / 1_000}; HttpOnly; SameSite=Lax`
+  const secure = isHttps(readEnv()) ? '; Secure' : ''
+  return `${DRAFT_COOKIE}=${visitor}; Path=/; Max-Age=${DRAFTS.lifetimeMs / 1_000}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** Stores a draft and returns a redirect to the page that shows it. */

@@ -13,6 +13,7 @@ import {
   sentName,
   storedFields,
 } from '#app/forms/form-fields.ts'
+import { listFields } from '#app/forms/field-schemas.ts'
 import { type FormLink, linkHref } from '#app/forms/form-link.ts'
 import { redirectSeeOther, redirectWithDraft, redirectWithFlash } from '#app/forms/form-redirect.server.ts'
 import { isSecretName, secretFields } from '#app/forms/secret.ts'
@@ -75,6 +76,7 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
   handle: (values: v.InferOutput<Schema>, page: { locale: Locale }) => Promise<Outcome> | Outcome,
 ): (call: { data: FormData }) => Promise<FormResult<Outcome> | Response> {
   const secrets = secretFields(schema)
+  const lists = listFields(schema)
   return async ({ data }) => {
     const scripted = isFetchRequest()
     const visitor = getCookie(DRAFT_COOKIE)
@@ -85,7 +87,7 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
     const host = getRequestHeader('host')
     const locale = splitLocale(languages, path).locale ?? defaultLocaleFor(languages, host)
     try {
-      const outcome = await handle(parseOrThrow(schema, readFields(data)), { locale })
+      const outcome = await handle(parseOrThrow(schema, readFields(data, lists)), { locale })
       const next = nextPage(outcome, locale, host)
       const hasOthers = visitor !== undefined && (await draftStore.delete(visitor, name, path))
       if (!scripted && next?.flash !== undefined) return await redirectWithFlash(next.to, next.flash, sender)

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { SubmissionFailure as Failure } from '#app/forms/submission.ts'
+import { RETRY, type SubmissionFailure as Failure } from '#app/forms/submission.ts'
 import button from '#app/ui/button.module.css'
 import styles from './form.module.css'
 
@@ -40,7 +40,11 @@ export function SubmissionFailure({ failure, message }: SubmissionFailureProps) 
   return (
     <div className={styles.failure} role="alert" data-failure={failure?.type}>
       <p>{failure ? `${explain(t, failure)} ${t('unchanged')}` : message}</p>
-      {failure && <button className={button.button}>{t('retry')}</button>}
+      {failure && (
+        <button className={button.button} {...{ [RETRY]: true }}>
+          {t('retry')}
+        </button>
+      )}
     </div>
   )
 }

@@ -21,6 +21,9 @@ export type SubmissionFailure =
   /** The server function failed. */
   | { readonly type: 'failed'; readonly digest: string }
 
+/** Attribute of the button that sends a form again. */
+export const RETRY = 'data-retry'
+
 /** The form is larger than its limit. */
 export const TOO_LARGE: SubmissionFailure = { type: 'tooLarge' }
 

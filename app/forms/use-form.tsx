@@ -10,7 +10,7 @@ import { FieldError } from '#app/forms/field-error.tsx'
 import type { FieldAttributes } from '#app/forms/field-schemas.ts'
 import { type Draft, formAction, pathnameOf } from '#app/forms/form-fields.ts'
 import { revalidate } from '#app/forms/revalidate.ts'
-import { SubmissionError, type SubmissionFailure, submit, TOO_LARGE } from '#app/forms/submission.ts'
+import { RETRY, SubmissionError, type SubmissionFailure, submit, TOO_LARGE } from '#app/forms/submission.ts'
 import { getVisitorDrafts, VISITOR_DRAFTS_KEY } from '#app/forms/visitor-drafts.ts'
 import { sendRequest } from '#app/navigation/client.ts'
 import { isSecretField } from '#app/navigation/loading/secret-field.ts'
@@ -34,10 +34,16 @@ export type UseFormOptions = {
 type InputProps = FieldAttributes & {
   id: string
   name: string
-  defaultValue?: string | undefined
+  /** A list, as `<select multiple>` has it, if its schema is one. */
+  defaultValue?: string | readonly string[] | undefined
   autoFocus?: boolean
   'aria-invalid'?: true
   'aria-describedby'?: string
+}
+
+type ChoiceProps = Pick<InputProps, 'name' | 'autoFocus' | 'aria-invalid' | 'aria-describedby'> & {
+  value: string
+  defaultChecked: boolean
 }
 
 /** The props of a field's input, whose id its label names, and the element with its error. */
@@ -56,7 +62,7 @@ export type FormState<Field extends string, Result> = {
   pending: boolean
   field: (name: Field) => FormField
   /** The props of a checkbox or radio button of a field. */
-  choice: (name: Field, value: string) => { name: string; value: string; defaultChecked: boolean }
+  choice: (name: Field, value: string) => ChoiceProps
   /** Number of fields that are not valid. */
   invalidFields: number
   /** Message for the form as a whole. */
@@ -122,6 +128,8 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
   const element = useRef<HTMLFormElement | null>(null)
   // Not a variable of the mutation, whose cache would hold the values, secrets as well.
   const sent = useRef<FormData>(undefined)
+  /** The button that sent it last: its name and value are part of the form. */
+  const submitter = useRef<HTMLElement>(null)
   const [isDone, setDone] = useState(false)
   const abortController = useRef<AbortController>(undefined)
 
@@ -175,24 +183,32 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
 
   // Kept after a failure: fields that were not edited would lose their default value.
   const values = isDone ? {} : (draft?.values ?? {})
+  const valuesOf = (key: string): readonly string[] => [values[key] ?? []].flat()
+  const isLost = (key: string) => fields.get(key)?.isFile === true && own?.files === true
+  const errorId = (key: string) => `${name}-${key}-error`
+  const stateOf = (key: string) => ({
+    ...(invalid.includes(key) && { 'aria-invalid': true as const }),
+    ...((invalid.includes(key) || isLost(key)) && { 'aria-describedby': errorId(key) }),
+    // Without JavaScript; with it the effect sets the focus.
+    ...(own && key === invalid[0] && { autoFocus: true }),
+  })
   const field = (key: FieldName<Schema>): FormField => {
-    const { attributes = {}, isFile = false } = fields.get(key) ?? {}
-    const id = `${name}-${key}`
+    const { attributes = {}, isFile = false, isList = false } = fields.get(key) ?? {}
     const message = messageOf(messages, key)
-    const isLost = isFile && own?.files === true
-    const isInvalid = message !== undefined
     return {
       input: {
-        id,
+        id: `${name}-${key}`,
         name: key,
         ...attributes,
-        ...(!isFile && { defaultValue: values[key] }),
-        ...(isInvalid && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
-        // Without JavaScript; with it the effect sets the focus.
-        ...(own && key === invalid[0] && { autoFocus: true }),
+        ...(!isFile && { defaultValue: isList ? valuesOf(key) : valuesOf(key).at(-1) }),
+        ...stateOf(key),
       },
-      error: (isInvalid || isLost) && (
-        <FieldError id={`${id}-error`} message={isInvalid ? translate(message, key) : ''} isLost={isLost} />
+      error: (message !== undefined || isLost(key)) && (
+        <FieldError
+          id={errorId(key)}
+          message={message === undefined ? '' : translate(message, key)}
+          isLost={isLost(key)}
+        />
       ),
     }
   }
@@ -208,7 +224,11 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
         event.preventDefault()
         if (sent.current) return
         element.current = event.currentTarget
-        sent.current = new FormData(event.currentTarget)
+        const by = (event.nativeEvent as SubmitEvent).submitter
+        // "Send again" stands for the button before.
+        if (!by?.hasAttribute(RETRY)) submitter.current = by
+        const button = submitter.current as HTMLButtonElement | null
+        sent.current = new FormData(event.currentTarget, button?.form === event.currentTarget ? button : null)
         mutation.mutate()
       },
     },
@@ -216,7 +236,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     returnTo,
     pending: mutation.isPending,
     field,
-    choice: (key, value) => ({ name: key, value, defaultChecked: values[key] === value }),
+    choice: (key, value) => ({ name: key, value, defaultChecked: valuesOf(key).includes(value), ...stateOf(key) }),
     invalidFields: invalid.length,
     message: other && translate(other[1], other[0]),
     failure: mutation.error instanceof SubmissionError ? mutation.error.failure : own?.tooLarge ? TOO_LARGE : undefined,

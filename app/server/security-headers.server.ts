@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { CSP_DIRECTIVES, type CspSources } from '#app/server/http/csp-sources.ts'
+import { isHttps } from '#app/server/http/is-https.ts'
 import type { Env } from '#app/server/env.server.ts'
 import { contentSources } from '#app/site.ts'
 
@@ -9,10 +10,6 @@ type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT'>
 export const CSP_REPORTS = '/monitoring/csp'
 
 const YEAR_SECONDS = 31_536_000
-
-function isHttps(origin: string | undefined): boolean {
-  return origin?.startsWith('https:') ?? false
-}
 
 type Directives = Record<string, string | undefined>
 
@@ -40,11 +37,8 @@ const REPORTING = { 'report-uri': CSP_REPORTS, 'report-to': 'csp' }
  * @param scripts the sources of `script-src`
  * @param sources of the page, beside those of all
  */
-function policyOfDocument(
-  scripts: string,
-  { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT }: Settings,
-  sources: CspSources,
-): string {
+function policyOfDocument(scripts: string, settings: Settings, sources: CspSources): string {
+  const { SENTRY_DSN, SENTRY_TRANSPORT } = settings
   const ingest = SENTRY_DSN !== undefined && SENTRY_TRANSPORT === 'direct' ? new URL(SENTRY_DSN).origin : undefined
   const directives = {
     'default-src': "'self'",
@@ -57,7 +51,7 @@ function policyOfDocument(
     'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
-    'upgrade-insecure-requests': isHttps(PUBLIC_ORIGIN) ? '' : undefined,
+    'upgrade-insecure-requests': isHttps(settings) ? '' : undefined,
   }
   return policy({ ...withSources(directives, sources), ...REPORTING })
 }
@@ -132,7 +126,7 @@ export const DOCUMENT_POLICIES = [
 ]
 
 /** Returns the security headers of all other responses. A document replaces the policy with its own. */
-export function securityHeaders({ PUBLIC_ORIGIN }: Settings): Record<string, string> {
+export function securityHeaders(settings: Settings): Record<string, string> {
   return {
     'content-security-policy': OTHER_POLICY,
     'reporting-endpoints': `csp="${CSP_REPORTS}"`,
@@ -141,6 +135,6 @@ export function securityHeaders({ PUBLIC_ORIGIN }: Settings): Record<string, str
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',
-    ...(isHttps(PUBLIC_ORIGIN) && { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }),
+    ...(isHttps(settings) && { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }),
   }
 }

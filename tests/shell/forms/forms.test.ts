@@ -10,6 +10,7 @@ import {
   storedFields,
   readFields,
 } from '#app/forms/form-fields.ts'
+import { listFields } from '#app/forms/field-schemas.ts'
 import { isSecretName, secret, secretFields } from '#app/forms/secret.ts'
 import { isSecretField } from '#app/navigation/loading/secret-field.ts'
 
@@ -26,6 +27,12 @@ describe('the fields of a form', () => {
   it('are parsed: repeated names as lists, without empty files and internal fields', () => {
     const data = form(['a', '1'], ['b', '1'], ['b', '2'], ['none', NO_FILE], ['file', FILE], ['_back', '/x'])
     expect({ ...readFields(data) }).toEqual({ a: '1', b: ['1', '2'], file: expect.any(File) as File })
+  })
+
+  it('are lists where the schema is one, of one value as well', () => {
+    const schema = v.object({ a: v.optional(v.pipe(v.array(v.string()), v.maxLength(3))), b: v.string() })
+    expect([...listFields(schema)]).toEqual(['a'])
+    expect({ ...readFields(form(['a', '1'], ['b', '2']), listFields(schema)) }).toEqual({ a: ['1'], b: '2' })
   })
 
   it('cannot reach into prototypes', () => {
@@ -46,6 +53,10 @@ describe('the fields of a form', () => {
       files: true,
     })
     expect(createDraft('berth', '/', form(['file', NO_FILE]), {}, all).files).toBe(false)
+    expect(createDraft('berth', '/', form(['a', '1'], ['a', '2'], ['b', '3']), {}, all).values).toEqual({
+      a: ['1', '2'],
+      b: '3',
+    })
   })
 
   it.each([
@@ -190,6 +201,12 @@ describe('a draft', () => {
     expect(drafts.read(keepIn(drafts, { result: ['x'.repeat(DRAFTS.maxBytes)] }), '/x')).toEqual([
       { ...draft, values: {} },
     ])
+  })
+
+  it('of more than 64 kB of messages has none', () => {
+    const drafts = createDraftStore()
+    const id = keepIn(drafts, { messages: { a: 'x'.repeat(DRAFTS.maxBytes) }, stale: true })
+    expect(drafts.read(id, '/x')).toEqual([{ ...draft, values: {}, stale: true }])
   })
 
   it('returns flash messages once, and values at every read', () => {

@@ -125,6 +125,12 @@ it.each<[string, Partial<Draft>, RegExp]>([
   ['a message for the whole', { messages: { '': 'Closed.' } }, /role="alert"[^>]*><p>\[Closed\.\]/],
   ['a message of a field that it does not have', { messages: { berth: 'Taken.' } }, /<p>\[Taken\.\]/],
   ['files that are lost', { files: true }, /id="tide-chart-error"[^>]*> ?Files cannot be kept/],
+  [
+    'files that are lost, beside their input',
+    { files: true },
+    /<input id="tide-chart"[^>]* aria-describedby="tide-chart-error"/,
+  ],
+  ['each value of a list', { values: { night: ['no', 'yes'] } }, /<input type="checkbox"[^>]*checked=""/],
   ['a body that was too large', { tooLarge: true }, /data-failure="tooLarge"><p>The form is larger/],
   ['a page older than the server', { stale: true }, /role="alert"><p>The server has been updated/],
 ])('a draft shows %s', (_, draft, shown) => {

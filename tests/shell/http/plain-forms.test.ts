@@ -20,7 +20,7 @@ const TOO_LARGE = `message=${'x'.repeat(2_000_000)}`
 let clients = 0
 
 /** Posts a form as a browser without JavaScript does, each time as another client. */
-function post(body: string, headers: Record<string, string> = {}, path = feedback()) {
+function post(body: string, headers: Record<string, string> = {}, path = feedback(), { origin } = server) {
   const own = {
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'text/html,*/*;q=0.8',
@@ -28,7 +28,7 @@ function post(body: string, headers: Record<string, string> = {}, path = feedbac
     'x-forwarded-for': `203.0.113.${(clients += 1)}`,
     ...headers,
   }
-  return ask(path, { method: 'POST', headers: own, body, origin: server.origin })
+  return ask(path, { method: 'POST', headers: own, body, origin })
 }
 
 const from = (path: string) => ({ referer: server.origin + path })
@@ -60,6 +60,16 @@ describe('a form whose function no longer exists returns', () => {
     expect({ status: response.status, location: response.headers.location }).toEqual({ status: 303, location })
     expect(response.headers['set-cookie']).toMatch(/^draft=[\da-f-]{36}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
   })
+})
+
+it('the cookie of a draft is sent by HTTPS alone where the site is served by it', async () => {
+  const secure = await startServer({ env: { PUBLIC_ORIGIN: 'https://example.com' } })
+  try {
+    const { headers } = await post('a=1', {}, '/_serverFn/0000?form=x', secure)
+    expect(headers['set-cookie']).toMatch(/^draft=.*; HttpOnly; SameSite=Lax; Secure$/)
+  } finally {
+    await secure.stop()
+  }
 })
 
 describe('a form that fails', () => {

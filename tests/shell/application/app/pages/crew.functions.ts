@@ -1,0 +1,20 @@
+import { createServerFn } from '@tanstack/react-start'
+import * as v from 'valibot'
+import { asFormData, defineForm } from '#app/forms/define-form.ts'
+import { handleForm } from '#app/forms/handle-form.server.ts'
+
+/** The watches of a night. */
+export const WATCHES = ['first', 'middle', 'morning'] as const
+
+const crew = v.object({
+  name: v.pipe(v.string(), v.minLength(1, 'Enter a name.')),
+  watches: v.pipe(v.optional(v.array(v.picklist(WATCHES)), []), v.minLength(1, 'Choose a watch.')),
+  intent: v.picklist(['enlist', 'reserve']),
+})
+
+const enlist = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler(handleForm(crew, ({ name, watches, intent }) => ({ text: `${intent} ${name}: ${watches.join(' and ')}` })))
+
+/** Takes a hand on, for some watches, by one of two buttons. */
+export const crewForm = defineForm({ name: 'crew', schema: crew, submit: enlist })

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectFault, newPage, open } from '#tests/harness/page.ts'
+
+const watch = (page: Page, name: string) => page.getByRole('checkbox', { name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('a form %s', (_, javaScriptEnabled) => {
+  const openCrew = async (): Promise<Page> => {
+    if (javaScriptEnabled) return open('/crew')
+    const page = await newPage({ javaScriptEnabled })
+    await page.goto('/crew')
+    return page
+  }
+
+  it('is sent with the button that was pressed, and with a list of one value', async () => {
+    const page = await openCrew()
+    await page.getByLabel('Name').fill('Ada')
+    await watch(page, 'middle').check()
+    await button(page, 'Reserve').click()
+    await expect.poll(() => page.locator('output').textContent()).toBe('reserve Ada: middle')
+  })
+
+  it('keeps all values of a list when another field is not valid', async () => {
+    const page = await openCrew()
+    if (javaScriptEnabled) expectFault(page, /422/)
+    await watch(page, 'first').check()
+    await watch(page, 'morning').check()
+    await button(page, 'Enlist').click()
+    await page.getByText('Enter a name.').waitFor()
+    await page.getByLabel('Name').fill('Grace')
+    expect(await Promise.all(['first', 'middle', 'morning'].map((name) => watch(page, name).isChecked()))).toEqual([
+      true,
+      false,
+      true,
+    ])
+    await button(page, 'Enlist').click()
+    await expect.poll(() => page.locator('output').textContent()).toBe('enlist Grace: first and morning')
+  })
+
+  it('says at each choice of a list what is wrong with it', async () => {
+    const page = await openCrew()
+    if (javaScriptEnabled) expectFault(page, /422/)
+    await page.getByLabel('Name').fill('Ada')
+    await button(page, 'Enlist').click()
+    await page.getByText('Choose a watch.').waitFor()
+    for (const name of ['first', 'middle', 'morning']) {
+      expect(await watch(page, name).getAttribute('aria-invalid')).toBe('true')
+      const id = await watch(page, name).getAttribute('aria-describedby')
+      expect(await page.locator(`[id="${id}"]`).textContent()).toContain('Choose a watch.')
+    }
+    await expect.poll(() => watch(page, 'first').evaluate((input) => input === document.activeElement)).toBe(true)
+  })
+})
+
+it('a form that could not be sent is sent again with the same button', async () => {
+  const page = await open('/crew')
+  expectFault(page, /ERR_FAILED/)
+  await page.getByLabel('Name').fill('Ada')
+  await watch(page, 'first').check()
+  await page.route('**/_serverFn/**', (route) => route.abort())
+  await button(page, 'Reserve').click()
+  const again = button(page, 'Send again')
+  await again.waitFor()
+  await page.unroute('**/_serverFn/**')
+  await again.click()
+  await expect.poll(() => page.locator('output').textContent()).toBe('reserve Ada: first')
+})
