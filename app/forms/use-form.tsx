@@ -224,7 +224,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
         event.preventDefault()
         if (sent.current) return
         element.current = event.currentTarget
-        const by = (event.nativeEvent as SubmitEvent).submitter
+        const by = event.nativeEvent.submitter
         // "Send again" stands for the button before.
         if (!by?.hasAttribute(RETRY)) submitter.current = by
         const button = submitter.current as HTMLButtonElement | null
