@@ -1,7 +1,9 @@
 import { detectLocale } from '#app/navigation/locale/resolve-locale.ts'
 import { localizeUrl, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
-import { LOCALE_COOKIE, languages } from '#app/navigation/locale/locale.ts'
+import { LOCALE_COOKIE, languages, type Locale } from '#app/navigation/locale/locale.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
+import { refererPath } from '#app/server/http/referer-path.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 import { readAsShell } from '#app/ui/shell-cookie.ts'
 
@@ -15,6 +17,18 @@ export type DocumentContext = {
   theme: 'light' | 'dark' | undefined
   /** For its script. */
   nonce: string
+}
+
+/** Returns the language of the page at a URL, path and query. */
+export function localeOf(href: string, host: string | undefined): Locale {
+  return splitLocale(languages, href.split('?', 1)[0] ?? '/').locale ?? defaultLocaleFor(languages, host)
+}
+
+/** Returns path and query of the page that a visitor sees: of a call, the page that made it, if it is known. */
+export function pageOf(request: Request): string | undefined {
+  if (getRequestContext()?.kind === 'call') return refererPath(request)
+  const { pathname, search } = new URL(request.url)
+  return pathname + search
 }
 
 /** Returns the home page in the language of the visitor's cookie or browser. */

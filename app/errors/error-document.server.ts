@@ -3,12 +3,13 @@ import { sendFeedback } from '#app/errors/feedback.functions.ts'
 import { ServerError } from '#app/errors/server-error.ts'
 import { errorHeadline } from '#app/errors/error-headline.ts'
 import { loadMessages, type Namespaces } from '#app/locales/messages.ts'
-import { localizeUrl, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
+import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { getDirection, languages, type Locale } from '#app/navigation/locale/locale.ts'
-import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { documentTitle, themeColors } from '#app/site.ts'
-import type { DocumentContext } from '#app/errors/document-context.server.ts'
+import { type DocumentContext, localeOf } from '#app/errors/document-context.server.ts'
+import { PublicError } from '#app/errors/public-error.ts'
 
 /** The styles of a document that does not load the application's. */
 const STYLE = `:root{color-scheme:light dark;--ground:light-dark(${themeColors.light},${themeColors.dark});--ink:light-dark(#10233f,#ccd5de);
@@ -68,10 +69,6 @@ ${body}
 `
 }
 
-function localeOf(href: string, host: string | undefined): Locale {
-  return splitLocale(languages, href.split('?', 1)[0] ?? '/').locale ?? defaultLocaleFor(languages, host)
-}
-
 function digestHtml(digest: string, href: string, texts: Texts, nonce: string): typeof NO_DIGEST {
   const { feedback } = texts
   return {
@@ -100,12 +97,13 @@ function homeLink(locale: Locale, host: string | undefined, texts: Texts): strin
  */
 export async function renderErrorDocument(error: Error, context: DocumentContext): Promise<string> {
   const { href, host, nonce } = context
-  const [path = '/', query = ''] = href.split('?', 2)
+  const { path, query } = splitUrl(href)
   const locale = localeOf(href, host)
   const texts = await textsIn(locale)
   const digest = error instanceof ServerError ? error.digest : undefined
   const heading = digest === undefined ? error.message : errorHeadline('server')
-  const english = digest === undefined ? '' : ' lang="en" dir="ltr"'
+  const isEnglish = digest !== undefined || (error instanceof PublicError && error.code === 'NOT_FOUND')
+  const english = isEnglish ? ' lang="en" dir="ltr"' : ''
   const { digestText, copyButton, feedbackForm } =
     digest === undefined ? NO_DIGEST : digestHtml(digest, href, texts, nonce)
   const trace = import.meta.env.DEV ? `<pre dir="ltr">${escapeHtml(error.stack ?? error.message)}</pre>` : ''
@@ -127,7 +125,7 @@ export async function renderFeedbackThanks({ href, host, theme }: DocumentContex
 }
 
 /** The notices that say why a form was refused. */
-export type RefusalKey = Exclude<keyof Namespaces['notices'], 'back' | 'hint'>
+export type RefusalKey = 'forbidden' | 'tooSlow' | 'tooLarge' | 'tooMany'
 
 /**
  * Renders the page that says why a form posted without JavaScript was refused.

@@ -34,7 +34,7 @@ export const handleRequestErrors = createMiddleware().server(async ({ next, requ
     if (thrown instanceof Response || request.signal.aborted) throw thrown
     const context = getRequestContext()
     const rendering = context !== undefined && context.renderErrors.at(-1) === thrown && context.renderErrors.length > 0
-    // `handlePage` renders again.
+    // `createRender` renders again.
     if (rendering && canRetryRender(context)) return new Response(null, { status: 500 })
     return errorResponse(rendering ? context.renderErrors[0] : thrown, request)
   }

@@ -1,23 +1,14 @@
 import { isNotFound } from '@tanstack/react-router'
 import { renderErrorDocument } from '#app/errors/error-document.server.ts'
-import { documentContext } from '#app/errors/document-context.server.ts'
+import { documentContext, pageOf } from '#app/errors/document-context.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { toPublicError } from '#app/errors/to-public-error.server.ts'
 import { ServerError } from '#app/errors/server-error.ts'
-import { refererPath } from '#app/server/http/referer-path.ts'
-import { getRequestContext } from '#app/server/request-context.server.ts'
 
 /** Tells requests of programs, which cannot use a document. */
 function wantsJson(request: Request): boolean {
   const accept = request.headers.get('accept') ?? ''
   return accept.includes('application/json') && !accept.includes('text/html')
-}
-
-/** Returns path and query of the page that a visitor sees: of a call, the page that made it. */
-function pageOf(request: Request): string | undefined {
-  if (getRequestContext()?.kind === 'call') return refererPath(request)
-  const { pathname, search } = new URL(request.url)
-  return pathname + search
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
+import { noticeText } from '#app/errors/notice-text.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { feedbackThanksUrl, saveFeedback } from '#app/errors/feedback.server.ts'
 import { parseOrThrow } from '#app/errors/validate.ts'
@@ -24,7 +25,7 @@ export const sendFeedback = createServerFn({ method: 'POST' })
   .validator((data: FormData) => parseOrThrow(feedbackSchema, data instanceof FormData ? readFields(data) : data))
   .handler(async ({ data: { message, digest, report, address } }) => {
     if (!(await saveFeedback({ message, digest, report }))) {
-      throw new PublicError('NOT_STORED', 503, 'Your message could not be saved. Try again in a moment.')
+      throw new PublicError('NOT_STORED', 503, await noticeText('notStored'))
     }
     if (getRequestHeader('x-tsr-serverFn') === 'true') return { kept: true }
     return new Response(null, {

@@ -19,7 +19,7 @@ export class PublicError extends Error {
    */
   constructor(code: string, status: PublicErrorStatus, message: string, fields?: FieldMessages) {
     super(message)
-    this.name = 'ExpectedError'
+    this.name = 'PublicError'
     this.code = code
     this.status = status
     this.fields = fields

@@ -10,7 +10,7 @@ import { getRequestContext } from '#app/server/request-context.server.ts'
 const mask = createIsomorphicFn()
   .server((error: Error): ServerError => {
     const context = getRequestContext()
-    // The payload of the call cannot be read; `handleServerFn` responds with 400.
+    // The payload of the call cannot be read; `withErrorStatus` responds with 400.
     if (context?.kind === 'call' && !context.handlerReached) return new ServerError('')
     const publicError = toPublicError(error)
     return publicError instanceof ServerError ? publicError : new ServerError('')

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { FilterBar } from '#app/report-desk/filter-bar.tsx'
 import { readFilters } from '#app/error-reports/store/problem-filters.ts'
+import { HotkeysSwitch } from '#app/report-desk/hotkeys-switch.tsx'
 import { PAGE_ROWS, POLL_MS } from '#app/report-desk/desk-limits.ts'
 import { listShortcuts } from '#app/report-desk/list-shortcuts.ts'
 import { EmptyRows, VirtualPage } from '#app/report-desk/virtual-page.tsx'
@@ -75,6 +76,7 @@ export function ProblemListPage() {
       />
       <details className={styles.keys}>
         <summary>{t('keys.title')}</summary>
+        <HotkeysSwitch />
         <dl>
           {(['move', 'select', 'all', 'open', 'resolve', 'reopen', 'ignore', 'delete', 'search', 'clear'] as const).map(
             (name) => (

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deleteCookie, setCookie } from '@tanstack/react-start/server'
+import { noticeText } from '#app/errors/notice-text.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { log } from '#app/server/log.server.ts'
@@ -25,7 +26,7 @@ async function orUnavailable<T>(run: () => Promise<T>): Promise<T> {
   } catch (cause) {
     if (cause instanceof RangeError) throw cause
     log.error({ err: cause }, 'sessions cannot be read or written')
-    throw new PublicError('SESSIONS_UNAVAILABLE', 503, 'Sign-in is not available at the moment. Try again in a moment.')
+    throw new PublicError('SESSIONS_UNAVAILABLE', 503, await noticeText('signInUnavailable'))
   }
 }
 

@@ -1,5 +1,6 @@
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import { setResponseHeader } from '@tanstack/react-start/server'
+import { noticeText } from '#app/errors/notice-text.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { currentSession, markPersonal, readKnownSession } from '#app/sessions/current-session.server.ts'
 import { loadSessionWatch } from '#app/sessions/session-watch.ts'
@@ -36,5 +37,5 @@ export const sessionMiddleware = createMiddleware({ type: 'function' })
     const session = await currentSession()
     if (session) return next({ context: { session } })
     setResponseHeader('www-authenticate', 'Cookie realm="session"')
-    throw new PublicError(SIGNED_OUT, 401, 'You are signed out. Sign in and try again.')
+    throw new PublicError(SIGNED_OUT, 401, await noticeText('signedOut'))
   })

@@ -1,3 +1,5 @@
+import { setResponseHeader } from '@tanstack/react-start/server'
+import { noticeText } from '#app/errors/notice-text.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { rateLimitKey } from '#app/server/http/client-ip.ts'
@@ -37,14 +39,15 @@ const countAttempt = createSignInLimit()
  * would tell a right one from a wrong one.
  *
  * @param account what was typed as the account's name; upper and lower case are the same
- * @throws PublicError 429 when there were too many attempts of this client, or on this account
+ * @throws PublicError 429, with `Retry-After`, when there were too many attempts of this client, or on this account
  */
 export async function limitSignIn(account: string): Promise<void> {
   const context = getRequestContext()
   if (!context) throw new Error('There is no request here, so there is no client.')
   const client = rateLimitKey(createClientReader(readEnv())(context.request).address)
-  const seconds = await countAttempt(client, account.trim().toLowerCase().slice(0, 256), Date.now())
-  if (seconds === undefined) return
-  const wait = `Too many attempts to sign in. Try again in ${Math.ceil(seconds)} s.`
-  throw new PublicError('TOO_MANY_ATTEMPTS', 429, wait)
+  const wait = await countAttempt(client, account.trim().toLowerCase().slice(0, 256), Date.now())
+  if (wait === undefined) return
+  const seconds = Math.ceil(wait)
+  setResponseHeader('retry-after', String(seconds))
+  throw new PublicError('TOO_MANY_ATTEMPTS', 429, await noticeText('signInTooMany', { seconds }))
 }

@@ -9,7 +9,7 @@ import styles from './menu.module.css'
 
 const EXACT = { exact: true }
 
-/** Where URLs do not say the language, the server remembers the choice and leads back: a document is in one language. */
+/** Props of links to a language that no URL says: the server remembers it and leads back, since a document has one. */
 const IN_DOCUMENT = localePrefix === 'never' && ({ reloadDocument: true, preload: false, rel: 'nofollow' } as const)
 
 /** A menu of links to the same page in the other languages. A popover, which works without JavaScript. */

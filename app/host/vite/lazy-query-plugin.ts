@@ -10,7 +10,7 @@ const IMPORTS = [
   { importer: /query-core\/build\/modern\/query\.js$/, source: './infiniteQueryBehavior.js', lazy: INFINITE },
 ]
 
-/** What is loaded in place of them. `new Mutation()` is synchronous: whatever needs it has loaded the real class. */
+/** The modules in place of them. `new Mutation()` is synchronous: whatever needs it has loaded the real class. */
 const LAZY: Record<string, (real: string) => string> = {
   [MUTATION]: () => `let Loaded
 export const setMutation = (loaded) => { Loaded = loaded }

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const CALLER = /start-client-core\/dist\/esm\/client-rpc\/createClientRpc\.js$/
 const TRANSPORT = './serverFnFetcher.js'
 
-/** How the transport is found: each is imported by the one before. */
+/** The path to the transport: each is imported by the one before. */
 const CALLERS_PATH = ['@tanstack/react-start/client-rpc', '@tanstack/start-client-core/client-rpc', TRANSPORT]
 
 const LAZY_TRANSPORT = '\0fairlead:lazy-transport'
@@ -67,7 +67,7 @@ function lazyTransportPlugin(): Plugin {
   }
 }
 
-/** What each module of `virtual:server-functions` is in the browser's build. */
+/** The code of each module of `virtual:server-functions` in the browser's build. */
 const SOURCES: Record<string, string> = { [LOADER]: LOAD, [FUNCTIONS]: IMPORTS }
 
 /**

@@ -7,6 +7,7 @@ export type Background = { routeId: string; href: string; params: Readonly<Recor
 /** The page underneath, and `close`, which goes back to it. */
 export type OverlayContextValue = { over: Background; close: () => void }
 
+/** The overlay that a component is in. */
 export const OverlayContext = createContext<OverlayContextValue | undefined>(undefined)
 
 /** Returns the overlay that the component is in; `undefined` on a full page. */

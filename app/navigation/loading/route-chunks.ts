@@ -11,7 +11,7 @@ export class RouteChunkError extends Error {
   readonly code = 'ROUTE_CODE_FAILED'
   constructor() {
     super('the code of the page does not arrive')
-    this.name = 'RouteCodeError'
+    this.name = 'RouteChunkError'
   }
 }
 

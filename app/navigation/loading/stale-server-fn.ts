@@ -7,6 +7,6 @@ export class StaleServerFnError extends Error {
   readonly status = 404
   constructor() {
     super('this function of the server no longer exists: it runs another build than this page')
-    this.name = 'ServerFunctionGoneError'
+    this.name = 'StaleServerFnError'
   }
 }

@@ -5,6 +5,9 @@ import type { PrefetchCache } from './prefetch-cache.ts'
 /** The header by which the response to a call names what it has invalidated: tags and paths, separated by commas. */
 export const INVALIDATED_HEADER = 'x-invalidated'
 
+/** Stands in the header for more tags than fit. */
+export const EVERYTHING = '*'
+
 /** Returns the tags of the page at a target, as the server's cache has them: those of its route, and its paths. */
 export function tagsOfTarget(router: Pick<AnyRouter, 'getMatchedRoutes'>, target: string): string[] {
   const { pathname, searchParams } = new URL(target, 'http://host.invalid')
@@ -38,7 +41,7 @@ export function expireTagged(
   if (header === null) return
   const tags = new Set(header.split(','))
   for (const [target, { queries }] of entries.all) {
-    if (!tagsOfTarget(router, target).some((tag) => tags.has(tag))) continue
+    if (!tags.has(EVERYTHING) && !tagsOfTarget(router, target).some((tag) => tags.has(tag))) continue
     for (const hash of queries) {
       const query = queryCache.get(hash)
       const invalidate = () => query?.invalidate()

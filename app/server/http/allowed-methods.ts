@@ -18,7 +18,8 @@ export function checkMethod(
   const isPage = !route || route.hasPage
   if ((isPage && PAGE_METHODS.includes(method)) || (route && hasHandler(route, method))) return { type: 'allowed' }
   if (!route) return { type: 'refused', allow: PAGE_METHODS.join(', ') }
-  const head = route.methods.includes('GET') ? ['HEAD'] : []
-  const allow = [...new Set([...(isPage ? PAGE_METHODS : []), ...route.methods, ...head, 'OPTIONS'])].join(', ')
+  const own = route.methods.filter((name) => name !== 'ANY')
+  const head = own.includes('GET') ? ['HEAD'] : []
+  const allow = [...new Set([...(isPage ? PAGE_METHODS : []), ...own, ...head, 'OPTIONS'])].join(', ')
   return { type: method === 'OPTIONS' ? 'listed' : 'refused', allow }
 }

@@ -68,7 +68,11 @@ export function findServerRoute(
   }
 }
 
+/** Methods that no `Request` can have (Fetch, 2.2.1). */
+export const FORBIDDEN_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
 /** Returns true for a method that a server route has a handler for. GET handles HEAD as well. */
 export function hasHandler({ methods }: Pick<ServerRoute, 'methods'>, method: string): boolean {
+  if (FORBIDDEN_METHODS.has(method)) return false
   return methods.includes(method) || methods.includes('ANY') || (method === 'HEAD' && methods.includes('GET'))
 }

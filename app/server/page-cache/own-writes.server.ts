@@ -1,5 +1,5 @@
 import { copyResponse } from '#app/server/http/string-response.server.ts'
-import { INVALIDATED_HEADER } from '#app/navigation/prefetch/expire-tagged.ts'
+import { EVERYTHING, INVALIDATED_HEADER } from '#app/navigation/prefetch/expire-tagged.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { processCache } from '#app/server/page-cache/process-cache.server.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
@@ -9,6 +9,9 @@ export const OWN_WRITES_COOKIE = 'cache-after'
 
 /** Seconds until every process knows of an invalidation, or is without the database. */
 const LIFETIME = 5
+
+/** Characters of the header: with more, a response could be too large for what is in between. */
+const MAX_TAGS_LENGTH = 4_000
 
 const caughtUp = new WeakMap<Request, Promise<void>>()
 
@@ -28,7 +31,8 @@ export function withInvalidated(response: Response, { invalidated: { tags, numbe
   if (tags.size === 0) return response
   // A copy: the headers of a redirect cannot be changed.
   const copy = copyResponse(response)
-  copy.headers.set(INVALIDATED_HEADER, [...tags].join(','))
+  const list = [...tags].join(',')
+  copy.headers.set(INVALIDATED_HEADER, list.length > MAX_TAGS_LENGTH ? EVERYTHING : list)
   const attributes = `Max-Age=${LIFETIME}; Path=/; HttpOnly; SameSite=Lax`
   copy.headers.append('set-cookie', `${OWN_WRITES_COOKIE}=${number}; ${attributes}`)
   return copy

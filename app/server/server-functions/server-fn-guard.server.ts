@@ -1,6 +1,7 @@
 import { checkOrigin } from '#app/server/http/check-origin.ts'
 import { bodyLimitOf, SERVER_FN_LIMITS } from '#app/server/server-functions/body-limit.ts'
 import { limitBody, type RateDecision, refuse, refuseRate } from '#app/server/http/limit-request.server.ts'
+import { FORBIDDEN_METHODS } from '#app/server/http/server-route.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 
 /** The options of the guard of server functions. */
@@ -39,6 +40,7 @@ export async function readServerFnRequest(
   observe?: (chunk: Buffer) => void,
 ): Promise<Request | Response> {
   if (SAFE.has(request.method)) return request
+  if (FORBIDDEN_METHODS.has(request.method)) return refuse(405, 'Method Not Allowed', { allow: 'GET, POST' })
   const refusal = refuseRate(await allow(request))
   if (refusal) return refusal
   const bytes = bodyLimitOf({ url: normalizedPath(new URL(request.url).pathname) })

@@ -22,7 +22,7 @@ it('a navigation shows the pending component when the data is slow', async () =>
 it.each([
   ['error', 'Digest', /ServerError|500|uncaught: $/],
   ['not-found', 'This page could not be found.', /404/],
-  ['409', 'This was changed in the meantime.', /ExpectedError|409/],
+  ['409', 'This was changed in the meantime.', /PublicError|409/],
 ])('data that fails late with %s is shown after hydration', async (fail, text, fault) => {
   const page = await newPage()
   expectFault(page, fault)

@@ -227,6 +227,8 @@ describe('an invalidation', () => {
   it('names its tags, and the last of them to the next request of this visitor', async () => {
     const { headers, setCookies } = await control({ tags: ['a', 'b'] })
     expect(headers['x-invalidated']).toBe('a,b')
+    const many = Array.from({ length: 20 }, (_, number) => `${'x'.repeat(400)}${number}`)
+    expect((await control({ tags: many })).headers['x-invalidated']).toBe('*')
     expect(setCookies).toEqual([expect.stringMatching(/^cache-after=\d+; Max-Age=5; Path=\/; HttpOnly; SameSite=Lax$/)])
   })
 

@@ -96,6 +96,11 @@ describe('a call that is rejected', () => {
     expect(headers.allow).toBe('POST')
   })
 
+  it('by a method that no request can have is 405, and no failure', async () => {
+    expect((await send(feedback(), { method: 'TRACE', headers: OWN_PAGE })).status).toBe(405)
+    expect(failed()).toEqual([])
+  })
+
   it('with a body of 2 MB is 413', async () => {
     const { status, text } = await send(feedback(), {
       headers: { ...OWN_PAGE, ...JSON_TYPE },

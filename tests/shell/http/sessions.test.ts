@@ -228,6 +228,7 @@ describe('without its database', () => {
       const text = await page.text()
       expect(text).toContain('Sign-in is not available at the moment')
       expect(text).not.toContain('ANNA')
+      expect(await (await visitor.request('/de/account')).text()).toContain('Die Anmeldung ist gerade nicht möglich')
       expect(await createVisitor(down).status('/account')).toBe(307)
       expect(await createVisitor(down).status('/members')).toBe(200)
       const other = createVisitor(down)

@@ -89,6 +89,23 @@ describe('the list', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('q')
   })
 
+  it('has no single keys where these are turned off', async () => {
+    const page = await operator('/reports?kind=ShoalError')
+    await expect.poll(() => page.keyboard.press('j').then(() => rows(page).locator('a:focus').count())).toBe(1)
+    await page.getByText('Keyboard shortcuts', { exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Use keyboard shortcuts' }).uncheck()
+    await page.reload()
+    await page.getByText('Keyboard shortcuts', { exact: true }).click()
+    const use = page.getByRole('checkbox', { name: 'Use keyboard shortcuts' })
+    await expect.poll(() => use.isChecked()).toBe(false)
+    for (const key of ['j', 'x', 'a']) await page.keyboard.press(key)
+    expect(await rows(page).locator('a:focus').count()).toBe(0)
+    expect(await page.getByText(/selected/).count()).toBe(0)
+    await use.check()
+    await page.keyboard.press('j')
+    expect(await rows(page).locator('a:focus').count()).toBe(1)
+  })
+
   it('is operated by keyboard, with all matching rows selected', async () => {
     const page = await operator('/reports?kind=ShoalError')
     const all = Number.parseInt(await page.locator('main p[role=status]').innerText(), 10)

@@ -12,7 +12,7 @@ import { visitorLocale } from '#app/navigation/locale/locale.ts'
 import { toRoutedPath } from '#app/navigation/locale/routed-path.ts'
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 
-/** Where a navigation ends. `url` is public: what the address bar shows. */
+/** The end of a navigation. `url` is public: what the address bar shows. */
 export type Resolution =
   /** The URL has a page of its own. */
   | { readonly type: 'direct'; readonly url: string }

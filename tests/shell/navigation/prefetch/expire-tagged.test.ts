@@ -53,6 +53,7 @@ describe('a response that names invalidated tags', () => {
     ['kept:1', ['/kept/1', '/de/kept/1']],
     ['/de/kept/1', ['/de/kept/1']],
     ['kept:2,/other', ['/kept/2', '/other']],
+    ['*', targets],
   ])('%s expires the entries of these tags, and no others', (header, names) => {
     expect(expired(header)).toEqual(names)
   })

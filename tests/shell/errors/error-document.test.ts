@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { renderErrorDocument } from '#app/errors/error-document.server.ts'
+import { PublicError } from '#app/errors/public-error.ts'
+
+const context = { href: '/de/guide?next=/a?b=1&c=2', host: undefined, theme: undefined, nonce: '' }
+
+it('an error document leads back with the whole query', async () => {
+  const html = await renderErrorDocument(new PublicError('CLOSED', 409, 'Geschlossen.'), context)
+  expect(html).toContain('<form method="get" action="/de/guide">')
+  expect(html).toContain('<input type="hidden" name="next" value="/a?b=1"><input type="hidden" name="c" value="2">')
+})
+
+it.each([
+  [new PublicError('CLOSED', 409, 'Geschlossen.'), '<h1>Geschlossen.</h1>'],
+  [new PublicError('NOT_FOUND', 404, 'This page could not be found.'), '<h1 lang="en" dir="ltr">This page'],
+])('its heading has the language of its text: %s', async (error, heading) => {
+  expect(await renderErrorDocument(error, context)).toContain(heading)
+})
