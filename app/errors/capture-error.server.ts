@@ -36,7 +36,7 @@ export function setErrorReporter(value: ErrorReporter): void {
 const captured = new WeakMap<object, CapturedError>()
 
 /** Returns the captured error of a thrown value, `undefined` if it was not captured. */
-export function findCaptured(thrown: unknown): CapturedError | undefined {
+function findCaptured(thrown: unknown): CapturedError | undefined {
   return isObject(thrown) ? captured.get(thrown) : getRequestContext()?.capturedPrimitives.get(thrown)
 }
 

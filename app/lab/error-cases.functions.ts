@@ -67,7 +67,7 @@ export function callingQuery(kind: Kind) {
 }
 
 /** Kinds of streamed results of a server function. */
-export const STREAMED_RESULTS = ['generator', 'stream', 'bytes', 'nested'] as const
+const STREAMED_RESULTS = ['generator', 'stream', 'bytes', 'nested'] as const
 
 /** Streams a result and then fails with the given kind. */
 export const streamAndFail = createServerFn({ method: 'GET' })

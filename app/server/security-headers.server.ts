@@ -7,7 +7,7 @@ import { contentSources } from '#app/site.ts'
 type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT'>
 
 /** The path that browsers send reports of violated policies to. */
-export const CSP_REPORTS = '/monitoring/csp'
+const CSP_REPORTS = '/monitoring/csp'
 
 const YEAR_SECONDS = 31_536_000
 

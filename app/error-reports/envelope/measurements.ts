@@ -1,7 +1,7 @@
 import { sanitizeColumn } from '#app/error-reports/envelope/event-summary.ts'
 
 /** The metrics of pages: the web vitals, and the time of a navigation. In milliseconds, except `cls`. */
-export const METRICS = ['lcp', 'inp', 'cls', 'ttfb', 'navigation'] as const
+const METRICS = ['lcp', 'inp', 'cls', 'ttfb', 'navigation'] as const
 
 /** The name of a metric. */
 export type Metric = (typeof METRICS)[number]
@@ -10,7 +10,7 @@ export type Metric = (typeof METRICS)[number]
 export type Measurement = { metric: Metric; route: string; outcome: string; value: number }
 
 /** The states that the prefetch entry of a navigation can have. */
-export const PREFETCH_OUTCOMES = ['absent', 'joined', 'fresh', 'reusable', 'stale', 'expired'] as const
+const PREFETCH_OUTCOMES = ['absent', 'joined', 'fresh', 'reusable', 'stale', 'expired'] as const
 
 /** The largest credible value: an hour. */
 const MAX_VALUE = 3_600_000

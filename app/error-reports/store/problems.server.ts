@@ -7,7 +7,7 @@ import { dayOf } from '#app/error-reports/store/facet-counts.ts'
 import { matchesTerms } from '#app/error-reports/store/search-index.server.ts'
 
 /** Days of the small chart beside a problem. */
-export const CHART_DAYS = 14
+const CHART_DAYS = 14
 
 /** Words of a search query; further ones are ignored. */
 const MAX_WORDS = 8

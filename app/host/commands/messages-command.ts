@@ -2,7 +2,7 @@ import { loadTable } from '#app/host/commands/routes-command.ts'
 import { checkLanguage, type LanguageReport } from '#app/host/vite/message-files.ts'
 
 /** Describes the messages of a language: how many are missing, and which. */
-export function describeLanguage(locale: string, defaultLocale: string, { total, missing }: LanguageReport): string[] {
+function describeLanguage(locale: string, defaultLocale: string, { total, missing }: LanguageReport): string[] {
   if (missing.length === 0) return [`${locale}: complete, ${total} messages`]
   return [`${locale}: ${missing.length} of ${total} messages are missing and shown in ${defaultLocale}`].concat(
     missing.map((key) => `  ${key}`),

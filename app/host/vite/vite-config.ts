@@ -90,7 +90,7 @@ const SOME_PAGES =
   /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject|getStartContext)|react-start\/.*useServerFn|router-core\/.*(serializer|ssr\/headers)|query-core\/.*([oO]bserver|mutation\.|infiniteQueryBehavior)|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
 
 /** The release as a constant, for every bundle that creates reports. */
-export const RELEASE = { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) }
+const RELEASE = { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) }
 
 /**
  * Checks of Rolldown that are not for those who build an application: how long plugins take, and that a function which

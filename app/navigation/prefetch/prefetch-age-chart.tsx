@@ -35,7 +35,7 @@ function wholeSeconds(ageMs: number, numbers: Intl.NumberFormat): string {
 }
 
 /** Draws the mark of a state: its tint, ring and letter. */
-export function StateMark({ state }: { state: PrefetchState }) {
+function StateMark({ state }: { state: PrefetchState }) {
   return (
     <g className={styles.mark} data-state={state}>
       <circle r="10.5" />

@@ -6,7 +6,7 @@ export type SlotPage = {
 }
 
 /** Most history entries whose pages are remembered. The oldest is forgotten first. */
-export const SLOT_ENTRIES = 200
+const SLOT_ENTRIES = 200
 
 /** The pages of the slots of a tab, by history entry. A reload forgets them. */
 export function createSlotMemory(limit = SLOT_ENTRIES) {

@@ -3,7 +3,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Agent, type Dispatcher, errors, request as send } from 'undici'
 
 /** The time without a byte after which another origin is given up: the time limit of Next.js's proxy. */
-export const PROXY_TIMEOUT_MS = 30_000
+const PROXY_TIMEOUT_MS = 30_000
 
 /** The number of our own proxies after which a request is taken for a loop. */
 const MAX_HOPS = 5

@@ -33,7 +33,7 @@ const STATUS = { hit: 'page-cache; hit', stale: 'page-cache; hit; detail=stale',
 
 /** Returns the tags of a page: those of its route, of the data that it read, and its path in this language and in all,
  * as the routes have it. */
-export function tagsOfPage(
+function tagsOfPage(
   { id, options, params }: AgedRoute,
   { pathname, domain, search }: Pick<AgedKey, 'pathname' | 'domain' | 'search'>,
   read: Iterable<string>,

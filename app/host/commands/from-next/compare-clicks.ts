@@ -7,7 +7,7 @@ import { SourceError } from '#app/host/commands/from-next/source-error.ts'
 /** The effects of a click on a link that a visitor notices. */
 export type Clicked = Readonly<Record<(typeof CLICK_FIELDS)[number], string>>
 
-export const CLICK_FIELDS = ['url', 'load', 'title', 'scroll', 'back', 'focus'] as const
+const CLICK_FIELDS = ['url', 'load', 'title', 'scroll', 'back', 'focus'] as const
 
 export type ClickComparison = {
   /** The page, and the address of the link on it. */

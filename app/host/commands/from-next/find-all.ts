@@ -181,7 +181,7 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
 type ImageHosts = { domains?: unknown; remotePatterns?: unknown }
 
 /** Returns the hosts of images that `next.config` allows. */
-export function imageHosts({ config }: NextApplication): string[] {
+function imageHosts({ config }: NextApplication): string[] {
   const value = config?.entries.get('images')?.value?.value
   if (typeof value !== 'object' || value === null) return []
   const { domains, remotePatterns } = value as ImageHosts

@@ -37,7 +37,7 @@ function inHours(minutes: number): string {
 const sectionUrl = (section: string) => `/handbook/${section}`
 
 /** Returns the lines that say how much is done and left. */
-export function summaryLines(findings: readonly Finding[]): string[] {
+function summaryLines(findings: readonly Finding[]): string[] {
   const { places, files, minutes } = summarize(findings)
   const row = (counts: Readonly<Record<Verdict, number>>) =>
     VERDICTS.map((verdict) => `${counts[verdict]} ${verdict}`).join(', ')

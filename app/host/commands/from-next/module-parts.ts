@@ -30,7 +30,7 @@ function referencesOf(statement: ESTree.Node): Reference[] {
 }
 
 /** Returns the names of a pattern, such as `{ a, b: [c] }`. */
-export function patternNames(pattern: ESTree.Node): string[] {
+function patternNames(pattern: ESTree.Node): string[] {
   switch (pattern.type) {
     case 'Identifier':
       return [pattern.name]
