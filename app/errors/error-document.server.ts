@@ -89,6 +89,9 @@ function homeLink(locale: Locale, host: string | undefined, texts: Texts): strin
   return `<a href="${escapeHtml(localizeUrl(languages, '/', locale, host))}">${escapeHtml(texts.home)}</a>`
 }
 
+/** Codes of the public errors whose messages are in English. */
+const ENGLISH_CODES = new Set(['NOT_FOUND', 'INVALID_INPUT'])
+
 /**
  * Renders the application-error page as a document of its own, for failures outside the application's layout. It works
  * without JavaScript and loads no other file.
@@ -102,7 +105,7 @@ export async function renderErrorDocument(error: Error, context: DocumentContext
   const texts = await textsIn(locale)
   const digest = error instanceof ServerError ? error.digest : undefined
   const heading = digest === undefined ? error.message : errorHeadline('server')
-  const isEnglish = digest !== undefined || (error instanceof PublicError && error.code === 'NOT_FOUND')
+  const isEnglish = digest !== undefined || (error instanceof PublicError && ENGLISH_CODES.has(error.code))
   const english = isEnglish ? ' lang="en" dir="ltr"' : ''
   const { digestText, copyButton, feedbackForm } =
     digest === undefined ? NO_DIGEST : digestHtml(digest, href, texts, nonce)

@@ -5,7 +5,12 @@ import { PublicError, type FieldMessages } from '#app/errors/public-error.ts'
 const LIMITS = { messages: 100, characters: 500 } as const
 
 function cut(text: string): string {
-  return text.length > LIMITS.characters ? `${text.slice(0, LIMITS.characters)}…` : text
+  return isCut(text) ? `${text.slice(0, LIMITS.characters)}…` : text
+}
+
+/** Returns true for a message that was cut. */
+export function isCut(text: string): boolean {
+  return text.length > LIMITS.characters
 }
 
 /**

@@ -1,6 +1,6 @@
 import { deleteCookie, getCookie, getRequest, getRequestHeader } from '@tanstack/react-start/server'
 import type * as v from 'valibot'
-import { parseOrThrow } from '#app/errors/validate.ts'
+import { isCut, parseOrThrow } from '#app/errors/validate.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { draftStore } from '#app/forms/draft-store.server.ts'
 import {
@@ -46,9 +46,11 @@ function withoutSecrets(error: PublicError, data: FormData, secrets: ReadonlySet
   const { code, status, message, fields } = error
   if (!fields) return error
   const hideSecret = ([name, text]: [string, string]): [string, string] => {
-    const isSecret = secrets.has(name) || isSecretName(name)
-    const typed = data.getAll(name).filter((value) => typeof value === 'string' && value !== '') as string[]
-    const quotes = isSecret && typed.some((value) => text.includes(value))
+    // The message of a value of a list has its number in its name; a long one is cut, and quotes a part.
+    const field = name.split('.', 1)[0] ?? ''
+    const isSecret = secrets.has(field) || isSecretName(field)
+    const typed = data.getAll(field).filter((value) => typeof value === 'string' && value !== '') as string[]
+    const quotes = isSecret && (isCut(text) || typed.some((value) => text.includes(value)))
     return [name, quotes ? message : text]
   }
   return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hideSecret)))

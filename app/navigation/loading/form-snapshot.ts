@@ -3,6 +3,9 @@ import { isSecretField } from '#app/navigation/loading/secret-field.ts'
 /** The storage key of the snapshot, which outlives a reload. */
 const FORM_SNAPSHOT_KEY = 'fairlead:typed'
 
+/** A list is that of a select with several values. */
+type Value = string | boolean | readonly string[]
+
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** Files cannot be stored, and buttons have no input. */
@@ -10,7 +13,7 @@ const SKIPPED_TYPES = new Set(['hidden', 'file', 'submit', 'button', 'image', 'r
 
 interface FormSnapshot {
   readonly href: string
-  readonly fields: readonly { readonly name: string; readonly value: string | boolean }[]
+  readonly fields: readonly { readonly name: string; readonly value: Value }[]
 }
 
 /** Returns the fields of the page in order, each with a name that identifies it within the page. */
@@ -30,12 +33,18 @@ function isChecked(field: Field): field is HTMLInputElement {
   return field.type === 'checkbox' || field.type === 'radio'
 }
 
+function isMultiple(field: Field): field is HTMLSelectElement {
+  return field.type === 'select-multiple'
+}
+
+function valueOf(field: Field): Value {
+  if (isChecked(field)) return field.checked
+  return isMultiple(field) ? [...field.selectedOptions].map(({ value }) => value) : field.value
+}
+
 /** Stores the values of the page's fields, except secrets, for the next document of this tab. */
 export function saveForm(page: Document, href: string, storage: Pick<Storage, 'setItem'>): void {
-  const fields = fieldsOf(page).map(({ name, field }) => ({
-    name,
-    value: isChecked(field) ? field.checked : field.value,
-  }))
+  const fields = fieldsOf(page).map(({ name, field }) => ({ name, value: valueOf(field) }))
   storage.setItem(FORM_SNAPSHOT_KEY, JSON.stringify({ href, fields } satisfies FormSnapshot))
 }
 
@@ -52,7 +61,10 @@ export function restoreForm(page: Document, href: string, storage: Pick<Storage,
     if (typeof value === 'boolean' && isChecked(field)) {
       // React listens to clicks.
       if (field.checked !== value) field.click()
-    } else if (typeof value === 'string' && field.value !== value) {
+    } else if (Array.isArray(value) && isMultiple(field)) {
+      for (const option of field.options) option.selected = value.includes(option.value)
+      announce(field)
+    } else if (typeof value === 'string' && !isMultiple(field) && field.value !== value) {
       write(field, value)
     }
   }
@@ -62,6 +74,11 @@ export function restoreForm(page: Document, href: string, storage: Pick<Storage,
 function write(field: Field, value: string): void {
   const prototype = Object.getPrototypeOf(field) as object
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
+  announce(field)
+}
+
+/** Dispatches the events of a visitor's input. */
+function announce(field: Field): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }

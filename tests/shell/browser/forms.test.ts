@@ -56,6 +56,34 @@ describe.each([
   })
 })
 
+it('several values of a select stay, through a failure without JavaScript and the reload for a new build', async () => {
+  const chosen = (page: Page) =>
+    page
+      .getByLabel('Ports')
+      .evaluate((select: HTMLSelectElement) => Array.from(select.selectedOptions, ({ value }) => value))
+  const plain = await newPage({ javaScriptEnabled: false })
+  await plain.goto('/crew')
+  await plain.getByLabel('Ports').selectOption(['Brest', 'Vigo'])
+  await button(plain, 'Enlist').click()
+  await plain.getByText('Enter a name.').waitFor()
+  expect(await chosen(plain)).toEqual(['Brest', 'Vigo'])
+
+  const page = await open('/crew')
+  expectFault(page, /404/)
+  await page.getByLabel('Ports').selectOption(['Lisbon', 'Vigo'])
+  await page.route('**/_serverFn/**', (route) =>
+    route.fulfill({
+      status: 404,
+      headers: { 'content-type': 'text/plain', 'x-server-function': 'gone', 'x-build': 'newbuild' },
+      body: 'gone',
+    }),
+  )
+  await button(page, 'Enlist').click()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.waitForLoadState()
+  await expect.poll(() => chosen(page)).toEqual(['Lisbon', 'Vigo'])
+})
+
 it('a form that could not be sent is sent again with the same button', async () => {
   const page = await open('/crew')
   expectFault(page, /ERR_FAILED/)

@@ -1,25 +1,38 @@
+import { createTranslator } from 'use-intl/core'
 import { describe, expect, it } from 'vitest'
 import { noticeText } from '#app/errors/notice-text.server.ts'
+import { loadMessages } from '#app/locales/messages.ts'
+import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
+import { defaultLocale, languages, type Locale, locales } from '#app/navigation/locale/locale.ts'
 import { createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 
-const textFor = (url: string, headers: Record<string, string>, kind: 'page' | 'call') =>
-  runWithRequestContext(createRequestContext(new Request(url, { headers }), kind, undefined), () =>
-    noticeText('signInTooMany', { seconds: 37 }),
-  )
+const CALL = 'http://x/_serverFn/1'
 
-describe('a notice is in the language', () => {
-  it.each([
-    ['of the page', 'http://x/de/account', {}, 'page', /in 37 Sekunden noch einmal/],
-    ['of the page that made a call', 'http://x/_serverFn/1', { referer: 'http://x/ja/sign-in' }, 'call', /37 秒後/],
-    [
-      'of the browser, of a call without a page',
-      'http://x/_serverFn/1',
-      { 'accept-language': 'de' },
-      'call',
-      /Sekunden/,
-    ],
-    ['of the site otherwise', 'http://x/_serverFn/1', {}, 'call', /again in 37 seconds/],
-  ] as const)('%s', async (_, url, headers, kind, text) => {
-    expect(await textFor(url, headers, kind)).toMatch(text)
+function textFor(url: string, headers: Record<string, string>, kind: 'page' | 'call'): Promise<string> {
+  const context = createRequestContext(new Request(url, { headers }), kind, undefined)
+  return runWithRequestContext(context, () => noticeText('signInTooMany', { seconds: 37 }))
+}
+
+async function textIn(locale: Locale): Promise<string> {
+  const t = createTranslator({ locale, messages: await loadMessages('notices', locale), namespace: 'notices' })
+  return t('signInTooMany', { seconds: 37 })
+}
+
+describe('a notice has its number, and the language', () => {
+  it.each(locales)('of the page, and of the page that made a call: %s', async (locale) => {
+    const page = new URL(localizeUrl(languages, '/account', locale, 'x'), 'http://x').href
+    const text = await textIn(locale)
+    expect(text).toMatch(/37|٣٧/)
+    if (languages.localePrefix === 'never') return
+    expect(await textFor(page, {}, 'page')).toBe(text)
+    expect(await textFor(CALL, { referer: page }, 'call')).toBe(text)
+  })
+
+  it.each(locales)('of the browser, of a call without a page: %s', async (locale) => {
+    expect(await textFor(CALL, { 'accept-language': locale }, 'call')).toBe(await textIn(locale))
+  })
+
+  it('of the site otherwise', async () => {
+    expect(await textFor(CALL, {}, 'call')).toBe(await textIn(defaultLocale))
   })
 })

@@ -62,6 +62,25 @@ describe('a form whose function no longer exists returns', () => {
   })
 })
 
+it('a form shows no secret again, not in part either', async () => {
+  const { text: empty } = await ask('/crew', { origin: server.origin })
+  const [, action = ''] = /<form[^>]* action="([^"]+)"/.exec(empty) ?? []
+  const phrase = 'SOUNDING LEAD '.repeat(60)
+  const body = new URLSearchParams([
+    ['_back', '/crew'],
+    ['_form', 'crew'],
+    ['pins', '12a4'],
+    ['pins', '56b8'],
+    ['phrase', phrase],
+  ])
+  const { status, headers } = await post(String(body), {}, action.replaceAll('&amp;', '&'))
+  expect(status).toBe(303)
+  const cookie = String(headers['set-cookie']).split(';', 1)[0] ?? ''
+  const { text } = await ask('/crew', { origin: server.origin, headers: { cookie } })
+  expect(text).toContain('Choose a watch.')
+  expect(text).not.toMatch(/12a4|56b8|SOUNDING/)
+})
+
 it('the cookie of a draft is sent by HTTPS alone where the site is served by it', async () => {
   const secure = await startServer({ env: { PUBLIC_ORIGIN: 'https://example.com' } })
   try {

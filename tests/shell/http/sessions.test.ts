@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tags } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
+import { messageIn } from '#tests/shell/application/message-in.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
 import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
 
@@ -228,7 +229,9 @@ describe('without its database', () => {
       const text = await page.text()
       expect(text).toContain('Sign-in is not available at the moment')
       expect(text).not.toContain('ANNA')
-      expect(await (await visitor.request('/de/account')).text()).toContain('Die Anmeldung ist gerade nicht möglich')
+      expect(await (await visitor.request('/de/account')).text()).toContain(
+        messageIn('de', 'notices', 'signInUnavailable'),
+      )
       expect(await createVisitor(down).status('/account')).toBe(307)
       expect(await createVisitor(down).status('/members')).toBe(200)
       const other = createVisitor(down)

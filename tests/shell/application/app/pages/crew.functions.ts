@@ -1,6 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { asFormData, defineForm } from '#app/forms/define-form.ts'
+import { secret } from '#app/forms/secret.ts'
 import { handleForm } from '#app/forms/handle-form.server.ts'
 
 /** The watches of a night. */
@@ -9,6 +10,9 @@ export const WATCHES = ['first', 'middle', 'morning'] as const
 const crew = v.object({
   name: v.pipe(v.string(), v.minLength(1, 'Enter a name.')),
   watches: v.pipe(v.optional(v.array(v.picklist(WATCHES)), []), v.minLength(1, 'Choose a watch.')),
+  ports: v.optional(v.array(v.string()), []),
+  pins: v.optional(v.array(secret(v.pipe(v.string(), v.regex(/^\d{4}$/)))), []),
+  phrase: v.optional(secret(v.pipe(v.string(), v.regex(/^[a-z ]{8,80}$/)))),
   intent: v.picklist(['enlist', 'reserve']),
 })
 

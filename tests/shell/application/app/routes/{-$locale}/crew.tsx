@@ -29,6 +29,11 @@ function Crew() {
           ))}
           {form.field('watches').error}
         </fieldset>
+        <select multiple aria-label="Ports" {...form.field('ports').input}>
+          <option>Brest</option>
+          <option>Lisbon</option>
+          <option>Vigo</option>
+        </select>
         <button name="intent" value="enlist">
           Enlist
         </button>
