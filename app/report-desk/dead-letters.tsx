@@ -14,14 +14,14 @@ type DeadLetter = {
   message: string | null
 }
 
-/** The reports that the ingest has rejected permanently, to be retried or discarded singly or all at once. */
+/** The reports that the ingest has rejected permanently, to be retried or discarded singly, or all that are listed at once. */
 export function DeadLetters({ deadLetters, now }: { deadLetters: readonly DeadLetter[]; now: number }) {
   const t = useTranslations('reports.delivery')
   const update = useUpdateDeadLetters()
   const buttons = (envelopes: number[], all: boolean) => (
     <span className={styles.buttons}>
       <button type="button" onClick={() => update.mutate({ envelopes, action: 'retry' })}>
-        {all ? t('retryAll') : t('retry')}
+        {all ? t('retryListed', { count: envelopes.length }) : t('retry')}
       </button>
       <button
         type="button"
@@ -29,7 +29,7 @@ export function DeadLetters({ deadLetters, now }: { deadLetters: readonly DeadLe
           window.confirm(t('confirm', { count: envelopes.length })) && update.mutate({ envelopes, action: 'discard' })
         }
       >
-        {all ? t('discardAll') : t('discard')}
+        {all ? t('discardListed', { count: envelopes.length }) : t('discard')}
       </button>
     </span>
   )

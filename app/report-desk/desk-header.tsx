@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
@@ -14,6 +14,7 @@ import styles from './desk-header.module.css'
 export function DeskHeader() {
   const t = useTranslations('reports.header')
   const navigate = useNavigate()
+  const router = useRouter()
   const locale = localeParam(getLocale(useParams({ strict: false })))
   const publicUrl = usePublicUrl()
   const queryClient = useQueryClient()
@@ -23,7 +24,10 @@ export function DeskHeader() {
     const query = text.trim()
     if (query === '') return
     // A single result opens over the page. The lookup page handles everything else, failed requests included.
+    const from = router.latestLocation.href
     const result = await queryClient.query({ ...lookupQuery(query), staleTime: 0 }).catch(() => undefined)
+    // The operator has gone elsewhere since.
+    if (router.latestLocation.href !== from) return
     if (result?.type === 'found') await navigate({ to: '/{-$locale}/reports/$id', params: { locale, id: result.id } })
     else await navigate({ to: '/{-$locale}/reports/find', params: { locale }, search: { id: query } })
   }

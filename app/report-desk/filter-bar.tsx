@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Filters, readFilters } from '#app/error-reports/store/problem-filters.ts'
@@ -19,9 +19,12 @@ const EXACT = { exact: true, includeSearch: true }
 const LABELS = { kind: String, route: shortRoute, release: shortRelease, browser: String }
 
 /** The filters of the list as a form. With JavaScript every change applies at once, without it the button submits. */
-export function FilterBar({ filters }: { filters: Filters }) {
+export function FilterBar({ filters: shown }: { filters: Filters }) {
   const t = useTranslations('reports.filters')
   const navigate = route.useNavigate()
+  // While the list still loads, the next change adds to the one that it loads for.
+  const asked = useLocation({ select: ({ pathname, search }) => (pathname.endsWith('/reports') ? search : undefined) })
+  const filters = asked === undefined ? shown : readFilters(asked)
   const { data: facets } = useSuspenseQuery(facetsQuery)
   const form = useRef<HTMLFormElement>(null)
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -14,6 +14,12 @@ function moveFocus(by: 1 | -1): void {
   titles[next]?.focus()
 }
 
+/** Moves the focus to the next row; on the last one, to the one before. */
+function moveToNeighbour(): void {
+  const titles = rowTitles()
+  moveFocus(titles.at(-1) === document.activeElement ? -1 : 1)
+}
+
 function focusedProblem(): string | undefined {
   return document.activeElement?.closest<HTMLElement>('[data-problem]')?.dataset.problem
 }
@@ -31,8 +37,11 @@ export function listShortcuts(
   const updateTo = (to: ProblemUpdate) => {
     const problem = focusedProblem()
     const count = selection.count(total)
-    if (count > 0) update(selection.target, count, to)
-    else if (problem !== undefined) update({ fingerprints: [problem] }, 1, to)
+    if (count > 0) return update(selection.target, count, to)
+    if (problem === undefined) return
+    // Its row goes, and the focus would with it.
+    moveToNeighbour()
+    update({ fingerprints: [problem] }, 1, to)
   }
   return {
     j: () => moveFocus(1),

@@ -126,6 +126,45 @@ describe('the list', () => {
     await page.getByText('No problems match').waitFor()
   })
 
+  it('adds a filter to one whose list still loads', async () => {
+    const page = await operator()
+    await hydrated(page)
+    await page.route('**/_serverFn/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      await route.continue()
+    })
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('ShoalError')
+    expect(await page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('ShoalError')
+    await page.getByRole('combobox', { name: 'Seen' }).selectOption('week')
+    await page.waitForURL((url) => url.searchParams.get('kind') === 'ShoalError' && url.searchParams.has('since'))
+  })
+
+  it('keeps the focus at a row when the one before goes', async () => {
+    const page = await operator('/reports?kind=ShoalError')
+    await expect.poll(() => page.keyboard.press('j').then(() => rows(page).locator('a:focus').count())).toBe(1)
+    const gone = await rows(page).locator('a:focus').getAttribute('href')
+    await page.keyboard.press('e')
+    await page.locator(`main [data-problem] a[href="${gone}"]`).waitFor({ state: 'detached' })
+    expect(await rows(page).locator('a:focus').count()).toBe(1)
+  })
+
+  it('is not left for a look-up that ends after the operator has gone elsewhere', async () => {
+    const page = await operator()
+    await hydrated(page)
+    const released = Promise.withResolvers<void>()
+    await page.route('**/_serverFn/**', async (route) => {
+      if (decodeURIComponent(route.request().url()).includes(DIGEST)) await released.promise
+      await route.continue()
+    })
+    await page.getByRole('textbox', { name: 'Digest or report ID' }).fill(DIGEST)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByRole('link', { name: 'Vitals' }).click()
+    await page.waitForURL('**/reports/vitals')
+    released.resolve()
+    await page.waitForTimeout(700)
+    expect(new URL(page.url()).pathname).toBe('/reports/vitals')
+  })
+
   it('shows the sign-in form at the same URL when the session has ended', async () => {
     const page = await operator()
     page.removeAllListeners('console')
