@@ -25,7 +25,8 @@ export async function compilePage(source: string, file: string): Promise<Compile
   const code = new Map<Token, string>()
 
   const marked = new Marked()
-  const tokens = marked.lexer(joinLines(body))
+  const tokens = marked.lexer(body)
+  void marked.walkTokens(tokens, joinLines)
 
   for (const token of tokens) {
     if (token.type === 'heading') {
@@ -78,16 +79,15 @@ export async function compilePage(source: string, file: string): Promise<Compile
   return { page: { ...frontMatter, html: marked.parser(tokens), toc, text }, anchors: anchors.taken, links }
 }
 
-// A line break beside a script without spaces, unless the next line begins a block.
+// A line break beside a script without spaces.
 const SPACELESS = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}（）]'
-const SPACELESS_BREAK = new RegExp(
-  `(?<=${SPACELESS})\\n *(?![-|#>\\n]|\\d+\\.|\`\`\`)|(?<=[^\\n|])\\n *(?=${SPACELESS})`,
-  'gu',
-)
+const SPACELESS_BREAK = new RegExp(`(?<=${SPACELESS})\\n *|\\n *(?=${SPACELESS})`, 'gu')
 
 /** Joins the lines of Japanese paragraphs: HTML would render a line break as a space. */
-function joinLines(body: string): string {
-  return body.replace(SPACELESS_BREAK, '')
+function joinLines(token: Token): void {
+  if (token.type === 'text' && !('tokens' in token && token.tokens)) {
+    token.text = (token as Tokens.Text).text.replace(SPACELESS_BREAK, '')
+  }
 }
 
 function highlightCode(token: Tokens.Code, file: string): Promise<string> {

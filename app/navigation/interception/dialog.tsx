@@ -71,8 +71,13 @@ export function Dialog(props: {
     const { signal } = listeners
     dialog.addEventListener('pointerdown', ({ target }) => (pressed = target), { signal })
     dialog.addEventListener('click', ({ target }) => target === dialog && pressed === dialog && close(), { signal })
-    dialog.addEventListener('cancel', (event) => event.preventDefault(), { signal })
-    dialog.addEventListener('cancel', close, { signal })
+    const cancel = (event: Event) => {
+      // That of a file field inside bubbles.
+      if (event.target !== dialog) return
+      event.preventDefault()
+      close()
+    }
+    dialog.addEventListener('cancel', cancel, { signal })
     // The browser closes the dialog at a second Escape, even if the first was prevented.
     dialog.addEventListener('close', close, { signal })
 

@@ -4,25 +4,36 @@ import { afterPaint } from '#app/ui/after-paint.ts'
 /** The id of the region of live-region.tsx. */
 const ANNOUNCER_ID = 'route-announcer'
 
+/** Returns the element that a hash names, from which reading and tabbing go on as in a document. */
+function targetOf(hash: string): HTMLElement | null {
+  return hash === '' ? null : document.getElementById(hash)
+}
+
+function moveFocusTo(element: HTMLElement): void {
+  // What has the focus by itself keeps its place in the order of the Tab key.
+  if (element.tabIndex < 0) element.tabIndex = -1
+  element.focus({ preventScroll: true })
+}
+
 /**
- * Moves the focus to the new page after a navigation and has screen readers announce its title, as browsers do for a
- * document. Not when only the search or the hash changed. A page that moved the focus keeps it.
+ * Moves the focus to the new page after a navigation, or to the part of it that the hash names, and has screen readers
+ * announce its title, as browsers do for a document. Not when only the search changed. A page that moved the focus keeps
+ * it.
  */
 export function announceNewPage(router: AnyRouter): void {
   let focusedBefore: Element | null
   router.subscribe('onBeforeLoad', () => {
     focusedBefore = document.activeElement
   })
-  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (!fromLocation || !pathChanged) return
+  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged, hashChanged }) => {
+    const isMove = pathChanged || (hashChanged && targetOf(toLocation.hash) !== null)
+    if (!fromLocation || !isMove) return
     const active = document.activeElement
     const mayMove = active === focusedBefore || !active?.closest('main, dialog')
     afterPaint(() => {
-      const heading = document.querySelector<HTMLElement>('main h1')
-      if (heading && mayMove && document.activeElement === active) {
-        heading.tabIndex = -1
-        heading.focus({ preventScroll: true })
-      }
+      const start = targetOf(toLocation.hash) ?? document.querySelector<HTMLElement>('main h1')
+      if (start && mayMove && document.activeElement === active) moveFocusTo(start)
+      if (!pathChanged) return
       const region = document.querySelector(`#${ANNOUNCER_ID}`)
       if (region) region.textContent = document.title
     })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { themeColors } from '#app/site.ts'
 import { choose } from '#tests/harness/controls.ts'
 import { hydrated, newPage } from '#tests/harness/page.ts'
 
@@ -15,6 +16,11 @@ describe('with cookies denied, as in a sandboxed frame', () => {
     await hydrated(page)
     await choose(page, 'Colours', 'Dark')
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+    // So have the bars of the browser, whatever the system has.
+    const bars = page.locator('meta[name="theme-color"]')
+    expect(new Set(await bars.evaluateAll((all: HTMLMetaElement[]) => all.map(({ content }) => content)))).toEqual(
+      new Set([themeColors.dark]),
+    )
     await page.locator('header a[href="/guide"]').click()
     await page.waitForURL('**/guide')
     await choose(page, 'Language', 'Deutsch')

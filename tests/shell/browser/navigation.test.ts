@@ -36,6 +36,17 @@ describe('a navigation within the application', () => {
     expect(await isSameDocument(page)).toBe(true)
   })
 
+  it('moves focus to the part that the hash names, of this page and of another', async () => {
+    const page = await open(firstPage)
+    const id = (await page.locator('main h2[id]').last().getAttribute('id')) ?? ''
+    const hasFocus = (part: string) => page.waitForFunction((name) => document.activeElement?.id === name, part)
+    await page.evaluate((hash) => void window.__TSR_ROUTER__?.navigate({ to: '.', hash }), id)
+    await hasFocus(id)
+    await visit(page, '/')
+    await page.evaluate((href) => void window.__TSR_ROUTER__?.navigate({ href }), `${firstPage}#${id}`)
+    await hasFocus(id)
+  })
+
   it('leaves focus and announcements alone when the page is first opened', async () => {
     const page = await open('/guide')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')

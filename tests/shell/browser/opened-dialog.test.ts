@@ -16,6 +16,19 @@ describe.each([...prefixes, { prefix: '/ar' }])('the dialog ($prefix)', ({ prefi
   const gallery = `${prefix}/gallery`
   const photo = (id: number) => `${prefix}/photo/${id}`
 
+  it('stays open when the choice of a file inside is cancelled', async () => {
+    const page = await reopen(gallery)
+    await follow(page, photo(3))
+    await expectOpen(page, photo(3), /3/)
+    await page.locator('dialog').evaluate((dialog) => {
+      const field = dialog.appendChild(document.createElement('input'))
+      field.type = 'file'
+      field.dispatchEvent(new Event('cancel', { bubbles: true }))
+    })
+    await page.waitForTimeout(300)
+    await expectOpen(page, photo(3), /3/)
+  })
+
   it('is modal, named by its heading, has the focus, and gives the document its title', async () => {
     const page = await reopen(gallery)
     const title = await page.title()

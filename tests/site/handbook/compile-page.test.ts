@@ -7,6 +7,19 @@ import { page } from '#tests/site/handbook/content.ts'
 const compile = async (body: string) => compilePage(page(body), 'content/en/a.md')
 const html = async (body: string) => (await compile(body)).page.html
 
+describe('the lines of a script without spaces', () => {
+  it.each([
+    ['一行目\n二行目', '<p>一行目二行目</p>'],
+    ['一行目 `code`\n二行目', '<code dir="ltr">code</code>二行目</p>'],
+    ['- 項目\n  - 子', '<li>項目<ul>\n<li>子</li>'],
+    ['## 見出し\n本文', '見出し</a></h2>\n<p>本文</p>'],
+    ['```text\n// コメント\nつづき\n```', '// コメント\nつづき'],
+    ['First line\nsecond line', '<p>First line\nsecond line</p>'],
+  ])('%j: %j', async (body, expected) => {
+    expect((await html(body)).replace(/<\/?span[^>]*>/g, '')).toContain(expected)
+  })
+})
+
 describe('anchors', () => {
   it.each([
     ['Run it', 'run-it'],
