@@ -19,14 +19,20 @@ async function openDatabase(): Promise<IDBDatabase> {
   return result(request)
 }
 
+/** A store that is told which envelopes were sent: the SDK only asks for the next one, at times before the last was. */
+type SentStore = OfflineStore & {
+  /** Deletes an envelope that was sent, if it is one of the store. */
+  sent: (envelope: Envelope) => Promise<void>
+}
+
 /**
  * Creates the store for envelopes that could not be sent, in IndexedDB. Unlike the SDK's own store it deletes an
  * envelope only after it was sent: a tab that is closed earlier loses nothing, and the server stores a duplicate once.
  */
-export function createOfflineStore(): OfflineStore {
+export function createOfflineStore(): SentStore {
   let database: Promise<IDBDatabase> | undefined
-  /** The key of the envelope that is being sent. */
-  let sending: IDBValidKey | undefined
+  /** The keys of the envelopes that are being sent. */
+  const sending = new Map<Envelope, IDBValidKey>()
 
   const inStore = async <T>(work: (objects: IDBObjectStore) => Promise<T>): Promise<T | undefined> => {
     try {
@@ -37,29 +43,29 @@ export function createOfflineStore(): OfflineStore {
       return undefined
     }
   }
-  const add = (envelope: Envelope, key?: IDBValidKey): Promise<unknown> =>
-    inStore(async (objects) => {
-      if (key === undefined && (await result(objects.count())) >= MAX_ENVELOPES) return
-      await result(objects.put(serializeEnvelope(envelope), key))
-    })
 
   return {
     push: async (envelope) => {
-      await add(envelope)
+      await inStore(async (objects) => {
+        if ((await result(objects.count())) < MAX_ENVELOPES) await result(objects.put(serializeEnvelope(envelope)))
+      })
     },
-    // Called when sending has failed again: the envelope keeps its place.
-    unshift: async (envelope) => {
-      const key = sending
-      sending = undefined
-      await add(envelope, key)
-    },
-    // Called for the next envelope, which means that the last one was sent.
+    // Called when sending has failed again: the envelope has kept its place.
+    unshift: (envelope) => Promise.resolve(void sending.delete(envelope)),
     shift: () =>
       inStore(async (objects) => {
-        if (sending !== undefined) await result(objects.delete(sending))
-        const cursor = await result(objects.openCursor())
-        sending = cursor?.key
-        return cursor ? parseEnvelope(cursor.value as string | Uint8Array) : undefined
+        const taken = new Set(sending.values())
+        const key = (await result(objects.getAllKeys())).find((one) => !taken.has(one))
+        if (key === undefined) return undefined
+        const envelope = parseEnvelope((await result(objects.get(key))) as string | Uint8Array)
+        sending.set(envelope, key)
+        return envelope
       }),
+    sent: async (envelope) => {
+      const key = sending.get(envelope)
+      if (key === undefined) return
+      await inStore((objects) => result(objects.delete(key)))
+      sending.delete(envelope)
+    },
   }
 }

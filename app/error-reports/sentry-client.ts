@@ -50,8 +50,12 @@ const fetchWithRetryableErrors: typeof fetch = async (input, options) => {
 type TransportOptions = Parameters<NonNullable<BrowserOptions['transport']>>[0]
 
 function createTransport(options: TransportOptions): ReturnType<NonNullable<BrowserOptions['transport']>> {
-  const make = makeOfflineTransport((inner: TransportOptions) => makeFetchTransport(inner, fetchWithRetryableErrors))
-  const transport = make({ ...options, createStore: createOfflineStore, flushAtStartup: true })
+  const store = createOfflineStore()
+  const make = makeOfflineTransport((inner: TransportOptions) => {
+    const { send, flush } = makeFetchTransport(inner, fetchWithRetryableErrors)
+    return { flush, send: async (envelope) => send(envelope).then((sent) => store.sent(envelope).then(() => sent)) }
+  })
+  const transport = make({ ...options, createStore: () => store, flushAtStartup: true })
   window.addEventListener('online', () => void transport.flush())
   return transport
 }

@@ -83,6 +83,38 @@ it('an unsent report is sent later, also by the next page', async () => {
   await page.context().close()
 })
 
+it('a stored report stays until it was sent, also when others are sent meanwhile', async () => {
+  const page = await pageInNewProfile({})
+  await page.addInitScript(() => {
+    const fetch = window.fetch.bind(window)
+    window.fetch = async (input, options) => {
+      const body = options?.body instanceof Uint8Array ? new TextDecoder().decode(options.body) : String(options?.body)
+      const mode = sessionStorage.getItem('mode')
+      if (mode === 'away') return new Response('{}', { status: 503 })
+      return mode === 'held' && body.includes('held back') ? new Promise(() => {}) : fetch(input, options)
+    }
+  })
+  const mode = (name: string) => page.evaluate((value) => sessionStorage.setItem('mode', value), name)
+  await page.goto(`${server.origin}/start`)
+  await until('"type":"session"')
+  await mode('away')
+  await page.waitForTimeout(3_000)
+  await throwLater(page, 'held back')
+  await page.waitForTimeout(500)
+  await mode('held')
+  await page.goto(`${server.origin}/links`)
+  await page.waitForTimeout(3_000)
+  for (const message of ['passes first', 'passes second']) {
+    await throwLater(page, message)
+    await until(message)
+    await page.waitForTimeout(500)
+  }
+  await mode('none')
+  await page.goto(`${server.origin}/start`)
+  expect(await until('held back')).toContain('"type":"event"')
+  await page.context().close()
+})
+
 it('with SENTRY_TRANSPORT=direct it goes straight to the ingest', async () => {
   const ingest = await startUpstream(answerWith(200, { 'access-control-allow-origin': '*' }))
   const direct = await startServer({ env: { SENTRY_DSN: ingest.dsn, SENTRY_TRANSPORT: 'direct' } })
