@@ -52,8 +52,15 @@ type TransportOptions = Parameters<NonNullable<BrowserOptions['transport']>>[0]
 function createTransport(options: TransportOptions): ReturnType<NonNullable<BrowserOptions['transport']>> {
   const store = createOfflineStore()
   const make = makeOfflineTransport((inner: TransportOptions) => {
-    const { send, flush } = makeFetchTransport(inner, fetchWithRetryableErrors)
-    return { flush, send: async (envelope) => send(envelope).then((sent) => store.sent(envelope).then(() => sent)) }
+    const transport = makeFetchTransport(inner, fetchWithRetryableErrors)
+    return {
+      flush: (timeout) => transport.flush(timeout),
+      send: async (envelope) => {
+        const response = await transport.send(envelope)
+        await store.sent(envelope)
+        return response
+      },
+    }
   })
   const transport = make({ ...options, createStore: () => store, flushAtStartup: true })
   window.addEventListener('online', () => void transport.flush())

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ReportView } from '#app/report-desk/read-report.server.ts'
 import { useUpdateProblems } from '#app/report-desk/use-update-problems.ts'
@@ -9,27 +10,33 @@ export function ProblemActions({ view: { report, problem } }: { view: ReportView
   const t = useTranslations('reports.report')
   const list = useTranslations('reports.list')
   const update = useUpdateProblems()
+  const status = useRef<HTMLSpanElement>(null)
   const to = (state: 'open' | 'resolved' | 'ignored') => () =>
     update.mutate({ fingerprints: [report.fingerprint], to: state })
   useHotkeys(problem ? { e: to('resolved'), o: to('open'), i: to('ignored') } : {})
+  /** As by a key, but for the focus: the pressed button goes. */
+  const press = (state: 'open' | 'resolved' | 'ignored') => () => {
+    to(state)()
+    status.current?.focus()
+  }
   if (!problem) return null
   return (
     <div className={styles.state}>
-      <span data-state={problem.state} role="status">
+      <span ref={status} data-state={problem.state} role="status" tabIndex={-1}>
         {list(`states.${problem.state}`)}
       </span>
       {problem.state !== 'resolved' && (
-        <button type="button" onClick={to('resolved')}>
+        <button type="button" onClick={press('resolved')}>
           {list('resolve')}
         </button>
       )}
       {problem.state !== 'open' && (
-        <button type="button" onClick={to('open')}>
+        <button type="button" onClick={press('open')}>
           {list('reopen')}
         </button>
       )}
       {problem.state !== 'ignored' && (
-        <button type="button" onClick={to('ignored')}>
+        <button type="button" onClick={press('ignored')}>
           {list('ignore')}
         </button>
       )}

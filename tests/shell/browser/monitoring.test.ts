@@ -88,7 +88,7 @@ it('a stored report stays until it was sent, also when others are sent meanwhile
   await page.addInitScript(() => {
     const fetch = window.fetch.bind(window)
     window.fetch = async (input, options) => {
-      const body = options?.body instanceof Uint8Array ? new TextDecoder().decode(options.body) : String(options?.body)
+      const body = await new Response(options?.body).text()
       const mode = sessionStorage.getItem('mode')
       if (mode === 'away') return new Response('{}', { status: 503 })
       return mode === 'held' && body.includes('held back') ? new Promise(() => {}) : fetch(input, options)

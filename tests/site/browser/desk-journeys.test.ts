@@ -71,7 +71,7 @@ describe('from failure to operator', () => {
 
     await hydrated(page)
     await page.getByRole('button', { name: 'Resolve' }).click()
-    await page.locator('main [data-state=resolved]').waitFor()
+    await page.locator('main [data-state=resolved]:focus').waitFor()
     await visitorPage.goto('/lab/errors/loader-error')
     await page.goto('/reports?q=sounding-lead')
     await problem.and(page.locator('[data-state=open]')).waitFor()
