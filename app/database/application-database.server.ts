@@ -20,6 +20,8 @@ export type ApplicationDatabase = Locks & {
   open: () => Promise<Database<Tables>>
   /** Returns the database, or the transaction inside of which it is called. */
   database: () => Promise<Kysely<Tables>>
+  /** Returns true inside of a transaction. */
+  isInTransaction: () => boolean
   transaction: <T>(run: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
   /** Returns the fault of a database that is in use and does not answer within `limitMs`. */
   health: (limitMs: number) => Promise<ApplicationDatabaseFault | undefined>
@@ -101,6 +103,7 @@ export function createApplicationDatabase(
       used = true
       return currentTransaction() ?? (await open()).db
     },
+    isInTransaction: () => currentTransaction() !== undefined,
     async transaction(run) {
       used = true
       const outer = currentTransaction()

@@ -91,6 +91,11 @@ export function transaction<T>(run: (db: Transaction<Tables>) => Promise<T>): Pr
   return applicationDatabase().transaction(run)
 }
 
+/** Returns true inside of a transaction. */
+export function isInTransaction(): boolean {
+  return applicationDatabase().isInTransaction()
+}
+
 /** Waits until no other process, nor another caller of this one, holds the lock of this name, then runs `work`. */
 export function withLock<T>(name: string, work: LockedWork<T>): Promise<T> {
   return applicationDatabase().withLock(name, work)

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isInTransaction } from '#app/database/database.server.ts'
 import { CACHE_LIMITS, type Lifetimes } from '#app/server/page-cache/freshness.ts'
 import { catchUpWithVisitor } from '#app/server/page-cache/own-writes.server.ts'
 import { fromDatum, processCache, toDatum } from '#app/server/page-cache/process-cache.server.ts'
@@ -42,7 +43,8 @@ async function read(name: string, lifetimes: Lifetimes, tags: readonly string[],
 /**
  * Returns a function whose results are cached for all visitors and shared by all processes, as pages with an age are. In
  * one request each is read once. It runs outside of any request, so it cannot read a cookie, a header or a session. Its
- * results are copied by the structured clone algorithm. A page that reads one has its tags too.
+ * results are copied by the structured clone algorithm. A page that reads one has its tags too. Inside of a transaction
+ * the function itself runs.
  *
  * @throws RangeError for a key or a tag that is not allowed
  */
@@ -51,6 +53,8 @@ export function cached<A extends readonly unknown[], T>(
   { key, tags, ...lifetimes }: CachedOptions<A>,
 ): (...args: A) => Promise<T> {
   return async (...args) => {
+    // What a transaction reads may be rolled back, and SQLite has one connection, for which the cache would wait.
+    if (isInTransaction()) return fn(...args)
     const parts = key(...args)
     const name = JSON.stringify(parts)
     const own = tags?.(...args) ?? []

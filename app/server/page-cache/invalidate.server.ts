@@ -1,3 +1,4 @@
+import { isInTransaction } from '#app/database/database.server.ts'
 import { processCache } from '#app/server/page-cache/process-cache.server.ts'
 import { type Invalidated, invalidatedTags } from '#app/server/page-cache/tags.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
@@ -8,11 +9,13 @@ import { getRequestContext } from '#app/server/request-context.server.ts'
  *
  * Call it after the change is committed: what is rendered before counts as old, what is rendered after as new.
  *
+ * @throws Error inside of a transaction
  * @throws RangeError for a tag or path that is not allowed
  * @throws Error while the database is unavailable: then this process alone knows of it
  */
 export async function invalidate(what: Invalidated): Promise<void> {
   const tags = invalidatedTags(what)
+  if (isInTransaction()) throw new Error('invalidate: inside of a transaction; call it after the commit')
   const context = getRequestContext()
   const by = context ? (context.functionName ?? context.url.pathname) : 'job'
   const number = await processCache().invalidations.add(tags, by)

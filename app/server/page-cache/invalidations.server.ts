@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { CACHE_LIMITS } from '#app/server/page-cache/freshness.ts'
 
 /** An invalidation of a tag. Each has a higher number than those before it, in all processes. */
@@ -23,9 +24,11 @@ type Tagged = { tags: readonly string[]; generation: number }
  *
  * @param onError is called with failures of the log
  */
-export function createInvalidations(log: InvalidationLog, onError: (error: unknown) => void) {
+export function createInvalidations(log: InvalidationLog, onError: (error: unknown) => void, now = Date.now) {
   /** The number of the last invalidation of each tag, the oldest first. */
   const numbers = new Map<string, number>()
+  /** When tags were invalidated by this process while the log was unavailable, in milliseconds. */
+  const unlogged = new LRUCache<string, number>({ max: REMEMBERED })
   /** The highest number of a tag that is forgotten. */
   let forgotten = 0
   let current = 0
@@ -104,6 +107,12 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
     /** Returns true if one of the tags was invalidated after the entry's render began. */
     isInvalidated: ({ tags, generation }: Tagged): boolean =>
       generation < forgotten || tags.some((tag) => (numbers.get(tag) ?? 0) > generation),
+    /**
+     * Returns true if this process alone has invalidated one of the tags of an entry, which others may have stored, at or
+     * after the start of its render.
+     */
+    isInvalidatedHere: ({ tags, renderedAt }: { tags: readonly string[]; renderedAt: number }): boolean =>
+      tags.some((tag) => (unlogged.get(tag) ?? -Infinity) >= renderedAt),
     /** Calls a function whenever something was invalidated. */
     onInvalidation: (listener: () => void) => void listeners.push(listener),
     /**
@@ -122,6 +131,7 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
       } catch (error) {
         // Those who know of it should not see what was there before, whatever the others do.
         current += 0.5
+        for (const tag of tags) unlogged.set(tag, now())
         apply(tags.map((tag) => ({ tag, number: current })))
         throw error
       }

@@ -89,6 +89,8 @@ export function createPostgresChannel(
           }
         }
       } catch (error) {
+        // A query that came too late may still take it: the end of the connection frees it.
+        await end(client)
         free()
         throw error
       }

@@ -39,7 +39,7 @@ export type Found<V> =
 
 export type SharedCacheOptions<V> = {
   store: Store<V>
-  invalidations: Pick<Invalidations, 'ready' | 'current' | 'isInvalidated' | 'onInvalidation'>
+  invalidations: Pick<Invalidations, 'ready' | 'current' | 'isInvalidated' | 'isInvalidatedHere' | 'onInvalidation'>
   sizeOf: (value: V) => number
   /** Returns what is the same for all variants of a key, of which there are `CACHE_LIMITS.variants` at most. */
   groupOf?: (key: string) => string
@@ -116,7 +116,7 @@ export function createSharedCache<V>(options: SharedCacheOptions<V>) {
     const generation = invalidations.current()
     const stored = await attempt(() => store.load(key))
     const known = peek(key)
-    if (stored === undefined || stored === 'unavailable') return known
+    if (stored === undefined || stored === 'unavailable' || invalidations.isInvalidatedHere(stored)) return known
     if (known && known.renderedAt > stored.renderedAt) return known
     const entry = { ...stored, generation: Math.max(stored.generation, generation) }
     if (invalidations.isInvalidated(entry)) return undefined

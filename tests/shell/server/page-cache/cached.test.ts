@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { transaction } from '#app/database/database.server.ts'
 import { cached } from '#app/server/page-cache/cached.server.ts'
 import { invalidate } from '#app/server/page-cache/invalidate.server.ts'
 import { createRequestContext, getRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
@@ -47,6 +48,41 @@ describe('a cached function', () => {
     expect([...context.invalidated.tags]).toEqual(['tagged:1'])
     await outer(1)
     expect(fn).toHaveBeenCalledTimes(2)
+  })
+
+  it('runs itself in a transaction, and leaves nothing of one that is rolled back', async () => {
+    const { fn, read } = createRead('in-a-transaction')
+    fn.mockImplementationOnce(async () => ({ id: 0, at: new Date(1) }))
+    const rolledBack = transaction(async () => {
+      expect(await read(1)).toEqual({ id: 0, at: new Date(1) })
+      throw new Error('rolled back')
+    })
+    await expect(rolledBack).rejects.toThrow('rolled back')
+    expect(await read(1)).toEqual({ id: 1, at: new Date(0) })
+  })
+
+  it('does not keep a transaction waiting that needs what is being made', async () => {
+    const reached = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const { fn, read } = createRead('made-meanwhile')
+    fn.mockImplementationOnce(async (id) => {
+      reached.resolve()
+      await released.promise
+      return { id, at: new Date(0) }
+    })
+    const outside = read(1)
+    await reached.promise
+    const inside = transaction(async () => {
+      const value = read(1)
+      released.resolve()
+      return value
+    })
+    expect(await Promise.all([outside, inside])).toEqual([1, 1].map((id) => ({ id, at: new Date(0) })))
+  })
+
+  it('cannot be invalidated in a transaction, before its commit', async () => {
+    const early = transaction(() => invalidate({ tags: ['early'] }))
+    await expect(early).rejects.toThrow('invalidate: inside of a transaction; call it after the commit')
   })
 
   it('has no request', async () => {

@@ -56,6 +56,7 @@ export function createWorld() {
         },
       },
       (error) => errors.push(error),
+      () => clock.now,
     )
     const cache = createSharedCache<string>({
       store,

@@ -44,6 +44,23 @@ describe('several processes', () => {
     expect(await read(two.cache, make)).toBe('hit v4')
   })
 
+  it('do not serve what they have invalidated while the log was down, of the store either', async () => {
+    const { clock, startProcess, setDown } = createWorld()
+    const [one, two] = [startProcess(), startProcess()]
+    const make = createMake()
+    await read(one.cache, make)
+    setDown(true)
+    await expect(one.invalidations.add(['a'], 'test')).rejects.toThrow('down')
+    setDown(false)
+    clock.now += 1
+    // An invalidation of something else does not make it valid again.
+    await two.invalidations.add(['b'], 'test')
+    await one.invalidations.refresh()
+    expect(await read(one.cache, make)).toBe('made v2')
+    expect(await read(two.cache, make)).toBe('hit v2')
+    expect(await read(startProcess().cache, make)).toBe('hit v2')
+  })
+
   it('do not wait for ever for one that hangs', async () => {
     const { startProcess } = createWorld()
     const [one, two] = [startProcess(), startProcess()]
