@@ -57,7 +57,8 @@ function createTransport(options: TransportOptions): ReturnType<NonNullable<Brow
       flush: (timeout) => transport.flush(timeout),
       send: async (envelope) => {
         const response = await transport.send(envelope)
-        await store.sent(envelope)
+        // Without a status it was not: the ingest has set a limit, or too many are on their way.
+        if (response.statusCode !== undefined) await store.sent(envelope)
         return response
       },
     }

@@ -46,12 +46,13 @@ function withoutSecrets(error: PublicError, data: FormData, secrets: ReadonlySet
   const { code, status, message, fields } = error
   if (!fields) return error
   const hideSecret = ([name, text]: [string, string]): [string, string] => {
-    // The message of a value of a list has its number in its name; a long one is cut, and quotes a part.
+    // The message of a value of a list has its number in its name. One that is cut quotes a part, and valibot's own what
+    // the schema has made of it.
     const field = name.split('.', 1)[0] ?? ''
     const isSecret = secrets.has(field) || isSecretName(field)
     const typed = data.getAll(field).filter((value) => typeof value === 'string' && value !== '') as string[]
-    const quotes = isSecret && (isCut(text) || typed.some((value) => text.includes(value)))
-    return [name, quotes ? message : text]
+    const isQuote = isCut(text) || text.includes('received "') || typed.some((value) => text.includes(value))
+    return [name, isSecret && isQuote ? message : text]
   }
   return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hideSecret)))
 }

@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { afterPaint } from '#app/ui/after-paint.ts'
 
 /** The id of the region of live-region.tsx. */
@@ -22,11 +22,18 @@ function moveFocusTo(element: HTMLElement): void {
  */
 export function announceNewPage(router: AnyRouter): void {
   let focusedBefore: Element | null
+  let isStep = false
+  const history = router.history as RouterHistory
+  history.subscribe(({ action: { type } }) => {
+    isStep = type !== 'PUSH' && type !== 'REPLACE'
+  })
   router.subscribe('onBeforeLoad', () => {
     focusedBefore = document.activeElement
   })
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged, hashChanged }) => {
-    const isMove = pathChanged || (hashChanged && targetOf(toLocation.hash) !== null)
+    // Within a page a step back or forward scrolls to where it was, and a page may say that a hash is no place.
+    const isPlace = hashChanged && !isStep && toLocation.state.__hashScrollIntoViewOptions !== false
+    const isMove = pathChanged || (isPlace && targetOf(toLocation.hash) !== null)
     if (!fromLocation || !isMove) return
     const active = document.activeElement
     const mayMove = active === focusedBefore || !active?.closest('main, dialog')

@@ -42,6 +42,14 @@ describe('a navigation within the application', () => {
     const hasFocus = (part: string) => page.waitForFunction((name) => document.activeElement?.id === name, part)
     await page.evaluate((hash) => void window.__TSR_ROUTER__?.navigate({ to: '.', hash }), id)
     await hasFocus(id)
+    // Not by a step back within the page, which scrolls to where it was.
+    const other = (await page.locator('main h2[id]').first().getAttribute('id')) ?? ''
+    await page.evaluate((hash) => void window.__TSR_ROUTER__?.navigate({ to: '.', hash }), other)
+    await hasFocus(other)
+    await page.goBack()
+    await page.waitForURL((url) => url.hash === `#${id}`)
+    await page.waitForTimeout(300)
+    await hasFocus(other)
     await visit(page, '/')
     await page.evaluate((href) => void window.__TSR_ROUTER__?.navigate({ href }), `${firstPage}#${id}`)
     await hasFocus(id)

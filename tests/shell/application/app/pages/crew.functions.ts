@@ -12,7 +12,7 @@ const crew = v.object({
   watches: v.pipe(v.optional(v.array(v.picklist(WATCHES)), []), v.minLength(1, 'Choose a watch.')),
   ports: v.optional(v.array(v.string()), []),
   pins: v.optional(v.array(secret(v.pipe(v.string(), v.regex(/^\d{4}$/)))), []),
-  phrase: v.optional(secret(v.pipe(v.string(), v.regex(/^[a-z ]{8,80}$/)))),
+  phrase: v.optional(secret(v.pipe(v.string(), v.trim(), v.regex(/^[a-z ]{8,80}$/)))),
   intent: v.picklist(['enlist', 'reserve']),
 })
 
