@@ -41,18 +41,26 @@ async function collect(result: object): Promise<object> {
   return values
 }
 
+/** The messages of valibot that quote a count and not the value. */
+const COUNTS = /^Invalid (?:bytes|code points|entries|graphemes|length|size|words): /
+
+/** Returns true for a message that may contain a value, or what a schema has made of it. */
+function mayQuote(text: string, values: readonly string[]): boolean {
+  const isOfValibot = /received (?!undefined$|null$)/i.test(text) && !COUNTS.test(text)
+  return isCut(text) || isOfValibot || values.some((value) => text.includes(value))
+}
+
 /** Returns an error without messages that contain a secret: those of valibot quote the input. */
 function withoutSecrets(error: PublicError, data: FormData, secrets: ReadonlySet<string>): PublicError {
   const { code, status, message, fields } = error
   if (!fields) return error
-  const hideSecret = ([name, text]: [string, string]): [string, string] => {
-    // The message of a value of a list has its number in its name. One that is cut quotes a part, and valibot's own what
-    // the schema has made of it.
-    const field = name.split('.', 1)[0] ?? ''
-    const isSecret = secrets.has(field) || isSecretName(field)
-    const typed = data.getAll(field).filter((value) => typeof value === 'string' && value !== '') as string[]
-    const isQuote = isCut(text) || text.includes('received "') || typed.some((value) => text.includes(value))
-    return [name, isSecret && isQuote ? message : text]
+  const names = [...data.keys()]
+  const hideSecret = ([path, text]: [string, string]): [string, string] => {
+    // The message of a value of a list has its number behind the name.
+    const name = names.find((sent) => path === sent || path.startsWith(`${sent}.`)) ?? path
+    const isSecret = secrets.has(name) || isSecretName(name)
+    const typed = data.getAll(name).filter((value) => typeof value === 'string' && value !== '') as string[]
+    return [path, isSecret && mayQuote(text, typed) ? message : text]
   }
   return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hideSecret)))
 }

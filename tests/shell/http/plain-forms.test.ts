@@ -72,13 +72,15 @@ it('a form shows no secret again, not in part either', async () => {
     ['pins', '12a4'],
     ['pins', '56b8'],
     ['phrase', phrase],
+    ['code', ' 78c9 '],
+    ['door.word', 'OPEN12'],
   ])
   const { status, headers } = await post(String(body), {}, action.replaceAll('&amp;', '&'))
   expect(status).toBe(303)
   const cookie = String(headers['set-cookie']).split(';', 1)[0] ?? ''
   const { text } = await ask('/crew', { origin: server.origin, headers: { cookie } })
   expect(text).toContain('Choose a watch.')
-  expect(text).not.toMatch(/12a4|56b8|SOUNDING/)
+  expect(text).not.toMatch(/12a4|56b8|SOUNDING|78c9|OPEN12/)
 })
 
 it('the cookie of a draft is sent by HTTPS alone where the site is served by it', async () => {
