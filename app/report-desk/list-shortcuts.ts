@@ -14,40 +14,46 @@ function moveFocus(by: 1 | -1): void {
   titles[next]?.focus()
 }
 
-/** Moves the focus to the next row; on the last one, to the one before. */
-function moveToNeighbour(): void {
-  const titles = rowTitles()
-  moveFocus(titles.at(-1) === document.activeElement ? -1 : 1)
+function focusedRow(): HTMLElement | undefined {
+  return document.activeElement?.closest<HTMLElement>('[data-problem]') ?? undefined
 }
 
-function focusedProblem(): string | undefined {
-  return document.activeElement?.closest<HTMLElement>('[data-problem]')?.dataset.problem
+/** Moves the focus to the row in the place of one that goes with it, unless it moves before. */
+function keepFocusAt(row: HTMLElement): void {
+  const at = rowTitles().findIndex((title) => row.contains(title))
+  const observer = new MutationObserver(() => {
+    if (row.isConnected) return
+    observer.disconnect()
+    const titles = rowTitles()
+    if (document.activeElement === document.body) (titles[at] ?? titles.at(-1))?.focus()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  document.addEventListener('focusin', () => observer.disconnect(), { once: true })
 }
 
 /**
  * Creates the keyboard shortcuts of the list. They act on the selection or, without one, on the focused row.
  *
  * @param total how many problems match
+ * @param update returns false where it does nothing
  */
 export function listShortcuts(
   selection: Selection,
   total: number,
-  update: (target: SelectionTarget, count: number, to: ProblemUpdate) => void,
+  update: (target: SelectionTarget, count: number, to: ProblemUpdate) => boolean,
 ): KeyActions {
   const updateTo = (to: ProblemUpdate) => {
-    const problem = focusedProblem()
+    const row = focusedRow()
+    const problem = row?.dataset.problem
     const count = selection.count(total)
-    if (count > 0) return update(selection.target, count, to)
-    if (problem === undefined) return
-    // Its row goes, and the focus would with it.
-    moveToNeighbour()
-    update({ fingerprints: [problem] }, 1, to)
+    if (count > 0) update(selection.target, count, to)
+    else if (row && problem !== undefined && update({ fingerprints: [problem] }, 1, to)) keepFocusAt(row)
   }
   return {
     j: () => moveFocus(1),
     k: () => moveFocus(-1),
     x: () => {
-      const problem = focusedProblem()
+      const problem = focusedRow()?.dataset.problem
       if (problem !== undefined) selection.toggle(problem)
     },
     a: selection.selectAll,

@@ -27,10 +27,11 @@ export function ProblemListPage() {
   const selection = useSelection(filters)
   const { mutate, isPending, isError } = useUpdateProblems()
 
-  const update = (target: SelectionTarget, count: number, to: ProblemUpdate) => {
-    if (isPending || (to === 'deleted' && !window.confirm(t('confirm', { count })))) return
+  const update = (target: SelectionTarget, count: number, to: ProblemUpdate): boolean => {
+    if (isPending || (to === 'deleted' && !window.confirm(t('confirm', { count })))) return false
     // A failed update keeps the selection, to be tried again.
     mutate({ ...target, to }, { onSuccess: selection.clear })
+    return true
   }
   useHotkeys(listShortcuts(selection, data.total, update))
   // The document has the first page, and one box for the others: they are many, and nothing is in them.

@@ -86,7 +86,9 @@ const SPACELESS_BREAK = new RegExp(`(?<=${SPACELESS})\\n *|\\n *(?=${SPACELESS})
 /** Joins the lines of Japanese paragraphs: HTML would render a line break as a space. */
 function joinLines(token: Token): void {
   if (token.type === 'text' && !('tokens' in token && token.tokens)) {
-    token.text = (token as Tokens.Text).text.replace(SPACELESS_BREAK, '')
+    // `raw` is what the text for the search goes by.
+    const text = (token as Tokens.Text).text.replace(SPACELESS_BREAK, '')
+    Object.assign(token, { text, raw: text })
   }
 }
 

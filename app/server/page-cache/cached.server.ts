@@ -53,23 +53,29 @@ export function cached<A extends readonly unknown[], T>(
   { key, tags, ...lifetimes }: CachedOptions<A>,
 ): (...args: A) => Promise<T> {
   return async (...args) => {
-    // What a transaction reads may be rolled back, and SQLite has one connection, for which the cache would wait.
-    if (isInTransaction()) return fn(...args)
     const parts = key(...args)
     const name = JSON.stringify(parts)
     const own = tags?.(...args) ?? []
     const fault = name.length > CACHE_LIMITS.tagLength ? `a key of ${name.length} characters` : tagFault(own)
     if (fault !== undefined) throw new RangeError(`cached ${String(parts[0])}: ${fault}`)
     const context = getRequestContext()
+    const collect = (found: readonly string[]) => {
+      for (const tag of found) {
+        context?.cacheTags.add(tag)
+        collected.getStore()?.add(tag)
+      }
+    }
+    // What a transaction reads may be rolled back, and SQLite has one connection, for which the cache would wait.
+    if (isInTransaction()) {
+      collect(own)
+      return fn(...args)
+    }
     const results = (context && memo.get(context)) ?? new Map<string, Promise<unknown>>()
     if (context) memo.set(context, results)
     const run = async () => {
       if (context) await catchUpWithVisitor(context)
       const entry = await read(name, lifetimes, own, () => fn(...args))
-      for (const tag of entry?.tags ?? own) {
-        context?.cacheTags.add(tag)
-        collected.getStore()?.add(tag)
-      }
+      collect(entry?.tags ?? own)
       // Without an entry invalidations overtook each result.
       return entry ? fromDatum(entry.value) : fn(...args)
     }

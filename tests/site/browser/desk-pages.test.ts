@@ -142,10 +142,16 @@ describe('the list', () => {
   it('keeps the focus at a row when the one before goes', async () => {
     const page = await operator('/reports?kind=ShoalError')
     await expect.poll(() => page.keyboard.press('j').then(() => rows(page).locator('a:focus').count())).toBe(1)
+    await page.keyboard.press('j')
+    // Cancelled, nothing happens to it.
     const gone = await rows(page).locator('a:focus').getAttribute('href')
+    page.once('dialog', (confirm) => void confirm.dismiss())
+    await page.keyboard.press('#')
+    expect(await rows(page).locator('a:focus').getAttribute('href')).toBe(gone)
+    const next = await rows(page).nth(2).locator('a').first().getAttribute('href')
     await page.keyboard.press('e')
     await page.locator(`main [data-problem] a[href="${gone}"]`).waitFor({ state: 'detached' })
-    expect(await rows(page).locator('a:focus').count()).toBe(1)
+    await expect.poll(() => rows(page).locator('a:focus').getAttribute('href')).toBe(next)
   })
 
   it('is not left for a look-up that ends after the operator has gone elsewhere', async () => {

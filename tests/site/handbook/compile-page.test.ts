@@ -20,6 +20,10 @@ describe('the lines of a script without spaces', () => {
   })
 })
 
+it('a line of such a script has no space at its end in the search either', async () => {
+  expect((await compile('一行目\n`code`')).page.text.at(-1)?.text).toContain('一行目code')
+})
+
 describe('anchors', () => {
   it.each([
     ['Run it', 'run-it'],

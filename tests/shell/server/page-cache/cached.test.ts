@@ -50,14 +50,18 @@ describe('a cached function', () => {
     expect(fn).toHaveBeenCalledTimes(2)
   })
 
-  it('runs itself in a transaction, and leaves nothing of one that is rolled back', async () => {
+  it('runs itself in a transaction, and leaves nothing of one that is rolled back but its tags', async () => {
     const { fn, read } = createRead('in-a-transaction')
     fn.mockImplementationOnce(async () => ({ id: 0, at: new Date(1) }))
-    const rolledBack = transaction(async () => {
-      expect(await read(1)).toEqual({ id: 0, at: new Date(1) })
-      throw new Error('rolled back')
-    })
+    const context = createContext()
+    const rolledBack = runWithRequestContext(context, () =>
+      transaction(async () => {
+        expect(await read(1)).toEqual({ id: 0, at: new Date(1) })
+        throw new Error('rolled back')
+      }),
+    )
     await expect(rolledBack).rejects.toThrow('rolled back')
+    expect([...context.cacheTags]).toEqual(['in-a-transaction:1'])
     expect(await read(1)).toEqual({ id: 1, at: new Date(0) })
   })
 
