@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Filters, readFilters } from '#app/error-reports/store/problem-filters.ts'
 import { facetsQuery } from '#app/report-desk/desk-queries.ts'
@@ -22,9 +22,15 @@ const LABELS = { kind: String, route: shortRoute, release: shortRelease, browser
 export function FilterBar({ filters: shown }: { filters: Filters }) {
   const t = useTranslations('reports.filters')
   const navigate = route.useNavigate()
-  // While the list still loads, the next change adds to the one that it loads for.
-  const asked = useLocation({ select: ({ pathname, search }) => (pathname.endsWith('/reports') ? search : undefined) })
-  const filters = asked === undefined ? shown : readFilters(asked)
+  const { pathname, search: asked, href } = useLocation()
+  // A choice is shown at once, and the next one adds to it, while the list still loads. It gives way to any navigation.
+  const [choice, setChoice] = useState<Filters>()
+  const [seen, setSeen] = useState(href)
+  if (seen !== href) {
+    setSeen(href)
+    setChoice(undefined)
+  }
+  const filters = choice ?? (pathname.endsWith('/reports') ? readFilters(asked) : shown)
   const { data: facets } = useSuspenseQuery(facetsQuery)
   const form = useRef<HTMLFormElement>(null)
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -34,6 +40,7 @@ export function FilterBar({ filters: shown }: { filters: Filters }) {
     if (!form.current) return
     const entries = Object.fromEntries(new FormData(form.current))
     const search = readFilters({ ...entries, isNew: entries.isNew === 'true' })
+    setChoice(search)
     void navigate({ search, replace: true, resetScroll: true })
   }
   const search = useRef<HTMLInputElement>(null)
