@@ -9,7 +9,8 @@ export const DRAFTS = { maxBytes: 65_536, lifetimeMs: 600_000, maxCount: 1_000 }
 export type DraftStore = {
   /**
    * Stores a draft in place of an older one of the same form and path. A draft that is too large is stored without
-   * values and result, and without messages if these are too large alone. When there are too many drafts, the client with the most loses its oldest.
+   * values and result, and without messages if these are too large alone. When there are too many drafts, the client
+   * with the most loses its oldest.
    *
    * @param visitor the id that an earlier call returned, if there is one
    * @param client key of the client, by which drafts are counted

@@ -1,5 +1,6 @@
 import { deleteCookie, getCookie, getRequest, getRequestHeader } from '@tanstack/react-start/server'
 import type * as v from 'valibot'
+import { localeOf } from '#app/errors/document-context.server.ts'
 import { isCut, parseOrThrow } from '#app/errors/validate.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { draftStore } from '#app/forms/draft-store.server.ts'
@@ -17,9 +18,7 @@ import { listFields } from '#app/forms/field-schemas.ts'
 import { type FormLink, linkHref } from '#app/forms/form-link.ts'
 import { redirectSeeOther, redirectWithDraft, redirectWithFlash } from '#app/forms/form-redirect.server.ts'
 import { isSecretName, secretFields } from '#app/forms/secret.ts'
-import { languages, type Locale } from '#app/navigation/locale/locale.ts'
-import { defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
-import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import type { Locale } from '#app/navigation/locale/locale.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
 /** The outcome of a form's handler: a page to go to, with a message for it; or any other data, which is the result. */
@@ -54,13 +53,15 @@ function mayQuote(text: string, values: readonly string[]): boolean {
 function withoutSecrets(error: PublicError, data: FormData, secrets: ReadonlySet<string>): PublicError {
   const { code, status, message, fields } = error
   if (!fields) return error
-  const names = [...data.keys()]
+  const sent = new Set(data.keys())
   const hideSecret = ([path, text]: [string, string]): [string, string] => {
-    // The message of a value of a list has its number behind the name.
-    const name = names.find((sent) => path === sent || path.startsWith(`${sent}.`)) ?? path
-    const isSecret = secrets.has(name) || isSecretName(name)
-    const typed = data.getAll(name).filter((value) => typeof value === 'string' && value !== '') as string[]
-    return [path, isSecret && mayQuote(text, typed) ? message : text]
+    // The message of a value of a list has its number behind the name of the field.
+    const names = [path, ...[...sent].filter((name) => path.startsWith(`${name}.`))]
+    const isSecret = names.some((name) => secrets.has(name) || isSecretName(name))
+    const typed = names
+      .flatMap((name) => data.getAll(name))
+      .filter((value) => typeof value === 'string' && value !== '')
+    return [path, isSecret && mayQuote(text, typed as string[]) ? message : text]
   }
   return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hideSecret)))
 }
@@ -96,7 +97,7 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
     const returnTo = getReturnTo(data)
     const path = pathnameOf(returnTo)
     const host = getRequestHeader('host')
-    const locale = splitLocale(languages, path).locale ?? defaultLocaleFor(languages, host)
+    const locale = localeOf(path, host)
     try {
       const outcome = await handle(parseOrThrow(schema, readFields(data, lists)), { locale })
       const next = nextPage(outcome, locale, host)

@@ -14,7 +14,7 @@ type DeadLetter = {
   message: string | null
 }
 
-/** The reports that the ingest has rejected permanently, to be retried or discarded singly, or all that are listed at once. */
+/** The reports that the ingest has rejected permanently, to be retried or discarded one by one, or all that are listed. */
 export function DeadLetters({ deadLetters, now }: { deadLetters: readonly DeadLetter[]; now: number }) {
   const t = useTranslations('reports.delivery')
   const update = useUpdateDeadLetters()

@@ -134,7 +134,7 @@ export async function atomicOutput(app: App): Promise<void> {
   const startMs = performance.now()
   const read = readInputs()
   if (waited && isBuilt(read)) process.exit(0)
-  // What was saved after this process had begun, it may have read before.
+  // This process may have read a file before it was saved.
   const stamp = read.savedMs < performance.timeOrigin ? { inputs: read.inputs } : {}
   rmSync(NEXT_OUTPUT, { recursive: true, force: true })
   app.hooks.hook('app:build:end', async () => {

@@ -10,7 +10,7 @@ function targetOf(hash: string): HTMLElement | null {
 }
 
 function moveFocusTo(element: HTMLElement): void {
-  // What has the focus by itself keeps its place in the order of the Tab key.
+  // A link or a field keeps its place in the order of the Tab key.
   if (element.tabIndex < 0) element.tabIndex = -1
   element.focus({ preventScroll: true })
 }

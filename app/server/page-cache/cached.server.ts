@@ -65,7 +65,7 @@ export function cached<A extends readonly unknown[], T>(
         collected.getStore()?.add(tag)
       }
     }
-    // What a transaction reads may be rolled back, and SQLite has one connection, for which the cache would wait.
+    // Data that a transaction reads may be rolled back, and SQLite has one connection, for which the cache would wait.
     if (isInTransaction()) {
       collect(own)
       return fn(...args)

@@ -1,3 +1,4 @@
+import { localeOf } from '#app/errors/document-context.server.ts'
 import { errorResponse } from '#app/errors/error-response.server.ts'
 import { withoutScripts } from '#app/errors/without-scripts.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
@@ -9,8 +10,7 @@ import {
 } from '#app/server/request-context.server.ts'
 import type { Render } from '#app/server/middleware/render.server.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
-import { defaultLocaleFor, localizeUrl } from '#app/navigation/locale/locale-url.ts'
-import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 
 /**
  * Renders the not-found page, in the language of the page that a form was posted from. It has no scripts: they would
@@ -18,9 +18,8 @@ import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.t
  */
 async function renderNotFound({ request, routes, visitorLocale }: RequestContext, render: Render): Promise<Response> {
   const { headers } = request
-  const [path = '/'] = (refererPath(request) ?? '/').split('?', 1)
   const host = headers.get('host') ?? ''
-  const locale = splitLocale(languages, path).locale ?? defaultLocaleFor(languages, host)
+  const locale = localeOf(refererPath(request) ?? '/', host)
   const url = new URL(localizeUrl(languages, '/_not-found', locale, host), request.url)
   const pageHeaders = { accept: 'text/html', host, cookie: headers.get('cookie') ?? '' }
   const context = createRequestContext(new Request(url, { headers: pageHeaders }), 'page', createNonce(), routes)
