@@ -10,11 +10,10 @@ import { createMigrationSets } from '#app/database/migration-sets.ts'
 import type { Tables } from '#app/database/tables.ts'
 import { type Env, readEnv } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
+import { remember } from '#app/server/remember.server.ts'
 
 /** The schema of PostgreSQL, so that no table has the name of one of the reports'. */
 const SCHEMA = 'app'
-
-const KEY = Symbol.for('fairlead.database')
 
 /** Interval at which a lasting fault is logged, in milliseconds. */
 const LOG_MS = 60_000
@@ -28,8 +27,7 @@ const ADVICE: Record<DatabaseFault, string> = {
   unavailable: 'check that the database runs and is not locked; the next query tries again',
 }
 
-/** The process has one, although this code is bundled three times: with the host, the tunnel and the application. */
-type Holder = { [KEY]?: ApplicationDatabase | undefined }
+const holder = remember('database', () => ({ current: undefined as ApplicationDatabase | undefined }))
 
 /** Returns the place of the application's database: `DATA_DIR/app.db`, or `DATABASE_URL`. */
 export function databaseLocation({ DATA_DIR, DATABASE_URL }: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>): DatabaseLocation {
@@ -57,20 +55,19 @@ function faultLogger(place: string): (error: unknown) => void {
 
 /** Returns the application's database of this process, without opening it. */
 export function applicationDatabase(): ApplicationDatabase {
-  const holder = globalThis as Holder
-  if (!holder[KEY]) {
+  if (!holder.current) {
     const location = databaseLocation(readEnv())
-    holder[KEY] = createApplicationDatabase(location, readMigrationSets, faultLogger(placeOf(location)))
+    holder.current = createApplicationDatabase(location, readMigrationSets, faultLogger(placeOf(location)))
   }
-  return holder[KEY]
+  return holder.current
 }
 
 // In development this module is loaded again after a change of a migration. Node's own modules know no import.meta.env.
-if ((import.meta.env as ImportMetaEnv | undefined)?.DEV) void (globalThis as Holder)[KEY]?.renew(readMigrationSets)
+if ((import.meta.env as ImportMetaEnv | undefined)?.DEV) void holder.current?.renew(readMigrationSets)
 
 /** Makes another database that of this process, for tests; `undefined` is that of the environment. */
 export function setApplicationDatabase(other: ApplicationDatabase | undefined): void {
-  ;(globalThis as Holder)[KEY] = other
+  holder.current = other
 }
 
 /**

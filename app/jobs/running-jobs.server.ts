@@ -1,3 +1,4 @@
+import { remember } from '#app/server/remember.server.ts'
 import type { ScheduledJob } from '#app/jobs/schedule-job.ts'
 
 /** The jobs and hooks of this process. */
@@ -8,17 +9,14 @@ export type RunningJobs = {
   runStopHooks: (signal: AbortSignal) => Promise<void>
 }
 
-/** The host and the application are bundles of their own, and share this through `globalThis`. */
-type Holder = { [KEY]?: RunningJobs | undefined }
-
-const KEY = Symbol.for('fairlead.jobs')
+const holder = remember('jobs', () => ({ current: undefined as RunningJobs | undefined }))
 
 /** Returns the jobs of this process; `undefined` before the application has started them. */
 export function getRunningJobs(): RunningJobs | undefined {
-  return (globalThis as Holder)[KEY]
+  return holder.current
 }
 
 /** Sets the jobs of this process. */
 export function setRunningJobs(jobs: RunningJobs): void {
-  ;(globalThis as Holder)[KEY] = jobs
+  holder.current = jobs
 }
