@@ -18,7 +18,7 @@ export const BUILT_PROJECTS = [
   { name: 'shell-browser', include: ['tests/shell/browser/*.test.ts'], application: 'shell', browser: true },
   { name: 'http', include: ['tests/site/http/*.test.ts'], application: 'site' },
   { name: 'browser', include: ['tests/site/browser/*.test.ts'], application: 'site', browser: true },
-  { name: 'lab', include: ['tests/site/lab/*.{http,browser}.test.ts'], application: 'site', browser: true },
+  { name: 'parts', include: ['tests/site/*/*.{http,browser}.test.ts'], application: 'site', browser: true },
   { name: 'tutorial', include: ['tests/site/handbook/**/*.tutorial.test.ts'], browser: true },
   {
     name: 'soak',

@@ -78,7 +78,7 @@ const GROUPS: Suite[][] = [
   CHECKS,
   ...named('shell-browser', 'browser', 'shell-http').map((suite) => [suite]),
   [suiteOf(UNIT)],
-  ...named('lab', 'http').map((suite) => [suite]),
+  ...named('parts', 'http').map((suite) => [suite]),
   [APPLICATION_TYPES],
 ]
 

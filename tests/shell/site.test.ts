@@ -20,7 +20,7 @@ function valuesOf(path: string): string {
 /** The sources of the application, without the parts that a clone may remove. */
 const sources = projectFiles()
   .filter((path) => /^app\/.*\.(tsx?|mjs|json|css)$|^app\.config\.ts$/.test(path) && path !== 'app/site.ts')
-  .filter((path) => !/^app\/(?:lab|handbook|report-desk)\//.test(path))
+  .filter((path) => !/^app\/(?:lab|handbook|report-desk|from-next)\//.test(path))
   .map((path) => ({ path, text: valuesOf(path) }))
 
 describe('no source but app/site.ts contains', () => {

@@ -146,9 +146,7 @@ function checkRoutingTable(): void {
 
 /** The commands below, besides those of removable parts. */
 const COMMANDS =
-  'start dev build routes messages migrate backup cache remove from-next bench oracle test test:unit test:soak'.split(
-    ' ',
-  )
+  'start dev build routes messages migrate backup cache remove bench oracle test test:unit test:soak'.split(' ')
 
 type PartCommands = NonNullable<Part['commands']>
 
@@ -204,11 +202,6 @@ switch (command) {
     const { runCacheCommand } = await import('#app/host/commands/cache-command.ts')
     prepareEnvironment()
     process.exitCode = await runCacheCommand(rest)
-    break
-  }
-  case 'from-next': {
-    const { runFromNext } = await import('#app/host/commands/from-next/from-next-command.ts')
-    process.exitCode = await runFromNext(rest)
     break
   }
   case 'bench':

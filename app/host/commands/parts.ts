@@ -47,6 +47,10 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
     ],
     scripts: ['reports'],
   },
+  'from-next': {
+    files: ['app/from-next', 'app/handbook/content/*/{coming-from-next,next-by-item}.md', 'tests/site/from-next'],
+    scripts: ['from-next'],
+  },
 }
 
 /** Files and folders of a language, as glob patterns. */

@@ -24,7 +24,7 @@ describe('the project of a test', () => {
     ['tests/shell/commands/start.test.ts', 'shell-http'],
     ['tests/shell/browser/link.test.ts', 'shell-browser'],
     ['tests/site/http/pages.test.ts', 'http'],
-    ['tests/site/lab/forms.browser.test.ts', 'lab'],
+    ['tests/site/lab/forms.browser.test.ts', 'parts'],
     ['tests/soak/drain.test.ts', 'soak'],
     ['tests/site/handbook/tutorial/updates.soak.test.ts', 'soak'],
     ['tests/shell/forms/fixture.ts', undefined],

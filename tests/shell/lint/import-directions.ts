@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
+import { PARTS } from '#app/host/commands/parts.ts'
 
 /** The core of the shell, each folder with those it may import beside the foundation. */
 const CORE: Record<string, readonly string[]> = {
@@ -15,12 +16,15 @@ const CORE: Record<string, readonly string[]> = {
   'error-reports': ['errors', 'database', 'navigation', 'ui'],
 }
 
-/** Parts that `npm run remove` removes, each with the folder of its routes. Nothing else imports them. */
-const PARTS = new Map([
-  ['lab', 'lab'],
-  ['handbook', 'handbook'],
-  ['report-desk', 'reports'],
-])
+const ROUTES = 'app/routes/{-$locale}/'
+
+/** Parts that `npm run remove` removes, each with the folder of its routes, if it has any. Nothing else imports them. */
+const PART_ROUTES = new Map(
+  Object.entries(PARTS).map(([part, { files }]) => [
+    part,
+    files.find((path) => path.startsWith(ROUTES))?.slice(ROUTES.length),
+  ]),
+)
 
 /** Folders that only routes and entries import. */
 const PAGES = new Set(['home'])
@@ -71,7 +75,12 @@ function folderOf(path: string): string | undefined {
 /** Returns true for the routes of a part. */
 function isRouteOf(part: string, path: string): boolean {
   const [routes, ...names] = path.split('/').slice(1)
-  return routes === 'routes' && names.some((name) => name.split('.', 1)[0] === PARTS.get(part))
+  return routes === 'routes' && names.some((name) => name.split('.', 1)[0] === PART_ROUTES.get(part))
+}
+
+/** True for a part without routes: it is a command, which never reaches the browser. */
+function isCommand(folder = ''): boolean {
+  return PART_ROUTES.has(folder) && PART_ROUTES.get(folder) === undefined
 }
 
 function isServerOnly(path: string): boolean {
@@ -95,8 +104,10 @@ function mayImportServerOnly({ path, source }: SourceFile): boolean {
 function directionFault(from: string, to: string): string | undefined {
   const [source, target] = [folderOf(from), folderOf(to)]
   if (target === undefined || source === target || FOUNDATION.test(to)) return undefined
-  if (target === 'host' && from !== 'app.config.ts') return 'only app.config.ts imports app/host'
-  if (PARTS.has(target) && !isRouteOf(target, from)) return `app/${target} can be removed: only its routes import it`
+  if (target === 'host' && from !== 'app.config.ts' && !isCommand(source))
+    return 'only app.config.ts and commands import app/host'
+  if (PART_ROUTES.has(target) && !isRouteOf(target, from))
+    return `app/${target} can be removed: only its routes import it`
   if (source === undefined || source === 'routes') return undefined
   if (target === 'routes') return 'only entries import app/routes'
   if (source === 'host') return undefined
@@ -164,6 +175,7 @@ function fileFaults(file: SourceFile): [rule: string, detail: string][] {
   if (
     path !== 'app/server/env.server.ts' &&
     folder !== 'host' &&
+    !isCommand(folder) &&
     readsEnvironment(parseSync(path, file.source).program)
   ) {
     faults.push(['environment', 'only app/server/env.server.ts and app/host read process.env'])

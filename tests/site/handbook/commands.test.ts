@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import ownVariables from '#app/env.server.ts'
+import { PARTS } from '#app/host/commands/parts.ts'
 import { parseEnv } from '#app/server/env.server.ts'
 import {
   exportedNames,
@@ -41,7 +42,7 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
   /** The source of what reads the arguments of a command. */
   const READERS: Record<string, string> = {
     bench: 'tests/bench/run.ts',
-    'from-next': 'app/host/commands/from-next/from-next-command.ts',
+    'from-next': 'app/from-next/from-next-command.ts',
     reports: 'app/report-desk/cli.server.ts',
     routes: 'app/host/commands/routes-command.ts',
     test: 'tests/run.ts',
@@ -75,9 +76,20 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
     expect(wrong).toEqual([])
   })
 
+  /** Commands of parts that take a page of the handbook with them: that page tells of them. */
+  const onOwnPage = new Set(
+    Object.values(PARTS).flatMap(({ files: own, scripts: commandsOfPart }) =>
+      own.some((path) => path.startsWith('app/handbook/content/')) ? commandsOfPart : [],
+    ),
+  )
+
   it.each(pages.filter((page) => page.endsWith('/run.md')))('are all in the table of %s', (page) => {
     const rows = [...read(page).matchAll(/^\| `npm (?:run )?([\w:-]+)[^`]*`/gm)].map(([, name = '']) => name)
-    expect(rows.toSorted()).toEqual(Object.keys(scripts).toSorted())
+    expect(rows.toSorted()).toEqual(
+      Object.keys(scripts)
+        .filter((name) => !onOwnPage.has(name))
+        .toSorted(),
+    )
   })
 })
 

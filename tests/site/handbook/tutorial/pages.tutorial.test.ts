@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -10,8 +10,13 @@ import { createRepository } from '#tests/site/handbook/tutorial/upstream.ts'
 /** Longest time for one step: a slow machine builds for minutes. */
 const LIMIT_MS = 600_000
 
+const pathOf = (page: string) => join(root, `app/handbook/content/en/${page}.md`)
+
 /** Pages whose blocks go together in one application. */
-const PAGES = ['data', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item']
+const PAGES = ['data', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'].filter(
+  // Removing a part removes its page.
+  (page) => existsSync(pathOf(page)),
+)
 
 const { folder, remove } = cloneProject()
 afterAll(() => {
@@ -19,7 +24,7 @@ afterAll(() => {
   remove()
 }, LIMIT_MS)
 
-const readPage = (page: string) => readFileSync(join(root, `app/handbook/content/en/${page}.md`), 'utf8')
+const readPage = (page: string) => readFileSync(pathOf(page), 'utf8')
 
 beforeAll(async () => {
   // The formatter looks for what a repository around it ignores.

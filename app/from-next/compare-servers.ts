@@ -1,0 +1,166 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LIMITS } from '#app/from-next/limits.ts'
+import { SourceError } from '#app/from-next/source-error.ts'
+import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
+import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
+import { rulesOf } from '#app/navigation/routing-table/parse/define-routing.ts'
+
+/** The response of a server at a path, as far as search engines and visitors notice. */
+export type Observed = Readonly<Record<'status' | 'location' | 'title' | 'canonical' | 'robots' | 'language', string>>
+
+const FIELDS = ['status', 'location', 'title', 'canonical', 'robots', 'language'] as const
+
+export type Comparison = { readonly path: string; readonly old: Observed; readonly new: Observed }
+
+/**
+ * Reads the address of a server.
+ *
+ * @throws SourceError for an address of another machine, unless that is allowed
+ */
+export function readOrigin(text: string, isRemoteAllowed: boolean): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new SourceError(`${JSON.stringify(text)} is not an http or https URL`)
+  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|[\w-]+\.localhost)$/.test(url.hostname)
+  if (isLoopback || isRemoteAllowed) return url
+  throw new SourceError(`${url.hostname} is not this machine; add --remote to ask it`)
+}
+
+function attribute(tag: string, name: string): string {
+  const pattern = new RegExp(String.raw`\s${name}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`, 'i')
+  const [, double, single, bare = ''] = pattern.exec(tag) ?? []
+  return double ?? single ?? bare
+}
+
+/** Reads what matters of a page's head. */
+export function readHead(html: string): Pick<Observed, 'title' | 'canonical' | 'robots' | 'language'> {
+  const tags = html.match(/<(?:html|link|meta)\b[^<>]{0,2000}>/gi) ?? []
+  const find = (test: RegExp) => tags.find((tag) => test.test(tag)) ?? ''
+  const title = /<title\b[^<>]*>([^<]*)/i.exec(html)?.[1] ?? ''
+  return {
+    title: title.trim(),
+    canonical: attribute(find(/\srel\s*=\s*["']?canonical/i), 'href'),
+    robots: attribute(find(/\sname\s*=\s*["']?robots/i), 'content'),
+    language: attribute(find(/^<html/i), 'lang'),
+  }
+}
+
+/** Returns a URL without the server's own origin, so that two servers can be compared. */
+function withoutOrigin(text: string, base: URL): string {
+  if (text === '' || !URL.canParse(text, base)) return text
+  const url = new URL(text, base)
+  return url.host === base.host ? url.pathname + url.search + url.hash : url.href
+}
+
+/** Reads at most the given characters of a body. */
+async function readText(body: ReadableStream<Uint8Array> | null, limit: number): Promise<string> {
+  if (!body) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length >= limit) break
+  }
+  return text.slice(0, limit)
+}
+
+/** Returns a URL of a server. A path such as `//example.com` does not lead to another. */
+export function urlAt(origin: URL, path: string): URL {
+  const [, pathname = '', search = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
+  return Object.assign(new URL(origin), { pathname, search })
+}
+
+async function ask(origin: URL, path: string): Promise<Observed> {
+  const url = urlAt(origin, path)
+  try {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { accept: 'text/html' },
+      signal: AbortSignal.timeout(LIMITS.requestMs),
+    })
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
+    const head = readHead(await readText(response.body, isPage ? LIMITS.pageChars : 1))
+    return {
+      ...head,
+      status: String(response.status),
+      location: withoutOrigin(response.headers.get('location') ?? '', origin),
+      canonical: withoutOrigin(head.canonical, origin),
+      robots: [response.headers.get('x-robots-tag') ?? '', head.robots].filter(Boolean).join(', '),
+    }
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'Error'
+    const status = name === 'TimeoutError' ? 'no response' : 'no connection'
+    return { status, location: '', title: '', canonical: '', robots: '', language: '' }
+  }
+}
+
+/** Returns the paths of a server's sitemap. */
+async function sitemapPaths(origin: URL): Promise<string[]> {
+  try {
+    const response = await fetch(new URL('/sitemap.xml', origin), { signal: AbortSignal.timeout(LIMITS.requestMs) })
+    const text = response.ok ? await readText(response.body, LIMITS.pageChars) : ''
+    return [...text.matchAll(/<loc>([^<]{1,2000})<\/loc>/g)].flatMap(([, url = '']) =>
+      URL.canParse(url) ? [new URL(url).pathname + new URL(url).search] : [],
+    )
+  } catch {
+    return []
+  }
+}
+
+/** Returns a path that a rule's source matches; `undefined` for one with patterns of its own. */
+export function samplePath(source: string): string | undefined {
+  const path = source.replaceAll(/\/:\w+[*?]/g, '').replaceAll(/:\w+\+?/g, 'sample')
+  return /^[\w/.~%-]*$/.test(path) ? path || '/' : undefined
+}
+
+/** Returns the paths of this project's pages and rules: those without params, and a sample of each rule. */
+export async function projectPaths(project: string): Promise<string[]> {
+  const routing = await readRoutingTable(project)
+  const tree = join(project, 'routeTree.gen.ts')
+  const { paths } = routesIn(existsSync(tree) ? readFileSync(tree, 'utf8') : '', routing.prefixes)
+  const pages = paths.map((path) => path.replace(/^\/\{-\$locale\}/, '') || '/').filter((path) => !path.includes('$'))
+  const rules = rulesOf(routing).flatMap(({ source }) => samplePath(source) ?? [])
+  const prefixes = ['', ...routing.prefixes.map((locale) => `/${locale}`)]
+  return [...pages.flatMap((page) => prefixes.map((prefix) => prefix + (page === '/' && prefix ? '' : page))), ...rules]
+}
+
+/** Requests in progress at each server. */
+const CONCURRENCY = 4
+
+/** Asks both servers for the paths and for those of their sitemaps, at most `LIMITS.urls`. */
+export async function compareServers(old: URL, next: URL, paths: readonly string[]): Promise<Comparison[]> {
+  const known = [...paths, ...(await sitemapPaths(old)), ...(await sitemapPaths(next))]
+  const asked = [...new Set(known)].slice(0, LIMITS.urls)
+  const compared: Comparison[] = []
+  let at = 0
+  const work = async () => {
+    for (let path = asked[at++]; path !== undefined; path = asked[at++]) {
+      const [before, after] = await Promise.all([ask(old, path), ask(next, path)])
+      compared.push({ path, old: before, new: after })
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  return compared.toSorted((one, other) => asked.indexOf(one.path) - asked.indexOf(other.path))
+}
+
+/** Parts of an answer that the former server may leave out without a difference. */
+const ADDED: ReadonlySet<string> = new Set(['canonical', 'language'])
+
+/** Returns the fields in which two responses differ. */
+export function differences({ old, new: next }: Comparison): (typeof FIELDS)[number][] {
+  return FIELDS.filter((field) => old[field] !== next[field] && !(old[field] === '' && ADDED.has(field)))
+}
+
+/** Formats what differs, side by side. */
+export function formatComparison(compared: readonly Comparison[]): string {
+  const differing = compared.filter((comparison) => differences(comparison).length > 0)
+  const shown = (text: string) => (text === '' ? '(none)' : text.replaceAll(/\p{Cc}/gu, '?'))
+  const lines = differing.flatMap((comparison) => [
+    comparison.path,
+    ...differences(comparison).map(
+      (field) => `  ${field.padEnd(10)}${shown(comparison.old[field])}  →  ${shown(comparison.new[field])}`,
+    ),
+  ])
+  return `${[...lines, `${compared.length} addresses, ${compared.length - differing.length} the same, ${differing.length} differ`].join('\n')}\n`
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { clicksDiffer, compareClicks, formatClicks } from '#app/from-next/compare-clicks.ts'
+import {
+  compareServers,
+  differences,
+  formatComparison,
+  projectPaths,
+  readOrigin,
+} from '#app/from-next/compare-servers.ts'
+import { findAll } from '#app/from-next/find-all.ts'
+import { formatReport } from '#app/from-next/format-report.ts'
+import { ownRoutes } from '#app/from-next/own-routes.ts'
+import { planPort } from '#app/from-next/plan-port.ts'
+import { readApplication } from '#app/from-next/read-application.ts'
+import { planOutput } from '#app/from-next/plan-output.ts'
+import { writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
+import { SourceError } from '#app/from-next/source-error.ts'
+
+const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--write FOLDER | --branch NAME]
+  PATH        the folder of a Next.js application
+  --config    runs its next.config, in a process of its own; without it, that is read as text
+  --markdown  the report as Markdown; --json: as JSON
+  --write     writes routes and what they need into a folder, never over a file
+  --branch    commits them to a new branch of this project
+npm run from-next -- --compare OLD_URL NEW_URL [--click] [--remote] [--json]
+  asks both servers for the pages and rules of this project, and for what their sitemaps list
+  --click     clicks the links of these pages in Chromium, in both
+  --remote    servers may be other machines`
+
+/** Returns the packages that this project declares. */
+function installedPackages(project: string): Set<string> {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Record<
+    string,
+    Record<string, string> | undefined
+  >
+  return new Set([...Object.keys(dependencies ?? {}), ...Object.keys(devDependencies ?? {})])
+}
+
+/** Compares two servers. Returns 1 if they differ. */
+async function compare(
+  urls: readonly string[],
+  project: string,
+  { remote = false, json = false, click = false },
+): Promise<number> {
+  const [old, next, ...more] = urls.map((url) => readOrigin(url, remote))
+  if (!old || !next || more.length > 0) throw new SourceError(USAGE)
+  const compared = await compareServers(old, next, await projectPaths(project))
+  const pages = compared.filter(({ old: before, new: after }) => before.status === '200' && after.status === '200')
+  const clicks = click
+    ? await compareClicks(
+        old,
+        next,
+        pages.filter(({ old: { title } }) => title).map(({ path }) => path),
+      )
+    : []
+  process.stdout.write(
+    json
+      ? `${JSON.stringify(click ? { addresses: compared, clicks } : compared, null, 2)}\n`
+      : formatComparison(compared) + (click ? formatClicks(clicks) : ''),
+  )
+  return compared.some((comparison) => differences(comparison).length > 0) || clicks.some(clicksDiffer) ? 1 : 0
+}
+
+/**
+ * Reads a Next.js application and reports what it becomes here.
+ *
+ * @returns the exit code
+ */
+export async function runFromNext(args: readonly string[], project = process.cwd()): Promise<number> {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        config: { type: 'boolean' },
+        markdown: { type: 'boolean' },
+        json: { type: 'boolean' },
+        write: { type: 'string' },
+        branch: { type: 'string' },
+        compare: { type: 'boolean' },
+        remote: { type: 'boolean' },
+        click: { type: 'boolean' },
+      },
+    })
+    if (values.compare) return await compare(positionals, project, values)
+    const [path, ...more] = positionals
+    if (path === undefined || more.length > 0) throw new SourceError(USAGE)
+    const application = readApplication(path, { runsConfig: values.config === true })
+    const plan = planPort(application, installedPackages(project))
+    const taken = ownRoutes(project)
+    const findings = findAll(application, plan, taken)
+    if (values.write !== undefined || values.branch !== undefined) {
+      const outputs = planOutput(application, plan, { project, taken, report: formatReport(findings, 'markdown') })
+      if (values.write !== undefined) writeToFolder(project, values.write, outputs)
+      if (values.branch !== undefined) writeToBranch(project, values.branch, outputs)
+    }
+    process.stdout.write(formatReport(findings, values.json ? 'json' : values.markdown ? 'markdown' : 'terminal'))
+    return 0
+  } catch (error) {
+    const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+    if (!isUsage && !(error instanceof SourceError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 1
+  }
+}

@@ -1,0 +1,135 @@
+import type { ESTree } from 'vite'
+import type { AsyncPort } from '#app/from-next/async-component.ts'
+import type { Component } from '#app/from-next/component-functions.ts'
+import type { Convention } from '#app/from-next/conventions.ts'
+import { applyEdits, type Edit } from '#app/from-next/edits.ts'
+
+/** Adds an import to a module that is written. */
+export type Need = (from: string, name: string) => void
+
+export type PageInput = {
+  readonly text: string
+  readonly path: string
+  readonly convention: Convention
+  readonly component: Component
+  readonly port: AsyncPort
+  /** The edits of the whole module. */
+  readonly edits: readonly Edit[]
+}
+
+/** Returns the pattern of a component's props without its type. */
+function patternOf({ fn }: Component, text: string): string | undefined {
+  const [first] = fn.params
+  if (!first) return undefined
+  const type = 'typeAnnotation' in first ? first.typeAnnotation : undefined
+  return text.slice(first.start, type?.start ?? first.end).replace(/\?\s*$/, '')
+}
+
+/** Returns true for a page that reads the query. */
+export const usesSearch = (text: string): boolean => text.includes('searchParams')
+
+/** Returns the function that makes the props of Next.js. */
+function propsCode({ text, convention: { params, catchAll, localeParam } }: PageInput, need: Need): string {
+  const entries = params.map(({ from, to }) => {
+    const value = catchAll !== 'none' && to === '_splat' ? "params._splat?.split('/')" : `params[${JSON.stringify(to)}]`
+    return `${JSON.stringify(from)}: ${value}`
+  })
+  if (localeParam !== undefined) {
+    need('#app/navigation/locale/locale.ts', 'getLocale')
+    entries.unshift(`${localeParam}: getLocale(params)`)
+  }
+  const search = usesSearch(text) ? 'searchParams' : 'searchParams: {}'
+  return `/** The props that Next.js gives. */\nexport const nextProps = (params, searchParams) => ({ params: { ${entries.join(', ')} }, ${search} })\n`
+}
+
+/** Makes the head of a page from its metadata: Next.js inserts a title that is a text into the template of the layouts above. */
+const HEAD = `
+const headOf = (metadata) => ({ title: metadata?.title, description: metadata?.description })
+
+export const pageHead = ({ nextHead }, template): { title?: string; description?: string } => ({
+  title: typeof nextHead.title === 'string' ? template.replace('%s', () => nextHead.title) : (nextHead.title?.absolute ?? nextHead.title?.default),
+  description: nextHead.description ?? undefined,
+})
+`
+
+/** Writes the function of the server that loads what a page awaits, and its query. */
+export function loadingCode(input: PageInput, called: readonly string[], need: Need): string {
+  const { text, path, component, port, edits } = input
+  const pattern = patternOf(component, text)
+  for (const name of ['notFound', 'redirect']) need('@tanstack/react-router', name)
+  need('@tanstack/react-query', 'queryOptions')
+  need('@tanstack/react-start', 'createServerFn')
+  const check = called.includes('generateStaticParams')
+    ? `  const known = await generateStaticParams()
+  const isKnown = known.some((each) => Object.entries(each).every(([name, value]) => String(fromNext.params[name]) === String(value)))
+  if (!isKnown) throw notFound()\n`
+    : ''
+  const body = port.moved.map((range) => `  ${applyEdits(text, edits, range)}\n`).join('')
+  const hasHead = called.includes('generateMetadata')
+  const returned = [...port.loaded, ...(hasHead ? ['nextHead: headOf(await generateMetadata(fromNext))'] : [])]
+  return `${propsCode(input, need)}
+// from-next: ${path}: what the page awaits. Anyone can call it: check its input, and who may have the data
+const load = createServerFn({ method: 'GET' }).validator((props) => props).handler(async ({ data: fromNext }) => {
+${check}${pattern === undefined ? '' : `  const ${pattern} = fromNext\n`}${body}  return { ${returned.join(', ')} }
+})
+${hasHead ? HEAD : ''}
+export const pageQuery = (params, search) => {
+  const props = nextProps(params, search)
+  return queryOptions({ queryKey: [${JSON.stringify(path)}, props], queryFn: ({ signal }) => load({ data: props, signal }) })
+}
+`
+}
+
+/** Returns what the statements that load become in the component. */
+export function loadedEdit({ text, component, port, edits }: PageInput): Edit[] {
+  const { server, loaded, hooks } = port
+  if (!server) return []
+  const pattern = patternOf(component, text)
+  const { params, id, start } = component.fn
+  const [first, last] = [params[0], params.at(-1)]
+  const open = text.indexOf('(', id?.end ?? start) + 1
+  const lines = [
+    ...(pattern === undefined ? [] : [`const ${pattern} = fromNext`]),
+    ...(loaded.length > 0 ? [`const { ${loaded.join(', ')} } = fromNext.data`] : []),
+    ...hooks.map((range) => applyEdits(text, edits, range)),
+  ]
+  return [
+    { start: first?.start ?? open, end: last?.end ?? open, text: 'fromNext' },
+    { ...server, text: lines.join('\n  ') },
+  ]
+}
+
+/** Returns what gives a default export the name by which the wrapper renders it. */
+export function namedEdit(program: ESTree.Program, { fn, name }: Component): Edit[] {
+  for (const node of program.body) {
+    if (node.type !== 'ExportDefaultDeclaration') continue
+    if (node.declaration.type === 'Identifier') return [{ start: node.start, end: node.end, text: '' }]
+    const isNamed = fn.type === 'FunctionDeclaration' && name !== undefined
+    return [{ start: node.start, end: node.declaration.start, text: isNamed ? '' : 'const NextPage = ' }]
+  }
+  return []
+}
+
+/** Writes the component that gives a page what Next.js would. */
+export function wrapperCode(input: PageInput, functions: string | undefined, need: Need): string {
+  const { component } = input
+  const name = component.name ?? 'NextPage'
+  for (const hook of ['useParams', 'useSearch']) need('@tanstack/react-router', hook)
+  const lines = [
+    '',
+    functions === undefined ? propsCode(input, need) : '',
+    '/** Gives the component what Next.js would. */',
+    'export default function FromNext(props) {',
+    '  const here = { params: useParams({ strict: false }), search: useSearch({ strict: false }) }',
+    '  const { params, search } = { ...here, ...props }',
+  ]
+  if (functions !== undefined) {
+    need('@tanstack/react-query', 'useSuspenseQuery')
+    need(functions, 'nextProps')
+    need(functions, 'pageQuery')
+    lines.push('  const { data } = useSuspenseQuery(pageQuery(params, search))')
+  }
+  const data = functions === undefined ? '' : ' data={data}'
+  lines.push(`  return <${name} {...props} {...nextProps(params, search)}${data} />`, '}', '')
+  return lines.join('\n')
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { urlSegments } from '#app/from-next/conventions.ts'
+import type { RoutePattern } from '#app/from-next/link-target.ts'
+import { type Mark, portModule, type Ported } from '#app/from-next/port-module.ts'
+import type { NextApplication } from '#app/from-next/read-application.ts'
+import { importResolver } from '#app/from-next/resolve-import.ts'
+
+export type PortPlan = {
+  /** Every module, rewritten. */
+  readonly modules: ReadonlyMap<string, Ported>
+  /** Those that can run here as they are, with what they import. */
+  readonly carried: ReadonlySet<string>
+  /** Those that can run on the server. */
+  readonly carriedOnServer: ReadonlySet<string>
+  /** Why each of the others cannot. */
+  readonly reasons: ReadonlyMap<string, readonly Mark[]>
+  readonly routes: readonly RoutePattern[]
+  readonly basePath: readonly string[]
+  /** Folders whose layout can run here. */
+  readonly layouts: ReadonlySet<string>
+}
+
+/** Folder of the modules that run here. */
+export const PORTED = 'app/ported'
+
+/** Returns the place of a file of the application that runs here. JavaScript becomes TypeScript, unchecked. */
+export function portedPath(path: string): string {
+  return `${PORTED}/${path.replace(/\.[cm]?jsx?$/, '.tsx')}`
+}
+
+/** Returns the place of what a page awaits. */
+export function functionsPath(path: string): string {
+  return portedPath(path).replace(/\.\w+$/, '.functions.tsx')
+}
+
+/** Directives of tools that this project does not have. */
+const TOOLED_CSS = /@(apply|tailwind|layer|import|reference|theme)\b/
+
+/** Returns why a file that is no module cannot be copied. */
+export function assetFault(root: string, path: string): string | undefined {
+  if (/\.(scss|sass|less|styl)$/.test(path)) return `${path} needs a preprocessor`
+  if (path.endsWith('.css') && TOOLED_CSS.test(readFileSync(join(root, path), 'utf8')))
+    return `${path} is for Tailwind CSS`
+  return /\.(css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|txt)$/.test(path) ? undefined : `${path} is not a module`
+}
+
+/** Returns the addresses that the application's pages and routes have. */
+function routesOf({ modules, conventions }: NextApplication): RoutePattern[] {
+  const all = [...[...modules.values()].map(({ convention }) => convention), ...conventions.values()]
+  return all.flatMap((convention) =>
+    convention &&
+    /^(page|route|api)$/.test(convention.name) &&
+    !convention.interceptsIn &&
+    convention.slot === undefined
+      ? [urlSegments(convention.segments)]
+      : [],
+  )
+}
+
+type Modules = ReadonlyMap<string, Ported>
+type Reasons = Map<string, Mark[]>
+
+/** Adds to the modules that cannot run those that import them by one of their edges. */
+function spread(reasons: Reasons, modules: Modules, edges: (ported: Ported) => readonly string[]): Reasons {
+  const importers = new Map<string, string[]>()
+  for (const [path, ported] of modules) {
+    for (const imported of edges(ported)) {
+      const list = importers.get(imported) ?? []
+      list.push(path)
+      importers.set(imported, list)
+    }
+  }
+  const stuck = [...reasons.keys()]
+  for (let path = stuck.pop(); path !== undefined; path = stuck.pop()) {
+    for (const importer of importers.get(path) ?? []) {
+      if (!reasons.has(importer)) stuck.push(importer)
+      const list = reasons.get(importer) ?? []
+      list.push({ line: 1, note: `it imports ${path}` })
+      reasons.set(importer, list)
+    }
+  }
+  return reasons
+}
+
+/** Finds the modules that can run here: those that need nothing that is missing, and import only such. */
+export function planPort(application: NextApplication, installed: ReadonlySet<string>): PortPlan {
+  const routes = routesOf(application)
+  const checked = new Map<string, string | undefined>()
+  const context = {
+    routes,
+    basePath: application.basePath,
+    installed,
+    resolve: importResolver(application),
+    importOf: (path: string) => `#${portedPath(path)}`,
+    functionsOf: (path: string) => `#${functionsPath(path)}`,
+    faultOf: (path: string) => {
+      if (!checked.has(path)) checked.set(path, assetFault(application.root, path))
+      return checked.get(path)
+    },
+  }
+  const modules = new Map([...application.modules].map(([path, module]) => [path, portModule(module, context)]))
+  const ownReasons = ({ reasons, imports }: Ported): Mark[] => [
+    ...reasons,
+    ...imports.flatMap((imported) => {
+      if (modules.has(imported)) return []
+      const note = context.faultOf(imported)
+      return note === undefined ? [] : [{ line: 1, note }]
+    }),
+  ]
+  const own = [...modules].map(([path, ported]) => [path, ownReasons(ported)] as const)
+  const listed = (entries: readonly (readonly [string, Mark[]])[]): Reasons =>
+    new Map(entries.filter(([, list]) => list.length > 0).map(([path, list]) => [path, [...list]]))
+  const onServer = spread(
+    listed(own.map(([path, list]) => [path, list.filter((reason) => !reason.onServer)])),
+    modules,
+    ({ imports }) => imports,
+  )
+  const faultsOnServer = ({ serverImports }: Ported): Mark[] =>
+    [...serverImports].flatMap((path) => (onServer.has(path) ? [{ line: 1, note: `it imports ${path}` }] : []))
+  const reasons = spread(
+    listed(own.map(([path, list]) => [path, [...list, ...faultsOnServer(modules.get(path) as Ported)]])),
+    modules,
+    ({ imports, serverImports }) => imports.filter((path) => !serverImports.has(path)),
+  )
+  const without = (blocked: Reasons) => new Set([...modules.keys()].filter((path) => !blocked.has(path)))
+  const carried = without(reasons)
+  const layouts = [...application.modules.values()].flatMap(({ path, convention }) =>
+    convention?.name === 'layout' && convention.slot === undefined && carried.has(path)
+      ? [convention.segments.join('/')]
+      : [],
+  )
+  const { basePath } = application
+  return { modules, reasons, routes, basePath, carried, carriedOnServer: without(onServer), layouts: new Set(layouts) }
+}
+
+/** Returns files that run here and all that they import. */
+export function withImports(plan: PortPlan, entries: readonly string[]): string[] {
+  const found = new Set(entries)
+  for (const path of found) for (const imported of plan.modules.get(path)?.imports ?? []) found.add(imported)
+  return [...found].toSorted()
+}

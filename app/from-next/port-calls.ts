@@ -1,0 +1,192 @@
+import type { ESTree } from 'vite'
+import type { Edit } from '#app/from-next/edits.ts'
+import { linkProps, linkTarget, navigateOptions, type RoutePattern } from '#app/from-next/link-target.ts'
+import { imageEdits, imagePort } from '#app/from-next/port-image.ts'
+import type { ApplicationModule } from '#app/from-next/read-application.ts'
+import type { CallFact, ElementFact, ModuleFacts } from '#app/from-next/read-module.ts'
+
+export type CallInput = {
+  readonly module: ApplicationModule
+  readonly routes: readonly RoutePattern[]
+  readonly basePath: readonly string[]
+  /** Names of the navigation of next-intl, whose addresses have no language. */
+  readonly intl: ReadonlySet<string>
+  /** Marks a place to look at, and returns the comment. */
+  readonly mark: (line: number, note: string) => string
+}
+
+/** Edits, or why there are none. */
+export type Rewritten = {
+  readonly edits: readonly Edit[]
+  readonly reason?: string
+  /** Names that the edits use, each with its module. */
+  readonly needs?: readonly (readonly [from: string, name: string])[]
+}
+
+/** Module of hooks that Next.js and next-intl have. */
+export const HOOKS = '#app/ported/next-hooks.ts'
+
+const LANGUAGE = 'write to and params, which keep the language'
+
+/** Returns the options of a navigation to an address: `to` and `params`, or `href`. */
+export function addressOptions(
+  address: ESTree.Node,
+  line: number,
+  { module: { source }, routes, basePath, mark }: CallInput,
+): string {
+  const target = linkTarget(address, source.text, routes, basePath)
+  if (target.type === 'route') return navigateOptions(target)
+  const code = source.text.slice(address.start, address.end)
+  const href = address.type === 'ObjectExpression' ? `...${code}` : `href: ${code}`
+  return `${href} ${mark(line, LANGUAGE)}`
+}
+
+/** Returns the language of the options of next-intl's router: `{ locale: 'de' }`. */
+function localeOption(options: ESTree.Node | undefined): ESTree.Node | undefined {
+  if (options?.type !== 'ObjectExpression') return undefined
+  const found = options.properties.find(
+    (item) => item.type === 'Property' && item.key.type === 'Identifier' && item.key.name === 'locale',
+  )
+  return found?.type === 'Property' ? found.value : undefined
+}
+
+/** Rewrites the call of a method of `useRouter()`. */
+function rewriteRouter({ name, node, line, start, end }: CallFact, input: CallInput): Rewritten {
+  const { text } = input.module.source
+  const method = name.split('.').at(-1) ?? ''
+  const { callee } = node
+  const router = callee.type === 'MemberExpression' ? text.slice(callee.object.start, callee.object.end) : ''
+  const [argument] = node.arguments
+  if (method === 'refresh') return { edits: [{ start, end, text: `${router}.invalidate()` }] }
+  if (method === 'back' || method === 'forward')
+    return { edits: [{ start, end, text: `${router}.history.${method}()` }] }
+  if ((method !== 'push' && method !== 'replace') || !argument)
+    return { edits: [], reason: `${method}() of useRouter()` }
+  const replace = method === 'replace' ? ', replace: true' : ''
+  const locale = localeOption(node.arguments[1])
+  if (locale) {
+    const code = `localeParam(${text.slice(locale.start, locale.end)})`
+    const navigation = `${router}.navigate({ to: '.', params: (before) => ({ ...before, locale: ${code} })${replace} })`
+    return {
+      edits: [{ start, end, text: navigation }],
+      needs: [['#app/navigation/locale/locale.ts', 'localeParam']],
+    }
+  }
+  const options = addressOptions(argument, line, input)
+  return { edits: [{ start, end, text: `${router}.navigate({ ${options}${replace} })` }] }
+}
+
+/** Rewrites a call of Next.js. */
+export function rewriteCall(fact: CallFact, input: CallInput): Rewritten {
+  const { name, node, line, start, end } = fact
+  const all = (text: string) => ({ edits: [{ start, end, text }] })
+  const isIntl = node.callee.type === 'Identifier' && input.intl.has(node.callee.name)
+  if (name === 'next/navigation#usePathname')
+    return isIntl ? { edits: [], needs: [[HOOKS, 'usePathname']] } : all('useLocation().pathname')
+  if (/^next\/navigation#useSelectedLayoutSegments?$/.test(name))
+    return { edits: [], needs: [[HOOKS, name.split('#')[1] ?? '']] }
+  if (name === 'next-intl/routing#defineRouting') return { edits: [{ start, end: node.callee.end, text: '' }] }
+  if (name === 'next/navigation#useSearchParams') return all('new URLSearchParams(useLocation().searchStr)')
+  if (name === 'next/navigation#useParams') return all('useParams({ strict: false })')
+  if (name === 'next/server#NextResponse.json')
+    return { edits: [{ start, end: node.callee.end, text: 'Response.json' }] }
+  if (/^next-intl\/server#(unstable_)?setRequestLocale$/.test(name)) return all('undefined')
+  if (name === 'next-intl#hasLocale') {
+    const [, locale] = node.arguments
+    const code = locale ? input.module.source.text.slice(locale.start, locale.end) : 'undefined'
+    return { edits: [{ start, end, text: `isLocale(${code})` }] }
+  }
+  if (name.startsWith('next/font/') && !name.includes('()')) {
+    const comment = input.mark(line, 'a font is a package of Fontsource and a rule of CSS')
+    return all(`{ className: '', variable: '', style: {} } ${comment}`)
+  }
+  if (name === 'global#require') return { edits: [], reason: 'require()' }
+  if (name.startsWith('next/navigation#useRouter().')) return rewriteRouter(fact, input)
+  if (name.startsWith('next/server#NextResponse')) return { edits: [], reason: 'NextResponse' }
+  return { edits: [] }
+}
+
+const attributeName = (node: ESTree.JSXAttributeItem) =>
+  node.type === 'JSXAttribute' && node.name.type === 'JSXIdentifier' ? node.name.name : undefined
+
+function renamed({ node, closing }: ElementFact, tag: string, after = ''): Edit[] {
+  const { start, end } = node.name
+  return [
+    { start, end, text: tag + after },
+    ...(closing ? [{ start: closing.name.start, end: closing.name.end, text: tag }] : []),
+  ]
+}
+
+/** Props of a link that have no counterpart. */
+const LINK_PROPS = /^(prefetch|passHref|legacyBehavior|shallow|scroll|locale)$/
+
+function rewriteLink(fact: ElementFact, { module: { source }, routes, basePath, mark, intl }: CallInput): Rewritten {
+  const { node, line, local } = fact
+  const { text } = source
+  const href = node.attributes.find((attribute) => attributeName(attribute) === 'href')
+  if (href?.type !== 'JSXAttribute' || !href.value) return { edits: [], reason: 'a Link without a plain href' }
+  const { start, end, value } = href
+  const target = linkTarget(value, text, routes, basePath)
+  const removed = node.attributes.filter((attribute) => LINK_PROPS.test(attributeName(attribute) ?? ''))
+  const edits = removed.map((attribute): Edit => ({ start: attribute.start, end: attribute.end, text: '' }))
+  if (target.type === 'route') edits.push({ start, end, text: linkProps(target) })
+  else if (target.type === 'anchor') edits.push(...renamed(fact, 'a'))
+  else if (intl.has(local) && value.type === 'JSXExpressionContainer') {
+    const code = text.slice(value.expression.start, value.expression.end)
+    edits.push({
+      start,
+      end,
+      text: `to={'/{-$locale}' + (${code})} ${mark(line, 'if it is no text: write to and params')}`,
+    })
+  } else edits.push({ start, end, text: `${mark(line, LANGUAGE)} to=${text.slice(value.start, value.end)}` })
+  return { edits }
+}
+
+const IMAGE_NOTE = 'an Image of Next.js: Image of app/ui/image.tsx needs width and height'
+
+/** Rewrites `<html>` and `<body>` of a root layout, which are in the shell. */
+export function rewriteDocument(
+  { name, node, line, start, end }: ModuleFacts['documentElements'][number],
+  { mark, module: { source } }: CallInput,
+): Edit[] {
+  if (name === 'head')
+    return [{ start, end, text: `{${mark(line, '<head>: write it into head of app/routes/__root.tsx')}}` }]
+  const { openingElement: open, closingElement: close } = node
+  const attributes = name === 'body' && open.attributes.length > 0
+  const edits: Edit[] = attributes
+    ? [{ start: open.name.start, end: open.name.end, text: 'div' }]
+    : [{ start: open.start, end: open.end, text: '<>' }]
+  if (open.attributes.length > 0 && !attributes) {
+    const code = source.text.slice(open.name.end, open.end - 1).trim()
+    edits[0] = {
+      start: open.start,
+      end: open.end,
+      text: `<>{${mark(line, `<html ${code.replaceAll('*/', '* /')}>: app/routes/__root.tsx has it`)}}`,
+    }
+  }
+  if (close) edits.push({ start: close.start, end: close.end, text: attributes ? '</div>' : '</>' })
+  return edits
+}
+
+/** Rewrites an element of Next.js. */
+export function rewriteElement(fact: ElementFact, input: CallInput): Rewritten {
+  const { name, local, line } = fact
+  if (name === 'next/link#default') return rewriteLink(fact, input)
+  if (name === 'next/image#default') {
+    const port = imagePort(fact, input.module.facts)
+    const edits = imageEdits(fact, port)
+    if (port === 'fill') return { edits: [...edits, ...renamed(fact, 'img')] }
+    if (port === 'img') return { edits: [...edits, ...renamed(fact, 'img', ` ${input.mark(line, IMAGE_NOTE)}`)] }
+    return { edits: [...edits, ...renamed(fact, 'Image')], needs: [['#app/ui/image.tsx', 'Image']] }
+  }
+  // The shell provides messages.
+  if (name === 'next-intl#NextIntlClientProvider') {
+    const { start, end } = fact.node
+    const { closing } = fact
+    const after = closing ? [{ start: closing.start, end: closing.end, text: '</>' }] : []
+    return { edits: [{ start, end, text: closing ? '<>' : '<></>' }, ...after] }
+  }
+  return /^(next|next-intl)[/#]/.test(name)
+    ? { edits: [], reason: `<${local}> of ${name.split('#')[0]}` }
+    : { edits: [] }
+}

@@ -1,0 +1,244 @@
+import type { ESTree } from 'vite'
+import type { RoutePattern } from '#app/from-next/link-target.ts'
+import type { ApplicationModule } from '#app/from-next/read-application.ts'
+import { portAsync } from '#app/from-next/async-component.ts'
+import { componentsOf } from '#app/from-next/component-functions.ts'
+import { applyEdits, type Edit, isWithin } from '#app/from-next/edits.ts'
+import { CHANGED, IMPORTS } from '#app/from-next/import-mappings.ts'
+import { divideModule, removals, statementFinder } from '#app/from-next/module-parts.ts'
+import { Needs } from '#app/from-next/needs.ts'
+import { loadedEdit, loadingCode, namedEdit, type PageInput, wrapperCode } from '#app/from-next/page-wrapper.ts'
+import {
+  addressOptions,
+  type CallInput,
+  rewriteCall,
+  rewriteDocument,
+  rewriteElement,
+} from '#app/from-next/port-calls.ts'
+import { pictureNames } from '#app/from-next/port-image.ts'
+import type { ModuleFacts } from '#app/from-next/read-module.ts'
+import { type Target, packageName } from '#app/from-next/resolve-import.ts'
+
+/** A place that a person must look at. `onServer`: it is right in what the server alone runs. */
+export type Mark = { readonly line: number; readonly note: string; readonly onServer?: true }
+
+export type Ported = {
+  /** The module with links, hooks and imports of this project. */
+  readonly text: string
+  /** Why it cannot run here; empty for a module that can. */
+  readonly reasons: readonly Mark[]
+  /** Places to look at in a module that can run. */
+  readonly marks: readonly Mark[]
+  /** Calls that are rewritten where their function allows it. */
+  readonly handled: ReadonlySet<ESTree.Node>
+  /** True if what a page awaits has its metadata. */
+  readonly loadsMetadata: boolean
+  /** The part that a page awaits, as a module of its own. */
+  readonly functions?: string
+  /** Files of the application that it imports. */
+  readonly imports: readonly string[]
+  /** Those that the server alone needs. */
+  readonly serverImports: ReadonlySet<string>
+  /** Packages that are not installed here. */
+  readonly packages: readonly string[]
+}
+
+type Context = {
+  readonly routes: readonly RoutePattern[]
+  readonly basePath: readonly string[]
+  readonly resolve: (from: string, specifier: string) => Target
+  /** Packages of this project. */
+  readonly installed: ReadonlySet<string>
+  /** Returns the import of a file of the application, where it is written. */
+  readonly importOf: (path: string) => string
+  /** Returns why a file that is no module cannot be copied. */
+  readonly faultOf: (path: string) => string | undefined
+  /** Returns the import of what a page awaits. */
+  readonly functionsOf: (path: string) => string
+}
+
+/** Conventions whose default export is a component. */
+const COMPONENTS =
+  /^(page|layout|template|default|loading|error|not-found|global-error|global-not-found|forbidden|unauthorized|_app|404|500)$/
+
+/** Conventions whose default export gets params. */
+const PAGES = /^(page|layout|default)$/
+
+const isOfNext = (source: string) => /^(next|next-intl)(\/|$)/.test(source)
+
+/** Rewrites a module for this project, as far as that is mechanical. */
+export function portModule(module: ApplicationModule, context: Context): Ported {
+  const { source, facts, path, convention } = module
+  const { text, program } = source
+  const edits: Edit[] = []
+  const reasons: Mark[] = []
+  const marks: Mark[] = []
+  const imports: string[] = []
+  const serverImports = new Set<string>()
+  const packages: string[] = []
+  const needs = new Needs()
+  const mark = (line: number, note: string) => {
+    marks.push({ line, note })
+    return `/* from-next: ${path}:${line}: ${note} */`
+  }
+  const intl = new Set(facts.imports.flatMap(({ isIntl, names }) => (isIntl ? names.map(({ local }) => local) : [])))
+  const input: CallInput = { module, routes: context.routes, basePath: context.basePath, intl, mark }
+
+  const isPage = convention !== undefined && PAGES.test(convention.name) && convention.router === 'app'
+  const calls = new Map(facts.calls.map((fact) => [fact.node as ESTree.Node, fact]))
+  const handled = new Set<ESTree.Node>()
+  const hasComponents = convention === undefined || COMPONENTS.test(convention.name)
+  const components = (hasComponents ? componentsOf(program) : []).map((component) => {
+    const redirectTo = (address: ESTree.Node) => addressOptions(address, source.lineAt(address.start), input)
+    const port = portAsync(component, { isPage, calls, text, redirectTo })
+    if (typeof port === 'string') reasons.push({ line: source.lineAt(component.fn.start), note: port })
+    else {
+      edits.push(...port.edits)
+      for (const call of port.handled) handled.add(call)
+    }
+    return { component, port }
+  })
+  const main = components.find(({ component }) => component.isDefault)
+  const page: PageInput | undefined =
+    isPage && main && typeof main.port !== 'string'
+      ? { convention, text, path, edits, component: main.component, port: main.port }
+      : undefined
+  const server = page?.port.server
+
+  const called = page ? calledOnServer(module) : []
+  const parts = isPage ? divideModule(program, server, called) : undefined
+  const statementOf = statementFinder(program)
+  const pictures = pictureNames(facts)
+  const isInBrowser = (statement: ESTree.Node | undefined) => !parts || !statement || parts.client.has(statement)
+  const isLeft = (offset: number) => {
+    const statement = statementOf(offset)
+    return !isInBrowser(statement) && !(statement && parts?.server.has(statement))
+  }
+
+  for (const fact of facts.imports) {
+    if (isLeft(fact.start)) continue
+    const onServer = !isInBrowser(statementOf(fact.start))
+    const fault = (note: string, isRightOnServer?: true) => {
+      if (onServer && isRightOnServer) return
+      reasons.push({ line: fact.line, note, ...(isRightOnServer && { onServer: true }) })
+    }
+    if (isOfNext(fact.source)) {
+      edits.push({ start: fact.start, end: fact.end, text: '' })
+      if (fact.kind !== 'import') fault(fact.source)
+      for (const { imported, local } of fact.names) {
+        const name = `${fact.source}#${imported}`
+        if (fact.isType || fact.source === 'next') continue
+        if (!Object.hasOwn(IMPORTS, name) && !fact.source.startsWith('next/font/'))
+          fault(`${imported} of ${fact.source}`)
+        const counterpart = IMPORTS[name]
+        if (counterpart && !(fact.isIntl && imported === 'usePathname'))
+          needs.add(
+            counterpart.from,
+            counterpart.name,
+            counterpart.name === imported || imported === 'default' ? local : counterpart.name,
+          )
+      }
+      continue
+    }
+    if (fact.source === 'server-only' || fact.source === 'client-only') {
+      edits.push({ start: fact.start, end: fact.end, text: '' })
+      if (fact.source === 'server-only') fault('it is for the server only', true)
+      continue
+    }
+    const target = context.resolve(path, fact.source)
+    if (target.type === 'file' && target.path.endsWith('.d.ts'))
+      edits.push({ start: fact.start, end: fact.end, text: '' })
+    else if (target.type === 'file') {
+      const isStyle = /\.(css|scss|sass|less)$/.test(target.path)
+      const styleFault = isStyle && !target.path.endsWith('.module.css') ? context.faultOf(target.path) : undefined
+      if (styleFault !== undefined) {
+        const comment = mark(fact.line, `${styleFault}: global styles are in app/ui/styles.css`)
+        edits.push({ start: fact.start, end: fact.end, text: comment })
+        continue
+      }
+      imports.push(target.path)
+      if (onServer) serverImports.add(target.path)
+      const { sourceStart: at } = fact
+      const query = fact.names.some(({ local }) => pictures.has(local)) ? '?picture' : ''
+      edits.push({ start: at, end: at + fact.source.length, text: context.importOf(target.path) + query })
+    } else if (target.type === 'package') {
+      if (context.installed.has(target.name) || fact.isType) continue
+      packages.push(packageName(fact.source))
+      fault(`the package ${target.name} is not installed`)
+    } else if (!fact.isType) {
+      if (target.type === 'builtin') fault(`${fact.source} is a module of Node`, true)
+      else fault(`${fact.source} is not found`)
+    }
+  }
+
+  for (const fact of facts.calls) {
+    if (isLeft(fact.start)) continue
+    const { edits: own, reason, needs: used = [] } = rewriteCall(fact, input)
+    edits.push(...own)
+    for (const [from, name] of used) needs.add(from, name)
+    const { name, line, node } = fact
+    if (reason !== undefined) reasons.push({ line, note: reason })
+    if (CHANGED.test(name) && !handled.has(node)) reasons.push({ line, note: `${name.split('#')[1]}()` })
+  }
+  for (const fact of facts.documentElements) edits.push(...rewriteDocument(fact, input))
+  for (const fact of facts.elements) {
+    if (isLeft(fact.start)) continue
+    const { edits: own, reason, needs: used = [] } = rewriteElement(fact, input)
+    edits.push(...own)
+    for (const [from, name] of used) needs.add(from, name)
+    if (reason !== undefined) reasons.push({ line: fact.line, note: reason })
+  }
+  for (const { text: directive, line, start, end } of facts.directives) {
+    if (directive === 'use client') edits.push({ start, end, text: '' })
+    else if (!isLeft(start)) reasons.push({ line, note: `'${directive}'` })
+  }
+  const takesNextRequest = facts.imports.some(({ names }) => names.some(({ imported }) => imported === 'NextRequest'))
+  if (takesNextRequest && /\.(nextUrl|cookies|geo|ip)\b/.test(text)) reasons.push({ line: 1, note: 'NextRequest' })
+  for (const { name, line, start } of facts.variables)
+    if (!isLeft(start)) reasons.push({ line, note: `process.env.${name}`, onServer: true })
+
+  const loadsMetadata = called.includes('generateMetadata')
+  const found = { reasons, marks, handled, loadsMetadata, imports, serverImports, packages }
+  const { props = [] } = facts.exports.find(({ name }) => name === 'default') ?? {}
+  const takesProps = props.some((name) => /^(params|searchParams|\*)$/.test(name))
+  if (!page || !parts || !(takesProps || server || called.length > 0))
+    return { ...found, text: `${needs.code}${applyEdits(text, [...edits, ...removals(program, isInBrowser)])}` }
+  const own = (range: ESTree.Node) => `${applyEdits(text, edits, range)}\n`
+  let functions: string | undefined
+  if (server || called.length > 0) {
+    const serverNeeds = new Needs()
+    const code = loadingCode(page, called, serverNeeds.add)
+    const needed = program.body.filter((statement) => parts.server.has(statement)).map(own)
+    functions = `${serverNeeds.code}${needed.join('')}\n${code}`
+  }
+  const wrapper = wrapperCode(page, functions && context.functionsOf(path), needs.add)
+  const outer = [...loadedEdit(page), ...namedEdit(program, page.component), ...removals(program, isInBrowser)]
+  const inner = edits.filter(({ start, end }) => !server || start < server.start || end > server.end)
+  return {
+    ...found,
+    text: `${needs.code}${applyEdits(text, [...inner, ...outer])}${wrapper}`,
+    ...(functions && { functions }),
+  }
+}
+
+/** Returns true for a page that is not found with other params than those that it lists. */
+export function allowsKnownParams({ exports }: ModuleFacts): boolean {
+  const isFalse = exports.some(({ name, value }) => name === 'dynamicParams' && value?.value === false)
+  return (
+    isFalse &&
+    exports.some(({ name, isFunction, arity }) => name === 'generateStaticParams' && isFunction && arity === 0)
+  )
+}
+
+/** Returns the exports of a page that its loader calls: metadata that needs nothing of Next.js, and the list of params. */
+function calledOnServer({ facts }: ApplicationModule): ('generateMetadata' | 'generateStaticParams')[] {
+  const metadata = facts.exports.find(({ name }) => name === 'generateMetadata')
+  const isPlain =
+    metadata?.isFunction === true &&
+    metadata.arity < 2 &&
+    !facts.calls.some(({ name, start }) => /^next(-intl)?[/#]/.test(name) && isWithin(start, metadata))
+  return [
+    ...(isPlain ? ['generateMetadata' as const] : []),
+    ...(allowsKnownParams(facts) ? ['generateStaticParams' as const] : []),
+  ]
+}

@@ -1,0 +1,176 @@
+import { type Segment, urlSegments } from '#app/from-next/conventions.ts'
+import { runsHere } from '#app/from-next/find-all.ts'
+import { usesSearch } from '#app/from-next/page-wrapper.ts'
+import { functionsPath, type PortPlan, portedPath } from '#app/from-next/plan-port.ts'
+import { code, markComment, type RouteFile, routeId } from '#app/from-next/route-file.ts'
+import { nearest, type RouteNode } from '#app/from-next/route-nodes.ts'
+
+export type Placed = RouteNode['files'] extends Map<string, infer Module> ? Module : never
+
+export type RouteContext = {
+  readonly nodes: ReadonlyMap<string, RouteNode>
+  /** Folders with routes below them. */
+  readonly parents: ReadonlySet<string>
+  readonly plan: PortPlan
+  /** Returns the namespaces of messages that a module and its imports use. */
+  readonly namespacesOf: (path: string) => readonly string[]
+}
+
+/** Adds the nearest error page, not-found page and pending component. */
+export function addBoundaries(
+  file: RouteFile,
+  segments: readonly Segment[],
+  { nodes, plan }: RouteContext,
+  names: readonly string[],
+): void {
+  const options: Readonly<Record<string, [string, string]>> = {
+    error: ['errorComponent', 'ErrorPage'],
+    loading: ['pendingComponent', 'Pending'],
+    'not-found': ['notFoundComponent', 'NotFoundPage'],
+  }
+  for (const name of names) {
+    const module = nearest(nodes, segments, name)
+    const [option, local] = options[name] ?? []
+    if (!module || option === undefined || local === undefined) continue
+    if (runsHere(module, plan)) {
+      file.use(module.path, local)
+      // The error of a component of Next.js has other types.
+      const type = name === 'error' ? ' as unknown as ErrorRouteComponent' : ''
+      if (type) file.import('@tanstack/react-router', 'type ErrorRouteComponent')
+      file.options.push(`  ${option}: ${local}${type},`)
+    } else file.options.push(`  ${markComment(module.path, 1, `write it as ${option}`)}`)
+  }
+}
+
+const key = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? name : code(name))
+const member = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${code(name)}]`)
+
+/** Adds the params of the query that the page reads. */
+export function addSearch(file: RouteFile, { path, facts }: Placed): void {
+  if (facts.search.length === 0) return
+  const types = facts.search.map(({ name }) => `${key(name)}?: string`).join('; ')
+  file.options.push(`  validateSearch: (search: Record<string, unknown>): { ${types} } => ({`)
+  for (const { name, type, line } of facts.search) {
+    if (!/^string(\s*\|\s*(undefined|string\[\]))*$/.test(type)) {
+      file.options.push(`    ${markComment(path, line, `its type was ${type}`)}`)
+    }
+    file.options.push(
+      `    ...(search${member(name)} !== undefined && { ${key(name)}: String(search${member(name)}) }),`,
+    )
+  }
+  file.options.push('  }),')
+}
+
+const LEVELS = ['.', '..', '../..']
+
+/** Returns the level or the route that a page opens over; `undefined` if its folder has no route. */
+function overOf(
+  target: readonly Segment[],
+  base: readonly Segment[],
+  { nodes, parents }: RouteContext,
+): string | undefined {
+  if (base.length === 0) return code('/')
+  const level = LEVELS[target.length - base.length - 1]
+  if (level !== undefined && base.every((segment, index) => segment === target[index])) return code(level)
+  for (const { segments, files } of nodes.values()) {
+    if (urlSegments(segments).join('/') !== base.join('/')) continue
+    if (files.has('layout')) return `[${code(routeId(segments, false))}]`
+    if (files.has('page')) return `[${code(routeId(segments, parents.has(segments.join('/'))))}]`
+  }
+  return undefined
+}
+
+/** Adds what the route declares for the navigation and for the page cache. */
+export function addStaticData(
+  file: RouteFile,
+  { segments, intercepting }: RouteNode,
+  { facts, path }: Placed,
+  context: RouteContext,
+): void {
+  const data: string[] = []
+  const revalidate = facts.exports.find(({ name }) => name === 'revalidate')
+  const seconds = revalidate?.value?.value
+  if (typeof seconds === 'number' && seconds > 0) {
+    data.push(
+      `    ${markComment(path, revalidate?.line ?? 1, 'a page for all visitors: it may read no cookie and no session')}`,
+    )
+    const search = facts.search.map(({ name }) => code(name)).join(', ')
+    data.push(`    cache: { freshFor: ${seconds}, staleFor: ${seconds}${search && `, search: [${search}]`} },`)
+  }
+  const [opened, ...more] = intercepting
+  const base = opened?.convention.interceptsIn
+  if (opened && base) {
+    const over = overOf(urlSegments(segments), base, context)
+    data.push('    interception: {')
+    if (over === undefined)
+      data.push(`      ${markComment(opened.path, 1, `it opens over pages in /${base.join('/')}`)}`)
+    data.push(`      over: ${over ?? code('/')},`)
+    if (runsHere(opened, context.plan)) {
+      file.import('@tanstack/react-router', 'lazyRouteComponent')
+      file.uses.push(opened.path)
+      data.push(`      component: lazyRouteComponent(() => import('#${portedPath(opened.path)}'), 'default'),`)
+    } else
+      data.push(
+        `      ${markComment(opened.path, 1, 'what is shown over the page; without a component, it is the page itself')}`,
+      )
+    data.push('    },')
+    for (const { path: other } of more)
+      data.push(`    ${markComment(other, 1, 'opens over other pages as well: list them in over')}`)
+  }
+  if (data.length > 0) file.options.push('  staticData: {', ...data, '  },')
+}
+
+/** Returns true for the folder of a group, which is no part of a URL. */
+export const isGroup = (segments: readonly Segment[]): boolean => segments.at(-1)?.startsWith('(') === true
+
+/** A page whose data the loader of a route loads; its title is inserted into a template. */
+type Loaded = { readonly path: string; readonly readsSearch: boolean; readonly template?: string | undefined }
+
+/** Returns the module if it awaits data that a loader has to load. */
+export function loadedBy({ path, source }: Placed, plan: PortPlan, template?: string): Loaded[] {
+  const ported = plan.modules.get(path)
+  if (ported?.functions === undefined) return []
+  return [{ path, readsSearch: usesSearch(source.text), template: ported.loadsMetadata ? template : undefined }]
+}
+
+/** Adds the loader of the data and messages that components need. Returns true if there are messages. */
+export function addLoader(file: RouteFile, loaded: readonly Loaded[], namespaces: readonly string[]): boolean {
+  if (loaded.some(({ readsSearch }) => readsSearch)) file.options.push('  loaderDeps: ({ search }) => ({ search }),')
+  const returned: string[] = []
+  const lines = loaded.map(({ path, readsSearch, template }, index) => {
+    const local = index === 0 ? 'pageQuery' : `pageQuery${index}`
+    const from = `#${functionsPath(path)}`
+    file.import(from, index === 0 ? local : `pageQuery as ${local}`)
+    const load = `await loading.context.load(${local}(loading.params, ${readsSearch ? 'loading.deps.search' : '{}'}), loading)`
+    if (template === undefined) return `    ${load}`
+    file.import(from, 'pageHead')
+    returned.push(`head: pageHead(page, ${code(template)})`)
+    return `    const page = ${load}`
+  })
+  if (namespaces.length > 0) {
+    file.import('#app/locales/messages.ts', 'loadMessages')
+    file.import('#app/navigation/locale/locale.ts', 'getLocale')
+    returned.push(...namespaces.map((name) => `...(await loadMessages(${code(name)}, getLocale(loading.params)))`))
+  }
+  if (returned.length > 0) lines.push(`    return { ${returned.join(', ')} }`)
+  if (lines.length > 0) file.options.push('  loader: async (loading) => {', ...lines, '  },')
+  if (loaded.some(({ template }) => template !== undefined)) {
+    file.import('#app/metadata/page-meta.ts', 'pageMeta')
+    file.options.push(
+      '  head: (context) => {',
+      '    const { title, description } = context.loaderData?.head ?? {}',
+      '    return { meta: [...(title ? [{ title }] : []), ...pageMeta(context, undefined, description)] }',
+      '  },',
+    )
+  }
+  return namespaces.length > 0
+}
+
+/** Adds a component, within the messages that it uses. */
+export function addComponent(file: RouteFile, name: string, element: string, hasMessages: boolean): void {
+  if (!hasMessages && element === `<${name} />`) return void file.options.push(`  component: ${name},`)
+  file.options.push(`  component: ${name}Route,`)
+  if (hasMessages) file.import('#app/locales/provider.tsx', 'WithMessages')
+  const shown = hasMessages ? `<WithMessages messages={Route.useLoaderData()}>${element}</WithMessages>` : element
+  file.after.push(`function ${name}Route() {\n  return ${shown}\n}`)
+}

@@ -1,0 +1,210 @@
+import { urlSegments } from '#app/from-next/conventions.ts'
+import { runsHere } from '#app/from-next/find-all.ts'
+import type { PortPlan } from '#app/from-next/plan-port.ts'
+import { code, markComment, RouteFile, routeId } from '#app/from-next/route-file.ts'
+import type { RouteNode } from '#app/from-next/route-nodes.ts'
+import { addHead, titleTemplate } from '#app/from-next/route-head.ts'
+import {
+  addBoundaries,
+  addComponent,
+  addLoader,
+  isGroup,
+  loadedBy,
+  addSearch,
+  addStaticData,
+  type Placed,
+  type RouteContext,
+} from '#app/from-next/route-options.ts'
+
+type Written = { readonly path: string; readonly text: string; readonly uses: readonly string[] }
+
+const ROUTES = 'app/routes/{-$locale}'
+
+/** Returns the part of a mark that says where the rewritten original is, and why it does not run. */
+function moveNote(what: string, path: string, plan: PortPlan): string {
+  const reasons = (plan.reasons.get(path) ?? []).slice(0, 3).map(({ line, note }) => `${note} (line ${line})`)
+  return `move ${what} from from-next/${path}${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}`
+}
+
+function lineOf({ facts }: Placed): number {
+  return facts.exports.find(({ name }) => name === 'default')?.line ?? 1
+}
+
+function pageText(node: RouteNode, module: Placed, id: string, context: RouteContext): Omit<Written, 'path'> {
+  const file = new RouteFile()
+  const { path, facts, convention } = module
+  if (convention.catchAll === 'required')
+    file.options.push('  params: { parse: (params) => (params._splat ? params : false) },')
+  addStaticData(file, node, module, context)
+  addSearch(file, module)
+  const title = addHead(file, module, node, context)
+  for (const { name, line } of facts.exports) {
+    if (/^(getServerSideProps|getStaticProps)$/.test(name)) {
+      file.options.push(`  ${markComment(path, line, 'write a loader that calls a server function')}`)
+    }
+  }
+  addBoundaries(file, node.segments, context, ['error', 'not-found', 'loading'])
+  if (runsHere(module, context.plan)) {
+    file.use(path, 'Page')
+    const shown = [
+      module,
+      ...[...node.intercepting, ...node.slotPages].filter((other) => runsHere(other, context.plan)),
+    ]
+    const namespaces = new Set(shown.flatMap((each) => context.namespacesOf(each.path)))
+    const hasMessages = addLoader(
+      file,
+      shown.flatMap((each) =>
+        loadedBy(each, context.plan, each === module ? titleTemplate(node.segments, context.nodes) : undefined),
+      ),
+      [...namespaces],
+    )
+    addComponent(file, 'Page', '<Page />', hasMessages)
+  } else {
+    file.options.push('  component: Page,')
+    const values = [
+      code(title ?? `/${urlSegments(node.segments).join('/')}`),
+      ...(convention.params.length > 0 ? ['...Object.values(Route.useParams())'] : []),
+      ...(facts.search.length > 0 ? ['...Object.values(Route.useSearch())'] : []),
+    ]
+    const heading = values.length > 1 ? `[${values.join(', ')}].join(' ')` : (values[0] ?? '')
+    file.after.push(
+      `function Page() {\n  ${markComment(path, lineOf(module), moveNote('the component', path, context.plan))}\n  return <h1>{${heading}}</h1>\n}`,
+    )
+  }
+  return { text: file.text(path, id), uses: file.uses }
+}
+
+/** Writes the route of a URL that only slots have a page for. */
+function slotPageText(node: RouteNode, id: string, context: RouteContext): Omit<Written, 'path'> {
+  const { segments, slotPages } = node
+  const { plan } = context
+  const file = new RouteFile()
+  const [first] = slotPages
+  const loaded = slotPages
+    .filter((module) => runsHere(module, plan))
+    .flatMap((module) => loadedBy(module, plan, module === first ? titleTemplate(segments, context.nodes) : undefined))
+  if (first) addHead(file, first, node, context)
+  if (file.options.length === 0)
+    file.options.push(`  ${markComment(first?.path ?? segments.join('/'), 1, 'give the page of this slot a title')}`)
+  addLoader(file, loaded, [])
+  return { text: file.text(first?.path ?? segments.join('/'), id), uses: file.uses }
+}
+
+/** Returns the slots of a layout as props. */
+function slotProps(node: RouteNode, file: RouteFile, context: RouteContext): string {
+  const withPages = [...node.slots].filter(([, { pages }]) => pages.length > 0)
+  const props = withPages.map(([slot, { pages, files }]) => {
+    const local = (name: string, index: number) =>
+      `${slot[0]?.toUpperCase()}${slot.slice(1).replaceAll(/\W/g, '')}${name}${index}`
+    file.import('#app/navigation/slots/slot.tsx', 'Slot')
+    const entries = pages.map(({ node: target, module }, index) => {
+      if (!runsHere(module, context.plan))
+        return `${markComment(module.path, lineOf(module), moveNote(`a page of the slot`, module.path, context.plan))}\n`
+      const name = local('Page', index)
+      file.use(module.path, name)
+      return `${code(nodeId(target, context))}: ${name},\n`
+    })
+    const fallback = files.get('default')
+    const lost = [...files.values()].filter((module) => module !== fallback)
+    const marks = lost.map(({ path, convention }) => `${markComment(path, 1, `a slot has no ${convention.name}`)}\n`)
+    let shown = ''
+    if (fallback && runsHere(fallback, context.plan)) {
+      file.use(fallback.path, local('Default', 0))
+      shown = ` default={<${local('Default', 0)} />}`
+    }
+    const name = code([...urlSegments(node.segments), slot].join('-'))
+    return ` ${slot}={<Slot name=${name} pages={{\n${marks.join('')}${entries.join('')}}}${shown} />}`
+  })
+  return props.join('')
+}
+
+function layoutText(node: RouteNode, module: Placed, id: string, context: RouteContext): Omit<Written, 'path'> {
+  const file = new RouteFile()
+  const { path } = module
+  file.import('@tanstack/react-router', 'Outlet')
+  addHead(file, module, node, context)
+  addBoundaries(file, node.segments.slice(0, -1), context, ['error', 'not-found'])
+  if (runsHere(module, context.plan)) {
+    file.use(path, 'Layout')
+    const slots = slotProps(node, file, context)
+    const hasMessages = addLoader(
+      file,
+      loadedBy(module, context.plan, titleTemplate(node.segments, context.nodes)),
+      context.namespacesOf(path),
+    )
+    addComponent(file, 'Layout', `<Layout${slots}><Outlet /></Layout>`, hasMessages)
+  } else {
+    file.options.push(
+      `  ${markComment(path, lineOf(module), moveNote('the layout', path, context.plan))}`,
+      '  component: Outlet,',
+    )
+    for (const { pages } of node.slots.values())
+      for (const { module: page } of pages)
+        file.options.push(`  ${markComment(page.path, lineOf(page), 'a page of a slot: give the layout a Slot')}`)
+  }
+  return { text: file.text(path, id), uses: file.uses }
+}
+
+const METHODS = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
+
+function handlerText(module: Placed, id: string, context: RouteContext): Omit<Written, 'path'> {
+  const file = new RouteFile()
+  const { path, facts } = module
+  const methods = facts.exports.filter(({ name }) => METHODS.test(name))
+  const isHere = runsHere(module, context.plan) && methods.length > 0
+  if (isHere) {
+    file.use(path, '* as handlers')
+    const names = methods.map(({ name }) => code(name)).join(' | ')
+    file.after.push(
+      `type Handlers = Record<\n  ${names},\n  (request: Request, context: { params: Promise<object> }) => Response | Promise<Response>\n>`,
+    )
+  }
+  file.options.push('  server: {', '    handlers: {')
+  for (const { name, line } of isHere || methods.length > 0 ? methods : [{ name: 'ANY', line: lineOf(module) }]) {
+    if (isHere) {
+      file.options.push(
+        `      ${name}: ({ request, params }) =>`,
+        `        (handlers as unknown as Handlers).${name}(request, { params: Promise.resolve(params) }),`,
+      )
+    } else {
+      file.options.push(
+        `      ${markComment(path, line, moveNote('the handler', path, context.plan))}`,
+        `      ${name}: () => new Response('Not Implemented\\n', { status: 501 }),`,
+      )
+    }
+  }
+  file.options.push('    },', '  },')
+  return { text: file.text(path, id), uses: file.uses }
+}
+
+/** Returns true for a folder whose page is its index route. */
+function isIndexNode({ segments, files }: RouteNode, { parents }: RouteContext): boolean {
+  const isUrl = urlSegments(segments).length > 0 && !isGroup(segments)
+  const hasBelow = parents.has(segments.join('/')) || (segments.length > 0 && files.has('layout'))
+  return !isUrl || (hasBelow && segments.at(-1) !== '$')
+}
+
+/** Returns the id of the route of a folder's page. */
+function nodeId(node: RouteNode, context: RouteContext): string {
+  return routeId(node.segments, isIndexNode(node, context))
+}
+
+/** Writes the route files of a folder. */
+export function writeRoutes(node: RouteNode, context: RouteContext): Written[] {
+  const { segments, files } = node
+  const layout = segments.length > 0 ? files.get('layout') : undefined
+  const isIndex = isIndexNode(node, context)
+  const flat = `${ROUTES}/${[...segments, ...(isIndex ? ['index'] : [])].join('/')}`
+  const id = routeId(segments, isIndex)
+  const written: Written[] = []
+  if (layout) {
+    const path = `${ROUTES}/${segments.join('/')}/route.tsx`
+    written.push({ path, ...layoutText(node, layout, routeId(segments, false), context) })
+  }
+  const page = files.get('page')
+  if (page) written.push({ path: `${flat}.tsx`, ...pageText(node, page, id, context) })
+  else if (node.slotPages.length > 0) written.push({ path: `${flat}.tsx`, ...slotPageText(node, id, context) })
+  const handler = files.get('route') ?? files.get('api')
+  if (handler) written.push({ path: `${flat}.ts`, ...handlerText(handler, id, context) })
+  return written
+}

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { planOutput } from '#app/from-next/plan-output.ts'
+import { planPort } from '#app/from-next/plan-port.ts'
+import { readApplication } from '#app/from-next/read-application.ts'
+import { root as project } from '#tests/harness/project-files.ts'
+
+/** Returns a folder that is removed after the test. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'from-next-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Writes files into a folder. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+/** Writes a Next.js application and returns its folder. */
+export function nextApplication(files: Readonly<Record<string, string>>): string {
+  const folder = emptyFolder()
+  writeFiles(folder, { 'package.json': '{ "dependencies": { "next": "16.0.0" } }', ...files })
+  return folder
+}
+
+/** A page that needs nothing. */
+export const PLAIN_PAGE = 'export default function Page() { return <h1>Plain</h1> }\n'
+
+/** Returns the files that are to be written for an application, as text; a copy as the path of what it copies. */
+export function written(files: Readonly<Record<string, string>>): Record<string, string> {
+  const application = readApplication(nextApplication(files))
+  const plan = planPort(application, new Set(['react']))
+  const outputs = planOutput(application, plan, { project, taken: new Map(), report: '' })
+  return Object.fromEntries(
+    [...outputs].map(([path, output]) => [path, 'text' in output ? output.text : output.copyOf]),
+  )
+}

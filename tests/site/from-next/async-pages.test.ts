@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { written } from '#tests/site/from-next/application.ts'
+
+const PAGE = 'app/a/[id]/page.tsx'
+const PORTED = `app/ported/${PAGE}`
+const FUNCTIONS = 'app/ported/app/a/[id]/page.functions.tsx'
+
+describe('an async page', () => {
+  it('that awaits only params is a component with the params of its route', () => {
+    const text = written({
+      [PAGE]: `export function generateStaticParams() { return [] }
+export default async function Photo({ params }: { params: Promise<{ id: string }> }) {
+  const id = (await params).id
+  return <p>{id}</p>
+}`,
+    })[PORTED]
+    expect(text).toContain('const id = (params).id')
+    expect(text).toContain('function Photo({ params }')
+    expect(text).toContain('return <Photo {...props} {...nextProps(params, search)} />')
+    expect(text).not.toMatch(/async|generateStaticParams|dynamicParams/)
+  })
+
+  it('is divided: what it awaits is a function of the server, which its loader calls', () => {
+    const texts = written({
+      [PAGE]: `import { readFile } from 'node:fs/promises'
+import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { Title } from './title'
+const FOLDER = 'data'
+const LIMIT = 3
+async function read(id: string) { return readFile(FOLDER + id) }
+export default async ({ params, searchParams }: Props) => {
+  const { id } = await params
+  const t = await getTranslations({ locale: 'en', namespace: 'Photo' })
+  const { page } = await searchParams
+  const [first, ...more] = await Promise.all([read(id), read(page)])
+  if (id === '0') redirect('/a/1')
+  if (!first) return notFound()
+  return <Title>{t('x')} {first} {more.slice(LIMIT)}</Title>
+}`,
+      'app/a/[id]/title.tsx': 'export const Title = (props) => <h1 {...props} />',
+    })
+    const functions = texts[FUNCTIONS] ?? ''
+    expect(functions).toContain("import { readFile } from 'node:fs/promises'")
+    expect(functions).toContain("const FOLDER = 'data'")
+    expect(functions).toContain('const [first, ...more] = await Promise.all([read(id), read(page)])')
+    expect(functions).toContain("if (id === '0') throw redirect({ to: '/{-$locale}/a/$id', params: { id: '1' } })")
+    expect(functions).toContain('if (!first) throw notFound()')
+    expect(functions).toContain('return { first, more }')
+    expect(functions).not.toMatch(/LIMIT|Title|getTranslations/)
+    const component = texts[PORTED] ?? ''
+    expect(component).toContain("const t = useTranslations('Photo')")
+    expect(component).toContain('const { first, more } = fromNext.data')
+    expect(component).toContain('useSuspenseQuery(pageQuery(params, search))')
+    expect(component).not.toMatch(/node:fs|FOLDER|async|await/)
+    const route = texts['app/routes/{-$locale}/a/$id.tsx'] ?? ''
+    expect(route).toContain('loaderDeps: ({ search }) => ({ search })')
+    expect(route).toContain('await loading.context.load(pageQuery(loading.params, loading.deps.search), loading)')
+  })
+
+  it.each([
+    [
+      'awaits in what it returns',
+      'return <p>{await a()}</p>',
+      'a component that awaits in what it returns|returns before',
+    ],
+    [
+      'returns early',
+      'const x = await a(); if (!x) return null; const y = await b(); return <p>{y}</p>',
+      'returns before',
+    ],
+    ['awaits elements', 'const x = await a(<p />); return x', 'awaits elements'],
+    ['has a hook before its data', 'const s = useState(); const x = await a(); return x', 'a hook before'],
+    [
+      'makes a function with data',
+      'const x = await a(); const f = () => x; await b(); return <p onClick={f} />',
+      'a function that is made',
+    ],
+    [
+      'depends on translations',
+      "const t = await getTranslations('A'); const x = await a(t('b')); return x",
+      'depends on translations',
+    ],
+    ['ends within an expression', 'const x = (await a()) ?? notFound(); return x', 'within an expression'],
+  ])('that %s is left, with the reason', (_, body, reason) => {
+    const texts = written({
+      [PAGE]: `import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+export default async function Page() { ${body} }`,
+    })
+    expect(texts[PORTED]).toBeUndefined()
+    expect(texts[`from-next/${PAGE}`]).toMatch(new RegExp(reason))
+  })
+
+  it('may use modules of Node for its data, and not for its elements', () => {
+    const lib = "import 'server-only'\nimport fs from 'fs'\nexport const read = () => fs.readFileSync('a')"
+    const load =
+      "import { read } from '../../../lib/read'\nexport default async function Page() { const x = await read(); return <p>{x}</p> }"
+    const show = "import { read } from '../../../lib/read'\nexport default function Page() { return <p>{read()}</p> }"
+    expect(written({ [PAGE]: load, 'lib/read.ts': lib })).toMatchObject({
+      [PORTED]: expect.not.stringContaining('read'),
+      [FUNCTIONS]: expect.stringContaining("import { read } from '#app/ported/lib/read.ts'"),
+      'app/ported/lib/read.ts': expect.not.stringContaining('server-only'),
+    })
+    expect(written({ [PAGE]: show, 'lib/read.ts': lib })[PORTED]).toBeUndefined()
+  })
+
+  it('that is not found with other params checks them in its loader', () => {
+    const texts = written({
+      [PAGE]: `export const dynamicParams = false
+const IDS = ['1']
+export const generateStaticParams = () => IDS.map((id) => ({ id }))
+export default async function Photo({ params }) { return <p>{(await params).id}</p> }`,
+    })
+    expect(texts[FUNCTIONS]).toContain("const IDS = ['1']\nexport const generateStaticParams = () => IDS")
+    expect(texts[FUNCTIONS]).toContain('if (!isKnown) throw notFound()')
+    expect(texts[PORTED]).not.toMatch(/IDS|dynamicParams/)
+    expect(texts[PORTED]).toContain('return <p>{(params).id}</p>')
+  })
+
+  it('has the title of generateMetadata, which its loader calls', () => {
+    const texts = written({
+      'app/a/layout.tsx':
+        "export const metadata = { title: { template: '%s | A' } }\nexport default ({ children }) => children",
+      [PAGE]: `import { read } from '../../../lib/read'
+export async function generateMetadata({ params }) { return { title: (await read((await params).id)).title } }
+export default async function Page({ params }) { return <p>{(await params).id}</p> }`,
+      'lib/read.ts': "import fs from 'fs'\nexport const read = async (id) => ({ title: fs.readFileSync(id, 'utf8') })",
+    })
+    expect(texts[FUNCTIONS]).toContain('return { nextHead: headOf(await generateMetadata(fromNext)) }')
+    expect(texts[PORTED]).not.toContain('read')
+    expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain("return { head: pageHead(page, '%s | A') }")
+    expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain('context.loaderData?.head')
+  })
+
+  it('keeps its component where its metadata needs Next.js', () => {
+    const texts = written({
+      [PAGE]: `import { getTranslations } from 'next-intl/server'
+export async function generateMetadata() { return { title: (await getTranslations('A'))('b') } }
+export default function Page() { return <p /> }`,
+    })
+    expect(texts[FUNCTIONS]).toBeUndefined()
+    expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain('write head, from the data of the loader')
+  })
+
+  it('that ends at once throws in its loader', () => {
+    const texts = written({
+      [PAGE]: "import { notFound } from 'next/navigation'\nexport default function Rest() { notFound() }",
+    })
+    expect(texts[FUNCTIONS]).toContain('throw notFound()')
+    expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain('pageQuery(loading.params, {})')
+  })
+})
+
+describe('other components', () => {
+  it('are synchronous where they await translations alone', () => {
+    const texts = written({
+      [PAGE]: "import { List } from './list'\nexport default () => <List />",
+      'app/a/[id]/list.tsx':
+        "import { getTranslations } from 'next-intl/server'\nexport async function List() { const t = await getTranslations('List'); return <p>{t('a')}</p> }",
+    })
+    expect(texts['app/ported/app/a/[id]/list.tsx']).toContain(
+      "export function List() { const t = useTranslations('List'); return",
+    )
+  })
+
+  it('are left where they await data, also those that are not exported', () => {
+    const texts = written({
+      [PAGE]: 'async function List() { return <p>{await a()}</p> }\nexport default () => <List />',
+    })
+    expect(texts[`from-next/${PAGE}`]).toContain('a component that is async')
+  })
+})

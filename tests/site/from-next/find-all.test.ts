@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest'
+import { findAll } from '#app/from-next/find-all.ts'
+import { formatReport, summarize } from '#app/from-next/format-report.ts'
+import { planPort } from '#app/from-next/plan-port.ts'
+import { readApplication } from '#app/from-next/read-application.ts'
+import { nextApplication, PLAIN_PAGE } from '#tests/site/from-next/application.ts'
+
+function findings(files: Readonly<Record<string, string>>, taken: ReadonlyMap<string, string> = new Map()) {
+  const application = readApplication(nextApplication({ 'app/page.tsx': PLAIN_PAGE, ...files }))
+  return findAll(application, planPort(application, new Set(['react'])), taken)
+}
+
+/** Returns `verdict name @line` of one file. */
+const places = (path: string, text: string) =>
+  findings({ [path]: text })
+    .filter((finding) => finding.path === path)
+    .map(({ verdict, name, line }) => `${verdict}: ${name} @${line}`)
+
+describe('files', () => {
+  it.each([
+    ['a page that runs here', 'app/a/page.tsx', PLAIN_PAGE, ['done: page @1']],
+    ['an async page', 'app/a/page.tsx', 'export default async function Page() { return <p /> }', ['done: page @1']],
+    [
+      'a page that awaits in an element',
+      'app/a/page.tsx',
+      'export default async () => <p>{await a()}</p>',
+      ['by hand: page @1'],
+    ],
+    [
+      'a page of a package',
+      'app/a/page.tsx',
+      "import x from 'swr'\nexport default () => <p>{x}</p>",
+      ['by hand: page @1'],
+    ],
+    ['a layout', 'app/a/layout.tsx', 'export default ({ children }) => <div>{children}</div>', ['done: layout @1']],
+    ['the layout of a group', 'app/(a)/layout.tsx', 'export default ({ children }) => children', ['done: layout @1']],
+    ['the root layout', 'app/layout.tsx', 'export default ({ children }) => children', ['done: layout @1']],
+    [
+      'a root layout that awaits',
+      'app/layout.tsx',
+      'export default async () => <html>{await a()}</html>',
+      ['by hand: layout @1'],
+    ],
+    ['loading', 'app/a/loading.tsx', PLAIN_PAGE, ['done: loading @1']],
+    ['error', 'app/a/error.tsx', 'export default ({ error, reset }) => <p>{error.message}</p>', ['done: error @1']],
+    ['a slot', 'app/@team/page.tsx', PLAIN_PAGE, ['by hand: page @1']],
+    ['a template', 'app/a/template.tsx', 'export default ({ children }) => children', ['by hand: template @1']],
+    ['a route', 'app/api/a/route.ts', 'export const GET = () => Response.json({})', ['done: route @1']],
+    ['middleware', 'middleware.ts', 'export function middleware() {}', ['by hand: middleware @1']],
+    ['sitemap', 'app/sitemap.ts', 'export default () => []', ['by hand: sitemap @1']],
+    ['_app', 'pages/_app.tsx', 'export default ({ Component }) => <Component />', ['by hand: _app @1']],
+    ['instrumentation', 'instrumentation.ts', 'export function register() {}', ['by hand: instrumentation @1']],
+  ])('%s', (_, path, text, expected) => {
+    expect(places(path, text)).toEqual(expected)
+  })
+
+  it('names why a page cannot run here', () => {
+    const found = findings({
+      'app/a/page.tsx': "import { read } from '../../lib/read'\nexport default () => <p>{read()}</p>",
+      'lib/read.ts': "import { readFileSync } from 'node:fs'\nexport const read = readFileSync",
+    })
+    expect(found.find(({ path }) => path === 'app/a/page.tsx')?.note).toContain(': it imports lib/read.ts')
+  })
+})
+
+describe('what modules import, export, call and render', () => {
+  it.each<[string, string, string[]]>([
+    ['cookies', "import { cookies } from 'next/headers'\nawait cookies()", ['by hand: next/headers#cookies @2']],
+    [
+      'a member of it',
+      "import { cookies } from 'next/headers'\n;(await cookies()).get('a')",
+      ['by hand: next/headers#cookies @2'],
+    ],
+    [
+      'revalidateTag',
+      "import { revalidateTag as r } from 'next/cache'\nr('a')",
+      ['by hand: next/cache#revalidateTag @2'],
+    ],
+    [
+      'usePathname',
+      "import { usePathname } from 'next/navigation'\nusePathname()",
+      ['done: next/navigation#usePathname @2'],
+    ],
+    [
+      'the router',
+      "import { useRouter } from 'next/navigation'\nconst router = useRouter()\nrouter.push('/')",
+      ['done: next/navigation#useRouter @2', 'done: next/navigation#useRouter().push @3'],
+    ],
+    ['a namespace', "import * as n from 'next/navigation'\nn.notFound()", ['by hand: next/navigation#notFound @2']],
+    ['a name that is not known', "import { brandNew } from 'next/cache'", ['no answer: next/cache#brandNew @1']],
+    ['types', "import type { Metadata } from 'next'\nimport { type NextRequest } from 'next/server'", []],
+    ['a font', "import { Inter } from 'next/font/google'\nInter()", ['by hand: next/font/google @1']],
+    [
+      'an image',
+      'import Image from \'next/image\'\nexport const A = () => <Image src="/a.png" />',
+      ['by hand: next/image#default @2'],
+    ],
+    [
+      'a link',
+      'import Link from \'next/link\'\nexport const A = () => <Link href="/" />',
+      ['done: next/link#default @2'],
+    ],
+    [
+      'a computed link',
+      "import Link from 'next/link'\nexport const A = (p) => <Link href={p.to} />",
+      ['by hand: next/link#default @2'],
+    ],
+    [
+      'translations',
+      "import { useTranslations } from 'next-intl'\nuseTranslations('a')",
+      ['done: next-intl#useTranslations @2'],
+    ],
+    ["'use client'", "'use client'", ["done: 'use client' @1"]],
+    ["'use server' in a function", "async function a() {\n  'use server'\n}", ["by hand: 'use server' @2"]],
+    ["'use cache'", "'use cache: remote'", ["by hand: 'use cache: remote' @1"]],
+    ['NEXT_PUBLIC_', 'const a = process.env.NEXT_PUBLIC_URL', ['by hand: NEXT_PUBLIC_URL @1']],
+    ['fetch with a cache', "fetch('/', { next: { revalidate: 1 } })\nfetch('/')", ['by hand: global#fetch @1']],
+    ['names in texts and comments', '// cookies() of next/headers\nconst a = "\'use server\'"', []],
+  ])('%s', (_, text, expected) => {
+    expect(places('lib/a.tsx', text)).toEqual(expected)
+  })
+
+  it.each([
+    ['metadata', "export const metadata = { title: 'A' }", 'done: metadata @1'],
+    ['computed metadata', 'export const metadata = make()', 'by hand: metadata @1'],
+    ['generateMetadata', 'export async function generateMetadata() {}', 'done: generateMetadata @1'],
+    [
+      'generateMetadata of its parent',
+      'export async function generateMetadata(props, parent) {}',
+      'by hand: generateMetadata @1',
+    ],
+    ['revalidate', 'export const revalidate = 60', 'done: revalidate @1'],
+    ['revalidate = false', 'export const revalidate = false', 'by hand: revalidate @1'],
+    ['generateStaticParams', 'export const generateStaticParams = () => []', 'by hand: generateStaticParams @1'],
+    ['runtime', "export const runtime = 'edge'", 'done: runtime @1'],
+  ])('%s of a page', (_, text, expected) => {
+    expect(places('app/a/page.tsx', `${text}\n${PLAIN_PAGE}`)).toContain(expected)
+  })
+
+  it('finds redirects in components, and in actions', () => {
+    const text = `import { redirect } from 'next/navigation'
+export default async function Page() {
+  async function save() { 'use server'; redirect('/saved') }
+  redirect('/a')
+}`
+    const inExpression =
+      "import { redirect } from 'next/navigation'\nexport default function Page() { return a() ?? redirect('/a') }"
+    const computed = findings({ 'app/b/page.tsx': inExpression }).find(({ line }) => line === 2)
+    expect(computed?.note).toMatch(/^a component that redirects/)
+    const notes = findings({ 'app/a/page.tsx': text }).filter(({ name }) => name.endsWith('#redirect'))
+    expect(notes.map(({ line, verdict }) => [line, verdict])).toEqual([
+      [3, 'by hand'],
+      [4, 'done'],
+    ])
+  })
+
+  it('finds guards in middleware', () => {
+    const text = "import { NextResponse } from 'next/server'\nexport default () => NextResponse.redirect('/sign-in')"
+    const guard = findings({ 'src/middleware.ts': text }).find(({ line }) => line === 2)
+    expect(guard).toMatchObject({ verdict: 'by hand', section: 'sessions-and-guards#guard' })
+    expect(guard?.note).toMatch(/^a guard/)
+  })
+
+  it('finds the params of the query that a page reads, and those whose type changes', () => {
+    const text = `export default async function Page({ searchParams }: { searchParams: Promise<{ q?: string; tags: string[] }> }) {
+  const { q, sort } = await searchParams
+  const page = (await searchParams).page
+}`
+    expect(places('app/a/page.tsx', text).filter((place) => place.includes('searchParams.'))).toEqual([
+      'done: searchParams.q @1',
+      'by hand: searchParams.tags @1',
+      'done: searchParams.sort @2',
+      'done: searchParams.page @3',
+    ])
+  })
+})
+
+it('reads the navigation of next-intl as that of Next.js', () => {
+  const found = findings({
+    'i18n/navigation.ts':
+      "import { createNavigation } from 'next-intl/navigation'\nexport const { Link, usePathname } = createNavigation({})",
+    'lib/a.tsx':
+      'import { Link, usePathname } from \'../i18n/navigation\'\nexport const A = () => <Link href="/">{usePathname()}</Link>',
+  })
+  expect(found.filter(({ path }) => path === 'lib/a.tsx').map(({ verdict, name }) => `${verdict}: ${name}`)).toEqual([
+    'done: next/navigation#usePathname',
+    'done: next/link#default',
+  ])
+})
+
+describe('addresses and next.config', () => {
+  it('finds pages whose address is taken', () => {
+    const files = {
+      'app/(a)/reports/page.tsx': PLAIN_PAGE,
+      'app/monitoring/page.tsx': PLAIN_PAGE,
+      'app/b/page.tsx': PLAIN_PAGE,
+    }
+    const found = findings(files, new Map([['reports', 'the part report-desk']]))
+    expect(found.filter(({ kind }) => kind === 'address')).toMatchObject([
+      { verdict: 'by hand', name: '/reports', path: 'app/(a)/reports/page.tsx' },
+      { verdict: 'by hand', name: '/monitoring', path: 'app/monitoring/page.tsx' },
+    ])
+  })
+
+  it('judges keys, and lists the hosts of images', () => {
+    const config = `export default {
+  redirects: async () => [],
+  rewrites: async () => fetchRules(),
+  basePath: '/docs',
+  images: { remotePatterns: [{ protocol: 'https', hostname: '**.example.com' }], domains: ['img.example.org'] },
+}`
+    const found = findings({ 'next.config.ts': config }).filter(({ path }) => path === 'next.config.ts')
+    expect(found.map(({ verdict, name, line }) => `${verdict}: ${name} @${line}`)).toEqual([
+      'done: redirects @2',
+      'by hand: rewrites @3',
+      'done: basePath @4',
+      'by hand: images @5',
+      'by hand: https://img.example.org @5',
+      'by hand: https://*.example.com @5',
+    ])
+  })
+
+  it('names packages that are not installed, once', () => {
+    const found = findings({ 'lib/a.ts': "import 'swr'", 'lib/b.ts': "import 'swr/infinite'\nimport 'react'" })
+    expect(found.filter(({ path }) => path === 'package.json').map(({ name }) => name)).toEqual(['swr'])
+  })
+})
+
+describe('the report', () => {
+  const report = () =>
+    findings({
+      'app/a/page.tsx': "import { cookies } from 'next/headers'\ncookies()\ncookies()\nexport default async () => null",
+      'next.config.mjs': "export default { assetPrefix: '/b' }",
+    })
+
+  it('counts places, and files by their worst place', () => {
+    const { places: counted, files, minutes } = summarize(report())
+    expect(counted).toEqual({ done: 1, 'by hand': 3, 'no answer': 1 })
+    expect(files).toEqual({ done: 1, 'by hand': 1, 'no answer': 1 })
+    // A page, a prefix of files, and cookies once.
+    expect(minutes).toBe(20 + 30 + 10)
+  })
+
+  it('is for terminals, Markdown or JSON, with the place and the section of each', () => {
+    const found = report()
+    expect(formatReport(found, 'terminal')).toContain('  app/a/page.tsx:2  next/headers#cookies\n')
+    expect(formatReport(found, 'markdown')).toContain('| `app/a/page.tsx:2` | `next/headers#cookies` | ')
+    expect(JSON.parse(formatReport(found, 'json'))).toMatchObject({ places: { done: 1 }, findings: found })
+  })
+})

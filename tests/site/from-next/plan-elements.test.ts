@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { PLAIN_PAGE, written } from '#tests/site/from-next/application.ts'
+
+const ROUTES = 'app/routes/{-$locale}'
+const ASYNC_PAGE = 'export default async function Page() { return <p>{await 1}</p> }\n'
+
+describe('slots', () => {
+  it('are slots of the layout, with the routes of their pages', () => {
+    const texts = written({
+      'app/board/layout.tsx': 'export default ({ children, chat }) => <>{children}{chat}</>',
+      'app/board/page.tsx': PLAIN_PAGE,
+      'app/board/@chat/default.tsx': 'export default () => null',
+      'app/board/@chat/layout.tsx': 'export default ({ children }) => children',
+      'app/board/@chat/page.tsx': PLAIN_PAGE,
+      'app/board/@chat/rooms/[id]/page.tsx': 'export default async ({ params }) => <p>{(await params).id}</p>',
+      'app/board/@chat/left/page.tsx': ASYNC_PAGE,
+    })
+    const layout = texts[`${ROUTES}/board/route.tsx`] ?? ''
+    expect(layout).toContain(`<Layout chat={<Slot name='board-chat' pages={{`)
+    expect(layout).toContain(`'/{-$locale}/board/': ChatPage1,`)
+    expect(layout).toContain(`'/{-$locale}/board/rooms/$id': ChatPage`)
+    expect(layout).toContain('// from-next: app/board/@chat/left/page.tsx:1: move a page of the slot')
+    expect(layout).toContain('// from-next: app/board/@chat/layout.tsx:1: a slot has no layout')
+    expect(layout).toContain('default={<ChatDefault0 />}')
+    expect(texts[`${ROUTES}/board/rooms/$id.tsx`]).toContain('give the page of this slot a title')
+    expect(texts['app/ported/app/board/@chat/rooms/[id]/page.tsx']).toContain('{ ...here, ...props }')
+  })
+})
+
+it('titles are those of Next.js, with the template of the layouts above', () => {
+  const layout = (title: string) =>
+    `export const metadata = { title: ${title} }\nexport default ({ children }) => children`
+  const page = (title: string) => `export const metadata = { title: ${title}, openGraph: {} }\n${PLAIN_PAGE}`
+  const texts = written({
+    'app/layout.tsx': layout("{ default: 'Site', template: '%s | Site' }"),
+    'app/page.tsx': page("'Home'"),
+    'app/a/layout.tsx': layout("'A'"),
+    'app/a/b/page.tsx': page("'B'"),
+    'app/a/c/page.tsx': page("{ absolute: 'C' }"),
+  })
+  const titles = ['route', 'index', 'a/route', 'a/b', 'a/c'].map(
+    (path) => /title: '([^']*)'/.exec(texts[`${ROUTES}/_site/${path}.tsx`] ?? '')?.[1],
+  )
+  expect(titles).toEqual(['Site', 'Home', 'A | Site', 'B | Site', 'C'])
+  expect(texts[`${ROUTES}/_site/a/b.tsx`]).toContain('// from-next: app/a/b/page.tsx:1: add to head: openGraph')
+})
+
+it('a root layout is a layout of all pages, without the document', () => {
+  const texts = written({
+    'app/layout.tsx': `import './global.css'
+import { Inter } from 'next/font/google'
+const inter = Inter({ subsets: ['latin'] })
+export const metadata = { title: 'Site' }
+export default function Root({ children }) {
+  return <html lang="en"><head><meta name="a" /></head><body className={inter.className}><nav />{children}</body></html>
+}`,
+    'app/global.css': 'body { margin: 0 }',
+    'app/page.tsx': PLAIN_PAGE,
+  })
+  const text = texts['app/ported/app/layout.tsx'] ?? ''
+  expect(text).toContain("import '#app/ported/app/global.css'")
+  expect(text).toContain(
+    "const inter = { className: '', variable: '', style: {} } /* from-next: app/layout.tsx:3: a font is",
+  )
+  expect(text).toContain('<>{/* from-next: app/layout.tsx:6: <html lang="en">: app/routes/__root.tsx has it */}')
+  expect(text).toContain('{/* from-next: app/layout.tsx:6: <head>: ')
+  expect(text).toContain('<div className={inter.className}><nav />{children}</div></>')
+  expect(Object.keys(texts)).toContain('app/ported/app/global.css')
+})
+
+describe('images', () => {
+  const image = (attributes: string) =>
+    written({
+      'app/page.tsx': `import Image from 'next/image'\nimport boat from './boat.png'\nexport default (props) => <Image ${attributes} />`,
+      'app/boat.png': '',
+    })['app/ported/app/page.tsx'] ?? ''
+
+  it.each([
+    ['src={boat} alt="" placeholder="blur" priority', '<Image src={boat} alt=""  priority />', 'boat.png?picture'],
+    ['src="/a.png" alt="" width={1} height={2} quality={5}', '<Image src="/a.png" alt="" width={1} height={2}  />', ''],
+    [
+      'src={props.src} alt="" fill sizes="50vw"',
+      `<img src={props.src} alt="" style={{ position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%' }} sizes="50vw" />`,
+      '',
+    ],
+    ['src={props.src} alt=""', '<img /* from-next: app/page.tsx:3: an Image of Next.js', ''],
+    ['{...props}', '<img /* from-next: app/page.tsx:3: an Image of Next.js', ''],
+  ])('with %s', (attributes, expected, imported) => {
+    const text = image(attributes)
+    expect(text).toContain(expected)
+    expect(text).toContain(imported)
+    expect(text.includes("import { Image } from '#app/ui/image.tsx'")).toBe(expected.startsWith('<Image'))
+  })
+})
+
+describe('public files', () => {
+  it('are copied, but for those that this project has', () => {
+    const texts = written({ 'app/page.tsx': PLAIN_PAGE, 'public/a/b.txt': 'b', 'public/favicon.svg': '<svg />' })
+    expect(texts['public/a/b.txt']).toMatch(/public\/a\/b\.txt$/)
+    expect(texts['public/favicon.svg']).toBeUndefined()
+  })
+})

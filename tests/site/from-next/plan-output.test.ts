@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { PLAIN_PAGE, written } from '#tests/site/from-next/application.ts'
+
+const ROUTES = 'app/routes/{-$locale}'
+const ASYNC_PAGE = 'export default async function Page() { return <p>{await 1}</p> }\n'
+
+describe('routes', () => {
+  it.each([
+    ['a page', { 'app/about/page.tsx': PLAIN_PAGE }, ['about.tsx']],
+    [
+      'a page with pages below',
+      { 'app/a/page.tsx': PLAIN_PAGE, 'app/a/[id]/page.tsx': PLAIN_PAGE },
+      ['a/index.tsx', 'a/$id.tsx'],
+    ],
+    ['a layout', { 'app/a/layout.tsx': PLAIN_PAGE, 'app/a/page.tsx': PLAIN_PAGE }, ['a/route.tsx', 'a/index.tsx']],
+    ['a group', { 'app/(a)/b/page.tsx': PLAIN_PAGE }, ['(a)/b.tsx']],
+    [
+      'a group with a layout',
+      { 'app/(a)/layout.tsx': PLAIN_PAGE, 'app/(a)/b/page.tsx': PLAIN_PAGE },
+      ['_a/route.tsx', '_a/b.tsx'],
+    ],
+    [
+      'a group with a document of its own',
+      { 'app/(a)/layout.tsx': 'export default () => <html />', 'app/(a)/b/page.tsx': PLAIN_PAGE },
+      ['_a/route.tsx', '_a/b.tsx'],
+    ],
+    [
+      'a root layout',
+      {
+        'app/layout.tsx': 'export default () => <html />',
+        'app/b/page.tsx': PLAIN_PAGE,
+        'app/api/route.ts': 'export const GET = () => new Response()',
+      },
+      ['_site/route.tsx', '_site/b.tsx', 'api.ts'],
+    ],
+    [
+      'a root layout that cannot run here',
+      { 'app/layout.tsx': "import 'swr'\nexport default () => <html />", 'app/b/page.tsx': PLAIN_PAGE },
+      ['b.tsx'],
+    ],
+    [
+      'a group within a group',
+      { 'app/(a)/(b)/layout.tsx': PLAIN_PAGE, 'app/(a)/(b)/page.tsx': PLAIN_PAGE },
+      ['(a)/_b/route.tsx', '(a)/_b/index.tsx'],
+    ],
+    ['a catch-all', { 'app/a/[[...path]]/page.tsx': PLAIN_PAGE }, ['a/$.tsx']],
+    ['a server route', { 'app/api/a/route.ts': 'export const GET = () => new Response()' }, ['api/a.ts']],
+    ['a language', { 'app/[locale]/a/page.tsx': PLAIN_PAGE }, ['a.tsx']],
+    ['the Pages Router', { 'pages/index.js': PLAIN_PAGE, 'pages/a/[id].js': PLAIN_PAGE }, ['index.tsx', 'a/$id.tsx']],
+    ['a slot', { 'app/page.tsx': PLAIN_PAGE, 'app/@team/page.tsx': PLAIN_PAGE }, ['index.tsx']],
+  ])('are written for %s', (_, files, expected) => {
+    const paths = Object.keys(written(files)).filter((path) => path.startsWith('app/routes'))
+    expect(paths.toSorted()).toEqual(expected.map((path) => `${ROUTES}/${path}`).toSorted())
+  })
+
+  it('have metadata, the query, an age and the nearest error page', () => {
+    const page = `export const metadata = { title: "It's here", description: 'D' }
+export const revalidate = 60
+export default async function Page({ searchParams }: { searchParams: Promise<{ q?: string }> }) { return await 1 }`
+    const files = { 'app/a/error.tsx': 'export default ({ error }) => <p />', 'app/a/[id]/page.tsx': page }
+    const text = written(files)[`${ROUTES}/a/$id.tsx`] ?? ''
+    expect(text).toContain(String.raw`meta: [{ title: 'It\'s here' }, ...pageMeta(context, undefined, 'D')]`)
+    expect(text).toContain('validateSearch: (search: Record<string, unknown>): { q?: string } => ({')
+    expect(text).toContain("cache: { freshFor: 60, staleFor: 60, search: ['q'] }")
+    expect(text).toContain("import ErrorPage from '#app/ported/app/a/error.tsx'")
+    expect(text).toContain('// from-next: app/a/[id]/page.tsx:3: move the component from from-next/app/a/[id]/page.tsx')
+  })
+
+  it.each([
+    ['app/@modal/(.)photos/[id]', 'app/photos/[id]', "over: '/',"],
+    ['app/feed/(.)photos', 'app/feed/photos', "over: '.',"],
+    ['app/feed/(.)photos/[id]', 'app/feed/photos/[id]', "over: '..',"],
+    ['app/feed/(..)photos', 'app/photos', "over: ['/{-$locale}/feed'],"],
+    ['app/a/b/(...)photos', 'app/photos', "it opens over pages in /a/b\n      over: '/',"],
+  ])('open over pages as %s does', (from, target, expected) => {
+    const texts = written({
+      [`${from}/page.tsx`]: ASYNC_PAGE,
+      [`${target}/page.tsx`]: PLAIN_PAGE,
+      'app/feed/layout.tsx': 'export default ({ children }) => children',
+    })
+    expect(Object.values(texts).find((text) => text.includes('interception'))).toContain(expected)
+  })
+})
+
+describe('modules', () => {
+  const body = (text: string, more: Readonly<Record<string, string>> = {}) => {
+    const files = {
+      'app/page.tsx': text,
+      'app/blog/[slug]/page.tsx': PLAIN_PAGE,
+      'app/shop/[...path]/page.tsx': PLAIN_PAGE,
+      ...more,
+    }
+    return written(files)['app/ported/app/page.tsx'] ?? ''
+  }
+  const link = (href: string) =>
+    body(`import Link from 'next/link'\nexport default (props) => <Link href=${href}>a</Link>`)
+
+  it.each([
+    ['"/"', '<Link to="/{-$locale}">'],
+    ['"/blog/a"', `<Link to="/{-$locale}/blog/$slug" params={{ slug: 'a' }}>`],
+    ['{`/blog/${post.slug}`}', '<Link to="/{-$locale}/blog/$slug" params={{ slug: String(post.slug) }}>'],
+    ['{`/blog/a-${b}#c`}', '<Link to="/{-$locale}/blog/$slug" params={{ slug: `a-${b}` }} hash="c">'],
+    ['"/shop/a/b"', `<Link to="/{-$locale}/shop/$" params={{ _splat: 'a/b' }}>`],
+    ['{`/?page=${n}&q=x%20y`}', `<Link to="/{-$locale}" search={{ page: String(n), q: 'x y' }}>`],
+    [
+      "{{ pathname: '/blog/[slug]', params: { slug: post.id } }}",
+      '<Link to="/{-$locale}/blog/$slug" params={{ slug: String(post.id) }}>',
+    ],
+    ["{{ pathname: '/', query: { page: 2 } }}", '<Link to="/{-$locale}" search={{ page: String(2) }}>'],
+    ['"https://example.com"', '<a href="https://example.com">a</a>'],
+    ['"#part"', '<a href="#part">a</a>'],
+    [
+      '{props.href}',
+      '<Link /* from-next: app/page.tsx:2: write to and params, which keep the language */ to={props.href}>',
+    ],
+    [
+      '"/nowhere"',
+      '<Link /* from-next: app/page.tsx:2: write to and params, which keep the language */ to="/nowhere">',
+    ],
+  ])('link to %s', (href, expected) => {
+    expect(link(href)).toContain(expected)
+  })
+
+  it('have the hooks of this project', () => {
+    const text = body(`'use client'
+import { usePathname, useRouter, useSearchParams, useParams } from 'next/navigation'
+export default () => {
+  const router = useRouter()
+  const all = [usePathname(), useSearchParams().get('a'), useParams().id]
+  router.push('/blog/a')
+  router.replace(all[0])
+  router.refresh()
+}`)
+    expect(text).toContain("import { useLocation, useRouter, useParams } from '@tanstack/react-router'")
+    expect(text).toContain(
+      "[useLocation().pathname, new URLSearchParams(useLocation().searchStr).get('a'), useParams({ strict: false }).id]",
+    )
+    expect(text).toContain("router.navigate({ to: '/{-$locale}/blog/$slug', params: { slug: 'a' } })")
+    expect(text).toContain('router.navigate({ href: all[0] /* from-next: app/page.tsx:7: ')
+    expect(text).toContain('router.invalidate()')
+    expect(text).not.toContain('next/navigation')
+  })
+
+  it('run here with all that they import, and otherwise lie outside of what is built', () => {
+    const texts = written({
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } } // with a comment',
+      'app/page.tsx': `import { A } from '@/ui/a'\nimport styles from './a.module.css'\nexport default () => <A className={styles.a} />`,
+      'app/a.module.css': '.a { color: red }',
+      'ui/a.jsx': 'export const A = (props) => <p {...props} />',
+      'app/b/page.tsx': `import { A } from '@/ui/a'\nimport { read } from '@/lib/read'\nexport default () => <A>{read()}</A>`,
+      'lib/read.ts': "import fs from 'fs'\nexport const read = () => fs.readFileSync('a')",
+    })
+    expect(texts['app/ported/app/page.tsx']).toContain("import { A } from '#app/ported/ui/a.tsx'")
+    expect(Object.keys(texts)).toEqual(
+      expect.arrayContaining([
+        'app/ported/app/a.module.css',
+        'app/ported/ui/a.tsx',
+        'from-next/app/b/page.tsx',
+        'app/ported/lib/read.ts',
+      ]),
+    )
+    expect(texts['from-next/app/b/page.tsx']).toMatch(
+      /^\/\/ from-next: app\/b\/page\.tsx:1: it imports lib\/read\.ts\n/,
+    )
+    expect(texts['app/ported/app/b/page.tsx']).toBeUndefined()
+  })
+
+  it('import no declarations, which have types alone', () => {
+    const more = { 'app/item.d.ts': 'export type Item = string' }
+    const text = body("import { Item } from './item'\nexport default () => <p>{'a' as Item}</p>", more)
+    expect(text).toContain("<p>{'a' as Item}</p>")
+    expect(text).not.toContain('./item')
+  })
+
+  it("become server functions where they have 'use server'", () => {
+    const action = "'use server'\nexport async function save(form) {}\nexport const remove = guarded(save)"
+    const texts = written({
+      'app/page.tsx': `import { save } from './actions'\nexport default () => <form action={save} />`,
+      'app/actions.ts': action,
+    })
+    const text = texts['app/ported/app/actions.functions.ts'] ?? ''
+    expect(text).toContain(
+      "// from-next: app/actions.ts:2: move the body from from-next/app/actions.ts; check who may call it, and its input\nexport const save = createServerFn({ method: 'POST' })",
+    )
+    expect(text).toContain('export const remove = createServerFn')
+  })
+})
