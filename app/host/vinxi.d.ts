@@ -1,5 +1,6 @@
 // vinxi 0.5.11 ships no declaration files. Just what app.config.ts and app/host use of it.
 declare module 'vinxi' {
+  import type { HTTPEvent } from 'vinxi/http'
   interface Router {
     name: string
     base: string
@@ -19,9 +20,15 @@ declare module 'vinxi' {
     vfs: Record<string, string | (() => string | Promise<string>)>
     options: { runtimeConfig: object; noPublicDir?: boolean; output: { publicDir: string; serverDir: string } }
   }
+  /** Only in hooks whose names begin with `app:dev:server`. */
+  interface DevApp {
+    hooks: { hook(name: 'request', run: (event: HTTPEvent) => void): void }
+  }
   interface App {
     config: { root: string; routers: Router[]; server: { handlers?: Record<string, unknown>[] } }
-    hooks: { hook(name: string, run: (context: { app: App; nitro: Nitro }) => void | Promise<void>): void }
+    hooks: {
+      hook(name: string, run: (context: { app: App; nitro: Nitro; devApp: DevApp }) => void | Promise<void>): void
+    }
     addRouter(router: Record<string, unknown>): App
     addRouterPlugins(applies: (router: Router) => boolean, plugins: () => unknown[]): void
     getRouter(name: string): Router

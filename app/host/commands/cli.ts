@@ -161,6 +161,8 @@ switch (command) {
     break
   case 'dev':
     checkSite()
+    // A server that compiles sources is for this machine, unless its developer says otherwise.
+    process.env.HOST ||= 'localhost'
     await ensureOperatorToken(prepareEnvironment())
     await loadTable()
     avoidHugePages()

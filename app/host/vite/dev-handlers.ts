@@ -2,9 +2,11 @@ import { setSourceMapsSupport } from 'node:module'
 import { mergeConfig, isRunnableDevEnvironment, type ViteDevServer } from 'vite'
 import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
-import { eventHandler, fromNodeMiddleware, type EventHandler } from 'vinxi/http'
+import { eventHandler, fromNodeMiddleware, type EventHandler, type HTTPEvent } from 'vinxi/http'
 import { warningLines } from '#app/host/commands/routes-command.ts'
+import { readEnv } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
+import { createAccessCheck, devAccessPlugin } from '#app/host/vite/dev-access.ts'
 import { announceChanges } from '#app/host/vite/announce-changes.ts'
 import { dependencyScanPlugin } from '#app/host/vite/dependency-scan-plugin.ts'
 import { importProtectionPlugin } from '#app/host/vite/import-protection-plugin.ts'
@@ -12,6 +14,8 @@ import { devModuleCache } from '#app/host/vite/dev-module-cache.ts'
 import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
 import { serverFnLookupPlugin } from '#app/host/vite/server-fn-lookup-plugin.ts'
 import { startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
+
+const isAnyInterface = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
 /** Time for the first page, before what nobody waits for. */
 const AFTER_FIRST_PAGE_MS = 500
@@ -33,6 +37,14 @@ export function createMonitoringHandler(file: string): EventHandler {
   return eventHandler(async (event) => (await load()).default(event))
 }
 
+/** Responds 403 to requests for files that dev never serves, before any other handler. */
+export async function createGuard(): Promise<(event: HTTPEvent) => void> {
+  const isDenied = createAccessCheck((await devServer.promise).config)
+  return ({ node: { req, res } }) => {
+    if (isDenied(req.url ?? '')) res.writeHead(403, { 'content-type': 'text/plain' }).end('403 Forbidden\n')
+  }
+}
+
 /** Loads the application at once, so that its jobs start before the first request, which shows any error. */
 async function loadApplication({ environments: { ssr } }: ViteDevServer): Promise<void> {
   if (!ssr || !isRunnableDevEnvironment(ssr)) return
@@ -51,6 +63,7 @@ export async function createApplicationHandler(
 ): Promise<EventHandler> {
   const plugins = [
     startPlugins(),
+    devAccessPlugin(readEnv().DATA_DIR),
     announceChanges(process.cwd()),
     devModuleCache(process.cwd()),
     serverFnLookupPlugin(),
@@ -58,7 +71,11 @@ export async function createApplicationHandler(
     dependencyScanPlugin(),
     { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite' }) },
   ]
-  const vite = await createViteHandler({ ...router, plugins: () => plugins }, vinxi, serveConfig)
+  const { HOST } = readEnv()
+  // The port of hot updates. Without a host Vite listens on all interfaces, and the browser takes that of the page.
+  const hmr = isAnyInterface(HOST) ? {} : { host: HOST }
+  const options = { ...router, server: { hmr }, plugins: () => plugins }
+  const vite = await createViteHandler(options, vinxi, serveConfig)
   devServer.resolve(vite)
   void loadApplication(vite)
   return fromNodeMiddleware(vite.middlewares)

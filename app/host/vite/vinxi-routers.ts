@@ -91,6 +91,9 @@ export function startRouter(app: App): void {
     handler: 'app/host/server/app-handler.ts',
     createDevHandler: async (...options) => (await devHandlers()).createApplicationHandler(...options),
   })
+  app.hooks.hook('app:dev:server:created', async ({ devApp }) => {
+    devApp.hooks.hook('request', await (await devHandlers()).createGuard())
+  })
   if (!IS_BUILD) return
   const built = buildApplication()
   app.hooks.hook('app:build:start', () => {

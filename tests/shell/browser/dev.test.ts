@@ -1,51 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
-import { root } from '#tests/harness/project-files.ts'
-import { copyApplication } from '#tests/shell/application/build.ts'
 import { ask } from '#tests/harness/request.ts'
-import { testEnvironment } from '#tests/harness/start-server.ts'
+import { type DevServer, startDev } from '#tests/harness/start-dev.ts'
 
+let dev: DevServer
 let copy: string
-let dev: ChildProcess
 let origin: string
-const log: string[] = []
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 beforeAll(async () => {
-  mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
-  copy = mkdtempSync(join(root, 'tests/.tmp/dev-'))
-  copyApplication(copy)
-  const port = await freePort()
-  origin = `http://localhost:${port}`
-  const env = testEnvironment(join(copy, 'data'), { PORT: String(port), NODE_ENV: 'development', TEST_JOBS: 'on' })
-  dev = spawn(process.execPath, ['app/host/commands/bootstrap.mjs', 'dev'], {
-    cwd: copy,
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-  })
-  createInterface(dev.stdout as Readable).on('line', (line) => log.push(line))
-  // Until then it rejects, because nothing listens.
-  await vi.waitFor(() => fetch(origin), { timeout: 80_000, interval: 500 })
+  dev = await startDev({ TEST_JOBS: 'on' })
+  copy = dev.folder
+  origin = dev.origin
 }, 90_000)
-afterAll(() => {
-  process.kill(-(dev.pid ?? 0), 'SIGKILL')
-  rmSync(copy, { recursive: true, force: true })
-})
+afterAll(() => dev.stop())
 
 describe('in dev', { timeout: 120_000 }, () => {
   const answer = async (): Promise<number> => (await fetch(`${origin}/docs/new`)).status
@@ -62,7 +31,7 @@ describe('in dev', { timeout: 120_000 }, () => {
   })
 
   it('jobs run', async () => {
-    await vi.waitFor(() => expect(log.join('\n')).toContain('"job":"tick","msg":"tick ends"'), 30_000)
+    await vi.waitFor(() => expect(dev.log.join('\n')).toContain('"job":"tick","msg":"tick ends"'), 30_000)
   })
 
   it('writes from elsewhere are refused', async () => {

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { vi } from 'vitest'
+import { root } from '#tests/harness/project-files.ts'
+import { testEnvironment } from '#tests/harness/start-server.ts'
+import { copyApplication } from '#tests/shell/application/build.ts'
+
+/** Time for the first page of dev, in milliseconds. */
+const START_LIMIT_MS = 80_000
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+export type DevServer = {
+  origin: string
+  /** Folder of its copy of the shell's application. */
+  folder: string
+  /** Lines of its log so far. */
+  log: readonly string[]
+  stop: () => void
+}
+
+/**
+ * Runs `npm run dev` in a copy of the shell's application and waits until it responds.
+ *
+ * @param env variables besides those of a test server; `undefined` unsets one
+ */
+export async function startDev(env: Record<string, string | undefined> = {}): Promise<DevServer> {
+  mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
+  const folder = mkdtempSync(join(root, 'tests/.tmp/dev-'))
+  copyApplication(folder)
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const dev = spawn(process.execPath, ['app/host/commands/bootstrap.mjs', 'dev'], {
+    cwd: folder,
+    env: { ...testEnvironment(join(folder, 'data'), { PORT: String(port), NODE_ENV: 'development' }), ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  })
+  const log: string[] = []
+  createInterface(dev.stdout).on('line', (line) => log.push(line))
+  const stop = () => {
+    process.kill(-(dev.pid ?? 0), 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  // Until then it rejects, because nothing listens.
+  await vi
+    .waitFor(() => fetch(origin), { timeout: START_LIMIT_MS, interval: 500 })
+    .catch((error: unknown) => {
+      stop()
+      throw error
+    })
+  return { origin, folder, log, stop }
+}
