@@ -11,6 +11,7 @@ import { getRouter } from '#app/router.tsx'
 import { checkCacheOptions } from '#app/server/page-cache/cache-options.ts'
 import { checkRouteSources } from '#app/server/check-route-sources.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
+import { type Client, createClientReader } from '#app/server/http/forwarded.ts'
 import { reportError } from '#app/server/error-reporter.server.ts'
 import { canonicalUrl } from '#app/server/middleware/canonical-url.server.ts'
 import { detectVisitorLocale, localeRedirect } from '#app/server/middleware/locale.server.ts'
@@ -59,6 +60,18 @@ checkRouteSources(router)
 checkCacheOptions(router)
 startAllJobs()
 
+const readClient = createClientReader(readEnv())
+
+/** Returns the client of a request. From here on its `Host` is the host that the visitor asked for. */
+function clientOf(request: Request): Client {
+  // srvx adds the address of the socket.
+  const { ip, headers } = request as Request & { ip?: string }
+  const client = readClient({ peer: ip, header: (name) => headers.get(name) })
+  const [host] = client.hosts
+  if (host !== undefined && host !== headers.get('host')) headers.set('host', host)
+  return client
+}
+
 const respond = composePipeline(
   {
     'server-functions': createServerFunctions({ handle, render, authorize }),
@@ -84,7 +97,7 @@ const respond = composePipeline(
 
 export default createServerEntry({
   fetch: (request) => {
-    const context = createRequestContext(request, 'page', createNonce(), router)
+    const context = createRequestContext(request, 'page', createNonce(), router, clientOf(request))
     context.visitorLocale = detectVisitorLocale((name) => request.headers.get(name) ?? undefined)
     return respond(context)
   },

@@ -7,7 +7,7 @@ import { STORE } from '#app/error-reports/limits.ts'
 import type { OpenStore } from '#app/error-reports/start-store.server.ts'
 import { classifyOpenError, classifyQueryError } from '#app/database/database-fault.ts'
 import { createStoreHealth, type StoreHealth } from '#app/error-reports/store/store-health.ts'
-import { clientIp, rateLimitKey, trustProxies } from '#app/server/http/client-ip.ts'
+import { createClientReader } from '#app/server/http/forwarded.ts'
 
 const now = (): number => Date.now()
 
@@ -54,7 +54,7 @@ export function createMonitoring(env: Env, delayMs = 0): Monitoring {
   const dsn = parseDsn(env.SENTRY_DSN ?? LOCAL_DSN)
   if (!dsn) throw new Error('SENTRY_DSN: its value is not allowed; it takes https://key@host/project')
   const forwards = env.SENTRY_DSN !== undefined && dsn.host !== 'errors.invalid'
-  const isTrusted = trustProxies(env.TRUSTED_PROXIES)
+  const readClient = createClientReader(env)
 
   const place = storePlace(env)
   const health = createStoreHealth({ place, now, log })
@@ -89,8 +89,9 @@ export function createMonitoring(env: Env, delayMs = 0): Monitoring {
     now,
     opened: async (limitMs) => parts !== undefined || (await withTimeout(limitMs, openStore())) !== undefined,
     store: () => requireOpen().store,
-    allow: (socketAddress, forwardedFor) =>
-      requireOpen().limiter(rateLimitKey(clientIp(socketAddress, forwardedFor, isTrusted)), now()),
+    allow: ({ key }) => requireOpen().limiter(key, now()),
+    readClient: ({ headers, socket }) =>
+      readClient({ peer: socket.remoteAddress, header: (name) => headers[name]?.toString() }),
     accept: async (record) => {
       for (const { reason, category, quantity } of record.clientDiscards) {
         requireOpen().counters.count(

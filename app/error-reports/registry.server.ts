@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { StoreFault } from '#app/error-reports/store/store-fault.ts'
+import type { Client } from '#app/server/http/forwarded.ts'
 import type { Allowed } from '#app/error-reports/ingest/rate-limiter.server.ts'
 
 /**
@@ -24,7 +26,8 @@ export type Monitoring = {
   /** The open store, for the desk. @throws Error while it is not open */
   store: () => Store
   /** Takes a token of the client's rate limit. */
-  allow: (socketAddress: string | undefined, forwardedFor: string) => Promise<Allowed>
+  allow: (client: Client) => Promise<Allowed>
+  readClient: (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Client
   /** Resolves once the envelope is on the disk. @throws Error when it cannot be stored */
   accept: (record: EnvelopeRecord) => Promise<void>
   count: (name: string, label: string, by?: number) => void

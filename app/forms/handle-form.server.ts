@@ -92,7 +92,7 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
   return async ({ data }) => {
     const scripted = isFetchRequest()
     const visitor = getCookie(DRAFT_COOKIE)
-    const sender = { visitor, client: getRequestContext()?.client ?? '' }
+    const sender = { visitor, client: getRequestContext()?.client.key ?? '' }
     const name = sentName(data) || formNameOf(getRequest().url)
     const returnTo = getReturnTo(data)
     const path = pathnameOf(returnTo)

@@ -5,10 +5,9 @@ import { sessionIdOf } from '#app/report-desk/auth.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { endSession, isToken, startSession } from '#app/report-desk/session.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
-import { rateLimitKey } from '#app/server/http/client-ip.ts'
-import { createClientReader } from '#app/server/http/client-reader.server.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import { log } from '#app/server/log.server.ts'
+import { getRequestContext } from '#app/server/request-context.server.ts'
 import { cookieAttributes, cookieName } from '#app/sessions/session-cookie.server.ts'
 
 /** Sign-ins that each client may still try, for the last 10 000 clients. */
@@ -28,7 +27,7 @@ function refuse(status: 401 | 429, why: SignInError): never {
 export async function signInOperator(request: Request, typed: string): Promise<void> {
   const { OPERATOR_TOKEN: token } = readEnv()
   const now = Date.now()
-  const client = rateLimitKey(createClientReader(readEnv())(request).address)
+  const client = getRequestContext()?.client.key ?? ''
   // Before the token is looked at: otherwise the limit would tell a right one from a wrong one.
   if ((await attempts.take(client, now)).type === 'refused') {
     setResponseHeader('retry-after', String(1 / SESSION.attempts.perSecond))

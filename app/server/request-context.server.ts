@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AnyRouter } from '@tanstack/react-router'
+import { type Client, unknownClient } from '#app/server/http/forwarded.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import { pooledRandomBytes } from '#app/server/http/pooled-random-bytes.server.ts'
 
@@ -29,8 +30,7 @@ export type RequestContext = {
   rewrittenUrl: string | null
   /** The visitor's language, where URLs do not say it; `undefined` where they do. */
   visitorLocale: string | undefined
-  /** The address, or network, by which the client of a call is told from others. */
-  client: string | undefined
+  readonly client: Client
   /** The called function: its name and its file. */
   functionName: string | undefined
   /** False until the called function runs: an error before that is the fault of the payload. */
@@ -132,6 +132,7 @@ export function createRequestContext(
   kind: RequestContext['kind'],
   nonce: string | undefined,
   routes = NO_ROUTES,
+  client = unknownClient(request.headers.get('host')),
 ): RequestContext {
   const { signal } = request
   signal.addEventListener('abort', () => isObject(signal.reason) && disconnectReasons.add(signal.reason), {
@@ -146,7 +147,7 @@ export function createRequestContext(
     pathname: normalizedPath(url.pathname),
     rewrittenUrl: null,
     visitorLocale: undefined,
-    client: undefined,
+    client,
     functionName: undefined,
     handlerReached: false,
     status: undefined,
@@ -167,8 +168,9 @@ export function createRequestContext(
 
 /** Returns the context of a page request that is made in place of another, at the same point of the pipeline. */
 export function deriveRequestContext(
-  { routes, pathname, rewrittenUrl, visitorLocale }: RequestContext,
+  { routes, client, pathname, rewrittenUrl, visitorLocale }: RequestContext,
   request: Request,
 ): RequestContext {
-  return { ...createRequestContext(request, 'page', createNonce(), routes), pathname, rewrittenUrl, visitorLocale }
+  const derived = createRequestContext(request, 'page', createNonce(), routes, client)
+  return { ...derived, pathname, rewrittenUrl, visitorLocale }
 }

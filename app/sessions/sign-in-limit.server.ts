@@ -1,9 +1,6 @@
 import { setResponseHeader } from '@tanstack/react-start/server'
 import { noticeText } from '#app/errors/notice-text.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
-import { readEnv } from '#app/server/env.server.ts'
-import { rateLimitKey } from '#app/server/http/client-ip.ts'
-import { createClientReader } from '#app/server/http/client-reader.server.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import type { Rate } from '#app/server/http/token-bucket.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
@@ -44,8 +41,7 @@ const countAttempt = createSignInLimit()
 export async function limitSignIn(account: string): Promise<void> {
   const context = getRequestContext()
   if (!context) throw new Error('There is no request here, so there is no client.')
-  const client = rateLimitKey(createClientReader(readEnv())(context.request).address)
-  const wait = await countAttempt(client, account.trim().toLowerCase().slice(0, 256), Date.now())
+  const wait = await countAttempt(context.client.key, account.trim().toLowerCase().slice(0, 256), Date.now())
   if (wait === undefined) return
   const seconds = Math.ceil(wait)
   setResponseHeader('retry-after', String(seconds))

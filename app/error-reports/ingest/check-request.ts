@@ -9,6 +9,8 @@ export type RequestHead = {
   /** Below the base, without the query: empty or a slash for the base itself. */
   path: string
   headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The hosts that it was sent to. */
+  hosts: readonly string[]
 }
 
 /** The result of `checkRequest`. */
@@ -22,9 +24,9 @@ function refuse(status: number, error: string, headers?: Record<string, string>)
  * Returns true for a request from a page of this site, or of unknown source: current browsers always send
  * `Sec-Fetch-Site`, and no other site can keep them from it.
  */
-function isFromOwnPage(headers: RequestHead['headers'], publicOrigin: string | undefined): boolean {
+function isFromOwnPage({ headers, hosts }: RequestHead, publicOrigin: string | undefined): boolean {
   const header = (name: string): string | null => headers[name]?.toString() ?? null
-  const source = getRequestSource({ header, hosts: [header('host') ?? ''], publicOrigin })
+  const source = getRequestSource({ header, hosts, publicOrigin })
   return source === 'same-origin' || source === 'unknown'
 }
 
@@ -33,10 +35,11 @@ function isFromOwnPage(headers: RequestHead['headers'], publicOrigin: string | u
  *
  * @param publicOrigin the configured origin of this server, if there is one
  */
-export function checkRequest({ method, path, headers }: RequestHead, publicOrigin: string | undefined): RequestCheck {
+export function checkRequest(request: RequestHead, publicOrigin: string | undefined): RequestCheck {
+  const { method, path, headers } = request
   if (path !== '' && path !== '/') return refuse(404, 'there is nothing at this path')
   if (method !== 'POST') return refuse(405, `${method} is not allowed; allowed: POST`, { allow: 'POST' })
-  if (!isFromOwnPage(headers, publicOrigin)) return refuse(403, 'reports are accepted only from pages of this site')
+  if (!isFromOwnPage(request, publicOrigin)) return refuse(403, 'reports are accepted only from pages of this site')
   const { 'content-encoding': encoding = 'identity' } = headers
   const name = String(encoding).trim().toLowerCase()
   if (name === 'identity' || name === '') return { type: 'accepted', gzip: false }

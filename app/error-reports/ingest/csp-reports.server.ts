@@ -42,11 +42,12 @@ function createEnvelope({ directive, blocked, page, source, line }: Violation, a
 }
 
 async function storeViolations(request: IncomingMessage, monitoring: Monitoring): Promise<number> {
-  const { headers, method = '', socket } = request
-  const check = checkRequest({ method, path: '', headers }, monitoring.publicOrigin)
+  const { headers, method = '' } = request
+  const client = monitoring.readClient(request)
+  const check = checkRequest({ method, path: '', headers, hosts: client.hosts }, monitoring.publicOrigin)
   if (check.type === 'refused') return check.status
   if (!(await monitoring.opened(TUNNEL.openingMs))) return 503
-  const allowed = await monitoring.allow(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''))
+  const allowed = await monitoring.allow(client)
   if (allowed.type === 'refused') return 429
   const body = await readBody(request, check.gzip, {
     softLimit: MAX_BYTES,

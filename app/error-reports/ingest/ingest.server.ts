@@ -25,12 +25,13 @@ function retryLater(): HttpError {
 }
 
 async function ingest(request: IncomingMessage, path: string, monitoring: Monitoring): Promise<IngestResult> {
-  const { headers, method = '', socket } = request
-  const check = checkRequest({ method, path, headers }, monitoring.publicOrigin)
+  const { headers, method = '' } = request
+  const client = monitoring.readClient(request)
+  const check = checkRequest({ method, path, headers, hosts: client.hosts }, monitoring.publicOrigin)
   if (check.type === 'refused') return check
 
   if (!(await monitoring.opened(TUNNEL.openingMs))) return retryLater()
-  const allowed = await monitoring.allow(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''))
+  const allowed = await monitoring.allow(client)
   if (allowed.type === 'refused') {
     const seconds = String(allowed.retryAfterSeconds)
     return refuse(429, `too many reports from this client; retry in ${seconds} s`, { 'retry-after': seconds })

@@ -1,6 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { getRequestHeader } from '@tanstack/react-start/server'
 import { readEnv } from '#app/server/env.server.ts'
+import { getRequestContext } from '#app/server/request-context.server.ts'
 import { TIME_ZONE_COOKIE } from '#app/navigation/locale/time-zone.ts'
 import { readShellCookie } from '#app/ui/shell-cookie.ts'
 
@@ -34,5 +34,5 @@ export const readOrigin = createIsomorphicFn()
 
 /** The host of the request, used only to choose among the domains of the routing table. */
 export const readHost = createIsomorphicFn()
-  .server(() => getRequestHeader('host'))
+  .server(() => getRequestContext()?.request.headers.get('host') ?? undefined)
   .client(() => location.host)

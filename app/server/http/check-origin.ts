@@ -16,7 +16,8 @@ export type OriginCheck = { type: 'admitted' } | { type: 'refused'; why: string 
 export function isSameOriginUrl(address: string, { hosts, publicOrigin }: Omit<OriginHeaders, 'header'>): boolean {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) return false
-  return url.origin === publicOrigin || hosts.some((host) => host.toLowerCase() === url.host)
+  const defaultPort = url.protocol === 'https:' ? /:443$/ : /:80$/
+  return url.origin === publicOrigin || hosts.some((host) => host.toLowerCase().replace(defaultPort, '') === url.host)
 }
 
 /** Returns the source of a request by the first header that is there: `Sec-Fetch-Site`, `Origin`, `Referer`. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import type { Client } from '#app/server/http/forwarded.ts'
 import { Agent, type Dispatcher, errors, request as send } from 'undici'
 
 /** The time without a byte after which another origin is given up: the time limit of Next.js's proxy. */
@@ -37,9 +38,6 @@ const agent = new Agent({ allowH2: false })
 
 export type ProxyFailure = { readonly status: 502 | 504 | 508; readonly reason: string }
 
-/** The client of a request, with the host and protocol that it requested, as far as trusted proxies confirm them. */
-export type Client = { readonly address: string; readonly host: string | null; readonly protocol: 'http' | 'https' }
-
 /** Returns the body of a request: null unless its headers announce one (RFC 9112, 6.3). */
 function bodyOf({ headers, body }: Request): Request['body'] {
   return headers.has('content-length') || headers.has('transfer-encoding') ? body : null
@@ -72,16 +70,20 @@ function dropCookies(headers: Headers, names: readonly string[]): void {
  *
  * @param ownCookies names of cookies that are never forwarded
  */
-export function headersFor(request: Request, client: Client, ownCookies: readonly string[]): Headers {
+export function headersFor(
+  request: Request,
+  { address, hosts: [host], protocol }: Omit<Client, 'key'>,
+  ownCookies: readonly string[],
+): Headers {
   const headers = new Headers(request.headers)
   dropHopByHop(headers)
   for (const name of Array.from(headers.keys())) if (FORWARDED.test(name)) headers.delete(name)
   // The length of a body that is not sent would make the next request on the connection its body.
   if (!bodyOf(request)) headers.delete('content-length')
   dropCookies(headers, ownCookies)
-  if (client.host !== null) headers.set('x-forwarded-host', client.host)
-  headers.set('x-forwarded-proto', client.protocol)
-  if (client.address !== '') headers.set('x-forwarded-for', client.address)
+  if (host !== undefined) headers.set('x-forwarded-host', host)
+  headers.set('x-forwarded-proto', protocol)
+  if (address !== '') headers.set('x-forwarded-for', address)
   headers.append('via', `1.1 ${NAME}`)
   return headers
 }
@@ -110,7 +112,7 @@ function failure(status: ProxyFailure['status'], reason: string): ProxyFailure {
 }
 
 export type ProxyOptions = {
-  client: Client
+  client: Omit<Client, 'key'>
   /** Names of cookies that are neither forwarded nor accepted. */
   ownCookies: readonly string[]
   timeoutMs?: number

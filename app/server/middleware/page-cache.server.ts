@@ -14,6 +14,7 @@ import { observeReads, privateReadMessage } from '#app/server/page-cache/private
 import { processCache } from '#app/server/page-cache/process-cache.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { flushReports, pageSources } from '#app/server/finish-response.server.ts'
+import { createClientReader } from '#app/server/http/forwarded.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { decideLocale, detectVisitorLocale } from '#app/server/middleware/locale.server.ts'
 import { hasNoRules } from '#app/server/middleware/routing-table.server.ts'
@@ -110,12 +111,15 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
   const policy: Policy = (scripts, page) => cachedDocumentPolicy(scripts, readEnv(), page)
   const pages = createPageCache({ policy })
   const agedPages = createAgedPages({ cache: () => processCache().pages, policy, isForCdn })
+  const readClient = createClientReader(readEnv())
   const withoutRules = new WeakMap<CachedPage, boolean>()
 
   // A page is cached under its canonical URL. A request for exactly this URL passes every stage before the cache, if no
   // rule applies to it; only where the language is detected it depends on that as well.
-  registerFastPath(({ method = '', url = '', headers }) => {
-    const header = (name: string) => headers[name] as string | undefined
+  registerFastPath(({ method = '', url = '', headers, socket }) => {
+    const sent = (name: string) => headers[name] as string | undefined
+    const [host] = readClient({ peer: socket.remoteAddress, header: sent }).hosts
+    const header = (name: string) => (name === 'host' ? host : sent(name))
     const cookie = header('cookie')
     const domain = findDomain(languages, header('host'))?.domain
     // Where URLs do not say the language, it is part of the key.

@@ -1,12 +1,11 @@
 import { files, table } from 'virtual:routing/server'
-import { readEnv } from '#app/server/env.server.ts'
-import { createClientReader } from '#app/server/http/client-reader.server.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import { markProxied } from '#app/server/http/proxied-response.ts'
 import { servePublicFile } from '#app/server/http/public-file.server.ts'
 import { redirectResponse } from '#app/server/http/redirect-response.ts'
 import { log } from '#app/server/log.server.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
+import type { RequestContext } from '#app/server/request-context.server.ts'
 import { candidates, compileTable, matchPath } from '#app/navigation/routing-table/match/compile-table.ts'
 import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
 import { hasRewrites, resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
@@ -43,12 +42,10 @@ export function hasNoRules(pathname: string, host: string | undefined): boolean 
  * @param ownCookies names of cookies that no other origin may see or set
  */
 export function createRoutingTable(ownCookies: readonly string[]): Middleware {
-  const readClient = createClientReader(readEnv())
-
-  async function fetchFromOrigin(request: Request, target: string): Promise<Response> {
+  async function fetchFromOrigin({ request, client }: RequestContext, target: string): Promise<Response> {
     // With its HTTP client, which most sites have no use for.
     const { proxy } = await import('#app/server/http/proxy.server.ts')
-    const result = await proxy(request, target, { client: readClient(request), ownCookies })
+    const result = await proxy(request, target, { client, ownCookies })
     if (result instanceof Response) return markProxied(result)
     const { status, reason } = result
     log.warn({ target: new URL(target).origin, status, reason }, 'another origin did not answer')
@@ -81,7 +78,7 @@ export function createRoutingTable(ownCookies: readonly string[]): Middleware {
     const rewrite = resolveRewrite(compiled, asked, (path) =>
       fileSet.has(path) ? 'file' : matchRouteKind(routes, routedPath(languages, path, host)),
     )
-    if (rewrite.type === 'proxy') return fetchFromOrigin(request, rewrite.url)
+    if (rewrite.type === 'proxy') return fetchFromOrigin(context, rewrite.url)
     if (rewrite.type !== 'rewrite') return next()
     const { pathname } = new URL(rewrite.url, 'http://host')
     if (rewrite.served === 'file') return servePublicFile(pathname, request)

@@ -52,46 +52,47 @@ export function createServerFunctions({ handle, render, authorize }: ServerFunct
     return createMultipartFields(request.headers.get('content-type') ?? '')
   }
 
-  async function rejectStale(request: Request, response: Response, client: string): Promise<Response> {
+  async function rejectStale({ request, client }: RequestContext, response: Response): Promise<Response> {
     if (!isNoJsPost(request)) return response
     const fields = createMultipartFields(request.headers.get('content-type') ?? '')
-    const call = await readServerFnRequest(request, guard, fields.write)
+    const call = await readServerFnRequest({ request, client }, guard, fields.write)
     if (call instanceof Response && call.status !== 413) return call
     const data = call instanceof Request ? await call.formData().catch(() => new FormData()) : await fields.read()
-    return redirectUnhandled(request, data, { stale: true }, client)
+    return redirectUnhandled(request, data, { stale: true }, client.key)
   }
 
   /** Replaces the plain text that refuses a form posted without JavaScript by a document. */
-  function showRefusal(request: Request, refusal: Response): Response | Promise<Response> {
+  function showRefusal(
+    { request, client: { hosts } }: RequestContext,
+    refusal: Response,
+  ): Response | Promise<Response> {
     if (!isNoJsPost(request)) return refusal
-    const own = { hosts: guard.hostsOf(request), publicOrigin: guard.publicOrigin }
-    const isOwnPage = isSameOriginUrl(request.headers.get('referer') ?? '', own)
+    const { publicOrigin } = guard
+    const isOwnPage = isSameOriginUrl(request.headers.get('referer') ?? '', { hosts, publicOrigin })
     return refusalNotice(request, refusal, isOwnPage ? refererPath(request) : undefined)
   }
 
-  async function handleCall(context: RequestContext, client: string): Promise<Response> {
-    const { request, pathname } = context
-    const crossOrigin = rejectCrossOrigin(request, guard)
-    if (crossOrigin) return showRefusal(request, crossOrigin)
+  async function handleCall(context: RequestContext): Promise<Response> {
+    const { request, client, pathname } = context
+    const crossOrigin = rejectCrossOrigin(context, guard)
+    if (crossOrigin) return showRefusal(context, crossOrigin)
     let found: unknown = {}
     const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
     const missing = await missingServerFn(pathname, find)
-    if (missing) return rejectStale(request, missing, client)
+    if (missing) return rejectStale(context, missing)
     context.functionName = functionNameOf(found)
     const fields = formFields(request)
-    const call = (await authorize(request, found)) ?? (await readServerFnRequest(request, guard, fields?.write))
+    const call = (await authorize(request, found)) ?? (await readServerFnRequest(context, guard, fields?.write))
     if (call instanceof Response) {
-      if (call.status !== 413 || !fields) return showRefusal(request, call)
-      return redirectUnhandled(request, await fields.read(), { tooLarge: true }, client)
+      if (call.status !== 413 || !fields) return showRefusal(context, call)
+      return redirectUnhandled(request, await fields.read(), { tooLarge: true }, client.key)
     }
     return finishResponse(await withErrorStatus(await handle(call), context, render), context)
   }
 
   return async (context) => {
-    const client = guard.clientOf(context.request)
     context.kind = 'call'
-    context.client = client
-    const response = withInvalidated(await handleCall(context, client), context)
+    const response = withInvalidated(await handleCall(context), context)
     return withServerFnHeaders(postRedirect(context.request, response), build)
   }
 }

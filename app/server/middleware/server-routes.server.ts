@@ -1,10 +1,12 @@
 import type { Env } from '#app/server/env.server.ts'
 import { getRequestSource } from '#app/server/http/check-origin.ts'
+import type { Client } from '#app/server/http/forwarded.ts'
 import { limitBody, type RateDecision, refuseRate } from '#app/server/http/limit-request.server.ts'
 import { findServerRoute, hasHandler, type ServerRoute } from '#app/server/http/server-route.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import type { Rate } from '#app/server/http/token-bucket.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
+import type { RequestContext } from '#app/server/request-context.server.ts'
 import { serverFnGuardOptions } from '#app/server/server-functions/server-fn-guard-options.server.ts'
 import { rejectCrossOrigin } from '#app/server/server-functions/server-fn-guard.server.ts'
 
@@ -40,24 +42,22 @@ export function createServerRoutes(env: Env, now: () => number = Date.now): Midd
   async function decideRate(
     request: Request,
     { id, options: { rate } }: ServerRoute,
-    client: string,
+    client: Client,
   ): Promise<RateDecision> {
     if (rate === 'off') return { type: 'allowed' }
-    if (rate) return takeOwn(id, rate, client)
-    return SAFE.has(request.method) ? { type: 'allowed' } : guard.allow(request)
+    if (rate) return takeOwn(id, rate, client.key)
+    return SAFE.has(request.method) ? { type: 'allowed' } : guard.allow(client)
   }
 
-  function isSameOrigin(request: Request): boolean {
+  function isSameOrigin({ request, client: { hosts } }: RequestContext): boolean {
     const header = (name: string): string | null => request.headers.get(name)
-    const own = { hosts: guard.hostsOf(request), publicOrigin: guard.publicOrigin }
-    return getRequestSource({ header, ...own }) === 'same-origin'
+    return getRequestSource({ header, hosts, publicOrigin: guard.publicOrigin }) === 'same-origin'
   }
 
   return async (context, next) => {
-    const { request, routes, pathname } = context
+    const { request, routes, pathname, client } = context
     const route = findServerRoute(routes, pathname)
     if (!route || !hasHandler(route, request.method)) return next()
-    const client = guard.clientOf(request)
     const isWrite = !SAFE.has(request.method)
     const {
       crossSite,
@@ -65,13 +65,13 @@ export function createServerRoutes(env: Env, now: () => number = Date.now): Midd
       bodyMs = SERVER_ROUTE_LIMITS.bodyMs,
     } = route.options
     const refusal =
-      (isWrite && crossSite !== 'allow' ? rejectCrossOrigin(request, guard) : undefined) ??
+      (isWrite && crossSite !== 'allow' ? rejectCrossOrigin(context, guard) : undefined) ??
       refuseRate(await decideRate(request, route, client))
     if (refusal) return refusal
     if (!isWrite) return next()
     const whole = await limitBody(request, { bytes, bodyMs })
     if (whole instanceof Response) return whole
-    if (!isSameOrigin(request)) whole.headers.delete('cookie')
-    return next({ ...context, request: whole, client })
+    if (!isSameOrigin(context)) whole.headers.delete('cookie')
+    return next({ ...context, request: whole })
   }
 }

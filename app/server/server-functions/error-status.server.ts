@@ -16,13 +16,15 @@ import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
  * Renders the not-found page, in the language of the page that a form was posted from. It has no scripts: they would
  * take the URL of the function for the page's.
  */
-async function renderNotFound({ request, routes, visitorLocale }: RequestContext, render: Render): Promise<Response> {
+async function renderNotFound(original: RequestContext, render: Render): Promise<Response> {
+  const { request, routes, client, visitorLocale } = original
   const { headers } = request
   const host = headers.get('host') ?? ''
   const locale = localeOf(refererPath(request) ?? '/', host)
   const url = new URL(localizeUrl(languages, '/_not-found', locale, host), request.url)
   const pageHeaders = { accept: 'text/html', host, cookie: headers.get('cookie') ?? '' }
-  const context = createRequestContext(new Request(url, { headers: pageHeaders }), 'page', createNonce(), routes)
+  const page404 = new Request(url, { headers: pageHeaders })
+  const context = createRequestContext(page404, 'page', createNonce(), routes, client)
   context.visitorLocale = visitorLocale
   const page = await runWithRequestContext(context, () => render(context))
   return new Response(withoutScripts(await page.text()), page)

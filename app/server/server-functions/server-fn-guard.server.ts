@@ -1,29 +1,29 @@
 import { checkOrigin } from '#app/server/http/check-origin.ts'
 import { bodyLimitOf, SERVER_FN_LIMITS } from '#app/server/server-functions/body-limit.ts'
 import { limitBody, type RateDecision, refuse, refuseRate } from '#app/server/http/limit-request.server.ts'
+import type { Client } from '#app/server/http/forwarded.ts'
 import { FORBIDDEN_METHODS } from '#app/server/http/server-route.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
+import type { RequestContext } from '#app/server/request-context.server.ts'
 
 /** The options of the guard of server functions. */
 export type ServerFnGuardOptions = {
   publicOrigin: string | undefined
-  /** Hosts that a request was sent to, as far as they are trusted. */
-  hostsOf: (request: Request) => string[]
-  /** Returns the rate-limit key of a request's client. */
-  clientOf: (request: Request) => string
   /** Takes a token of the client's rate limit. */
-  allow: (request: Request) => Promise<RateDecision>
+  allow: (client: Client) => Promise<RateDecision>
 }
+
+type Caller = Pick<RequestContext, 'request' | 'client'>
 
 const SAFE = new Set(['GET', 'HEAD'])
 
 /** Refuses a call that does not come from a page of this site. */
 export function rejectCrossOrigin(
-  request: Request,
-  { publicOrigin, hostsOf }: ServerFnGuardOptions,
+  { request, client: { hosts } }: Caller,
+  { publicOrigin }: ServerFnGuardOptions,
 ): Response | undefined {
   const header = (name: string): string | null => request.headers.get(name)
-  const admission = checkOrigin({ header, hosts: hostsOf(request), publicOrigin })
+  const admission = checkOrigin({ header, hosts, publicOrigin })
   return admission.type === 'refused' ? refuse(403, `Forbidden: ${admission.why}`) : undefined
 }
 
@@ -35,13 +35,13 @@ export function rejectCrossOrigin(
  * @returns the call with its body, or the response that refuses it
  */
 export async function readServerFnRequest(
-  request: Request,
+  { request, client }: Caller,
   { allow }: ServerFnGuardOptions,
   observe?: (chunk: Buffer) => void,
 ): Promise<Request | Response> {
   if (SAFE.has(request.method)) return request
   if (FORBIDDEN_METHODS.has(request.method)) return refuse(405, 'Method Not Allowed', { allow: 'GET, POST' })
-  const refusal = refuseRate(await allow(request))
+  const refusal = refuseRate(await allow(client))
   if (refusal) return refusal
   const bytes = bodyLimitOf({ url: normalizedPath(new URL(request.url).pathname) })
   return limitBody(request, { bytes, bodyMs: SERVER_FN_LIMITS.bodyMs }, observe)

@@ -34,6 +34,17 @@ describe('on two domains', () => {
     expect(headers['content-language']).toBe(locale)
   })
 
+  it('the host that a trusted proxy was asked for decides, and no other', async () => {
+    const proxied = await startServer({ cwd: await buildWithRules(), env: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const named = [{ 'x-forwarded-host': 'example.de' }, { forwarded: 'for=203.0.113.9;host=example.de' }]
+    for (const headers of named) {
+      const { text } = await ask('/start', { origin: proxied.origin, headers })
+      expect(language(text)).toBe('de')
+      expect(language((await askOn('example.com', '/start', headers)).text)).toBe('en')
+    }
+    await proxied.stop()
+  })
+
   it.each([
     ['example.com', '/en/start?a=b', '/start?a=b'],
     ['example.com', '/de/start?a=b', 'http://example.de/start?a=b'],

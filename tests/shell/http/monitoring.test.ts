@@ -149,6 +149,7 @@ describe('too many reports', () => {
     expect(refused.length).toBeGreaterThanOrEqual(10)
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     expect((await from('6.6.6.6, 203.0.113.10')).status).toBe(200)
+    expect((await from('[2001:db8::1]:50')).status).toBe(200)
     // It has a token again after half a second, of these 40 requests a few.
     expect((await send40('203.0.113.10, 203.0.113.9')).length).toBeGreaterThan(refused.length)
     await limited.stop()

@@ -195,6 +195,13 @@ describe('calls that change something', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(10)
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect((await from('203.0.113.10')).status).toBe(200)
+    // Some proxies name the port as well.
+    const clients = Array.from({ length: 14 }, (_, index) => [
+      `198.51.100.${index}:50${index}`,
+      `[2001:db8:${index}::1]:5`,
+    ])
+    const others = await Promise.all(clients.flat().map((client) => from(client)))
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 200))
     await limited.stop()
   })
 
@@ -206,6 +213,14 @@ describe('calls that change something', () => {
       (await send(feedback(), { headers: { ...FORM, ...headers }, body: said }, proxied.origin)).status
     expect(await status({ origin: 'https://fairlead.example' })).toBe(303)
     expect(await status({ origin: 'https://other.example', 'x-forwarded-host': 'other.example' })).toBe(303)
+    for (const headers of [
+      { 'x-forwarded-host': 'other.example, inner.example', 'x-forwarded-proto': 'https, http' },
+      { 'x-forwarded-host': 'other.example:443' },
+      { host: 'other.example:443' },
+      { forwarded: 'for=203.0.113.9;host=other.example;proto=https' },
+    ]) {
+      expect(await status({ origin: 'https://other.example', ...headers }), JSON.stringify(headers)).toBe(303)
+    }
     expect(await status({ origin: 'https://evil.example' })).toBe(403)
     await proxied.stop()
   })

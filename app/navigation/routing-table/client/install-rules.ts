@@ -2,6 +2,7 @@ import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-r
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { trailingSlash } from 'virtual:routing'
 import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
+import { readHost } from '#app/navigation/locale/request-info.ts'
 import { toRoutedPath } from '#app/navigation/locale/routed-path.ts'
 import { withTrailingSlash } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
@@ -35,9 +36,6 @@ export type BuildOptions = {
 const readInternal = createIsomorphicFn()
   .server(() => getRequestContext()?.rewrittenUrl)
   .client(() => undefined)
-const readHost = createIsomorphicFn()
-  .server(() => getRequestContext()?.request.headers.get('host') ?? undefined)
-  .client(() => window.location.host)
 const requestCookies = createIsomorphicFn()
   .server(() => '')
   .client(readCookies)

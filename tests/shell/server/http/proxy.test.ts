@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Client, headersFor, proxy as proxyTo, type ProxyOptions } from '#app/server/http/proxy.server.ts'
+import type { Client } from '#app/server/http/forwarded.ts'
+import { headersFor, proxy as proxyTo, type ProxyOptions } from '#app/server/http/proxy.server.ts'
 
-const client: Client = { address: '2.2.2.2', host: 'here.example', protocol: 'https' }
+const client: Omit<Client, 'key'> = { address: '2.2.2.2', hosts: ['here.example'], protocol: 'https' }
 
 function proxy(request: Request, target: string, options: Partial<ProxyOptions> = {}) {
   return proxyTo(request, target, { client, ownCookies: ['desk'], ...options })
@@ -145,7 +146,7 @@ it('a status that is none is a 502', async () => {
 })
 
 describe('the headers of the other origin', () => {
-  const sent = (headers: Record<string, string>, from: Client = client) =>
+  const sent = (headers: Record<string, string>, from = client) =>
     Object.fromEntries(headersFor(new Request('https://here.example/', { headers }), from, ['desk', 'draft']))
 
   it('have nothing of the connection and nothing that a visitor says of who asks', () => {
@@ -172,7 +173,7 @@ describe('the headers of the other origin', () => {
   })
 
   it('have no address and host where none is known', () => {
-    const unknown = sent({ 'x-forwarded-for': '1.1.1.1' }, { address: '', host: null, protocol: 'http' })
+    const unknown = sent({ 'x-forwarded-for': '1.1.1.1' }, { address: '', hosts: [], protocol: 'http' })
     expect(unknown).toEqual({ 'x-forwarded-proto': 'http', via: '1.1 fairlead' })
   })
 

@@ -1,0 +1,166 @@
+import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
+import type { Env } from '#app/server/env.server.ts'
+
+/** The client of a request, and what it asked for as far as trusted proxies say so. */
+export type Client = {
+  /** An IP address; empty if it is unknown. */
+  readonly address: string
+  /** The key of its rate limits. */
+  readonly key: string
+  /** The hosts that the request was sent to: the one that the visitor asked for, then those that proxies asked for. */
+  readonly hosts: readonly string[]
+  readonly protocol: 'http' | 'https'
+}
+
+/** The part of a request that names its client. */
+export type Incoming = {
+  /** The address of the other end of the connection. */
+  readonly peer: string | undefined
+  /** Returns a header by its lower-case name. */
+  readonly header: (name: string) => string | null | undefined
+}
+
+/** What one proxy says of the request that it got. */
+type Hop = Partial<Record<'for' | 'host' | 'proto', string | undefined>>
+
+/** True if the address is that of a trusted proxy. */
+type ProxyTrust = (address: string) => boolean
+
+const BRACKETED = /^\[([\w:.%]{2,60})\](?::\d{1,5})?$/
+const IPV4_WITH_PORT = /^([\d.]{7,15}):\d{1,5}$/
+const HOST = /^(?:[a-z\d_](?:[\w.-]{0,252}[\w.])?|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/** Hosts of one request that are compared with its origin. */
+const MAX_HOSTS = 10
+
+/** One parameter of `Forwarded`, and what ends it. */
+const PARAMETER = /[\t ]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s"\\;,]*))[\t ]*(?:([;,])|$)/y
+
+const isHost = (text: string | undefined): text is string => text !== undefined && HOST.test(text)
+
+/**
+ * Returns an IP address in its shortest form, without a port, brackets or a zone, and an IPv4 address that is mapped into
+ * IPv6 as IPv4; `undefined` for anything else, such as `unknown`.
+ */
+function parseAddress(text: string): string | undefined {
+  const bare = BRACKETED.exec(text)?.[1] ?? IPV4_WITH_PORT.exec(text)?.[1] ?? text
+  if (isIPv4(bare)) return bare
+  if (!isIPv6(bare)) return undefined
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' })
+  return address.replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+/** Returns the check for `TRUSTED_PROXIES`: addresses and ranges, all valid. */
+function trustProxies(ranges: readonly string[]): ProxyTrust {
+  if (ranges.length === 0) return () => false
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => address !== '' && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}
+
+/** Returns the hops of `Forwarded` (RFC 7239), the nearest last; none if it is malformed. */
+function parseForwarded(header: string): Hop[] {
+  // A hop that does not say who asked ends the chain of trust.
+  const hops: Record<string, string>[] = [{ for: '' }]
+  PARAMETER.lastIndex = 0
+  for (;;) {
+    const [, name, quoted, token = '', end] = PARAMETER.exec(header) ?? []
+    const hop = hops.at(-1)
+    if (name === undefined || !hop) return []
+    hop[name.toLowerCase()] ||= quoted?.replace(/\\(.)/g, '$1') ?? token
+    if (end === undefined) return hops
+    if (end === ',') hops.push({ for: '' })
+  }
+}
+
+/**
+ * Returns the hops of `X-Forwarded-For`, `-Host` and `-Proto`, the nearest last. A proxy adds to each list or replaces it,
+ * so the last entries of all lists belong together.
+ */
+function parseLists(header: Incoming['header']): Hop[] {
+  const read = (name: string) => (header(name) ?? '').split(',').flatMap((entry) => entry.trim() || [])
+  const [addresses, hosts, protocols] = [read('x-forwarded-for'), read('x-forwarded-host'), read('x-forwarded-proto')]
+  const count = addresses.length || Math.max(hosts.length, protocols.length)
+  return Array.from({ length: count }, (_, index) => ({
+    for: addresses[index],
+    host: hosts[hosts.length - count + index],
+    proto: protocols[protocols.length - count + index],
+  }))
+}
+
+/** Returns the key that a client is limited by: its IPv4 address, or its /64 network, which one IPv6 customer has. */
+export function rateLimitKey(address: string): string {
+  if (!isIPv6(address)) return address
+  const { address: canonical } = new SocketAddress({ address, family: 'ipv6' })
+  const [head = '', tail = ''] = canonical.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === '' ? [] : tail.split(':')
+  const zeros = canonical.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+}
+
+/** Follows the hops from the nearest on, up to the first that no trusted proxy describes. */
+function followHops(hops: readonly Hop[], peer: string, isTrusted: ProxyTrust) {
+  let address = peer
+  let host: string | undefined
+  let protocol: Client['protocol'] | undefined
+  for (const hop of hops.toReversed()) {
+    if (!isTrusted(address)) break
+    if (isHost(hop.host)) host = hop.host
+    const [, scheme] = /^(https?):?$/i.exec(hop.proto ?? '') ?? []
+    if (scheme !== undefined) protocol = scheme.toLowerCase() === 'https' ? 'https' : 'http'
+    // In lists without addresses the first entries are the visitor's.
+    if (hop.for === undefined) continue
+    const next = parseAddress(hop.for)
+    if (next === undefined) break
+    address = next
+  }
+  return { address, host, protocol }
+}
+
+function clientOf(address: string, hosts: readonly string[], protocol: Client['protocol']): Client {
+  return {
+    address,
+    hosts,
+    protocol,
+    get key() {
+      return rateLimitKey(address)
+    },
+  }
+}
+
+/** Returns the client of a request that came by no connection, such as the render of a cached page. */
+export function unknownClient(host: string | null): Client {
+  return clientOf('', host === null ? [] : [host], 'http')
+}
+
+/**
+ * Returns the function that reads the client of a request: the other end of the connection, or where that is a trusted
+ * proxy, the client that it names by `X-Forwarded-For`, `-Host` and `-Proto`, or else by `Forwarded`. Of a list of
+ * proxies the entries count from the right, up to the first that is not trusted. All hosts of a list are among `hosts`:
+ * no page can make a browser send these headers.
+ */
+export function createClientReader({
+  PUBLIC_ORIGIN,
+  TRUSTED_PROXIES,
+}: Pick<Env, 'PUBLIC_ORIGIN' | 'TRUSTED_PROXIES'>): (incoming: Incoming) => Client {
+  const isTrusted = trustProxies(TRUSTED_PROXIES)
+  const publicProtocol = PUBLIC_ORIGIN?.startsWith('https:') ? 'https' : 'http'
+
+  return ({ peer, header }) => {
+    const peerAddress = parseAddress(peer ?? '') ?? ''
+    const asked = header('host')
+    const own = asked ? [asked] : []
+    if (!isTrusted(peerAddress)) return clientOf(peerAddress, own, publicProtocol)
+    const lists = parseLists(header)
+    const hops = lists.length > 0 ? lists : parseForwarded(header('forwarded') ?? '')
+    const { address, host, protocol = publicProtocol } = followHops(hops, peerAddress, isTrusted)
+    const named = hops.map((hop) => hop.host).filter(isHost)
+    return clientOf(address, [...new Set([...(host ? [host] : []), ...named.slice(-MAX_HOSTS), ...own])], protocol)
+  }
+}
