@@ -118,13 +118,15 @@ describe('the host and protocol that a visitor asked for', () => {
     expect(isSameOriginUrl(address, { hosts, publicOrigin: undefined })).toBe(isSame)
   })
 
-  it('takes time in proportion to what was sent', () => {
-    for (const part of ['10.0.0.1,', 'for=10.0.0.1,', 'for="\\"', ' ', 'a=', '[', ';']) {
+  it.each(['10.0.0.1,', 'for=10.0.0.1,', 'for="\\"', ' ', 'a=', '[', ';'])(
+    'of 16 kB of %j is read in no time',
+    (part) => {
       const text = part.repeat(16_384 / part.length)
-      clientOf({ 'x-forwarded-for': text, 'x-forwarded-host': text, 'x-forwarded-proto': text })
-      clientOf({ forwarded: text })
-    }
-  }, 1_000)
+      expect(clientOf({ 'x-forwarded-for': text, 'x-forwarded-host': text, 'x-forwarded-proto': text })).toBeDefined()
+      expect(clientOf({ forwarded: text })).toBeDefined()
+    },
+    1_000,
+  )
 
   it('compares few of the hosts of a long list', () => {
     const list = Array.from({ length: 1_000 }, (_, index) => `h${index}.example`)
