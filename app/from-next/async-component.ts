@@ -1,9 +1,57 @@
 import type { ESTree } from 'vite'
-import { awaitsOf, type Component, isPageProp, walkOwn } from '#app/from-next/component-functions.ts'
-import type { Edit, Range } from '#app/from-next/edits.ts'
-import { declaredNames } from '#app/from-next/module-parts.ts'
-import { isFunction } from '#app/from-next/imports-and-exports.ts'
-import type { CallFact } from '#app/from-next/read-module.ts'
+import { type CallFact, defaultName, type Function, isFunction } from '#app/from-next/read-module.ts'
+import { declaredNames, type Edit, type Range, walk } from '#app/from-next/parse-source.ts'
+
+/** A function that is a component, by its name or as the default export. */
+export type Component = {
+  readonly fn: Function
+  /** `undefined` for a default export without a name. */
+  readonly name: string | undefined
+  readonly isDefault: boolean
+}
+
+/** Returns the components of a module. */
+export function componentsOf(program: ESTree.Program): Component[] {
+  const exported = defaultName(program)
+  const found: Component[] = []
+  walk(program, (node, above) => {
+    if (!isFunction(node)) return
+    const parent = above.at(-1)
+    const id = parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id : node.id
+    const isDefault =
+      parent?.type === 'ExportDefaultDeclaration' || (id !== null && id !== undefined && id.name === exported)
+    if (isDefault || /^[A-Z]\w*[a-z]/.test(id?.name ?? '')) found.push({ fn: node, name: id?.name, isDefault })
+  })
+  return found
+}
+
+/** Visits what a function's body does itself, without the functions in it. */
+export function walkOwn(body: ESTree.Node, visit: (node: ESTree.Node) => void): void {
+  walk(body, (inner) => {
+    if (isFunction(inner)) return false
+    visit(inner)
+    return true
+  })
+}
+
+/** Returns what a function awaits itself. */
+export function awaitsOf(body: ESTree.Node): (ESTree.AwaitExpression | ESTree.ForOfStatement)[] {
+  const found: (ESTree.AwaitExpression | ESTree.ForOfStatement)[] = []
+  walkOwn(body, (inner) => {
+    if (inner.type === 'AwaitExpression' || (inner.type === 'ForOfStatement' && inner.await)) found.push(inner)
+  })
+  return found
+}
+
+const withoutParentheses = (node: ESTree.Node): ESTree.Node =>
+  node.type === 'ParenthesizedExpression' ? withoutParentheses(node.expression) : node
+
+/** Returns true for `params`, `searchParams` and `props.params`. */
+export function isPageProp(node: ESTree.Node): boolean {
+  const inner = withoutParentheses(node)
+  const name = inner.type === 'MemberExpression' ? inner.property : inner
+  return name.type === 'Identifier' && /^(params|searchParams)$/.test(name.name)
+}
 
 /** Functions of next-intl for the server, and the hooks that do the same. */
 export const INTL_HOOKS: Readonly<Record<string, string | undefined>> = Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { Part } from '#app/server/part.ts'
 
 export default {
-  commands: { 'from-next': async () => (await import('#app/from-next/from-next-command.ts')).runFromNext },
+  commands: { 'from-next': async () => (await import('#app/from-next/command.ts')).runFromNext },
 } satisfies Part

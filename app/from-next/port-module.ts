@@ -1,23 +1,76 @@
+import { INTL_HOOKS, portAsync, componentsOf } from '#app/from-next/async-component.ts'
 import type { ESTree } from 'vite'
 import type { RoutePattern } from '#app/from-next/link-target.ts'
-import type { ApplicationModule } from '#app/from-next/read-application.ts'
-import { portAsync } from '#app/from-next/async-component.ts'
-import { componentsOf } from '#app/from-next/component-functions.ts'
-import { applyEdits, type Edit, isWithin } from '#app/from-next/edits.ts'
-import { CHANGED, IMPORTS } from '#app/from-next/import-mappings.ts'
-import { divideModule, removals, statementFinder } from '#app/from-next/module-parts.ts'
-import { Needs } from '#app/from-next/needs.ts'
-import { loadedEdit, loadingCode, namedEdit, type PageInput, wrapperCode } from '#app/from-next/page-wrapper.ts'
+import { type ApplicationModule, type Target, packageName } from '#app/from-next/read-application.ts'
+import { applyEdits, type Edit, isWithin } from '#app/from-next/parse-source.ts'
+import {
+  divideModule,
+  removals,
+  statementFinder,
+  loadedEdit,
+  loadingCode,
+  namedEdit,
+  type PageInput,
+  wrapperCode,
+} from '#app/from-next/page-wrapper.ts'
 import {
   addressOptions,
   type CallInput,
   rewriteCall,
   rewriteDocument,
   rewriteElement,
-} from '#app/from-next/port-calls.ts'
-import { pictureNames } from '#app/from-next/port-image.ts'
+  pictureNames,
+} from '#app/from-next/port-elements.ts'
 import type { ModuleFacts } from '#app/from-next/read-module.ts'
-import { type Target, packageName } from '#app/from-next/resolve-import.ts'
+
+/** Collects imports, and writes them. */
+export class Needs {
+  readonly #names = new Map<string, Set<string>>()
+
+  readonly add = (from: string, name: string, local = name): void => {
+    const names = this.#names.get(from) ?? new Set()
+    this.#names.set(from, names.add(name === local ? name : `${name} as ${local}`))
+  }
+
+  get code(): string {
+    return [...this.#names].map(([from, names]) => `import { ${[...names].join(', ')} } from '${from}'\n`).join('')
+  }
+}
+
+/** Imports of Next.js whose names have counterparts; `undefined`: none is needed. */
+export const IMPORTS: Readonly<Record<string, { from: string; name: string } | undefined>> = {
+  'next/link#default': { from: '#app/navigation/link.tsx', name: 'Link' },
+  'next/image#default': undefined,
+  'next/navigation#notFound': undefined,
+  'next/navigation#redirect': undefined,
+  'next/navigation#permanentRedirect': undefined,
+  'next-intl/server#setRequestLocale': undefined,
+  'next-intl/server#unstable_setRequestLocale': undefined,
+  'next/navigation#useRouter': { from: '@tanstack/react-router', name: 'useRouter' },
+  'next/navigation#usePathname': { from: '@tanstack/react-router', name: 'useLocation' },
+  'next/navigation#useSearchParams': { from: '@tanstack/react-router', name: 'useLocation' },
+  'next/navigation#useParams': { from: '@tanstack/react-router', name: 'useParams' },
+  'next/server#NextResponse': undefined,
+  'next/server#NextRequest': undefined,
+  'next/navigation#useSelectedLayoutSegment': undefined,
+  'next/navigation#useSelectedLayoutSegments': undefined,
+  'next-intl/routing#defineRouting': undefined,
+  'next-intl#Locale': undefined,
+  'next-intl#NextIntlClientProvider': undefined,
+  'next-intl#hasLocale': { from: '#app/navigation/locale/locale.ts', name: 'isLocale' },
+  ...Object.fromEntries(
+    ['useTranslations', 'useLocale', 'useFormatter', 'useMessages', 'useNow', 'useTimeZone'].map((name) => [
+      `next-intl#${name}`,
+      { from: 'use-intl', name },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(INTL_HOOKS).map(([name, hook = '']) => [name, { from: 'use-intl', name: hook }]),
+  ),
+}
+
+/** Calls that are right only where the component that has them could be changed. */
+export const CHANGED = /^next-intl\/server#get|^next\/navigation#(notFound|redirect|permanentRedirect)$/
 
 /** A place that a person must look at. `onServer`: it is right in what the server alone runs. */
 export type Mark = { readonly line: number; readonly note: string; readonly onServer?: true }

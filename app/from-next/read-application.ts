@@ -1,13 +1,86 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync, existsSync, realpathSync, statSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
+import { parseSource, constantsOf, staticValue, SOURCE, type Source } from '#app/from-next/parse-source.ts'
 import { appConvention, type Convention, pagesConvention, staticSegment } from '#app/from-next/conventions.ts'
-import { isReadable, listFiles } from '#app/from-next/list-files.ts'
-import { parseSource, SOURCE, type Source } from '#app/from-next/parse-source.ts'
-import { type NextConfig, readConfig } from '#app/from-next/read-config.ts'
+import { isReadable, listFiles, readSmallFile, SourceError } from '#app/from-next/source-files.ts'
+import { type NextConfig, readConfig, runConfig } from '#app/from-next/read-config.ts'
 import { type ModuleFacts, readModule } from '#app/from-next/read-module.ts'
-import { importResolver } from '#app/from-next/resolve-import.ts'
-import { runConfig } from '#app/from-next/run-config.ts'
-import { SourceError } from '#app/from-next/source-error.ts'
+
+/** The target of an import: a file of the application, a module of Node, or a package. */
+export type Target =
+  | { readonly type: 'file'; readonly path: string }
+  | { readonly type: 'missing' }
+  | { readonly type: 'builtin' }
+  | { readonly type: 'package'; readonly name: string }
+
+/** The files of an application, from its root. */
+type Files = { readonly root: string; readonly files: readonly string[] }
+
+/** A prefix of imports, and the folder or file that it stands for. */
+type Alias = { readonly prefix: string; readonly to: string }
+
+const ENDINGS = [
+  '',
+  '.ts',
+  '.tsx',
+  '.js',
+  '.jsx',
+  '.mjs',
+  '.d.ts',
+  '/index.ts',
+  '/index.tsx',
+  '/index.js',
+  '/index.jsx',
+]
+
+/** Reads `paths` of tsconfig.json or jsconfig.json, which may have comments. */
+function readAliases({ root }: Files): Alias[] {
+  const file = ['tsconfig.json', 'jsconfig.json'].find((name) => existsSync(join(root, name)))
+  if (file === undefined) return []
+  const parsed = parseSource('config.ts', `const config = ${readSmallFile(root, file)}`)
+  const node = parsed.type === 'parsed' ? constantsOf(parsed.source.program).get('config') : undefined
+  type Config = { compilerOptions?: { baseUrl?: string; paths?: Record<string, unknown> } }
+  const { compilerOptions } = ((node && staticValue(node, new Map())?.value) ?? {}) as Config
+  const base = compilerOptions?.baseUrl ?? '.'
+  const aliases = Object.entries(compilerOptions?.paths ?? {}).flatMap(([prefix, targets]) => {
+    const [to] = Array.isArray(targets) ? (targets as unknown[]) : []
+    return typeof to === 'string'
+      ? [{ prefix: prefix.replace(/\*$/, ''), to: posix.join(base, to.replace(/\*$/, '')) }]
+      : []
+  })
+  return compilerOptions?.baseUrl === undefined ? aliases : [...aliases, { prefix: '', to: base }]
+}
+
+/** Returns the name of the package of an import. */
+export function packageName(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}
+
+/** Returns a function that finds what an import of a file leads to. */
+export function importResolver(application: Files): (from: string, specifier: string) => Target {
+  const aliases = readAliases(application)
+  const files = new Set(application.files)
+  const existing = (path: string) => {
+    const base = path.replace(/\.js$/, '')
+    return [...ENDINGS.map((ending) => path + ending), ...ENDINGS.map((ending) => base + ending)].find((candidate) =>
+      files.has(candidate),
+    )
+  }
+  return (from, specifier) => {
+    if (specifier.startsWith('.')) {
+      const path = existing(posix.join(posix.dirname(from), specifier))
+      return path === undefined ? { type: 'missing' } : { type: 'file', path }
+    }
+    for (const { prefix, to } of aliases) {
+      const path = specifier.startsWith(prefix) ? existing(posix.join(to, specifier.slice(prefix.length))) : undefined
+      if (path !== undefined) return { type: 'file', path }
+    }
+    if (/^(@|~|#)?\//.test(specifier)) return { type: 'missing' }
+    if (specifier.startsWith('node:') || builtinModules.includes(packageName(specifier))) return { type: 'builtin' }
+    return { type: 'package', name: packageName(specifier) }
+  }
+}
 
 /** A module of the application, with its place in the routes if it has one. */
 export type ApplicationModule = {
@@ -40,14 +113,15 @@ const CONFIG = /^next\.config\.[cm]?[jt]s$/
 const MAX_FAULTS = 20
 
 function readPackages(root: string): Record<string, string> {
-  const path = join(root, 'package.json')
-  if (!existsSync(path)) return {}
+  const path = 'package.json'
+  if (!existsSync(join(root, path))) return {}
+  const text = readSmallFile(root, path)
   try {
     type Manifest = Record<'dependencies' | 'devDependencies', Record<string, string> | undefined>
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(path, 'utf8')) as Manifest
+    const { dependencies, devDependencies } = JSON.parse(text) as Manifest
     return { ...devDependencies, ...dependencies }
   } catch (error) {
-    throw new SourceError(`${path} is not JSON: ${(error as Error).message}`)
+    throw new SourceError(`${join(root, path)} is not JSON: ${(error as Error).message}`)
   }
 }
 
@@ -77,10 +151,20 @@ function conventionReader(
   }
 }
 
-/** Returns the segments of `basePath`. */
+/**
+ * Returns the segments of `basePath`, which become folders.
+ *
+ * @throws SourceError for a segment that is not a name
+ */
 function basePathOf(config: NextConfig | undefined): string[] {
-  const value = config?.entries.get('basePath')?.value?.value
-  return typeof value === 'string' ? value.split('/').filter(Boolean) : []
+  const entry = config?.entries.get('basePath')
+  const value = entry?.value?.value
+  if (!config || !entry || typeof value !== 'string') return []
+  const segments = value.split('/').filter(Boolean)
+  const fault = segments.find((segment) => !/^[\w~-][\w.~-]*$/.test(segment))
+  if (fault === undefined) return segments
+  const why = `basePath ${JSON.stringify(value)} has the segment ${JSON.stringify(fault)}; allowed: a path such as /docs`
+  throw new SourceError(`${config.path}:${entry.line}: ${why}`)
 }
 
 /** @throws SourceError if the files are not those of a Next.js application */

@@ -1,15 +1,123 @@
 import type { ESTree } from 'vite'
-import type { Source } from '#app/from-next/parse-source.ts'
-import {
-  type ExportFact,
-  exportsOf,
-  type Function,
-  importFact,
-  type ImportFact,
-  isFunction,
-  type Place,
-} from '#app/from-next/imports-and-exports.ts'
-import { walk } from '#app/from-next/walk.ts'
+import { type Source, constantsOf, staticValue, type StaticValue, walk } from '#app/from-next/parse-source.ts'
+
+export type Place = { readonly line: number; readonly start: number; readonly end: number }
+
+export type ImportFact = Place & {
+  readonly source: string
+  /** Where the name of the module stands in the text, within its quotes. */
+  readonly sourceStart: number
+  readonly kind: 'import' | 'export' | 'dynamic'
+  readonly isType: boolean
+  /** True for what `createNavigation` of next-intl returns: its addresses have no language. */
+  readonly isIntl?: true
+  /** Names of the module, each with the name here; `*` for all. */
+  readonly names: readonly { readonly imported: string; readonly local: string }[]
+}
+
+export type ExportFact = Place & {
+  readonly name: string
+  readonly isFunction: boolean
+  readonly isAsync: boolean
+  /** Names of the props of a component; `*` if it takes all. */
+  readonly props: readonly string[]
+  /** Params of a function. */
+  readonly arity: number
+  readonly value: StaticValue
+}
+
+export type Function = ESTree.Function | ESTree.ArrowFunctionExpression
+
+export function isFunction(node: ESTree.Node | null | undefined): node is Function {
+  return (
+    node?.type === 'FunctionDeclaration' ||
+    node?.type === 'FunctionExpression' ||
+    node?.type === 'ArrowFunctionExpression'
+  )
+}
+
+function importedName(specifier: ESTree.ImportDeclarationSpecifier): string {
+  if (specifier.type === 'ImportNamespaceSpecifier') return '*'
+  if (specifier.type === 'ImportDefaultSpecifier') return 'default'
+  return specifier.imported.type === 'Identifier' ? specifier.imported.name : specifier.imported.value
+}
+
+const isTypeSpecifier = (specifier: ESTree.ImportDeclarationSpecifier) =>
+  specifier.type === 'ImportSpecifier' && specifier.importKind === 'type'
+
+/** Reads an import or an export from another module. */
+export function importFact(node: ESTree.Node, place: (node: ESTree.Node) => Place): ImportFact | undefined {
+  if (node.type === 'ImportDeclaration') {
+    const { specifiers, source } = node
+    const isType = node.importKind === 'type' || (specifiers.length > 0 && specifiers.every(isTypeSpecifier))
+    const names = specifiers.map((specifier) => ({ imported: importedName(specifier), local: specifier.local.name }))
+    return { ...place(node), source: source.value, sourceStart: source.start + 1, kind: 'import', isType, names }
+  }
+  if (node.type === 'ExportAllDeclaration' || (node.type === 'ExportNamedDeclaration' && node.source)) {
+    const { source, exportKind } = node
+    if (!source) return undefined
+    const isType = exportKind === 'type'
+    return { ...place(node), source: source.value, sourceStart: source.start + 1, kind: 'export', isType, names: [] }
+  }
+  if (node.type === 'ImportExpression' && node.source.type === 'Literal' && typeof node.source.value === 'string') {
+    const { source } = node
+    const sourceStart = source.start + 1
+    return { ...place(node), source: source.value, sourceStart, kind: 'dynamic', isType: false, names: [] }
+  }
+  return undefined
+}
+
+/** Returns the names of the props that a component takes. */
+function propsOf(node: Function): string[] {
+  const [first] = node.params
+  if (!first) return []
+  if (first.type !== 'ObjectPattern') return ['*']
+  return first.properties.map((property) =>
+    property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : '*',
+  )
+}
+
+/** Returns what a module exports. */
+export function exportsOf(source: Source, place: (node: ESTree.Node) => Place): ExportFact[] {
+  const constants = constantsOf(source.program)
+  const functions = new Map(
+    source.program.body.flatMap((node) =>
+      node.type === 'FunctionDeclaration' && node.id ? [[node.id.name, node]] : [],
+    ),
+  )
+  const fact = (name: string, at: ESTree.Node, node: ESTree.Node | null | undefined): ExportFact => {
+    const value = node?.type === 'Identifier' ? (functions.get(node.name) ?? constants.get(node.name) ?? node) : node
+    return {
+      ...place(at),
+      name,
+      isFunction: isFunction(value),
+      isAsync: isFunction(value) && value.async,
+      props: isFunction(value) ? propsOf(value) : ['*'],
+      arity: isFunction(value) ? value.params.length : 0,
+      value: value ? staticValue(value, constants) : undefined,
+    }
+  }
+  return source.program.body.flatMap((node): ExportFact[] => {
+    if (node.type === 'ExportDefaultDeclaration') return [fact('default', node, node.declaration)]
+    if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type') return []
+    const { declaration } = node
+    if (declaration?.type === 'VariableDeclaration') {
+      return declaration.declarations.flatMap(({ id, init }) => {
+        if (id.type === 'Identifier') return [fact(id.name, node, init)]
+        if (id.type !== 'ObjectPattern') return []
+        return id.properties.flatMap((property) =>
+          property.type === 'Property' && property.key.type === 'Identifier'
+            ? [fact(property.key.name, node, null)]
+            : [],
+        )
+      })
+    }
+    if (isFunction(declaration)) return declaration.id ? [fact(declaration.id.name, node, declaration)] : []
+    return node.specifiers.flatMap(({ local, exported }) =>
+      exported.type === 'Identifier' ? [fact(exported.name, node, node.source ? null : local)] : [],
+    )
+  })
+}
 
 /** A call of something imported: `next/navigation#redirect`, `next/navigation#useRouter().push`. */
 export type CallFact = Place & {
@@ -57,8 +165,8 @@ function functionDirectives(node: Function): ESTree.Directive[] {
 }
 
 /** Returns the name of a default export that is declared elsewhere in the module. */
-function defaultName({ program }: Source): string | undefined {
-  for (const node of program.body) {
+export function defaultName({ body }: ESTree.Program): string | undefined {
+  for (const node of body) {
     if (node.type === 'ExportDefaultDeclaration' && node.declaration.type === 'Identifier') return node.declaration.name
   }
   return undefined
@@ -135,7 +243,7 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
   const locals = new Map(
     imports.flatMap(({ source: from, names }) => names.map(({ imported, local }) => [local, `${from}#${imported}`])),
   )
-  const exportedDefault = defaultName(source)
+  const exportedDefault = defaultName(program)
   const isActionModule = directivesOf(program.body).some(({ directive }) => directive === 'use server')
   const directives: ModuleFacts['directives'][number][] = []
   const calls: CallFact[] = []

@@ -1,10 +1,8 @@
-import type { Convention, Segment } from '#app/from-next/conventions.ts'
-import { urlSegments } from '#app/from-next/conventions.ts'
-import { collisionOf } from '#app/from-next/find-all.ts'
-import type { PortPlan } from '#app/from-next/plan-port.ts'
+import { type Convention, type Segment, urlSegments } from '#app/from-next/conventions.ts'
+import { collisionOf, type PortPlan } from '#app/from-next/carried-modules.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 
-type Placed = ApplicationModule & { readonly convention: Convention }
+export type Placed = ApplicationModule & { readonly convention: Convention }
 
 /** A parallel slot of a layout. */
 export type SlotNode = {

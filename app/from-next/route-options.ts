@@ -1,11 +1,125 @@
 import { type Segment, urlSegments } from '#app/from-next/conventions.ts'
-import { runsHere } from '#app/from-next/find-all.ts'
+import { functionsPath, portedPath, type PortPlan, runsHere } from '#app/from-next/carried-modules.ts'
+import { nearest, type Placed, type RouteNode } from '#app/from-next/route-nodes.ts'
 import { usesSearch } from '#app/from-next/page-wrapper.ts'
-import { functionsPath, type PortPlan, portedPath } from '#app/from-next/plan-port.ts'
-import { code, markComment, type RouteFile, routeId } from '#app/from-next/route-file.ts'
-import { nearest, type RouteNode } from '#app/from-next/route-nodes.ts'
 
-export type Placed = RouteNode['files'] extends Map<string, infer Module> ? Module : never
+/** Returns a text as a literal. */
+export const code = (text: string) =>
+  `'${text
+    .replaceAll('\\', '\\\\')
+    .replaceAll("'", String.raw`\'`)
+    .replaceAll(/\s+/g, ' ')}'`
+
+/** Returns a comment that names the place of the original. */
+export function markComment(path: string, line: number, note: string): string {
+  return `// from-next: ${path}:${line}: ${note.replaceAll(/\s+/g, ' ')}`
+}
+
+/** Returns the id of a route. */
+export function routeId(segments: readonly Segment[], isIndex: boolean): string {
+  return [
+    '',
+    '{-$locale}',
+    ...segments.map((segment) => segment.replaceAll(/\[(.)\]/g, '$1')),
+    ...(isIndex ? [''] : []),
+  ].join('/')
+}
+
+/** Collects the parts of a route file. */
+export class RouteFile {
+  readonly #imports = new Map<string, Set<string>>()
+  readonly #defaults: string[] = []
+  readonly options: string[] = []
+  readonly after: string[] = []
+  readonly uses: string[] = []
+
+  import(from: string, name: string): void {
+    this.#imports.set(from, (this.#imports.get(from) ?? new Set()).add(name))
+  }
+
+  /** Imports a module of the application that runs here. */
+  use(path: string, clause: string): void {
+    this.#defaults.push(`import ${clause} from '#${portedPath(path)}'`)
+    this.uses.push(path)
+  }
+
+  text(source: string, id: string): string {
+    this.import('@tanstack/react-router', 'createFileRoute')
+    const imports = [...this.#imports].map(
+      ([from, names]) => `import { ${[...names].toSorted().join(', ')} } from '${from}'`,
+    )
+    return [
+      `// from-next: ${source}`,
+      ...imports,
+      ...this.#defaults,
+      '',
+      `export const Route = createFileRoute('${id}')({`,
+      ...this.options,
+      '})',
+      ...this.after.flatMap((part) => ['', part]),
+      '',
+    ].join('\n')
+  }
+}
+
+/** Returns the names of metadata that the command does not write. */
+export function otherMetadata(metadata: unknown): string[] {
+  return Object.keys(metadata ?? {}).filter((name) => !/^(title|description)$/.test(name))
+}
+
+type Metadata = { title?: unknown; description?: unknown }
+
+const metadataOf = ({ facts }: Placed) => facts.exports.find(({ name }) => name === 'metadata')
+
+const staticMetadata = (module: Placed) => (metadataOf(module)?.value?.value ?? {}) as Metadata
+
+/** Returns the template for the titles of pages below a folder's layouts: `%s | Site`. */
+export function titleTemplate(segments: readonly Segment[], nodes: RouteContext['nodes']): string {
+  for (let length = segments.length - 1; length >= 0; length -= 1) {
+    const layout = nodes.get(segments.slice(0, length).join('/'))?.files.get('layout')
+    const title = layout && staticMetadata(layout).title
+    if (typeof title !== 'object' || title === null || !('template' in title)) continue
+    if (typeof title.template === 'string') return title.template
+  }
+  return '%s'
+}
+
+function titleOf(module: Placed, segments: readonly Segment[], nodes: RouteContext['nodes']): string | undefined {
+  const { title } = staticMetadata(module)
+  if (typeof title === 'string') return titleTemplate(segments, nodes).replaceAll('%s', () => title)
+  if (typeof title !== 'object' || title === null) return undefined
+  const { absolute, default: plain } = title as { absolute?: unknown; default?: unknown }
+  return [absolute, plain].find((text) => typeof text === 'string')
+}
+
+/** Adds the title and the description, as Next.js shows them; returns the title. */
+export function addHead(
+  file: RouteFile,
+  module: Placed,
+  { segments }: RouteNode,
+  { nodes, plan }: RouteContext,
+): string | undefined {
+  const { path, facts } = module
+  const metadata = metadataOf(module)
+  const { description } = staticMetadata(module)
+  const text = titleOf(module, segments, nodes)
+  const hasDescription = typeof description === 'string'
+  if (text !== undefined || hasDescription) {
+    file.import('#app/metadata/page-meta.ts', 'pageMeta')
+    const title = text === undefined ? '' : `{ title: ${code(text)} }, `
+    const rest = `...pageMeta(context${hasDescription ? `, undefined, ${code(description)}` : ''})`
+    file.options.push(`  head: (context) => ({ meta: [${title}${rest}] }),`)
+  }
+  const others = otherMetadata(metadata?.value?.value)
+  if (metadata && others.length > 0)
+    file.options.push(`  ${markComment(path, metadata.line, `add to head: ${others.join(', ')}`)}`)
+  const isLoaded = plan.modules.get(path)?.loadsMetadata === true && runsHere(module, plan)
+  const computed =
+    facts.exports.find(({ name }) => name === 'generateMetadata' && !isLoaded) ??
+    (metadata && !metadata.value ? metadata : undefined)
+  if (computed) file.options.push(`  ${markComment(path, computed.line, 'write head, from the data of the loader')}`)
+  return text
+}
 
 export type RouteContext = {
   readonly nodes: ReadonlyMap<string, RouteNode>

@@ -48,7 +48,7 @@ const MADE = {
   // Its segments do not overlap: a slash ends each.
   'app/navigation/routing-table/match/localized-paths.ts': 1,
   // The name of an attribute.
-  'app/from-next/compare-servers.ts': 1,
+  'app/from-next/compare.ts': 1,
   // The handbook.
   'app/handbook/compiler/compile-page.ts': 1,
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { clickDifferences, clicksDiffer, compareClicks, formatClicks } from '#app/from-next/compare-clicks.ts'
+import { clickDifferences, clicksDiffer, compareClicks, formatClicks } from '#app/from-next/compare.ts'
 
 const asked: string[] = []
 

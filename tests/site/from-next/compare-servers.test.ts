@@ -8,7 +8,7 @@ import {
   readHead,
   readOrigin,
   samplePath,
-} from '#app/from-next/compare-servers.ts'
+} from '#app/from-next/compare.ts'
 
 async function serve(listener: RequestListener): Promise<URL> {
   const server = createServer(listener)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findAll } from '#app/from-next/find-all.ts'
-import { formatReport, summarize } from '#app/from-next/format-report.ts'
-import { planPort } from '#app/from-next/plan-port.ts'
+import { findAll, formatReport, summarize } from '#app/from-next/report.ts'
+import { planPort } from '#app/from-next/carried-modules.ts'
 import { readApplication } from '#app/from-next/read-application.ts'
 import { nextApplication, PLAIN_PAGE } from '#tests/site/from-next/application.ts'
 

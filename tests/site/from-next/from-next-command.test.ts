@@ -1,7 +1,8 @@
-import { existsSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { runFromNext } from '#app/from-next/from-next-command.ts'
+import { runFromNext } from '#app/from-next/command.ts'
 import { root as project } from '#tests/harness/project-files.ts'
 import { emptyFolder, nextApplication, PLAIN_PAGE, writeFiles } from '#tests/site/from-next/application.ts'
 
@@ -13,6 +14,14 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   onTestFinished(() => [out, err].forEach((spy) => spy.mockRestore()))
   const code = await runFromNext(args, project)
   return { code, ...printed }
+}
+
+/** Returns an application in which a file is a pipe that nobody writes to. */
+function withPipe(name: string): string {
+  const root = nextApplication({ 'app/page.tsx': PLAIN_PAGE })
+  rmSync(join(root, name), { force: true })
+  spawnSync('mkfifo', [join(root, name)])
+  return root
 }
 
 describe('bad input is a message, and nothing is written', () => {
@@ -44,6 +53,23 @@ describe('bad input is a message, and nothing is written', () => {
         return root
       },
       'public/out is a symbolic link that leads out',
+    ],
+    [
+      'a base path that leads out',
+      () =>
+        nextApplication({
+          'app/page.tsx': PLAIN_PAGE,
+          'public/a.txt': 'a',
+          'next.config.js': "module.exports = { basePath: '/../../../out' }",
+        }),
+      'next.config.js:1: basePath "/../../../out" has the segment ".."; allowed: a path such as /docs',
+    ],
+    ['a pipe in place of a package.json', () => withPipe('package.json'), 'package.json is not a regular file'],
+    ['a pipe in place of a tsconfig.json', () => withPipe('tsconfig.json'), 'tsconfig.json is not a regular file'],
+    [
+      'a package.json without end',
+      () => nextApplication({ 'app/page.tsx': PLAIN_PAGE, 'package.json': `{}${' '.repeat(1_000_001)}` }),
+      'package.json is larger than 1 MB',
     ],
   ])('%s', async (_, application, message) => {
     const folder = join(emptyFolder(), 'out')

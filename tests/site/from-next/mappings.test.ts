@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import * as code from '#app/from-next/code-mappings.ts'
-import * as files from '#app/from-next/file-mappings.ts'
+import * as mappings from '#app/from-next/mappings.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
-const { OTHER_MAPPINGS, ...maps } = { ...code, ...files }
-const sections = [...Object.values(maps).flatMap((map) => [...map.values()]), ...Object.values(OTHER_MAPPINGS)].map(
+const maps = Object.values(mappings).filter((value): value is Map<string, mappings.Mapping> => value instanceof Map)
+const sections = [...maps.flatMap((map) => [...map.values()]), ...Object.values(mappings.OTHER_MAPPINGS)].map(
   ({ section }) => section,
 )
 

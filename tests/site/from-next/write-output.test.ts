@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Output } from '#app/from-next/plan-output.ts'
-import { writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
+import { type Output, writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
 import { root as project } from '#tests/harness/project-files.ts'
 import { emptyFolder, writeFiles } from '#tests/site/from-next/application.ts'
 
@@ -22,6 +21,24 @@ describe('writing', () => {
     expect(readdirSync(join(folder, 'app'))).toEqual(['b.ts'])
     writeToFolder(project, folder, outputs('app/a.ts'))
     expect(readFileSync(join(folder, 'app/a.ts'), 'utf8')).toBe('export const a = 1\n')
+  })
+
+  it.each(['../a.ts', 'app/../../a.ts', '/tmp/a.ts', 'app//a.ts', 'app/./a.ts', 'app\\a.ts', '.git/config', 'a\0b'])(
+    'refuses the path %j',
+    (path) => {
+      const folder = join(emptyFolder(), 'out')
+      const write = () => writeToFolder(project, folder, outputs('app/b.ts', path))
+      expect(write).toThrow(`${JSON.stringify(path)} would be written outside of the target; nothing is written`)
+      expect(existsSync(folder)).toBe(false)
+    },
+  )
+
+  it('does not copy what is no regular file any more', () => {
+    const [folder, source] = [join(emptyFolder(), 'out'), join(emptyFolder(), 'pipe')]
+    spawnSync('mkfifo', [source])
+    const write = () => writeToFolder(project, folder, new Map([['public/a', { copyOf: source }]]))
+    expect(write).toThrow('is not a regular file')
+    expect(existsSync(folder)).toBe(false)
   })
 
   it('commits to a new branch, and leaves the folder as it is', () => {

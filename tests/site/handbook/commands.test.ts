@@ -42,7 +42,7 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
   /** The source of what reads the arguments of a command. */
   const READERS: Record<string, string> = {
     bench: 'tests/bench/run.ts',
-    'from-next': 'app/from-next/from-next-command.ts',
+    'from-next': 'app/from-next/command.ts',
     reports: 'app/report-desk/cli.server.ts',
     routes: 'app/host/commands/routes-command.ts',
     test: 'tests/run.ts',

@@ -1,4 +1,3 @@
-import type { Convention } from '#app/from-next/conventions.ts'
 import { urlSegments } from '#app/from-next/conventions.ts'
 import { linkTarget } from '#app/from-next/link-target.ts'
 import {
@@ -7,15 +6,17 @@ import {
   EXPORT_MAPPINGS,
   MODULE_MAPPINGS,
   NAME_MAPPINGS,
-} from '#app/from-next/code-mappings.ts'
-import { CONFIG_MAPPINGS, FILE_MAPPINGS, OTHER_MAPPINGS as OTHER } from '#app/from-next/file-mappings.ts'
-import { imagePort } from '#app/from-next/port-image.ts'
-import type { Mapping } from '#app/from-next/mapping.ts'
-import { otherMetadata } from '#app/from-next/route-metadata.ts'
-import { readLanguages } from '#app/from-next/read-intl.ts'
+  CONFIG_MAPPINGS,
+  FILE_MAPPINGS,
+  OTHER_MAPPINGS as OTHER,
+  type Mapping,
+  type Verdict,
+} from '#app/from-next/mappings.ts'
+import { imagePort } from '#app/from-next/port-elements.ts'
+import { otherMetadata } from '#app/from-next/route-options.ts'
+import { readLanguages } from '#app/from-next/routing-table.ts'
 import { allowsKnownParams } from '#app/from-next/port-module.ts'
-import type { PortPlan } from '#app/from-next/plan-port.ts'
-import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
+import { collisionOf, type PortPlan, runsHere } from '#app/from-next/carried-modules.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 
 export type Finding = Mapping & {
@@ -26,24 +27,6 @@ export type Finding = Mapping & {
 }
 
 const isMiddleware = (path: string) => /^(src\/)?(middleware|proxy)\.[cm]?[jt]s$/.test(path)
-
-/** Props that components of a convention get here. Those of a layout are its slots. */
-const PROPS: Readonly<Record<string, readonly string[] | undefined>> = {
-  page: ['params', 'searchParams', '*'],
-  default: ['params', '*'],
-  template: ['children'],
-  error: ['error', 'reset'],
-}
-
-/** Returns true for a module of a convention whose component or handlers run here as they are. */
-export function runsHere({ path, facts, convention }: ApplicationModule, plan: PortPlan): boolean {
-  if (convention?.name === 'route') return plan.carriedOnServer.has(path)
-  if (!convention || !plan.carried.has(path)) return false
-  const component = facts.exports.find(({ name }) => name === 'default')
-  const isLayout = convention.name === 'layout' && convention.router === 'app'
-  const allowed = convention.router === 'app' ? (PROPS[convention.name] ?? []) : []
-  return component?.isFunction === true && (isLayout || component.props.every((prop) => allowed.includes(prop)))
-}
 
 function fileMapping(module: ApplicationModule, plan: PortPlan): Mapping | undefined {
   const { convention } = module
@@ -215,13 +198,6 @@ function findInConfig(application: NextApplication): Finding[] {
   ]
 }
 
-/** Returns what the address of a page collides with in this project. */
-export function collisionOf(convention: Convention, taken: ReadonlyMap<string, string>): string | undefined {
-  if (!/^(page|route|api)$/.test(convention.name)) return undefined
-  const path = `/${urlSegments(convention.segments).join('/')}`.replaceAll(/\[(.)\]/g, '$1')
-  return reservedAt(path) === undefined ? taken.get(path.split('/', 2)[1] ?? '') : 'the server'
-}
-
 /** Files of tools, whose packages the application does not need. */
 const TOOL = /(^|\/)[\w.-]*config\.[cm]?[jt]s$/
 
@@ -244,4 +220,83 @@ export function findAll(application: NextApplication, plan: PortPlan, taken: Rea
   return [...found, ...findInConfig(application)].toSorted((one, other) =>
     one.path === other.path ? one.line - other.line : one.path < other.path ? -1 : 1,
   )
+}
+
+export type Format = 'terminal' | 'markdown' | 'json'
+
+const VERDICTS: readonly Verdict[] = ['done', 'by hand', 'no answer']
+
+export type Summary = {
+  /** Places by verdict. */
+  readonly places: Readonly<Record<Verdict, number>>
+  /** Files by the worst verdict of their places. */
+  readonly files: Readonly<Record<Verdict, number>>
+  /** An estimate of what is left. The same thing several times in one file counts once. */
+  readonly minutes: number
+}
+
+/** Counts places and files, and estimates what is left. */
+export function summarize(findings: readonly Finding[]): Summary {
+  const count = () => ({ done: 0, 'by hand': 0, 'no answer': 0 })
+  const [places, files] = [count(), count()]
+  const worst = new Map<string, Verdict>()
+  const minutes = new Map<string, number>()
+  for (const { verdict, path, name, minutes: each } of findings) {
+    places[verdict] += 1
+    const before = worst.get(path) ?? 'done'
+    worst.set(path, VERDICTS.indexOf(verdict) > VERDICTS.indexOf(before) ? verdict : before)
+    minutes.set(`${path}\0${name}`, each)
+  }
+  for (const verdict of worst.values()) files[verdict] += 1
+  return { places, files, minutes: [...minutes.values()].reduce((sum, each) => sum + each, 0) }
+}
+
+function inHours(minutes: number): string {
+  return minutes < 90 ? `${minutes} minutes` : `${(minutes / 60).toFixed(1)} hours`
+}
+
+const sectionUrl = (section: string) => `/handbook/${section}`
+
+/** Returns the lines that say how much is done and left. */
+function summaryLines(findings: readonly Finding[]): string[] {
+  const { places, files, minutes } = summarize(findings)
+  const row = (counts: Readonly<Record<Verdict, number>>) =>
+    VERDICTS.map((verdict) => `${counts[verdict]} ${verdict}`).join(', ')
+  return [
+    `places: ${row(places)}`,
+    `files: ${row(files)}`,
+    `left: about ${inHours(minutes)}, by a rule of thumb for each kind of place`,
+  ]
+}
+
+/** Control characters in a name or a path would act on the terminal. */
+const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, '?')
+
+/** Formats the findings for a terminal, as Markdown or as JSON. */
+export function formatReport(findings: readonly Finding[], format: Format): string {
+  if (format === 'json') return `${JSON.stringify({ ...summarize(findings), findings }, null, 2)}\n`
+  const groups = VERDICTS.toReversed().map((verdict) => ({
+    verdict,
+    list: findings.filter((finding) => finding.verdict === verdict),
+  }))
+  const lines: string[] =
+    format === 'markdown' ? ['# From Next.js', '', ...summaryLines(findings).map((line) => `- ${line}`)] : []
+  for (const { verdict, list } of groups) {
+    if (list.length === 0) continue
+    if (format === 'markdown') {
+      const cell = (text: string) => printable(text).replaceAll('|', String.raw`\|`)
+      lines.push('', `## ${verdict}`, '', '| place | what | how | handbook |', '| --- | --- | --- | --- |')
+      for (const { path, line, name, note, section } of list) {
+        lines.push(`| \`${cell(path)}:${line}\` | \`${cell(name)}\` | ${cell(note)} | ${sectionUrl(section)} |`)
+      }
+    } else {
+      lines.push(`${verdict} (${list.length})`)
+      for (const { path, line, name, note, section } of list) {
+        lines.push(`  ${printable(path)}:${line}  ${printable(name)}`, `    ${note} · ${sectionUrl(section)}`)
+      }
+      lines.push('')
+    }
+  }
+  if (format === 'terminal') lines.push(...summaryLines(findings))
+  return `${lines.join('\n')}\n`
 }

@@ -1,22 +1,22 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { clicksDiffer, compareClicks, formatClicks } from '#app/from-next/compare-clicks.ts'
 import {
+  clicksDiffer,
+  compareClicks,
+  formatClicks,
   compareServers,
   differences,
   formatComparison,
   projectPaths,
   readOrigin,
-} from '#app/from-next/compare-servers.ts'
-import { findAll } from '#app/from-next/find-all.ts'
-import { formatReport } from '#app/from-next/format-report.ts'
-import { ownRoutes } from '#app/from-next/own-routes.ts'
-import { planPort } from '#app/from-next/plan-port.ts'
+} from '#app/from-next/compare.ts'
+import { findAll, formatReport } from '#app/from-next/report.ts'
+import { planPort } from '#app/from-next/carried-modules.ts'
 import { readApplication } from '#app/from-next/read-application.ts'
-import { planOutput } from '#app/from-next/plan-output.ts'
-import { writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
-import { SourceError } from '#app/from-next/source-error.ts'
+import { planOutput, writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
+import { SourceError } from '#app/from-next/source-files.ts'
+import { PARTS } from '#app/host/commands/parts.ts'
 
 const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--write FOLDER | --branch NAME]
   PATH        the folder of a Next.js application
@@ -104,4 +104,23 @@ export async function runFromNext(args: readonly string[], project = process.cwd
     process.stderr.write(`${error.message}\n`)
     return 1
   }
+}
+
+/** Returns the first segments of the addresses that this project has, each with what has it. */
+export function ownRoutes(project: string): Map<string, string> {
+  const folder = join(project, 'app/routes/{-$locale}')
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const found = new Map<string, string>()
+  for (const name of names) {
+    const segment = name.replace(/\.tsx?$/, '').split('.', 1)[0] ?? ''
+    if (segment === 'route' || segment === 'index' || segment === '') continue
+    const part = Object.entries(PARTS).find(([, { files }]) => files.includes(`app/routes/{-$locale}/${segment}`))?.[0]
+    found.set(
+      segment,
+      part === undefined
+        ? `app/routes/{-$locale}/${name}`
+        : `the part ${part}, which npm run remove -- ${part} removes`,
+    )
+  }
+  return found
 }

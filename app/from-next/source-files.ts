@@ -1,7 +1,36 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { LIMITS } from '#app/from-next/limits.ts'
-import { SourceError } from '#app/from-next/source-error.ts'
+
+/** A fault of the application that is read, with what to do about it. Its message is printed as it is. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError'
+}
+
+/** Limits of what the command reads, writes and asks. */
+export const LIMITS = {
+  /** Files and folders of an application, without those that are never read. */
+  entries: 10_000,
+  /** A larger file is reported and not read. */
+  fileBytes: 1_000_000,
+  /** Bytes of `public` that are copied. */
+  publicBytes: 200_000_000,
+  /** Brackets within brackets. The parser's own stack ends at a few thousand. */
+  nesting: 500,
+  /** Time that `next.config` may take, with `--config`. */
+  configMs: 10_000,
+  /** Characters of what `next.config` returns. */
+  configChars: 1_000_000,
+  /** URLs that are compared. */
+  urls: 500,
+  /** Time that a server may take to respond. */
+  requestMs: 10_000,
+  /** Pages whose links are clicked, links of each, and time that a click may take. */
+  clickPages: 20,
+  clickLinks: 10,
+  clickMs: 5_000,
+  /** Characters of a page that are read. */
+  pageChars: 1_000_000,
+} as const
 
 /** Folders with nothing that a person wrote for the application. */
 const IGNORED = new Set(['node_modules', '__tests__', '__mocks__'])
@@ -51,6 +80,18 @@ export function listFiles(root: string): string[] {
     }
   }
   return files.toSorted()
+}
+
+/**
+ * Reads a file as text.
+ *
+ * @throws SourceError unless it is a regular file of at most `LIMITS.fileBytes`
+ */
+export function readSmallFile(root: string, path: string): string {
+  const stats = statSync(join(root, path))
+  if (!stats.isFile()) throw new SourceError(`${path} is not a regular file`)
+  if (stats.size > LIMITS.fileBytes) throw new SourceError(`${path} is larger than ${LIMITS.fileBytes / 1_000_000} MB`)
+  return readFileSync(join(root, path), 'utf8')
 }
 
 /** Returns true for a file of at most `LIMITS.fileBytes`. */

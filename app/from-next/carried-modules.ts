@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { urlSegments } from '#app/from-next/conventions.ts'
+import { type Convention, urlSegments } from '#app/from-next/conventions.ts'
 import type { RoutePattern } from '#app/from-next/link-target.ts'
+import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
+import { isReadable } from '#app/from-next/source-files.ts'
 import { type Mark, portModule, type Ported } from '#app/from-next/port-module.ts'
-import type { NextApplication } from '#app/from-next/read-application.ts'
-import { importResolver } from '#app/from-next/resolve-import.ts'
+import { type ApplicationModule, importResolver, type NextApplication } from '#app/from-next/read-application.ts'
 
 export type PortPlan = {
   /** Every module, rewritten. */
@@ -40,7 +41,7 @@ const TOOLED_CSS = /@(apply|tailwind|layer|import|reference|theme)\b/
 /** Returns why a file that is no module cannot be copied. */
 export function assetFault(root: string, path: string): string | undefined {
   if (/\.(scss|sass|less|styl)$/.test(path)) return `${path} needs a preprocessor`
-  if (path.endsWith('.css') && TOOLED_CSS.test(readFileSync(join(root, path), 'utf8')))
+  if (path.endsWith('.css') && isReadable(join(root, path)) && TOOLED_CSS.test(readFileSync(join(root, path), 'utf8')))
     return `${path} is for Tailwind CSS`
   return /\.(css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|txt)$/.test(path) ? undefined : `${path} is not a module`
 }
@@ -139,4 +140,29 @@ export function withImports(plan: PortPlan, entries: readonly string[]): string[
   const found = new Set(entries)
   for (const path of found) for (const imported of plan.modules.get(path)?.imports ?? []) found.add(imported)
   return [...found].toSorted()
+}
+
+/** Props that components of a convention get here. Those of a layout are its slots. */
+const PROPS: Readonly<Record<string, readonly string[] | undefined>> = {
+  page: ['params', 'searchParams', '*'],
+  default: ['params', '*'],
+  template: ['children'],
+  error: ['error', 'reset'],
+}
+
+/** Returns true for a module of a convention whose component or handlers run here as they are. */
+export function runsHere({ path, facts, convention }: ApplicationModule, plan: PortPlan): boolean {
+  if (convention?.name === 'route') return plan.carriedOnServer.has(path)
+  if (!convention || !plan.carried.has(path)) return false
+  const component = facts.exports.find(({ name }) => name === 'default')
+  const isLayout = convention.name === 'layout' && convention.router === 'app'
+  const allowed = convention.router === 'app' ? (PROPS[convention.name] ?? []) : []
+  return component?.isFunction === true && (isLayout || component.props.every((prop) => allowed.includes(prop)))
+}
+
+/** Returns what the address of a page collides with in this project. */
+export function collisionOf(convention: Convention, taken: ReadonlyMap<string, string>): string | undefined {
+  if (!/^(page|route|api)$/.test(convention.name)) return undefined
+  const path = `/${urlSegments(convention.segments).join('/')}`.replaceAll(/\[(.)\]/g, '$1')
+  return reservedAt(path) === undefined ? taken.get(path.split('/', 2)[1] ?? '') : 'the server'
 }

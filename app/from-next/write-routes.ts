@@ -1,19 +1,21 @@
 import { urlSegments } from '#app/from-next/conventions.ts'
-import { runsHere } from '#app/from-next/find-all.ts'
-import type { PortPlan } from '#app/from-next/plan-port.ts'
-import { code, markComment, RouteFile, routeId } from '#app/from-next/route-file.ts'
-import type { RouteNode } from '#app/from-next/route-nodes.ts'
-import { addHead, titleTemplate } from '#app/from-next/route-head.ts'
+import { type PortPlan, runsHere } from '#app/from-next/carried-modules.ts'
+import type { Placed, RouteNode } from '#app/from-next/route-nodes.ts'
 import {
   addBoundaries,
   addComponent,
+  addHead,
   addLoader,
-  isGroup,
-  loadedBy,
   addSearch,
   addStaticData,
-  type Placed,
+  code,
+  isGroup,
+  loadedBy,
+  markComment,
+  RouteFile,
+  routeId,
   type RouteContext,
+  titleTemplate,
 } from '#app/from-next/route-options.ts'
 
 type Written = { readonly path: string; readonly text: string; readonly uses: readonly string[] }
