@@ -37,6 +37,18 @@ function isChosen(value: FormDataEntryValue): value is File {
   return typeof value !== 'string' && (value.name !== '' || value.size > 0)
 }
 
+/** Groups the values of a form by field, in one pass: a visitor may send any number of fields. Leaves internal fields out. */
+function valuesByName(data: FormData): Map<string, FormDataEntryValue[]> {
+  const values = new Map<string, FormDataEntryValue[]>()
+  for (const [name, value] of data) {
+    if (name.startsWith('_')) continue
+    const before = values.get(name)
+    if (before) before.push(value)
+    else values.set(name, [value])
+  }
+  return values
+}
+
 /**
  * Returns the fields of a form for its schema: repeated names become lists; files that were not chosen are left out.
  *
@@ -44,12 +56,23 @@ function isChosen(value: FormDataEntryValue): value is File {
  */
 export function readFields(data: FormData, lists: ReadonlySet<string> = new Set()): Record<string, unknown> {
   const fields = Object.create(null) as Record<string, unknown>
-  for (const name of new Set(data.keys())) {
-    if (name.startsWith('_')) continue
-    const values = data.getAll(name).filter((value) => typeof value === 'string' || isChosen(value))
+  for (const [name, all] of valuesByName(data)) {
+    const values = all.filter((value) => typeof value === 'string' || isChosen(value))
     if (values.length > 0) fields[name] = values.length === 1 && !lists.has(name) ? values[0] : values
   }
   return fields
+}
+
+/** Returns the texts of a form by field, and whether files were chosen. */
+export function readTexts(data: FormData): { texts: Map<string, string[]>; hasFiles: boolean } {
+  const texts = new Map<string, string[]>()
+  let hasFiles = false
+  for (const [name, all] of valuesByName(data)) {
+    const typed = all.filter((value) => typeof value === 'string')
+    if (typed.length > 0) texts.set(name, typed)
+    hasFiles ||= all.some(isChosen)
+  }
+  return { texts, hasFiles }
 }
 
 /**
@@ -65,15 +88,10 @@ export function createDraft(
   messages: FieldMessages,
   isStored: (name: string) => boolean,
 ): Draft {
-  const values = new Map<string, string | string[]>()
-  for (const name of new Set(data.keys())) {
-    const texts = data.getAll(name).filter((value) => typeof value === 'string')
-    const [first] = texts
-    if (first === undefined || name.startsWith('_') || !isStored(name)) continue
-    values.set(name, texts.length > 1 ? texts : first)
-  }
-  const files = [...data.values()].some(isChosen)
-  return { form, path: pathnameOf(returnTo), values: Object.fromEntries(values), messages, files }
+  const { texts, hasFiles } = readTexts(data)
+  const stored = [...texts].filter(([name]) => isStored(name))
+  const values = Object.fromEntries(stored.map(([name, all]) => [name, all.length > 1 ? all : (all[0] ?? '')]))
+  return { form, path: pathnameOf(returnTo), values, messages, files: hasFiles }
 }
 
 /** Query parameters of a form's action: the form's name, and the fields that are stored in drafts. */

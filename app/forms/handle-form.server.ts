@@ -11,6 +11,7 @@ import {
   getReturnTo,
   pathnameOf,
   readFields,
+  readTexts,
   sentName,
   storedFields,
 } from '#app/forms/form-fields.ts'
@@ -53,15 +54,13 @@ function mayQuote(text: string, values: readonly string[]): boolean {
 function withoutSecrets(error: PublicError, data: FormData, secrets: ReadonlySet<string>): PublicError {
   const { code, status, message, fields } = error
   if (!fields) return error
-  const sent = new Set(data.keys())
+  const { texts } = readTexts(data)
   const hideSecret = ([path, text]: [string, string]): [string, string] => {
     // The message of a value of a list has its number behind the name of the field.
-    const names = [path, ...[...sent].filter((name) => path.startsWith(`${name}.`))]
+    const names = [path, ...[...texts.keys()].filter((name) => path.startsWith(`${name}.`))]
     const isSecret = names.some((name) => secrets.has(name) || isSecretName(name))
-    const typed = names
-      .flatMap((name) => data.getAll(name))
-      .filter((value) => typeof value === 'string' && value !== '')
-    return [path, isSecret && mayQuote(text, typed as string[]) ? message : text]
+    const typed = names.flatMap((name) => texts.get(name) ?? []).filter((value) => value !== '')
+    return [path, isSecret && mayQuote(text, typed) ? message : text]
   }
   return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hideSecret)))
 }

@@ -1,10 +1,11 @@
+import { countFields } from '#app/server/http/multipart-fields.server.ts'
 import { readRequestBody } from '#app/server/http/read-body.server.ts'
 
 /** The decision of a rate limit on one request. */
 export type RateDecision = { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
 
-/** The limits of a body: its bytes, and the milliseconds until its last byte has come. */
-export type BodyLimit = { bytes: number; bodyMs: number }
+/** The limits of a body: its bytes, the milliseconds until its last byte has come, and the fields of a form. */
+export type BodyLimit = { bytes: number; bodyMs: number; fields?: number }
 
 /** Returns the response that refuses a request in one line. */
 export function refuse(status: number, why: string, headers: Record<string, string> = {}): Response {
@@ -28,7 +29,7 @@ export function refuseRate(decision: RateDecision): Response | undefined {
  */
 export async function limitBody(
   request: Request,
-  { bytes, bodyMs }: BodyLimit,
+  { bytes, bodyMs, fields = Infinity }: BodyLimit,
   observe?: (chunk: Buffer) => void,
 ): Promise<Request | Response> {
   const body = await readRequestBody(request, bytes, bodyMs, observe)
@@ -41,6 +42,9 @@ export async function limitBody(
       return refuse(400, 'the body has no end')
     case 'ok': {
       const { url, method, headers, signal } = request
+      if (countFields(body.bytes, headers.get('content-type') ?? '') > fields) {
+        return refuse(413, `the form has more than ${fields} fields`)
+      }
       return new Request(url, { method, headers, signal, body: body.bytes })
     }
   }

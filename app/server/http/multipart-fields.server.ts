@@ -21,6 +21,18 @@ function boundaryOf(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
+/** Counts the fields of a form before it is parsed; 0 for a body of another type. */
+export function countFields(body: Buffer, contentType: string): number {
+  const boundary = boundaryOf(contentType)
+  const isEncoded = /^application\/x-www-form-urlencoded\b/i.test(contentType)
+  if (boundary === undefined && !isEncoded) return 0
+  const separator = boundary === undefined ? '&' : `--${boundary}`
+  let count = 0
+  for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + separator.length)) count += 1
+  // The last delimiter of a multipart body begins no field.
+  return boundary === undefined ? count + 1 : count - 1
+}
+
 /**
  * Creates a reader of multipart fields (RFC 7578). It stores at most `MULTIPART_FIELDS` bytes, whatever is written.
  *

@@ -2,6 +2,8 @@
 export const SERVER_FN_LIMITS = {
   /** Default size of a body: 1 MB. */
   bytes: 1_048_576,
+  /** Fields of a form, with each file and each value of a list. */
+  fields: 500,
   /** Time until the last byte of a body. */
   bodyMs: 10_000,
   /** The burst of a client, as a multiple of `RATE_LIMIT`: 20 a second, 100 at once. */

@@ -29,7 +29,7 @@ export function rejectCrossOrigin(
 
 /**
  * Reads a call of an existing function. A call with an unsafe method counts against its client's rate limit, and its body
- * is read up to the function's limit.
+ * is read up to the function's limit, and up to `SERVER_FN_LIMITS.fields`.
  *
  * @param observe gets every chunk of the body, also if it is too large
  * @returns the call with its body, or the response that refuses it
@@ -44,5 +44,5 @@ export async function readServerFnRequest(
   const refusal = refuseRate(await allow(client))
   if (refusal) return refusal
   const bytes = bodyLimitOf({ url: normalizedPath(new URL(request.url).pathname) })
-  return limitBody(request, { bytes, bodyMs: SERVER_FN_LIMITS.bodyMs }, observe)
+  return limitBody(request, { ...SERVER_FN_LIMITS, bytes }, observe)
 }

@@ -13,8 +13,11 @@ import { digestCandidates, normalizeId } from '#app/error-reports/store/look-ali
 import { parseAcceptLanguage } from '#app/navigation/locale/accept-language.ts'
 import { normalizeUrl } from '#app/navigation/routing-table/match/normalize-url.ts'
 import { root, projectFiles } from '#tests/harness/project-files.ts'
+import { createDraft, readFields, storedFields } from '#app/forms/form-fields.ts'
+import { parseSearch } from '#app/navigation/search-params.ts'
+import { countFields, createMultipartFields } from '#app/server/http/multipart-fields.server.ts'
 import { type FoundPattern, patternsIn } from '#tests/shell/patterns/patterns.ts'
-import { LONG, MOST, tokensOf, type Work, worstReading, worstSearch } from '#tests/shell/patterns/work.ts'
+import { LONG, MOST, tokensOf, growthOf, type Work, worstReading, worstSearch } from '#tests/shell/patterns/work.ts'
 
 /** True unless the part with this file has been removed. */
 const isThere = (name: string) => existsSync(join(root, name.split(' ', 1)[0] ?? ''))
@@ -117,6 +120,35 @@ describe('a reader of text from outside takes no longer than the text is long', 
   it.each(Object.entries(READERS))('%s', (_, read) => {
     const { growth, text } = worstReading(read, PUMPS)
     expect(growth, `for ${JSON.stringify(text.slice(0, 60))}…`).toBeLessThan(MOST)
+  })
+})
+
+/** Returns the names of 20 000 search params as 120 kB of text, or of fewer. */
+const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `${index + 100_000}`).join('=&')
+
+function formOf(text: string): FormData {
+  const data = new FormData()
+  for (const name of text.split('=&')) data.append(name, '')
+  return data
+}
+
+const partsOf = (text: string) => Buffer.from(`--x\r\n${text.replaceAll('=&', '\r\n\r\n\r\n--x\r\n')}`)
+
+/** Functions that read fields of which a visitor may send any number. */
+const FIELD_READERS: Record<string, Work> = {
+  'the fields of a form': (text) => readFields(formOf(text)),
+  'a draft': (text) => createDraft('x', '/', formOf(text), {}, () => true),
+  'the fields that a draft stores': (text) => storedFields(`/?${text.replaceAll('=&', '&field=')}`),
+  'the number of fields': (text) => countFields(Buffer.from(text), 'application/x-www-form-urlencoded'),
+  'the number of parts': (text) => countFields(partsOf(text), 'multipart/form-data; boundary=x'),
+  'the parts of a form that is too large': (text) =>
+    createMultipartFields('multipart/form-data; boundary=x').write(partsOf(text)),
+  'search params': parseSearch,
+}
+
+describe('a reader of fields takes no longer than there are fields', () => {
+  it.each(Object.entries(FIELD_READERS))('%s', (_, read) => {
+    expect(growthOf(read, namesOf(20_000 / 16), namesOf(20_000))).toBeLessThan(MOST)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMultipartFields, MULTIPART_FIELDS } from '#app/server/http/multipart-fields.server.ts'
+import { countFields, createMultipartFields, MULTIPART_FIELDS } from '#app/server/http/multipart-fields.server.ts'
 
 type Field = [name: string, value: string | File]
 
@@ -72,4 +72,19 @@ describe('the fields of a body that is too large', () => {
       expect([...(await reader.read())]).toEqual([])
     },
   )
+})
+
+describe('the number of fields', () => {
+  it.each([0, 1, 3])('of a form with %i fields is known before it is parsed', async (count) => {
+    const data = new FormData()
+    for (let index = 0; index < count; index++) data.append(index % 2 === 0 ? 'port' : 'file', new File(['a&b'], 'c'))
+    const request = new Request('http://localhost', { method: 'POST', body: data })
+    const type = request.headers.get('content-type') ?? ''
+    expect(countFields(Buffer.from(await request.arrayBuffer()), type)).toBe(count)
+  })
+
+  it('of an encoded form is that of its separators, and other bodies have none', () => {
+    expect(countFields(Buffer.from('a=1&b=2&a=3'), 'application/x-www-form-urlencoded; charset=utf-8')).toBe(3)
+    expect(countFields(Buffer.from('a&b'), 'application/json')).toBe(0)
+  })
 })
