@@ -12,7 +12,7 @@ export type RequestSource = 'same-origin' | 'cross-origin' | 'user' | 'unknown'
 
 export type OriginCheck = { type: 'admitted' } | { type: 'refused'; why: string }
 
-/** Returns true if a URL in a header is on this site. `null`, which sandboxed pages send as their origin, is not. */
+/** True if a URL in a header is on this site. `null`, which sandboxed pages send as their origin, is not. */
 export function isSameOriginUrl(address: string, { hosts, publicOrigin }: Omit<OriginHeaders, 'header'>): boolean {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) return false
@@ -32,7 +32,8 @@ export function getRequestSource(headers: OriginHeaders): RequestSource {
 
 /**
  * Admits a call of a server function from a page of this site. `Sec-Fetch-Site` and `Origin` must agree where
- * both are there. A call of unknown source is refused, because a forged one looks the same.
+ * both are there, but for an origin that the page's `Referrer-Policy: no-referrer` has made `null`. A call of unknown
+ * source is refused, because a forged one looks the same.
  */
 export function checkOrigin(headers: OriginHeaders): OriginCheck {
   const refused = (why: string): OriginCheck => ({ type: 'refused', why })
@@ -43,6 +44,7 @@ export function checkOrigin(headers: OriginHeaders): OriginCheck {
   if (site !== null && source !== 'same-origin') {
     return refused(`Sec-Fetch-Site is ${JSON.stringify(site.slice(0, 40))}; allowed is same-origin`)
   }
-  if (origin !== null && !isSameOriginUrl(origin, headers)) return refused('Origin names another site')
+  const isHidden = origin === 'null' && site === 'same-origin'
+  if (origin !== null && !isHidden && !isSameOriginUrl(origin, headers)) return refused('Origin names another site')
   return source === 'same-origin' ? { type: 'admitted' } : refused('Referer names another site')
 }

@@ -168,3 +168,29 @@ describe('a form that is refused gets a document', () => {
     expect(headers['content-type']).toMatch(/^text\/plain/)
   })
 })
+
+/** A form with so many fields. */
+const fields = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=`).join('&')
+
+describe('a form with more than 500 fields', () => {
+  const plain = `${fields(500)}&message=It+broke`
+
+  it('is 413, whether its function exists or not', async () => {
+    const scripted = { 'x-tsr-serverfn': 'true', accept: '*/*' }
+    const { status, text } = await post(plain, scripted)
+    expect({ status, text }).toEqual({ status: 413, text: 'the form has more than 500 fields\n' })
+    expect((await post(fields(500), scripted)).status).not.toBe(413)
+  })
+
+  it('returns to its page, without JavaScript', async () => {
+    const to = '?form=feedback'
+    expect((await post(`${plain}&_back=%2Fstart`, from('/start'), feedback() + to)).headers.location).toBe('/start')
+    expect((await post(plain, from('/start'), `/_serverFn/0000${to}`)).headers.location).toBe('/start')
+  })
+})
+
+it('a form on a page without a referrer is taken', async () => {
+  // What browsers send from a page with `Referrer-Policy: no-referrer`.
+  expect((await post(VALID, { origin: 'null' })).status).toBe(303)
+  expect((await post(VALID, { origin: 'null', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+})

@@ -52,8 +52,14 @@ describe('a server route', () => {
     })
   })
 
+  it('takes a write from a page without a referrer, with its cookies', async () => {
+    const headers = { origin: 'null', 'sec-fetch-site': 'same-origin', cookie: 'session=1' }
+    expect(parse(await ask('/readings', { json: {}, headers }))).toMatchObject({ cookie: 'session=1' })
+  })
+
   it.each([
     {},
+    { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
     { origin: 'https://evil.example' },
     { referer: 'https://evil.example/' },

@@ -27,6 +27,8 @@ describe('a call', () => {
     [{ 'sec-fetch-site': 'same-origin', origin: 'https://here.example:8080' }],
     [{ origin: 'http://HERE.example:8080' }],
     [{ referer: 'http://here.example:8080/page?x' }],
+    // A page with `Referrer-Policy: no-referrer`.
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }],
     [{ origin: 'https://public.example' }],
   ])('that says %j is admitted', (headers) => {
     expect(admit(headers, 'https://public.example')).toBe('admitted')
@@ -38,6 +40,10 @@ describe('a call', () => {
     [{ 'sec-fetch-site': 'none' }],
     [{ 'sec-fetch-site': 'same-site', origin: 'https://here.example:8080' }],
     [{ origin: 'null' }],
+    [{ origin: 'null', referer: 'http://here.example:8080/' }],
+    [{ origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    [{ origin: 'null', 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'null', 'sec-fetch-site': 'none' }],
     [{ origin: '' }],
     [{ origin: 'https://here.example' }],
     [{ origin: 'https://here.example:8080.evil.example' }],
