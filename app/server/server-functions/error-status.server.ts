@@ -30,6 +30,16 @@ async function renderNotFound(original: RequestContext, render: Render): Promise
   return new Response(withoutScripts(await page.text()), page)
 }
 
+/** Headers that Start sets for its script, and those of a body that gives way to a document. */
+const OF_BODY = /^(content-|x-tss-|cache-control$)/
+
+/** Renders the document of a public error, with what the function set by `setResponseHeader`, such as `Retry-After`. */
+async function errorDocument(error: Error, request: Request, called: Response): Promise<Response> {
+  const document = await errorResponse(error, request)
+  for (const [name, value] of called.headers) if (!OF_BODY.test(name)) document.headers.append(name, value)
+  return document
+}
+
 /**
  * Returns the response to a failed call with the status of its error, since Start responds 200 to most. A form posted
  * without JavaScript gets an error page.
@@ -48,7 +58,7 @@ export async function withErrorStatus(response: Response, context: RequestContex
   // Only a `notFound()` has a status and no error.
   if (status === 404 && !publicError && isRead) return renderNotFound(context, render)
   if (status === undefined || response.status >= 300) return response
-  if (publicError && isRead) return errorResponse(publicError, request)
+  if (publicError && isRead) return errorDocument(publicError, request, response)
   const headers = new Headers(response.headers)
   headers.set('cache-control', 'no-store')
   if (captured) headers.set('x-digest', captured.digest)
