@@ -6,26 +6,41 @@ import type { Rate } from '#app/server/http/token-bucket.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
 /**
- * Attempts to sign in, right and wrong ones: so many at once, then so many a second. The workers of a machine count
- * together and remember the last clients and accounts.
+ * Attempts to sign in, right and wrong ones: a burst, then so many a second. The workers of a machine count together and
+ * remember the last clients and accounts.
  */
-export const SIGN_IN_LIMITS: { client: Rate; account: Rate; remembered: number } = {
+export const SIGN_IN_LIMITS: Record<'client' | 'account' | 'accountOfAll', Rate> & { remembered: number } = {
+  /** A client, for all accounts. */
   client: { perSecond: 0.1, burst: 20 },
+  /** An account, from one client. */
   account: { perSecond: 1 / 30, burst: 10 },
+  /** An account, from all clients together. */
+  accountOfAll: { perSecond: 1 / 3, burst: 100 },
   remembered: 10_000,
 }
 
 /** Counts an attempt at `now`, and returns the seconds to wait when there were too many. */
 export type CountAttempt = (client: string, account: string, now: number) => Promise<number | undefined>
 
-/** Creates the limit on attempts to sign in, by client and by account. */
-export function createSignInLimit({ client, account, remembered } = SIGN_IN_LIMITS): CountAttempt {
+/**
+ * Creates the limit on attempts to sign in. A refused attempt takes nothing from a wider limit, so that one client cannot
+ * keep the owner out of an account.
+ */
+export function createSignInLimit({ client, account, accountOfAll, remembered } = SIGN_IN_LIMITS): CountAttempt {
   const clients = createSharedBuckets('sign-in client', client, remembered)
-  const accounts = createSharedBuckets('sign-in account', account, remembered)
+  const pairs = createSharedBuckets('sign-in account of a client', account, remembered)
+  const accounts = createSharedBuckets('sign-in account', accountOfAll, remembered)
   return async (clientKey, accountKey, now) => {
-    const takes = await Promise.all([clients.take(clientKey, now), accounts.take(accountKey, now)])
-    const wait = Math.max(...takes.map((take) => (take.type === 'refused' ? take.retryAfterSeconds : 0)))
-    return wait > 0 ? wait : undefined
+    const takes = [
+      () => clients.take(clientKey, now),
+      () => pairs.take(`${clientKey} ${accountKey}`, now),
+      () => accounts.take(accountKey, now),
+    ]
+    for (const takeNext of takes) {
+      const take = await takeNext()
+      if (take.type === 'refused') return take.retryAfterSeconds
+    }
+    return undefined
   }
 }
 
@@ -43,7 +58,6 @@ export async function limitSignIn(account: string): Promise<void> {
   if (!context) throw new Error('There is no request here, so there is no client.')
   const wait = await countAttempt(context.client.key, account.trim().toLowerCase().slice(0, 256), Date.now())
   if (wait === undefined) return
-  const seconds = Math.ceil(wait)
-  setResponseHeader('retry-after', String(seconds))
-  throw new PublicError('TOO_MANY_ATTEMPTS', 429, await noticeText('signInTooMany', { seconds }))
+  setResponseHeader('retry-after', String(wait))
+  throw new PublicError('TOO_MANY_ATTEMPTS', 429, await noticeText('signInTooMany', { seconds: wait }))
 }
