@@ -25,6 +25,10 @@ export const jobRuns: JobRuns = {
       .onConflict((conflict) => conflict.column('name').doUpdateSet(run))
       .execute()
   },
+  async moved(name, at) {
+    const db = await database()
+    await db.updateTable('job_runs').set({ started_at: at }).where('name', '=', name).execute()
+  },
   async ended(name, at, outcome) {
     const db = await database()
     await db.updateTable('job_runs').set({ ended_at: at, outcome }).where('name', '=', name).execute()

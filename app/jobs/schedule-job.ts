@@ -14,6 +14,8 @@ export type JobRuns = {
   /** Returns the start of the last run of any process, in milliseconds since 1970. */
   lastStart: (name: string) => Promise<number | undefined>
   started: (name: string, at: number) => Promise<void>
+  /** Corrects the start of the last run. */
+  moved: (name: string, at: number) => Promise<void>
   ended: (name: string, at: number, outcome: RunOutcome) => Promise<void>
 }
 
@@ -74,11 +76,14 @@ export function scheduleJob(
   /** Runs the job if it is due. Returns the milliseconds until it may be due again. */
   async function attempt(): Promise<number> {
     const result = await runs.exclusively(name, async (lost) => {
-      const wait = untilDue(every, await runs.lastStart(name), now())
+      const lastStart = await runs.lastStart(name)
+      const at = now()
+      const wait = untilDue(every, lastStart, at)
+      // The clock was set back. The job would not be due before the time that it once showed.
+      if (lastStart !== undefined && lastStart > at) await runs.moved(name, at)
       if (wait > 0 || stopping.signal.aborted) return wait
-      const startedAt = now()
       await runOnce(lost)
-      return untilDue(every, startedAt, now())
+      return untilDue(every, at, now())
     })
     return result.type === 'ran' ? result.value : Math.min(every, JOBS.retry)
   }

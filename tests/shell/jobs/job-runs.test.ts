@@ -21,6 +21,15 @@ describe.each(ENGINES)('the runs of jobs in %s', (engine) => {
     ])
   })
 
+  it('start at another time after a correction, which leaves their outcome', async () => {
+    await jobRuns.started('three', 2_000)
+    await jobRuns.ended('three', 3_000, 'done')
+    await jobRuns.moved('three', 1_000)
+    expect(await test.db.selectFrom('job_runs').selectAll().where('name', '=', 'three').execute()).toEqual([
+      { name: 'three', started_at: 1_000, ended_at: 3_000, outcome: 'done' },
+    ])
+  })
+
   it('exclude each other by name', async () => {
     const inner = (name: string) => jobRuns.exclusively(name, async () => 'inner')
     const both = await jobRuns.exclusively('one', async () => [await inner('one'), await inner('two')])

@@ -27,6 +27,7 @@ function sharedRuns() {
     },
     lastStart: async (name) => starts.get(name),
     started: async (name, at) => void starts.set(name, at),
+    moved: async (name, at) => void starts.set(name, at),
     ended: async (_, __, outcome) => void outcomes.push(outcome),
   }
   return { runs, starts, outcomes, lost }
@@ -107,6 +108,27 @@ describe('a job', () => {
     startProcess([file], runs)
     await pass(10_000)
     expect(times).toEqual([6])
+  })
+
+  it('runs on when the clock was ahead and is set back', async () => {
+    const { times, file } = noting(10_000)
+    const { runs, starts } = sharedRuns()
+    // An hour ahead.
+    starts.set('noting', 1_000_000 + 3_600_000)
+    startProcess([file], runs)
+    await pass(35_000)
+    expect(times).toEqual([10, 20, 30])
+  })
+
+  it('is not run twice by processes whose clocks differ', async () => {
+    const { times, file } = noting(10_000)
+    const { runs } = sharedRuns()
+    startProcess([file], runs, 0)
+    // Its record is two seconds ahead of the other's clock.
+    const ahead = { ...runs, started: (name: string, at: number) => runs.started(name, at + 2_000) }
+    startProcess([file], ahead, 0.5)
+    await pass(35_000)
+    for (const [index, time] of times.slice(1).entries()) expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(8)
   })
 
   it('reports an error and runs again', async () => {
