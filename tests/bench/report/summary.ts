@@ -56,17 +56,19 @@ function lineOf(row: Row, found: Comparison): Line {
 }
 
 /**
- * Returns a figure in both forms: Fairlead with its redirects beside all, and without beside the peers that have no
- * table of them.
+ * Returns the line of a figure, with Fairlead's redirects. Peers without a table of redirects get a second line, with
+ * Fairlead's redirects left out, for requests a second and where Fairlead is behind only without them.
  */
 function formsOf(row: Row, { runs, ...found }: Comparison): Line[] {
   const { [NO_RULES]: ours, ...all } = runs
   const line = lineOf(row, { ...found, runs: all })
   if (!ours) return [line]
   const theirs = WITHOUT_TABLE.flatMap((peer) => (all[peer] ? [[peer, all[peer]] as const] : []))
-  const { chart: _, ...rest } = row
+  const { chart: _, isShort: __, ...rest } = row
   const without = { ...rest, label: `${row.label}, no redirects` }
-  return [line, lineOf(without, { ...found, runs: { [OURS]: ours, ...Object.fromEntries(theirs) } })]
+  const second = lineOf(without, { ...found, runs: { [OURS]: ours, ...Object.fromEntries(theirs) } })
+  const isTold = second.unit === 'a second' || (second.isBehind && !line.isBehind)
+  return isTold ? [line, second] : [line]
 }
 
 /** The rows of which there are figures: first those where Fairlead is behind, the farthest first. */

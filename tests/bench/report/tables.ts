@@ -18,8 +18,8 @@ function cellOf(cell: Cell | undefined): string {
   return figure(median) + (timesAsGood === undefined ? '' : `\u00A0×${figure(timesAsGood, 2)}`)
 }
 
-function tableOf(lines: readonly Line[]): string {
-  const hasLimit = lines.some(({ cells }) => LIMITS.some((limit) => limit in cells))
+function tableOf(lines: readonly Line[], { limits }: { limits: boolean }): string {
+  const hasLimit = limits && lines.some(({ cells }) => LIMITS.some((limit) => limit in cells))
   const head = ['what', 'Fairlead', ...Object.values(PEERS), ...(hasLimit ? ['limit'] : [])]
   const rows = lines.map(({ label, unit, cells }) => {
     const limit = LIMITS.map((name) => cells[name]).find((cell) => cell !== undefined)
@@ -29,13 +29,16 @@ function tableOf(lines: readonly Line[]): string {
   return table(head, rows)
 }
 
-const LEGEND =
-  'Each is a median. `×` says how many times as good Fairlead is, run by run: below 1 it is behind. The limit is\n' +
-  '`node:http` sending the same bytes, or React alone.'
+const LIMIT =
+  'The limit is `node:http` sending the same bytes, or React alone. Every run is in `tests/bench/results/latest.json`.'
+const LEGEND = '`×2` means twice as good as the competitor. Each figure is a median.'
 
-/** The table of the README: some of the rows, those where Fairlead is behind first. */
+/** The table of the README: a few rows. */
 export function shortTable(lines: readonly Line[]): string {
-  return `${tableOf(lines.filter(({ isShort }) => isShort))}\n\n${LEGEND}`
+  return `${tableOf(
+    lines.filter(({ isShort }) => isShort),
+    { limits: false },
+  )}\n\n${LEGEND}`
 }
 
 /** Two tables, for what is behind and for the rest; one where there is nothing for the other. */
@@ -45,18 +48,12 @@ export function longTables(lines: readonly Line[]): string {
     { heading: '## Where it is level or ahead {#ahead}', lines: lines.filter(({ isBehind }) => !isBehind) },
   ]
   const sections = groups.flatMap(({ heading, lines: own }) =>
-    own.length > 0 ? [`${heading}\n\n${tableOf(own)}`] : [],
+    own.length > 0 ? [`${heading}\n\n${tableOf(own, { limits: true })}`] : [],
   )
-  return [...sections, `${LEGEND} Every run is in \`tests/bench/results/latest.json\`.`].join('\n\n')
+  return [...sections, `${LEGEND}\n${LIMIT}`].join('\n\n')
 }
 
-/** Counts the aims that are met. */
-export function aimsLine(verdicts: readonly Verdict[]): string {
-  const met = verdicts.filter(({ isMet }) => isMet).length
-  return `${met} of ${verdicts.length} aims are met. The handbook's page has those that are missed, with their figures.`
-}
-
-/** The aims that are missed, with their figures, and how many are met. Empty where there is none. */
+/** The missed aims with their figures, and how many are met. Empty if there are none. */
 export function aimsTable(verdicts: readonly Verdict[]): string {
   if (verdicts.length === 0) return ''
   const missed = verdicts.filter(({ isMet }) => !isMet)
