@@ -43,9 +43,18 @@ describe('the content', () => {
     }
   })
 
-  it('gives each dependency its line in decision 002, and no line to anything else', async () => {
+  it('keeps decisions short: at most 60 lines', async () => {
+    const decisions = pages.en.filter(({ slug }) => slug.startsWith('decisions/'))
+    expect(decisions.length).toBeGreaterThan(10)
+    const lines = await Promise.all(
+      decisions.map(async ({ path, slug }) => [slug, (await readFile(path, 'utf8')).split('\n').length - 1] as const),
+    )
+    expect(lines.filter(([, count]) => count > 60)).toEqual([])
+  })
+
+  it('gives each dependency its line on the page about packages, and no line to anything else', async () => {
     const manifest = JSON.parse(await readFile('package.json', 'utf8')) as Record<string, Record<string, string>>
-    const source = await readFile('app/handbook/content/en/decisions/002-dependencies.md', 'utf8')
+    const source = await readFile('app/handbook/content/en/packages.md', 'utf8')
     const lines = (heading: string) => {
       const section = source.split(/^## /m).find((part) => part.includes(`{#${heading}}`)) ?? ''
       return [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name)
