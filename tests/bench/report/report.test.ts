@@ -79,11 +79,11 @@ describe('what is shown of the bench', () => {
   })
 
   describe('where a peer has no table of redirects', () => {
-    const shown = (figure: Pick<Comparison, 'name' | 'unit' | 'better' | 'runs'>) =>
-      summarize({ parts: { server: { ...ran, figures: [{ part: 'server', ...figure }] } } }).map(
+    const shown = (one: Pick<Comparison, 'name' | 'unit' | 'better' | 'runs'>) =>
+      summarize({ parts: { server: { ...ran, figures: [{ part: 'server', ...one }] } } }).map(
         ({ label, isBehind, cells }) => [label, isBehind, Object.keys(cells), cells['tanstack-start']],
       )
-    const processor = { name: 'a list of 24, 32 connections: processor time a request', unit: 'ms', better: 'less' }
+    const name = 'a list of 24, 32 connections: processor time a request'
     const runs = { next: [6, 6], 'tanstack-start': [1.5, 1.5] }
 
     it('has a second line without redirects for requests', () => {
