@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -29,13 +28,6 @@ export function cacheEntry(inputs: readonly (string | Uint8Array)[], folder = FO
       const draft = `${file}.${randomUUID()}`
       await writeFile(draft, made)
       await rename(draft, file)
-    },
-    /** Writes it at the end of a process, which waits for nothing. */
-    writeSync(made: Uint8Array): void {
-      mkdirSync(folder, { recursive: true })
-      const draft = `${file}.${randomUUID()}`
-      writeFileSync(draft, made)
-      renameSync(draft, file)
     },
   }
 }

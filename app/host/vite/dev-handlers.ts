@@ -10,7 +10,6 @@ import { createAccessCheck, devAccessPlugin } from '#app/host/vite/dev-access.ts
 import { announceChanges } from '#app/host/vite/announce-changes.ts'
 import { dependencyScanPlugin } from '#app/host/vite/dependency-scan-plugin.ts'
 import { importProtectionPlugin } from '#app/host/vite/import-protection-plugin.ts'
-import { devModuleCache } from '#app/host/vite/dev-module-cache.ts'
 import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
 import { serverFnLookupPlugin } from '#app/host/vite/server-fn-lookup-plugin.ts'
 import { startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
@@ -65,7 +64,6 @@ export async function createApplicationHandler(
     startPlugins(),
     devAccessPlugin(readEnv().DATA_DIR),
     announceChanges(process.cwd()),
-    devModuleCache(process.cwd()),
     serverFnLookupPlugin(),
     importProtectionPlugin(),
     dependencyScanPlugin(),
