@@ -20,7 +20,6 @@ import { searchParamsPlugin } from '#app/host/vite/search-params-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
 import { youngGenerationPlugin } from '#app/host/vite/young-generation-plugin.ts'
-import { lazyQueryPlugin } from '#app/host/vite/lazy-query-plugin.ts'
 import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
 
 redirectPrettier()
@@ -52,7 +51,6 @@ export function startPlugins(): PluginOption[] {
     styleSheetsPlugin(),
     picturesPlugin(),
     lazyServerFnClientPlugin(),
-    lazyQueryPlugin(),
     searchParamsPlugin(),
     routeTreePlugin(),
     tanstackStart({
