@@ -16,7 +16,6 @@ import { redirectPrettier } from '#app/host/vite/route-tree-formatter.ts'
 import { routeTreePlugin } from '#app/host/vite/route-tree-plugin.ts'
 import { preloadListPlugin } from '#app/host/vite/preload-list-plugin.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
-import { searchParamsPlugin } from '#app/host/vite/search-params-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
 import { youngGenerationPlugin } from '#app/host/vite/young-generation-plugin.ts'
@@ -51,7 +50,6 @@ export function startPlugins(): PluginOption[] {
     styleSheetsPlugin(),
     picturesPlugin(),
     lazyServerFnClientPlugin(),
-    searchParamsPlugin(),
     routeTreePlugin(),
     tanstackStart({
       srcDirectory: 'app',
