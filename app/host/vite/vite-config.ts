@@ -14,7 +14,6 @@ import { picturesPlugin } from '#app/host/vite/pictures-plugin.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
 import { redirectPrettier } from '#app/host/vite/route-tree-formatter.ts'
 import { routeTreePlugin } from '#app/host/vite/route-tree-plugin.ts'
-import { preloadListPlugin } from '#app/host/vite/preload-list-plugin.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
@@ -64,7 +63,6 @@ export function startPlugins(): PluginOption[] {
       vite: { installDevServerMiddleware: true },
     }),
     react(),
-    preloadListPlugin(),
     v8CompileHintsPlugin(),
     commonjsExportsPlugin(),
     youngGenerationPlugin(),
