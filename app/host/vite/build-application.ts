@@ -7,7 +7,6 @@ import { BUILD_LOG } from '#app/host/commands/build-output.ts'
 import { BEGIN, BUILT, received } from '#app/host/vite/build-messages.ts'
 import { importProtectionPlugin } from '#app/host/vite/import-protection-plugin.ts'
 import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
-import { serverFnLookupPlugin } from '#app/host/vite/server-fn-lookup-plugin.ts'
 import { startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
 /**
@@ -29,13 +28,7 @@ async function buildApplication(): Promise<void> {
       builder: { sharedConfigBuild: true },
       logLevel: isQuiet ? 'warn' : 'info',
       environments: { ssr: serverBuild },
-      plugins: [
-        startPlugins(),
-        serverFnLookupPlugin(),
-        importProtectionPlugin(),
-        await hostPlugins(),
-        compileCachePlugin,
-      ],
+      plugins: [startPlugins(), importProtectionPlugin(), await hostPlugins(), compileCachePlugin],
     }),
   )
   await builder.buildApp()

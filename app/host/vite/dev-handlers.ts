@@ -11,7 +11,6 @@ import { announceChanges } from '#app/host/vite/announce-changes.ts'
 import { dependencyScanPlugin } from '#app/host/vite/dependency-scan-plugin.ts'
 import { importProtectionPlugin } from '#app/host/vite/import-protection-plugin.ts'
 import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
-import { serverFnLookupPlugin } from '#app/host/vite/server-fn-lookup-plugin.ts'
 import { startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
 const isAnyInterface = (host: string): boolean => host === '0.0.0.0' || host === '::'
@@ -64,7 +63,6 @@ export async function createApplicationHandler(
     startPlugins(),
     devAccessPlugin(readEnv().DATA_DIR),
     announceChanges(process.cwd()),
-    serverFnLookupPlugin(),
     importProtectionPlugin(),
     dependencyScanPlugin(),
     { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite' }) },
