@@ -166,8 +166,6 @@ switch (command) {
     await ensureOperatorToken(prepareEnvironment())
     await loadTable()
     avoidHugePages()
-    const { redirectVinxi } = await import('#app/host/vite/vite-for-vinxi.ts')
-    redirectVinxi()
     // Not only at the end, which may be a kill.
     setTimeout(flushCompileCache, FLUSH_MS).unref()
     await vinxi('dev', ...rest)
