@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
 import { SOURCE_MAPS, START_OUTPUT } from '#app/host/commands/build-output.ts'
@@ -12,16 +13,12 @@ import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { picturesPlugin } from '#app/host/vite/pictures-plugin.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
-import { redirectPrettier } from '#app/host/vite/route-tree-formatter.ts'
 import { routeTreePlugin } from '#app/host/vite/route-tree-plugin.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
 import { youngGenerationPlugin } from '#app/host/vite/young-generation-plugin.ts'
 import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
-
-redirectPrettier()
-const { tanstackStart } = await import('@tanstack/react-start/plugin/vite')
 
 type CreatePlugin = (options: {
   root: string
@@ -54,6 +51,8 @@ export function startPlugins(): PluginOption[] {
       srcDirectory: 'app',
       router: {
         generatedRouteTree: '../routeTree.gen.ts',
+        // Nobody reads it, and prettier would be loaded for it at each start.
+        enableRouteTreeFormatting: false,
         // By itself Start makes a file of each: every page names all files.
         codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
       },
