@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { copyCompressedFiles } from '#app/host/vite/compress-files.ts'
-import { lowerPriority } from '#app/host/vite/lower-priority.ts'
 
 /** Compresses what earlier builds have not, in a process that gets the time which all else of a build leaves. */
 async function compress(folder: string): Promise<void> {
@@ -11,7 +10,6 @@ async function compress(folder: string): Promise<void> {
   if (missing.length === 0) return
   const child = fork(resolve('app/host/vite/compress-files.ts'), [folder])
   const exit = once(child, 'exit')
-  lowerPriority(child.pid)
   const [status] = (await exit) as [number | null]
   if (status !== 0) throw new Error(`${folder}: its files could not be compressed`)
 }

@@ -6,7 +6,6 @@ import type { App, Router } from 'vinxi'
 import type { EventHandler } from 'vinxi/http'
 import { CLIENT_OUTPUT, hasWaited, IS_BUILD, VITE_BUILD } from '#app/host/commands/build-output.ts'
 import { BEGIN, BUILT, received, VITE_STARTED } from '#app/host/vite/build-messages.ts'
-import { lowerPriority } from '#app/host/vite/lower-priority.ts'
 
 type HttpRouter = {
   name: string
@@ -72,7 +71,6 @@ async function buildApplication(): Promise<void> {
   const isStarted = process.env[VITE_STARTED] !== undefined && !hasWaited()
   const vite = isStarted ? process : fork(VITE_BUILD, { env: { ...process.env, NODE_ENV: 'production' } })
   vite.send?.(BEGIN)
-  lowerPriority()
   const isBuilt = await Promise.race([
     received(vite, BUILT).then(() => true),
     once(vite, 'exit').then(([code]) => code === 0),
