@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import type { App } from 'vinxi'
 import { CLIENT_OUTPUT } from '#app/host/commands/build-output.ts'
 import { cacheEntry } from '#app/host/vite/build-cache.ts'
-import { hideAssignedFunctions } from '#app/host/vite/young-generation-plugin.ts'
 
 /** Folder of the files of the host. */
 export const HOST = resolve('app/host/server')
@@ -29,10 +28,6 @@ export const nitroBuild = {
       },
     },
     {
-      name: 'fairlead:young-generation',
-      renderChunk: (code: string) => ({ code: hideAssignedFunctions(code), map: null }),
-    },
-    {
       name: 'fairlead:public-files-list',
       resolveId: (id: string) => (id === PUBLIC_FILES ? { id: './public-files.mjs', external: true } : undefined),
     },
@@ -50,7 +45,6 @@ const NITRO_INPUTS = [
   'app.config.ts',
   'app/host/server/loaded-build.ts',
   'app/host/server/nitro.ts',
-  'app/host/vite/young-generation-plugin.ts',
   'package-lock.json',
 ]
 
