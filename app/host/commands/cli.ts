@@ -31,18 +31,9 @@ function checkSite(): void {
   if (faults.length > 0) exitWith(faults.map((fault) => `app/site.ts: ${fault}`).join('\n'))
 }
 
-/**
- * Keeps Rolldown from huge pages, before it is loaded: the kernel fills each with zeros, a tenth of the processor time of a
- * build.
- */
-function avoidHugePages(): void {
-  process.env.MIMALLOC_ALLOW_THP ??= '0'
-}
-
 /** @param isVerbose prints all that the tools say, not only warnings and errors */
 async function build(isVerbose = false): Promise<void> {
   checkSite()
-  avoidHugePages()
   const env = {
     ...process.env,
     NODE_ENV: 'production',
@@ -50,8 +41,6 @@ async function build(isVerbose = false): Promise<void> {
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
   const options: ForkOptions = {
-    // Less garbage collection.
-    execArgv: ['--max-semi-space-size=64'],
     // Standard output is reserved for the log. vinxi writes there only what it does.
     stdio: ['ignore', isVerbose ? 2 : 'ignore', 2, 'ipc'],
     env,
@@ -165,7 +154,6 @@ switch (command) {
     process.env.HOST ||= 'localhost'
     await ensureOperatorToken(prepareEnvironment())
     await loadTable()
-    avoidHugePages()
     // Not only at the end, which may be a kill.
     setTimeout(flushCompileCache, FLUSH_MS).unref()
     await vinxi('dev', ...rest)
