@@ -5,7 +5,6 @@ import { inspect } from 'node:util'
 import { createBuilder, mergeConfig, type Plugin } from 'vite'
 import { BUILD_LOG } from '#app/host/commands/build-output.ts'
 import { BEGIN, BUILT, received } from '#app/host/vite/build-messages.ts'
-import { importProtectionPlugin } from '#app/host/vite/import-protection-plugin.ts'
 import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
 import { startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
@@ -28,7 +27,7 @@ async function buildApplication(): Promise<void> {
       builder: { sharedConfigBuild: true },
       logLevel: isQuiet ? 'warn' : 'info',
       environments: { ssr: serverBuild },
-      plugins: [startPlugins(), importProtectionPlugin(), await hostPlugins(), compileCachePlugin],
+      plugins: [startPlugins(), await hostPlugins(), compileCachePlugin],
     }),
   )
   await builder.buildApp()

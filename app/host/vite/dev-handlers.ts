@@ -9,7 +9,6 @@ import { log } from '#app/server/log.server.ts'
 import { createAccessCheck, devAccessPlugin } from '#app/host/vite/dev-access.ts'
 import { announceChanges } from '#app/host/vite/announce-changes.ts'
 import { dependencyScanPlugin } from '#app/host/vite/dependency-scan-plugin.ts'
-import { importProtectionPlugin } from '#app/host/vite/import-protection-plugin.ts'
 import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
 import { startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
@@ -63,7 +62,6 @@ export async function createApplicationHandler(
     startPlugins(),
     devAccessPlugin(readEnv().DATA_DIR),
     announceChanges(process.cwd()),
-    importProtectionPlugin(),
     dependencyScanPlugin(),
     { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite' }) },
   ]

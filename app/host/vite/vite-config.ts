@@ -56,6 +56,8 @@ export function startPlugins(): PluginOption[] {
         // By itself Start makes a file of each: every page names all files.
         codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
       },
+      // Packages may name their files as they like.
+      importProtection: { ignoreImporters: ['**/node_modules/**'] },
       // `rejectCrossOrigin` checks the origin, before Start.
       serverFns: { disableCsrfMiddlewareWarning: true },
       // vinxi owns the dev server, so Start runs inside Vite's middleware.
