@@ -13,7 +13,6 @@ import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { picturesPlugin } from '#app/host/vite/pictures-plugin.ts'
 import { releaseName } from '#app/host/vite/release-name.ts'
-import { routeTreePlugin } from '#app/host/vite/route-tree-plugin.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
@@ -46,7 +45,6 @@ export function startPlugins(): PluginOption[] {
     styleSheetsPlugin(),
     picturesPlugin(),
     lazyServerFnClientPlugin(),
-    routeTreePlugin(),
     tanstackStart({
       srcDirectory: 'app',
       router: {
