@@ -45,833 +45,432 @@ import { Route as Char123LocaleChar125LabRedirectsIndexRouteImport } from './app
 import { Route as Char123LocaleChar125LabRedirectsStatusRouteImport } from './app/routes/{-$locale}/lab/redirects.$status'
 import { Route as Char123LocaleChar125LabDocsByAuthorRouteImport } from './app/routes/{-$locale}/lab/docs.by.$author'
 
-const Char123LocaleChar125RouteRoute =
-  Char123LocaleChar125RouteRouteImport.update({
-    id: '/{-$locale}',
-    path: '/{-$locale}',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const Char123LocaleChar125IndexRoute =
-  Char123LocaleChar125IndexRouteImport.update({
-    id: '/',
-    path: '/',
-    getParentRoute: () => Char123LocaleChar125RouteRoute,
-  } as any)
-const Char123LocaleChar125HandbookRouteRoute =
-  Char123LocaleChar125HandbookRouteRouteImport.update({
-    id: '/handbook',
-    path: '/handbook',
-    getParentRoute: () => Char123LocaleChar125RouteRoute,
-  } as any)
-const Char123LocaleChar125LabRouteRoute =
-  Char123LocaleChar125LabRouteRouteImport.update({
-    id: '/lab',
-    path: '/lab',
-    getParentRoute: () => Char123LocaleChar125RouteRoute,
-  } as any)
-const Char123LocaleChar125ReportsRouteRoute =
-  Char123LocaleChar125ReportsRouteRouteImport.update({
-    id: '/reports',
-    path: '/reports',
-    getParentRoute: () => Char123LocaleChar125RouteRoute,
-  } as any)
-const Char123LocaleChar125HandbookSplatRoute =
-  Char123LocaleChar125HandbookSplatRouteImport.update({
-    id: '/$',
-    path: '/$',
-    getParentRoute: () => Char123LocaleChar125HandbookRouteRoute,
-  } as any)
-const Char123LocaleChar125LabIndexRoute =
-  Char123LocaleChar125LabIndexRouteImport.update({
-    id: '/',
-    path: '/',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabFeedRoute =
-  Char123LocaleChar125LabFeedRouteImport.update({
-    id: '/feed',
-    path: '/feed',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabFormatsRoute =
-  Char123LocaleChar125LabFormatsRouteImport.update({
-    id: '/formats',
-    path: '/formats',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabFormsRoute =
-  Char123LocaleChar125LabFormsRouteImport.update({
-    id: '/forms',
-    path: '/forms',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabGalleryRoute =
-  Char123LocaleChar125LabGalleryRouteImport.update({
-    id: '/gallery',
-    path: '/gallery',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabInflightRoute =
-  Char123LocaleChar125LabInflightRouteImport.update({
-    id: '/inflight',
-    path: '/inflight',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabLinksRoute =
-  Char123LocaleChar125LabLinksRouteImport.update({
-    id: '/links',
-    path: '/links',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125ReportsIndexRoute =
-  Char123LocaleChar125ReportsIndexRouteImport.update({
-    id: '/',
-    path: '/',
-    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
-  } as any)
-const Char123LocaleChar125ReportsSplatRoute =
-  Char123LocaleChar125ReportsSplatRouteImport.update({
-    id: '/$',
-    path: '/$',
-    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
-  } as any)
-const Char123LocaleChar125ReportsIdRoute =
-  Char123LocaleChar125ReportsIdRouteImport.update({
-    id: '/$id',
-    path: '/$id',
-    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
-  } as any)
-const Char123LocaleChar125ReportsCacheRoute =
-  Char123LocaleChar125ReportsCacheRouteImport.update({
-    id: '/cache',
-    path: '/cache',
-    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
-  } as any)
-const Char123LocaleChar125ReportsDeliveryRoute =
-  Char123LocaleChar125ReportsDeliveryRouteImport.update({
-    id: '/delivery',
-    path: '/delivery',
-    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
-  } as any)
-const Char123LocaleChar125ReportsFindRoute =
-  Char123LocaleChar125ReportsFindRouteImport.update({
-    id: '/find',
-    path: '/find',
-    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
-  } as any)
-const Char123LocaleChar125ReportsVitalsRoute =
-  Char123LocaleChar125ReportsVitalsRouteImport.update({
-    id: '/vitals',
-    path: '/vitals',
-    getParentRoute: () => Char123LocaleChar125ReportsRouteRoute,
-  } as any)
-const Char123LocaleChar125HandbookImageSplatRoute =
-  Char123LocaleChar125HandbookImageSplatRouteImport.update({
-    id: '/image/$',
-    path: '/image/$',
-    getParentRoute: () => Char123LocaleChar125HandbookRouteRoute,
-  } as any)
-const Char123LocaleChar125LabDocsSplatRoute =
-  Char123LocaleChar125LabDocsSplatRouteImport.update({
-    id: '/docs/$',
-    path: '/docs/$',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabDocsNewRoute =
-  Char123LocaleChar125LabDocsNewRouteImport.update({
-    id: '/docs/new',
-    path: '/docs/new',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabEchoSplatRoute =
-  Char123LocaleChar125LabEchoSplatRouteImport.update({
-    id: '/echo/$',
-    path: '/echo/$',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabErrorsIndexRoute =
-  Char123LocaleChar125LabErrorsIndexRouteImport.update({
-    id: '/errors/',
-    path: '/errors/',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabErrorsFailingRoute =
-  Char123LocaleChar125LabErrorsFailingRouteImport.update({
-    id: '/errors/$failing',
-    path: '/errors/$failing',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabItemIdRoute =
-  Char123LocaleChar125LabItemIdRouteImport.update({
-    id: '/item/$id',
-    path: '/item/$id',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabKeptIndexRoute =
-  Char123LocaleChar125LabKeptIndexRouteImport.update({
-    id: '/kept/',
-    path: '/kept/',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabKeptHoursRoute =
-  Char123LocaleChar125LabKeptHoursRouteImport.update({
-    id: '/kept/hours',
-    path: '/kept/hours',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabKeptMinutesRoute =
-  Char123LocaleChar125LabKeptMinutesRouteImport.update({
-    id: '/kept/minutes',
-    path: '/kept/minutes',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabMovedIdRoute =
-  Char123LocaleChar125LabMovedIdRouteImport.update({
-    id: '/moved/$id',
-    path: '/moved/$id',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabPhotoIdRoute =
-  Char123LocaleChar125LabPhotoIdRouteImport.update({
-    id: '/photo/$id',
-    path: '/photo/$id',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabRedirectsIndexRoute =
-  Char123LocaleChar125LabRedirectsIndexRouteImport.update({
-    id: '/redirects/',
-    path: '/redirects/',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabRedirectsStatusRoute =
-  Char123LocaleChar125LabRedirectsStatusRouteImport.update({
-    id: '/redirects/$status',
-    path: '/redirects/$status',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
-const Char123LocaleChar125LabDocsByAuthorRoute =
-  Char123LocaleChar125LabDocsByAuthorRouteImport.update({
-    id: '/docs/by/$author',
-    path: '/docs/by/$author',
-    getParentRoute: () => Char123LocaleChar125LabRouteRoute,
-  } as any)
+const Char123LocaleChar125RouteRoute = Char123LocaleChar125RouteRouteImport.update({
+            id: '/{-$locale}',path: '/{-$locale}',getParentRoute: () => rootRouteImport
+          }as any)
+const Char123LocaleChar125IndexRoute = Char123LocaleChar125IndexRouteImport.update({
+            id: '/',path: '/',getParentRoute: () => Char123LocaleChar125RouteRoute
+          }as any)
+const Char123LocaleChar125HandbookRouteRoute = Char123LocaleChar125HandbookRouteRouteImport.update({
+            id: '/handbook',path: '/handbook',getParentRoute: () => Char123LocaleChar125RouteRoute
+          }as any)
+const Char123LocaleChar125LabRouteRoute = Char123LocaleChar125LabRouteRouteImport.update({
+            id: '/lab',path: '/lab',getParentRoute: () => Char123LocaleChar125RouteRoute
+          }as any)
+const Char123LocaleChar125ReportsRouteRoute = Char123LocaleChar125ReportsRouteRouteImport.update({
+            id: '/reports',path: '/reports',getParentRoute: () => Char123LocaleChar125RouteRoute
+          }as any)
+const Char123LocaleChar125HandbookSplatRoute = Char123LocaleChar125HandbookSplatRouteImport.update({
+            id: '/$',path: '/$',getParentRoute: () => Char123LocaleChar125HandbookRouteRoute
+          }as any)
+const Char123LocaleChar125LabIndexRoute = Char123LocaleChar125LabIndexRouteImport.update({
+            id: '/',path: '/',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabFeedRoute = Char123LocaleChar125LabFeedRouteImport.update({
+            id: '/feed',path: '/feed',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabFormatsRoute = Char123LocaleChar125LabFormatsRouteImport.update({
+            id: '/formats',path: '/formats',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabFormsRoute = Char123LocaleChar125LabFormsRouteImport.update({
+            id: '/forms',path: '/forms',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabGalleryRoute = Char123LocaleChar125LabGalleryRouteImport.update({
+            id: '/gallery',path: '/gallery',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabInflightRoute = Char123LocaleChar125LabInflightRouteImport.update({
+            id: '/inflight',path: '/inflight',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabLinksRoute = Char123LocaleChar125LabLinksRouteImport.update({
+            id: '/links',path: '/links',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125ReportsIndexRoute = Char123LocaleChar125ReportsIndexRouteImport.update({
+            id: '/',path: '/',getParentRoute: () => Char123LocaleChar125ReportsRouteRoute
+          }as any)
+const Char123LocaleChar125ReportsSplatRoute = Char123LocaleChar125ReportsSplatRouteImport.update({
+            id: '/$',path: '/$',getParentRoute: () => Char123LocaleChar125ReportsRouteRoute
+          }as any)
+const Char123LocaleChar125ReportsIdRoute = Char123LocaleChar125ReportsIdRouteImport.update({
+            id: '/$id',path: '/$id',getParentRoute: () => Char123LocaleChar125ReportsRouteRoute
+          }as any)
+const Char123LocaleChar125ReportsCacheRoute = Char123LocaleChar125ReportsCacheRouteImport.update({
+            id: '/cache',path: '/cache',getParentRoute: () => Char123LocaleChar125ReportsRouteRoute
+          }as any)
+const Char123LocaleChar125ReportsDeliveryRoute = Char123LocaleChar125ReportsDeliveryRouteImport.update({
+            id: '/delivery',path: '/delivery',getParentRoute: () => Char123LocaleChar125ReportsRouteRoute
+          }as any)
+const Char123LocaleChar125ReportsFindRoute = Char123LocaleChar125ReportsFindRouteImport.update({
+            id: '/find',path: '/find',getParentRoute: () => Char123LocaleChar125ReportsRouteRoute
+          }as any)
+const Char123LocaleChar125ReportsVitalsRoute = Char123LocaleChar125ReportsVitalsRouteImport.update({
+            id: '/vitals',path: '/vitals',getParentRoute: () => Char123LocaleChar125ReportsRouteRoute
+          }as any)
+const Char123LocaleChar125HandbookImageSplatRoute = Char123LocaleChar125HandbookImageSplatRouteImport.update({
+            id: '/image/$',path: '/image/$',getParentRoute: () => Char123LocaleChar125HandbookRouteRoute
+          }as any)
+const Char123LocaleChar125LabDocsSplatRoute = Char123LocaleChar125LabDocsSplatRouteImport.update({
+            id: '/docs/$',path: '/docs/$',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabDocsNewRoute = Char123LocaleChar125LabDocsNewRouteImport.update({
+            id: '/docs/new',path: '/docs/new',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabEchoSplatRoute = Char123LocaleChar125LabEchoSplatRouteImport.update({
+            id: '/echo/$',path: '/echo/$',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabErrorsIndexRoute = Char123LocaleChar125LabErrorsIndexRouteImport.update({
+            id: '/errors/',path: '/errors/',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabErrorsFailingRoute = Char123LocaleChar125LabErrorsFailingRouteImport.update({
+            id: '/errors/$failing',path: '/errors/$failing',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabItemIdRoute = Char123LocaleChar125LabItemIdRouteImport.update({
+            id: '/item/$id',path: '/item/$id',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabKeptIndexRoute = Char123LocaleChar125LabKeptIndexRouteImport.update({
+            id: '/kept/',path: '/kept/',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabKeptHoursRoute = Char123LocaleChar125LabKeptHoursRouteImport.update({
+            id: '/kept/hours',path: '/kept/hours',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabKeptMinutesRoute = Char123LocaleChar125LabKeptMinutesRouteImport.update({
+            id: '/kept/minutes',path: '/kept/minutes',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabMovedIdRoute = Char123LocaleChar125LabMovedIdRouteImport.update({
+            id: '/moved/$id',path: '/moved/$id',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabPhotoIdRoute = Char123LocaleChar125LabPhotoIdRouteImport.update({
+            id: '/photo/$id',path: '/photo/$id',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabRedirectsIndexRoute = Char123LocaleChar125LabRedirectsIndexRouteImport.update({
+            id: '/redirects/',path: '/redirects/',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabRedirectsStatusRoute = Char123LocaleChar125LabRedirectsStatusRouteImport.update({
+            id: '/redirects/$status',path: '/redirects/$status',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
+const Char123LocaleChar125LabDocsByAuthorRoute = Char123LocaleChar125LabDocsByAuthorRouteImport.update({
+            id: '/docs/by/$author',path: '/docs/by/$author',getParentRoute: () => Char123LocaleChar125LabRouteRoute
+          }as any)
 
 export interface FileRoutesByFullPath {
-  '/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren
-  '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
-  '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
-  '/{-$locale}/reports': typeof Char123LocaleChar125ReportsRouteRouteWithChildren
-  '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
-  '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
-  '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
-  '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
-  '/{-$locale}/lab/forms': typeof Char123LocaleChar125LabFormsRoute
-  '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
-  '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
-  '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
-  '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
-  '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
-  '/{-$locale}/reports/cache': typeof Char123LocaleChar125ReportsCacheRoute
-  '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
-  '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
-  '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
-  '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
-  '/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute
-  '/{-$locale}/handbook/image/$': typeof Char123LocaleChar125HandbookImageSplatRoute
-  '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
-  '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
-  '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
-  '/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute
-  '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
-  '/{-$locale}/lab/kept/hours': typeof Char123LocaleChar125LabKeptHoursRoute
-  '/{-$locale}/lab/kept/minutes': typeof Char123LocaleChar125LabKeptMinutesRoute
-  '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
-  '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
-  '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
-  '/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute
-  '/{-$locale}/lab/kept/': typeof Char123LocaleChar125LabKeptIndexRoute
-  '/{-$locale}/lab/redirects/': typeof Char123LocaleChar125LabRedirectsIndexRoute
-  '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
+'/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren,'/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren,'/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren,'/{-$locale}/reports': typeof Char123LocaleChar125ReportsRouteRouteWithChildren,'/{-$locale}/': typeof Char123LocaleChar125IndexRoute,'/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute,'/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute,'/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute,'/{-$locale}/lab/forms': typeof Char123LocaleChar125LabFormsRoute,'/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute,'/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute,'/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute,'/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute,'/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute,'/{-$locale}/reports/cache': typeof Char123LocaleChar125ReportsCacheRoute,'/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute,'/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute,'/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute,'/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute,'/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute,'/{-$locale}/handbook/image/$': typeof Char123LocaleChar125HandbookImageSplatRoute,'/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute,'/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute,'/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute,'/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute,'/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute,'/{-$locale}/lab/kept/hours': typeof Char123LocaleChar125LabKeptHoursRoute,'/{-$locale}/lab/kept/minutes': typeof Char123LocaleChar125LabKeptMinutesRoute,'/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute,'/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute,'/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute,'/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute,'/{-$locale}/lab/kept/': typeof Char123LocaleChar125LabKeptIndexRoute,'/{-$locale}/lab/redirects/': typeof Char123LocaleChar125LabRedirectsIndexRoute,'/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesByTo {
-  '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
-  '/{-$locale}': typeof Char123LocaleChar125IndexRoute
-  '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
-  '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
-  '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
-  '/{-$locale}/lab/forms': typeof Char123LocaleChar125LabFormsRoute
-  '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
-  '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
-  '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
-  '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
-  '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
-  '/{-$locale}/reports/cache': typeof Char123LocaleChar125ReportsCacheRoute
-  '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
-  '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
-  '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
-  '/{-$locale}/lab': typeof Char123LocaleChar125LabIndexRoute
-  '/{-$locale}/reports': typeof Char123LocaleChar125ReportsIndexRoute
-  '/{-$locale}/handbook/image/$': typeof Char123LocaleChar125HandbookImageSplatRoute
-  '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
-  '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
-  '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
-  '/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute
-  '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
-  '/{-$locale}/lab/kept/hours': typeof Char123LocaleChar125LabKeptHoursRoute
-  '/{-$locale}/lab/kept/minutes': typeof Char123LocaleChar125LabKeptMinutesRoute
-  '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
-  '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
-  '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
-  '/{-$locale}/lab/errors': typeof Char123LocaleChar125LabErrorsIndexRoute
-  '/{-$locale}/lab/kept': typeof Char123LocaleChar125LabKeptIndexRoute
-  '/{-$locale}/lab/redirects': typeof Char123LocaleChar125LabRedirectsIndexRoute
-  '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
+'/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren,'/{-$locale}': typeof Char123LocaleChar125IndexRoute,'/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute,'/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute,'/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute,'/{-$locale}/lab/forms': typeof Char123LocaleChar125LabFormsRoute,'/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute,'/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute,'/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute,'/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute,'/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute,'/{-$locale}/reports/cache': typeof Char123LocaleChar125ReportsCacheRoute,'/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute,'/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute,'/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute,'/{-$locale}/lab': typeof Char123LocaleChar125LabIndexRoute,'/{-$locale}/reports': typeof Char123LocaleChar125ReportsIndexRoute,'/{-$locale}/handbook/image/$': typeof Char123LocaleChar125HandbookImageSplatRoute,'/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute,'/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute,'/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute,'/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute,'/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute,'/{-$locale}/lab/kept/hours': typeof Char123LocaleChar125LabKeptHoursRoute,'/{-$locale}/lab/kept/minutes': typeof Char123LocaleChar125LabKeptMinutesRoute,'/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute,'/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute,'/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute,'/{-$locale}/lab/errors': typeof Char123LocaleChar125LabErrorsIndexRoute,'/{-$locale}/lab/kept': typeof Char123LocaleChar125LabKeptIndexRoute,'/{-$locale}/lab/redirects': typeof Char123LocaleChar125LabRedirectsIndexRoute,'/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRoutesById {
-  __root__: typeof rootRouteImport
-  '/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren
-  '/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren
-  '/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren
-  '/{-$locale}/reports': typeof Char123LocaleChar125ReportsRouteRouteWithChildren
-  '/{-$locale}/': typeof Char123LocaleChar125IndexRoute
-  '/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute
-  '/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute
-  '/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute
-  '/{-$locale}/lab/forms': typeof Char123LocaleChar125LabFormsRoute
-  '/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute
-  '/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute
-  '/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute
-  '/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute
-  '/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute
-  '/{-$locale}/reports/cache': typeof Char123LocaleChar125ReportsCacheRoute
-  '/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute
-  '/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute
-  '/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute
-  '/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute
-  '/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute
-  '/{-$locale}/handbook/image/$': typeof Char123LocaleChar125HandbookImageSplatRoute
-  '/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute
-  '/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute
-  '/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute
-  '/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute
-  '/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute
-  '/{-$locale}/lab/kept/hours': typeof Char123LocaleChar125LabKeptHoursRoute
-  '/{-$locale}/lab/kept/minutes': typeof Char123LocaleChar125LabKeptMinutesRoute
-  '/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute
-  '/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute
-  '/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute
-  '/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute
-  '/{-$locale}/lab/kept/': typeof Char123LocaleChar125LabKeptIndexRoute
-  '/{-$locale}/lab/redirects/': typeof Char123LocaleChar125LabRedirectsIndexRoute
-  '/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
+'__root__': typeof rootRouteImport,
+'/{-$locale}': typeof Char123LocaleChar125RouteRouteWithChildren,'/{-$locale}/handbook': typeof Char123LocaleChar125HandbookRouteRouteWithChildren,'/{-$locale}/lab': typeof Char123LocaleChar125LabRouteRouteWithChildren,'/{-$locale}/reports': typeof Char123LocaleChar125ReportsRouteRouteWithChildren,'/{-$locale}/': typeof Char123LocaleChar125IndexRoute,'/{-$locale}/handbook/$': typeof Char123LocaleChar125HandbookSplatRoute,'/{-$locale}/lab/feed': typeof Char123LocaleChar125LabFeedRoute,'/{-$locale}/lab/formats': typeof Char123LocaleChar125LabFormatsRoute,'/{-$locale}/lab/forms': typeof Char123LocaleChar125LabFormsRoute,'/{-$locale}/lab/gallery': typeof Char123LocaleChar125LabGalleryRoute,'/{-$locale}/lab/inflight': typeof Char123LocaleChar125LabInflightRoute,'/{-$locale}/lab/links': typeof Char123LocaleChar125LabLinksRoute,'/{-$locale}/reports/$': typeof Char123LocaleChar125ReportsSplatRoute,'/{-$locale}/reports/$id': typeof Char123LocaleChar125ReportsIdRoute,'/{-$locale}/reports/cache': typeof Char123LocaleChar125ReportsCacheRoute,'/{-$locale}/reports/delivery': typeof Char123LocaleChar125ReportsDeliveryRoute,'/{-$locale}/reports/find': typeof Char123LocaleChar125ReportsFindRoute,'/{-$locale}/reports/vitals': typeof Char123LocaleChar125ReportsVitalsRoute,'/{-$locale}/lab/': typeof Char123LocaleChar125LabIndexRoute,'/{-$locale}/reports/': typeof Char123LocaleChar125ReportsIndexRoute,'/{-$locale}/handbook/image/$': typeof Char123LocaleChar125HandbookImageSplatRoute,'/{-$locale}/lab/docs/$': typeof Char123LocaleChar125LabDocsSplatRoute,'/{-$locale}/lab/docs/new': typeof Char123LocaleChar125LabDocsNewRoute,'/{-$locale}/lab/echo/$': typeof Char123LocaleChar125LabEchoSplatRoute,'/{-$locale}/lab/errors/$failing': typeof Char123LocaleChar125LabErrorsFailingRoute,'/{-$locale}/lab/item/$id': typeof Char123LocaleChar125LabItemIdRoute,'/{-$locale}/lab/kept/hours': typeof Char123LocaleChar125LabKeptHoursRoute,'/{-$locale}/lab/kept/minutes': typeof Char123LocaleChar125LabKeptMinutesRoute,'/{-$locale}/lab/moved/$id': typeof Char123LocaleChar125LabMovedIdRoute,'/{-$locale}/lab/photo/$id': typeof Char123LocaleChar125LabPhotoIdRoute,'/{-$locale}/lab/redirects/$status': typeof Char123LocaleChar125LabRedirectsStatusRoute,'/{-$locale}/lab/errors/': typeof Char123LocaleChar125LabErrorsIndexRoute,'/{-$locale}/lab/kept/': typeof Char123LocaleChar125LabKeptIndexRoute,'/{-$locale}/lab/redirects/': typeof Char123LocaleChar125LabRedirectsIndexRoute,'/{-$locale}/lab/docs/by/$author': typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 export interface FileRouteTypes {
-  fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths:
-    | '/{-$locale}'
-    | '/{-$locale}/handbook'
-    | '/{-$locale}/lab'
-    | '/{-$locale}/reports'
-    | '/{-$locale}/'
-    | '/{-$locale}/handbook/$'
-    | '/{-$locale}/lab/feed'
-    | '/{-$locale}/lab/formats'
-    | '/{-$locale}/lab/forms'
-    | '/{-$locale}/lab/gallery'
-    | '/{-$locale}/lab/inflight'
-    | '/{-$locale}/lab/links'
-    | '/{-$locale}/reports/$'
-    | '/{-$locale}/reports/$id'
-    | '/{-$locale}/reports/cache'
-    | '/{-$locale}/reports/delivery'
-    | '/{-$locale}/reports/find'
-    | '/{-$locale}/reports/vitals'
-    | '/{-$locale}/lab/'
-    | '/{-$locale}/reports/'
-    | '/{-$locale}/handbook/image/$'
-    | '/{-$locale}/lab/docs/$'
-    | '/{-$locale}/lab/docs/new'
-    | '/{-$locale}/lab/echo/$'
-    | '/{-$locale}/lab/errors/$failing'
-    | '/{-$locale}/lab/item/$id'
-    | '/{-$locale}/lab/kept/hours'
-    | '/{-$locale}/lab/kept/minutes'
-    | '/{-$locale}/lab/moved/$id'
-    | '/{-$locale}/lab/photo/$id'
-    | '/{-$locale}/lab/redirects/$status'
-    | '/{-$locale}/lab/errors/'
-    | '/{-$locale}/lab/kept/'
-    | '/{-$locale}/lab/redirects/'
-    | '/{-$locale}/lab/docs/by/$author'
-  fileRoutesByTo: FileRoutesByTo
-  to:
-    | '/{-$locale}/handbook'
-    | '/{-$locale}'
-    | '/{-$locale}/handbook/$'
-    | '/{-$locale}/lab/feed'
-    | '/{-$locale}/lab/formats'
-    | '/{-$locale}/lab/forms'
-    | '/{-$locale}/lab/gallery'
-    | '/{-$locale}/lab/inflight'
-    | '/{-$locale}/lab/links'
-    | '/{-$locale}/reports/$'
-    | '/{-$locale}/reports/$id'
-    | '/{-$locale}/reports/cache'
-    | '/{-$locale}/reports/delivery'
-    | '/{-$locale}/reports/find'
-    | '/{-$locale}/reports/vitals'
-    | '/{-$locale}/lab'
-    | '/{-$locale}/reports'
-    | '/{-$locale}/handbook/image/$'
-    | '/{-$locale}/lab/docs/$'
-    | '/{-$locale}/lab/docs/new'
-    | '/{-$locale}/lab/echo/$'
-    | '/{-$locale}/lab/errors/$failing'
-    | '/{-$locale}/lab/item/$id'
-    | '/{-$locale}/lab/kept/hours'
-    | '/{-$locale}/lab/kept/minutes'
-    | '/{-$locale}/lab/moved/$id'
-    | '/{-$locale}/lab/photo/$id'
-    | '/{-$locale}/lab/redirects/$status'
-    | '/{-$locale}/lab/errors'
-    | '/{-$locale}/lab/kept'
-    | '/{-$locale}/lab/redirects'
-    | '/{-$locale}/lab/docs/by/$author'
-  id:
-    | '__root__'
-    | '/{-$locale}'
-    | '/{-$locale}/handbook'
-    | '/{-$locale}/lab'
-    | '/{-$locale}/reports'
-    | '/{-$locale}/'
-    | '/{-$locale}/handbook/$'
-    | '/{-$locale}/lab/feed'
-    | '/{-$locale}/lab/formats'
-    | '/{-$locale}/lab/forms'
-    | '/{-$locale}/lab/gallery'
-    | '/{-$locale}/lab/inflight'
-    | '/{-$locale}/lab/links'
-    | '/{-$locale}/reports/$'
-    | '/{-$locale}/reports/$id'
-    | '/{-$locale}/reports/cache'
-    | '/{-$locale}/reports/delivery'
-    | '/{-$locale}/reports/find'
-    | '/{-$locale}/reports/vitals'
-    | '/{-$locale}/lab/'
-    | '/{-$locale}/reports/'
-    | '/{-$locale}/handbook/image/$'
-    | '/{-$locale}/lab/docs/$'
-    | '/{-$locale}/lab/docs/new'
-    | '/{-$locale}/lab/echo/$'
-    | '/{-$locale}/lab/errors/$failing'
-    | '/{-$locale}/lab/item/$id'
-    | '/{-$locale}/lab/kept/hours'
-    | '/{-$locale}/lab/kept/minutes'
-    | '/{-$locale}/lab/moved/$id'
-    | '/{-$locale}/lab/photo/$id'
-    | '/{-$locale}/lab/redirects/$status'
-    | '/{-$locale}/lab/errors/'
-    | '/{-$locale}/lab/kept/'
-    | '/{-$locale}/lab/redirects/'
-    | '/{-$locale}/lab/docs/by/$author'
-  fileRoutesById: FileRoutesById
+fileRoutesByFullPath: FileRoutesByFullPath
+fullPaths: '/{-$locale}'|'/{-$locale}/handbook'|'/{-$locale}/lab'|'/{-$locale}/reports'|'/{-$locale}/'|'/{-$locale}/handbook/$'|'/{-$locale}/lab/feed'|'/{-$locale}/lab/formats'|'/{-$locale}/lab/forms'|'/{-$locale}/lab/gallery'|'/{-$locale}/lab/inflight'|'/{-$locale}/lab/links'|'/{-$locale}/reports/$'|'/{-$locale}/reports/$id'|'/{-$locale}/reports/cache'|'/{-$locale}/reports/delivery'|'/{-$locale}/reports/find'|'/{-$locale}/reports/vitals'|'/{-$locale}/lab/'|'/{-$locale}/reports/'|'/{-$locale}/handbook/image/$'|'/{-$locale}/lab/docs/$'|'/{-$locale}/lab/docs/new'|'/{-$locale}/lab/echo/$'|'/{-$locale}/lab/errors/$failing'|'/{-$locale}/lab/item/$id'|'/{-$locale}/lab/kept/hours'|'/{-$locale}/lab/kept/minutes'|'/{-$locale}/lab/moved/$id'|'/{-$locale}/lab/photo/$id'|'/{-$locale}/lab/redirects/$status'|'/{-$locale}/lab/errors/'|'/{-$locale}/lab/kept/'|'/{-$locale}/lab/redirects/'|'/{-$locale}/lab/docs/by/$author'
+fileRoutesByTo: FileRoutesByTo
+to: '/{-$locale}/handbook'|'/{-$locale}'|'/{-$locale}/handbook/$'|'/{-$locale}/lab/feed'|'/{-$locale}/lab/formats'|'/{-$locale}/lab/forms'|'/{-$locale}/lab/gallery'|'/{-$locale}/lab/inflight'|'/{-$locale}/lab/links'|'/{-$locale}/reports/$'|'/{-$locale}/reports/$id'|'/{-$locale}/reports/cache'|'/{-$locale}/reports/delivery'|'/{-$locale}/reports/find'|'/{-$locale}/reports/vitals'|'/{-$locale}/lab'|'/{-$locale}/reports'|'/{-$locale}/handbook/image/$'|'/{-$locale}/lab/docs/$'|'/{-$locale}/lab/docs/new'|'/{-$locale}/lab/echo/$'|'/{-$locale}/lab/errors/$failing'|'/{-$locale}/lab/item/$id'|'/{-$locale}/lab/kept/hours'|'/{-$locale}/lab/kept/minutes'|'/{-$locale}/lab/moved/$id'|'/{-$locale}/lab/photo/$id'|'/{-$locale}/lab/redirects/$status'|'/{-$locale}/lab/errors'|'/{-$locale}/lab/kept'|'/{-$locale}/lab/redirects'|'/{-$locale}/lab/docs/by/$author'
+id: '__root__'|'/{-$locale}'|'/{-$locale}/handbook'|'/{-$locale}/lab'|'/{-$locale}/reports'|'/{-$locale}/'|'/{-$locale}/handbook/$'|'/{-$locale}/lab/feed'|'/{-$locale}/lab/formats'|'/{-$locale}/lab/forms'|'/{-$locale}/lab/gallery'|'/{-$locale}/lab/inflight'|'/{-$locale}/lab/links'|'/{-$locale}/reports/$'|'/{-$locale}/reports/$id'|'/{-$locale}/reports/cache'|'/{-$locale}/reports/delivery'|'/{-$locale}/reports/find'|'/{-$locale}/reports/vitals'|'/{-$locale}/lab/'|'/{-$locale}/reports/'|'/{-$locale}/handbook/image/$'|'/{-$locale}/lab/docs/$'|'/{-$locale}/lab/docs/new'|'/{-$locale}/lab/echo/$'|'/{-$locale}/lab/errors/$failing'|'/{-$locale}/lab/item/$id'|'/{-$locale}/lab/kept/hours'|'/{-$locale}/lab/kept/minutes'|'/{-$locale}/lab/moved/$id'|'/{-$locale}/lab/photo/$id'|'/{-$locale}/lab/redirects/$status'|'/{-$locale}/lab/errors/'|'/{-$locale}/lab/kept/'|'/{-$locale}/lab/redirects/'|'/{-$locale}/lab/docs/by/$author'
+fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  Char123LocaleChar125RouteRoute: typeof Char123LocaleChar125RouteRouteWithChildren
+Char123LocaleChar125RouteRoute: typeof Char123LocaleChar125RouteRouteWithChildren
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
     '/{-$locale}': {
-      id: '/{-$locale}'
-      path: '/{-$locale}'
-      fullPath: '/{-$locale}'
-      preLoaderRoute: typeof Char123LocaleChar125RouteRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/{-$locale}/': {
-      id: '/{-$locale}/'
-      path: '/'
-      fullPath: '/{-$locale}/'
-      preLoaderRoute: typeof Char123LocaleChar125IndexRouteImport
-      parentRoute: typeof Char123LocaleChar125RouteRoute
-    }
-    '/{-$locale}/handbook': {
-      id: '/{-$locale}/handbook'
-      path: '/handbook'
-      fullPath: '/{-$locale}/handbook'
-      preLoaderRoute: typeof Char123LocaleChar125HandbookRouteRouteImport
-      parentRoute: typeof Char123LocaleChar125RouteRoute
-    }
-    '/{-$locale}/lab': {
-      id: '/{-$locale}/lab'
-      path: '/lab'
-      fullPath: '/{-$locale}/lab'
-      preLoaderRoute: typeof Char123LocaleChar125LabRouteRouteImport
-      parentRoute: typeof Char123LocaleChar125RouteRoute
-    }
-    '/{-$locale}/reports': {
-      id: '/{-$locale}/reports'
-      path: '/reports'
-      fullPath: '/{-$locale}/reports'
-      preLoaderRoute: typeof Char123LocaleChar125ReportsRouteRouteImport
-      parentRoute: typeof Char123LocaleChar125RouteRoute
-    }
-    '/{-$locale}/handbook/$': {
-      id: '/{-$locale}/handbook/$'
-      path: '/$'
-      fullPath: '/{-$locale}/handbook/$'
-      preLoaderRoute: typeof Char123LocaleChar125HandbookSplatRouteImport
-      parentRoute: typeof Char123LocaleChar125HandbookRouteRoute
-    }
-    '/{-$locale}/lab/': {
-      id: '/{-$locale}/lab/'
-      path: '/'
-      fullPath: '/{-$locale}/lab/'
-      preLoaderRoute: typeof Char123LocaleChar125LabIndexRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/feed': {
-      id: '/{-$locale}/lab/feed'
-      path: '/feed'
-      fullPath: '/{-$locale}/lab/feed'
-      preLoaderRoute: typeof Char123LocaleChar125LabFeedRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/formats': {
-      id: '/{-$locale}/lab/formats'
-      path: '/formats'
-      fullPath: '/{-$locale}/lab/formats'
-      preLoaderRoute: typeof Char123LocaleChar125LabFormatsRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/forms': {
-      id: '/{-$locale}/lab/forms'
-      path: '/forms'
-      fullPath: '/{-$locale}/lab/forms'
-      preLoaderRoute: typeof Char123LocaleChar125LabFormsRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/gallery': {
-      id: '/{-$locale}/lab/gallery'
-      path: '/gallery'
-      fullPath: '/{-$locale}/lab/gallery'
-      preLoaderRoute: typeof Char123LocaleChar125LabGalleryRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/inflight': {
-      id: '/{-$locale}/lab/inflight'
-      path: '/inflight'
-      fullPath: '/{-$locale}/lab/inflight'
-      preLoaderRoute: typeof Char123LocaleChar125LabInflightRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/links': {
-      id: '/{-$locale}/lab/links'
-      path: '/links'
-      fullPath: '/{-$locale}/lab/links'
-      preLoaderRoute: typeof Char123LocaleChar125LabLinksRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/reports/': {
-      id: '/{-$locale}/reports/'
-      path: '/'
-      fullPath: '/{-$locale}/reports/'
-      preLoaderRoute: typeof Char123LocaleChar125ReportsIndexRouteImport
-      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
-    }
-    '/{-$locale}/reports/$': {
-      id: '/{-$locale}/reports/$'
-      path: '/$'
-      fullPath: '/{-$locale}/reports/$'
-      preLoaderRoute: typeof Char123LocaleChar125ReportsSplatRouteImport
-      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
-    }
-    '/{-$locale}/reports/$id': {
-      id: '/{-$locale}/reports/$id'
-      path: '/$id'
-      fullPath: '/{-$locale}/reports/$id'
-      preLoaderRoute: typeof Char123LocaleChar125ReportsIdRouteImport
-      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
-    }
-    '/{-$locale}/reports/cache': {
-      id: '/{-$locale}/reports/cache'
-      path: '/cache'
-      fullPath: '/{-$locale}/reports/cache'
-      preLoaderRoute: typeof Char123LocaleChar125ReportsCacheRouteImport
-      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
-    }
-    '/{-$locale}/reports/delivery': {
-      id: '/{-$locale}/reports/delivery'
-      path: '/delivery'
-      fullPath: '/{-$locale}/reports/delivery'
-      preLoaderRoute: typeof Char123LocaleChar125ReportsDeliveryRouteImport
-      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
-    }
-    '/{-$locale}/reports/find': {
-      id: '/{-$locale}/reports/find'
-      path: '/find'
-      fullPath: '/{-$locale}/reports/find'
-      preLoaderRoute: typeof Char123LocaleChar125ReportsFindRouteImport
-      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
-    }
-    '/{-$locale}/reports/vitals': {
-      id: '/{-$locale}/reports/vitals'
-      path: '/vitals'
-      fullPath: '/{-$locale}/reports/vitals'
-      preLoaderRoute: typeof Char123LocaleChar125ReportsVitalsRouteImport
-      parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
-    }
-    '/{-$locale}/handbook/image/$': {
-      id: '/{-$locale}/handbook/image/$'
-      path: '/image/$'
-      fullPath: '/{-$locale}/handbook/image/$'
-      preLoaderRoute: typeof Char123LocaleChar125HandbookImageSplatRouteImport
-      parentRoute: typeof Char123LocaleChar125HandbookRouteRoute
-    }
-    '/{-$locale}/lab/docs/$': {
-      id: '/{-$locale}/lab/docs/$'
-      path: '/docs/$'
-      fullPath: '/{-$locale}/lab/docs/$'
-      preLoaderRoute: typeof Char123LocaleChar125LabDocsSplatRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/docs/new': {
-      id: '/{-$locale}/lab/docs/new'
-      path: '/docs/new'
-      fullPath: '/{-$locale}/lab/docs/new'
-      preLoaderRoute: typeof Char123LocaleChar125LabDocsNewRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/echo/$': {
-      id: '/{-$locale}/lab/echo/$'
-      path: '/echo/$'
-      fullPath: '/{-$locale}/lab/echo/$'
-      preLoaderRoute: typeof Char123LocaleChar125LabEchoSplatRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/errors/': {
-      id: '/{-$locale}/lab/errors/'
-      path: '/errors'
-      fullPath: '/{-$locale}/lab/errors/'
-      preLoaderRoute: typeof Char123LocaleChar125LabErrorsIndexRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/errors/$failing': {
-      id: '/{-$locale}/lab/errors/$failing'
-      path: '/errors/$failing'
-      fullPath: '/{-$locale}/lab/errors/$failing'
-      preLoaderRoute: typeof Char123LocaleChar125LabErrorsFailingRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/item/$id': {
-      id: '/{-$locale}/lab/item/$id'
-      path: '/item/$id'
-      fullPath: '/{-$locale}/lab/item/$id'
-      preLoaderRoute: typeof Char123LocaleChar125LabItemIdRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/kept/': {
-      id: '/{-$locale}/lab/kept/'
-      path: '/kept'
-      fullPath: '/{-$locale}/lab/kept/'
-      preLoaderRoute: typeof Char123LocaleChar125LabKeptIndexRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/kept/hours': {
-      id: '/{-$locale}/lab/kept/hours'
-      path: '/kept/hours'
-      fullPath: '/{-$locale}/lab/kept/hours'
-      preLoaderRoute: typeof Char123LocaleChar125LabKeptHoursRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/kept/minutes': {
-      id: '/{-$locale}/lab/kept/minutes'
-      path: '/kept/minutes'
-      fullPath: '/{-$locale}/lab/kept/minutes'
-      preLoaderRoute: typeof Char123LocaleChar125LabKeptMinutesRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/moved/$id': {
-      id: '/{-$locale}/lab/moved/$id'
-      path: '/moved/$id'
-      fullPath: '/{-$locale}/lab/moved/$id'
-      preLoaderRoute: typeof Char123LocaleChar125LabMovedIdRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/photo/$id': {
-      id: '/{-$locale}/lab/photo/$id'
-      path: '/photo/$id'
-      fullPath: '/{-$locale}/lab/photo/$id'
-      preLoaderRoute: typeof Char123LocaleChar125LabPhotoIdRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/redirects/': {
-      id: '/{-$locale}/lab/redirects/'
-      path: '/redirects'
-      fullPath: '/{-$locale}/lab/redirects/'
-      preLoaderRoute: typeof Char123LocaleChar125LabRedirectsIndexRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/redirects/$status': {
-      id: '/{-$locale}/lab/redirects/$status'
-      path: '/redirects/$status'
-      fullPath: '/{-$locale}/lab/redirects/$status'
-      preLoaderRoute: typeof Char123LocaleChar125LabRedirectsStatusRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
-    '/{-$locale}/lab/docs/by/$author': {
-      id: '/{-$locale}/lab/docs/by/$author'
-      path: '/docs/by/$author'
-      fullPath: '/{-$locale}/lab/docs/by/$author'
-      preLoaderRoute: typeof Char123LocaleChar125LabDocsByAuthorRouteImport
-      parentRoute: typeof Char123LocaleChar125LabRouteRoute
-    }
+          id: '/{-$locale}'
+          path: '/{-$locale}'
+          fullPath: '/{-$locale}'
+          preLoaderRoute: typeof Char123LocaleChar125RouteRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/{-$locale}/': {
+          id: '/{-$locale}/'
+          path: '/'
+          fullPath: '/{-$locale}/'
+          preLoaderRoute: typeof Char123LocaleChar125IndexRouteImport
+          parentRoute: typeof Char123LocaleChar125RouteRoute
+        }
+'/{-$locale}/handbook': {
+          id: '/{-$locale}/handbook'
+          path: '/handbook'
+          fullPath: '/{-$locale}/handbook'
+          preLoaderRoute: typeof Char123LocaleChar125HandbookRouteRouteImport
+          parentRoute: typeof Char123LocaleChar125RouteRoute
+        }
+'/{-$locale}/lab': {
+          id: '/{-$locale}/lab'
+          path: '/lab'
+          fullPath: '/{-$locale}/lab'
+          preLoaderRoute: typeof Char123LocaleChar125LabRouteRouteImport
+          parentRoute: typeof Char123LocaleChar125RouteRoute
+        }
+'/{-$locale}/reports': {
+          id: '/{-$locale}/reports'
+          path: '/reports'
+          fullPath: '/{-$locale}/reports'
+          preLoaderRoute: typeof Char123LocaleChar125ReportsRouteRouteImport
+          parentRoute: typeof Char123LocaleChar125RouteRoute
+        }
+'/{-$locale}/handbook/$': {
+          id: '/{-$locale}/handbook/$'
+          path: '/$'
+          fullPath: '/{-$locale}/handbook/$'
+          preLoaderRoute: typeof Char123LocaleChar125HandbookSplatRouteImport
+          parentRoute: typeof Char123LocaleChar125HandbookRouteRoute
+        }
+'/{-$locale}/lab/': {
+          id: '/{-$locale}/lab/'
+          path: '/'
+          fullPath: '/{-$locale}/lab/'
+          preLoaderRoute: typeof Char123LocaleChar125LabIndexRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/feed': {
+          id: '/{-$locale}/lab/feed'
+          path: '/feed'
+          fullPath: '/{-$locale}/lab/feed'
+          preLoaderRoute: typeof Char123LocaleChar125LabFeedRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/formats': {
+          id: '/{-$locale}/lab/formats'
+          path: '/formats'
+          fullPath: '/{-$locale}/lab/formats'
+          preLoaderRoute: typeof Char123LocaleChar125LabFormatsRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/forms': {
+          id: '/{-$locale}/lab/forms'
+          path: '/forms'
+          fullPath: '/{-$locale}/lab/forms'
+          preLoaderRoute: typeof Char123LocaleChar125LabFormsRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/gallery': {
+          id: '/{-$locale}/lab/gallery'
+          path: '/gallery'
+          fullPath: '/{-$locale}/lab/gallery'
+          preLoaderRoute: typeof Char123LocaleChar125LabGalleryRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/inflight': {
+          id: '/{-$locale}/lab/inflight'
+          path: '/inflight'
+          fullPath: '/{-$locale}/lab/inflight'
+          preLoaderRoute: typeof Char123LocaleChar125LabInflightRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/links': {
+          id: '/{-$locale}/lab/links'
+          path: '/links'
+          fullPath: '/{-$locale}/lab/links'
+          preLoaderRoute: typeof Char123LocaleChar125LabLinksRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/reports/': {
+          id: '/{-$locale}/reports/'
+          path: '/'
+          fullPath: '/{-$locale}/reports/'
+          preLoaderRoute: typeof Char123LocaleChar125ReportsIndexRouteImport
+          parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+        }
+'/{-$locale}/reports/$': {
+          id: '/{-$locale}/reports/$'
+          path: '/$'
+          fullPath: '/{-$locale}/reports/$'
+          preLoaderRoute: typeof Char123LocaleChar125ReportsSplatRouteImport
+          parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+        }
+'/{-$locale}/reports/$id': {
+          id: '/{-$locale}/reports/$id'
+          path: '/$id'
+          fullPath: '/{-$locale}/reports/$id'
+          preLoaderRoute: typeof Char123LocaleChar125ReportsIdRouteImport
+          parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+        }
+'/{-$locale}/reports/cache': {
+          id: '/{-$locale}/reports/cache'
+          path: '/cache'
+          fullPath: '/{-$locale}/reports/cache'
+          preLoaderRoute: typeof Char123LocaleChar125ReportsCacheRouteImport
+          parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+        }
+'/{-$locale}/reports/delivery': {
+          id: '/{-$locale}/reports/delivery'
+          path: '/delivery'
+          fullPath: '/{-$locale}/reports/delivery'
+          preLoaderRoute: typeof Char123LocaleChar125ReportsDeliveryRouteImport
+          parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+        }
+'/{-$locale}/reports/find': {
+          id: '/{-$locale}/reports/find'
+          path: '/find'
+          fullPath: '/{-$locale}/reports/find'
+          preLoaderRoute: typeof Char123LocaleChar125ReportsFindRouteImport
+          parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+        }
+'/{-$locale}/reports/vitals': {
+          id: '/{-$locale}/reports/vitals'
+          path: '/vitals'
+          fullPath: '/{-$locale}/reports/vitals'
+          preLoaderRoute: typeof Char123LocaleChar125ReportsVitalsRouteImport
+          parentRoute: typeof Char123LocaleChar125ReportsRouteRoute
+        }
+'/{-$locale}/handbook/image/$': {
+          id: '/{-$locale}/handbook/image/$'
+          path: '/image/$'
+          fullPath: '/{-$locale}/handbook/image/$'
+          preLoaderRoute: typeof Char123LocaleChar125HandbookImageSplatRouteImport
+          parentRoute: typeof Char123LocaleChar125HandbookRouteRoute
+        }
+'/{-$locale}/lab/docs/$': {
+          id: '/{-$locale}/lab/docs/$'
+          path: '/docs/$'
+          fullPath: '/{-$locale}/lab/docs/$'
+          preLoaderRoute: typeof Char123LocaleChar125LabDocsSplatRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/docs/new': {
+          id: '/{-$locale}/lab/docs/new'
+          path: '/docs/new'
+          fullPath: '/{-$locale}/lab/docs/new'
+          preLoaderRoute: typeof Char123LocaleChar125LabDocsNewRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/echo/$': {
+          id: '/{-$locale}/lab/echo/$'
+          path: '/echo/$'
+          fullPath: '/{-$locale}/lab/echo/$'
+          preLoaderRoute: typeof Char123LocaleChar125LabEchoSplatRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/errors/': {
+          id: '/{-$locale}/lab/errors/'
+          path: '/errors'
+          fullPath: '/{-$locale}/lab/errors/'
+          preLoaderRoute: typeof Char123LocaleChar125LabErrorsIndexRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/errors/$failing': {
+          id: '/{-$locale}/lab/errors/$failing'
+          path: '/errors/$failing'
+          fullPath: '/{-$locale}/lab/errors/$failing'
+          preLoaderRoute: typeof Char123LocaleChar125LabErrorsFailingRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/item/$id': {
+          id: '/{-$locale}/lab/item/$id'
+          path: '/item/$id'
+          fullPath: '/{-$locale}/lab/item/$id'
+          preLoaderRoute: typeof Char123LocaleChar125LabItemIdRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/kept/': {
+          id: '/{-$locale}/lab/kept/'
+          path: '/kept'
+          fullPath: '/{-$locale}/lab/kept/'
+          preLoaderRoute: typeof Char123LocaleChar125LabKeptIndexRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/kept/hours': {
+          id: '/{-$locale}/lab/kept/hours'
+          path: '/kept/hours'
+          fullPath: '/{-$locale}/lab/kept/hours'
+          preLoaderRoute: typeof Char123LocaleChar125LabKeptHoursRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/kept/minutes': {
+          id: '/{-$locale}/lab/kept/minutes'
+          path: '/kept/minutes'
+          fullPath: '/{-$locale}/lab/kept/minutes'
+          preLoaderRoute: typeof Char123LocaleChar125LabKeptMinutesRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/moved/$id': {
+          id: '/{-$locale}/lab/moved/$id'
+          path: '/moved/$id'
+          fullPath: '/{-$locale}/lab/moved/$id'
+          preLoaderRoute: typeof Char123LocaleChar125LabMovedIdRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/photo/$id': {
+          id: '/{-$locale}/lab/photo/$id'
+          path: '/photo/$id'
+          fullPath: '/{-$locale}/lab/photo/$id'
+          preLoaderRoute: typeof Char123LocaleChar125LabPhotoIdRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/redirects/': {
+          id: '/{-$locale}/lab/redirects/'
+          path: '/redirects'
+          fullPath: '/{-$locale}/lab/redirects/'
+          preLoaderRoute: typeof Char123LocaleChar125LabRedirectsIndexRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/redirects/$status': {
+          id: '/{-$locale}/lab/redirects/$status'
+          path: '/redirects/$status'
+          fullPath: '/{-$locale}/lab/redirects/$status'
+          preLoaderRoute: typeof Char123LocaleChar125LabRedirectsStatusRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
+'/{-$locale}/lab/docs/by/$author': {
+          id: '/{-$locale}/lab/docs/by/$author'
+          path: '/docs/by/$author'
+          fullPath: '/{-$locale}/lab/docs/by/$author'
+          preLoaderRoute: typeof Char123LocaleChar125LabDocsByAuthorRouteImport
+          parentRoute: typeof Char123LocaleChar125LabRouteRoute
+        }
   }
 }
+
+
 
 interface Char123LocaleChar125HandbookRouteRouteChildren {
-  Char123LocaleChar125HandbookSplatRoute: typeof Char123LocaleChar125HandbookSplatRoute
-  Char123LocaleChar125HandbookImageSplatRoute: typeof Char123LocaleChar125HandbookImageSplatRoute
+  Char123LocaleChar125HandbookSplatRoute: typeof Char123LocaleChar125HandbookSplatRoute,Char123LocaleChar125HandbookImageSplatRoute: typeof Char123LocaleChar125HandbookImageSplatRoute
 }
 
-const Char123LocaleChar125HandbookRouteRouteChildren: Char123LocaleChar125HandbookRouteRouteChildren =
-  {
-    Char123LocaleChar125HandbookSplatRoute:
-      Char123LocaleChar125HandbookSplatRoute,
-    Char123LocaleChar125HandbookImageSplatRoute:
-      Char123LocaleChar125HandbookImageSplatRoute,
-  }
+const Char123LocaleChar125HandbookRouteRouteChildren: Char123LocaleChar125HandbookRouteRouteChildren = {
+  Char123LocaleChar125HandbookSplatRoute: Char123LocaleChar125HandbookSplatRoute,Char123LocaleChar125HandbookImageSplatRoute: Char123LocaleChar125HandbookImageSplatRoute
+}
 
-const Char123LocaleChar125HandbookRouteRouteWithChildren =
-  Char123LocaleChar125HandbookRouteRoute._addFileChildren(
-    Char123LocaleChar125HandbookRouteRouteChildren,
-  )
+const Char123LocaleChar125HandbookRouteRouteWithChildren = Char123LocaleChar125HandbookRouteRoute._addFileChildren(Char123LocaleChar125HandbookRouteRouteChildren)
+
 
 interface Char123LocaleChar125LabRouteRouteChildren {
-  Char123LocaleChar125LabFeedRoute: typeof Char123LocaleChar125LabFeedRoute
-  Char123LocaleChar125LabFormatsRoute: typeof Char123LocaleChar125LabFormatsRoute
-  Char123LocaleChar125LabFormsRoute: typeof Char123LocaleChar125LabFormsRoute
-  Char123LocaleChar125LabGalleryRoute: typeof Char123LocaleChar125LabGalleryRoute
-  Char123LocaleChar125LabInflightRoute: typeof Char123LocaleChar125LabInflightRoute
-  Char123LocaleChar125LabLinksRoute: typeof Char123LocaleChar125LabLinksRoute
-  Char123LocaleChar125LabIndexRoute: typeof Char123LocaleChar125LabIndexRoute
-  Char123LocaleChar125LabDocsSplatRoute: typeof Char123LocaleChar125LabDocsSplatRoute
-  Char123LocaleChar125LabDocsNewRoute: typeof Char123LocaleChar125LabDocsNewRoute
-  Char123LocaleChar125LabEchoSplatRoute: typeof Char123LocaleChar125LabEchoSplatRoute
-  Char123LocaleChar125LabErrorsFailingRoute: typeof Char123LocaleChar125LabErrorsFailingRoute
-  Char123LocaleChar125LabItemIdRoute: typeof Char123LocaleChar125LabItemIdRoute
-  Char123LocaleChar125LabKeptHoursRoute: typeof Char123LocaleChar125LabKeptHoursRoute
-  Char123LocaleChar125LabKeptMinutesRoute: typeof Char123LocaleChar125LabKeptMinutesRoute
-  Char123LocaleChar125LabMovedIdRoute: typeof Char123LocaleChar125LabMovedIdRoute
-  Char123LocaleChar125LabPhotoIdRoute: typeof Char123LocaleChar125LabPhotoIdRoute
-  Char123LocaleChar125LabRedirectsStatusRoute: typeof Char123LocaleChar125LabRedirectsStatusRoute
-  Char123LocaleChar125LabErrorsIndexRoute: typeof Char123LocaleChar125LabErrorsIndexRoute
-  Char123LocaleChar125LabKeptIndexRoute: typeof Char123LocaleChar125LabKeptIndexRoute
-  Char123LocaleChar125LabRedirectsIndexRoute: typeof Char123LocaleChar125LabRedirectsIndexRoute
-  Char123LocaleChar125LabDocsByAuthorRoute: typeof Char123LocaleChar125LabDocsByAuthorRoute
+  Char123LocaleChar125LabFeedRoute: typeof Char123LocaleChar125LabFeedRoute,Char123LocaleChar125LabFormatsRoute: typeof Char123LocaleChar125LabFormatsRoute,Char123LocaleChar125LabFormsRoute: typeof Char123LocaleChar125LabFormsRoute,Char123LocaleChar125LabGalleryRoute: typeof Char123LocaleChar125LabGalleryRoute,Char123LocaleChar125LabInflightRoute: typeof Char123LocaleChar125LabInflightRoute,Char123LocaleChar125LabLinksRoute: typeof Char123LocaleChar125LabLinksRoute,Char123LocaleChar125LabIndexRoute: typeof Char123LocaleChar125LabIndexRoute,Char123LocaleChar125LabDocsSplatRoute: typeof Char123LocaleChar125LabDocsSplatRoute,Char123LocaleChar125LabDocsNewRoute: typeof Char123LocaleChar125LabDocsNewRoute,Char123LocaleChar125LabEchoSplatRoute: typeof Char123LocaleChar125LabEchoSplatRoute,Char123LocaleChar125LabErrorsFailingRoute: typeof Char123LocaleChar125LabErrorsFailingRoute,Char123LocaleChar125LabItemIdRoute: typeof Char123LocaleChar125LabItemIdRoute,Char123LocaleChar125LabKeptHoursRoute: typeof Char123LocaleChar125LabKeptHoursRoute,Char123LocaleChar125LabKeptMinutesRoute: typeof Char123LocaleChar125LabKeptMinutesRoute,Char123LocaleChar125LabMovedIdRoute: typeof Char123LocaleChar125LabMovedIdRoute,Char123LocaleChar125LabPhotoIdRoute: typeof Char123LocaleChar125LabPhotoIdRoute,Char123LocaleChar125LabRedirectsStatusRoute: typeof Char123LocaleChar125LabRedirectsStatusRoute,Char123LocaleChar125LabErrorsIndexRoute: typeof Char123LocaleChar125LabErrorsIndexRoute,Char123LocaleChar125LabKeptIndexRoute: typeof Char123LocaleChar125LabKeptIndexRoute,Char123LocaleChar125LabRedirectsIndexRoute: typeof Char123LocaleChar125LabRedirectsIndexRoute,Char123LocaleChar125LabDocsByAuthorRoute: typeof Char123LocaleChar125LabDocsByAuthorRoute
 }
 
-const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRouteChildren =
-  {
-    Char123LocaleChar125LabFeedRoute: Char123LocaleChar125LabFeedRoute,
-    Char123LocaleChar125LabFormatsRoute: Char123LocaleChar125LabFormatsRoute,
-    Char123LocaleChar125LabFormsRoute: Char123LocaleChar125LabFormsRoute,
-    Char123LocaleChar125LabGalleryRoute: Char123LocaleChar125LabGalleryRoute,
-    Char123LocaleChar125LabInflightRoute: Char123LocaleChar125LabInflightRoute,
-    Char123LocaleChar125LabLinksRoute: Char123LocaleChar125LabLinksRoute,
-    Char123LocaleChar125LabIndexRoute: Char123LocaleChar125LabIndexRoute,
-    Char123LocaleChar125LabDocsSplatRoute:
-      Char123LocaleChar125LabDocsSplatRoute,
-    Char123LocaleChar125LabDocsNewRoute: Char123LocaleChar125LabDocsNewRoute,
-    Char123LocaleChar125LabEchoSplatRoute:
-      Char123LocaleChar125LabEchoSplatRoute,
-    Char123LocaleChar125LabErrorsFailingRoute:
-      Char123LocaleChar125LabErrorsFailingRoute,
-    Char123LocaleChar125LabItemIdRoute: Char123LocaleChar125LabItemIdRoute,
-    Char123LocaleChar125LabKeptHoursRoute:
-      Char123LocaleChar125LabKeptHoursRoute,
-    Char123LocaleChar125LabKeptMinutesRoute:
-      Char123LocaleChar125LabKeptMinutesRoute,
-    Char123LocaleChar125LabMovedIdRoute: Char123LocaleChar125LabMovedIdRoute,
-    Char123LocaleChar125LabPhotoIdRoute: Char123LocaleChar125LabPhotoIdRoute,
-    Char123LocaleChar125LabRedirectsStatusRoute:
-      Char123LocaleChar125LabRedirectsStatusRoute,
-    Char123LocaleChar125LabErrorsIndexRoute:
-      Char123LocaleChar125LabErrorsIndexRoute,
-    Char123LocaleChar125LabKeptIndexRoute:
-      Char123LocaleChar125LabKeptIndexRoute,
-    Char123LocaleChar125LabRedirectsIndexRoute:
-      Char123LocaleChar125LabRedirectsIndexRoute,
-    Char123LocaleChar125LabDocsByAuthorRoute:
-      Char123LocaleChar125LabDocsByAuthorRoute,
-  }
+const Char123LocaleChar125LabRouteRouteChildren: Char123LocaleChar125LabRouteRouteChildren = {
+  Char123LocaleChar125LabFeedRoute: Char123LocaleChar125LabFeedRoute,Char123LocaleChar125LabFormatsRoute: Char123LocaleChar125LabFormatsRoute,Char123LocaleChar125LabFormsRoute: Char123LocaleChar125LabFormsRoute,Char123LocaleChar125LabGalleryRoute: Char123LocaleChar125LabGalleryRoute,Char123LocaleChar125LabInflightRoute: Char123LocaleChar125LabInflightRoute,Char123LocaleChar125LabLinksRoute: Char123LocaleChar125LabLinksRoute,Char123LocaleChar125LabIndexRoute: Char123LocaleChar125LabIndexRoute,Char123LocaleChar125LabDocsSplatRoute: Char123LocaleChar125LabDocsSplatRoute,Char123LocaleChar125LabDocsNewRoute: Char123LocaleChar125LabDocsNewRoute,Char123LocaleChar125LabEchoSplatRoute: Char123LocaleChar125LabEchoSplatRoute,Char123LocaleChar125LabErrorsFailingRoute: Char123LocaleChar125LabErrorsFailingRoute,Char123LocaleChar125LabItemIdRoute: Char123LocaleChar125LabItemIdRoute,Char123LocaleChar125LabKeptHoursRoute: Char123LocaleChar125LabKeptHoursRoute,Char123LocaleChar125LabKeptMinutesRoute: Char123LocaleChar125LabKeptMinutesRoute,Char123LocaleChar125LabMovedIdRoute: Char123LocaleChar125LabMovedIdRoute,Char123LocaleChar125LabPhotoIdRoute: Char123LocaleChar125LabPhotoIdRoute,Char123LocaleChar125LabRedirectsStatusRoute: Char123LocaleChar125LabRedirectsStatusRoute,Char123LocaleChar125LabErrorsIndexRoute: Char123LocaleChar125LabErrorsIndexRoute,Char123LocaleChar125LabKeptIndexRoute: Char123LocaleChar125LabKeptIndexRoute,Char123LocaleChar125LabRedirectsIndexRoute: Char123LocaleChar125LabRedirectsIndexRoute,Char123LocaleChar125LabDocsByAuthorRoute: Char123LocaleChar125LabDocsByAuthorRoute
+}
 
-const Char123LocaleChar125LabRouteRouteWithChildren =
-  Char123LocaleChar125LabRouteRoute._addFileChildren(
-    Char123LocaleChar125LabRouteRouteChildren,
-  )
+const Char123LocaleChar125LabRouteRouteWithChildren = Char123LocaleChar125LabRouteRoute._addFileChildren(Char123LocaleChar125LabRouteRouteChildren)
+
 
 interface Char123LocaleChar125ReportsRouteRouteChildren {
-  Char123LocaleChar125ReportsSplatRoute: typeof Char123LocaleChar125ReportsSplatRoute
-  Char123LocaleChar125ReportsIdRoute: typeof Char123LocaleChar125ReportsIdRoute
-  Char123LocaleChar125ReportsCacheRoute: typeof Char123LocaleChar125ReportsCacheRoute
-  Char123LocaleChar125ReportsDeliveryRoute: typeof Char123LocaleChar125ReportsDeliveryRoute
-  Char123LocaleChar125ReportsFindRoute: typeof Char123LocaleChar125ReportsFindRoute
-  Char123LocaleChar125ReportsVitalsRoute: typeof Char123LocaleChar125ReportsVitalsRoute
-  Char123LocaleChar125ReportsIndexRoute: typeof Char123LocaleChar125ReportsIndexRoute
+  Char123LocaleChar125ReportsSplatRoute: typeof Char123LocaleChar125ReportsSplatRoute,Char123LocaleChar125ReportsIdRoute: typeof Char123LocaleChar125ReportsIdRoute,Char123LocaleChar125ReportsCacheRoute: typeof Char123LocaleChar125ReportsCacheRoute,Char123LocaleChar125ReportsDeliveryRoute: typeof Char123LocaleChar125ReportsDeliveryRoute,Char123LocaleChar125ReportsFindRoute: typeof Char123LocaleChar125ReportsFindRoute,Char123LocaleChar125ReportsVitalsRoute: typeof Char123LocaleChar125ReportsVitalsRoute,Char123LocaleChar125ReportsIndexRoute: typeof Char123LocaleChar125ReportsIndexRoute
 }
 
-const Char123LocaleChar125ReportsRouteRouteChildren: Char123LocaleChar125ReportsRouteRouteChildren =
-  {
-    Char123LocaleChar125ReportsSplatRoute:
-      Char123LocaleChar125ReportsSplatRoute,
-    Char123LocaleChar125ReportsIdRoute: Char123LocaleChar125ReportsIdRoute,
-    Char123LocaleChar125ReportsCacheRoute:
-      Char123LocaleChar125ReportsCacheRoute,
-    Char123LocaleChar125ReportsDeliveryRoute:
-      Char123LocaleChar125ReportsDeliveryRoute,
-    Char123LocaleChar125ReportsFindRoute: Char123LocaleChar125ReportsFindRoute,
-    Char123LocaleChar125ReportsVitalsRoute:
-      Char123LocaleChar125ReportsVitalsRoute,
-    Char123LocaleChar125ReportsIndexRoute:
-      Char123LocaleChar125ReportsIndexRoute,
-  }
+const Char123LocaleChar125ReportsRouteRouteChildren: Char123LocaleChar125ReportsRouteRouteChildren = {
+  Char123LocaleChar125ReportsSplatRoute: Char123LocaleChar125ReportsSplatRoute,Char123LocaleChar125ReportsIdRoute: Char123LocaleChar125ReportsIdRoute,Char123LocaleChar125ReportsCacheRoute: Char123LocaleChar125ReportsCacheRoute,Char123LocaleChar125ReportsDeliveryRoute: Char123LocaleChar125ReportsDeliveryRoute,Char123LocaleChar125ReportsFindRoute: Char123LocaleChar125ReportsFindRoute,Char123LocaleChar125ReportsVitalsRoute: Char123LocaleChar125ReportsVitalsRoute,Char123LocaleChar125ReportsIndexRoute: Char123LocaleChar125ReportsIndexRoute
+}
 
-const Char123LocaleChar125ReportsRouteRouteWithChildren =
-  Char123LocaleChar125ReportsRouteRoute._addFileChildren(
-    Char123LocaleChar125ReportsRouteRouteChildren,
-  )
+const Char123LocaleChar125ReportsRouteRouteWithChildren = Char123LocaleChar125ReportsRouteRoute._addFileChildren(Char123LocaleChar125ReportsRouteRouteChildren)
 
 interface Char123LocaleChar125RouteRouteChildren {
-  Char123LocaleChar125HandbookRouteRoute: typeof Char123LocaleChar125HandbookRouteRouteWithChildren
-  Char123LocaleChar125LabRouteRoute: typeof Char123LocaleChar125LabRouteRouteWithChildren
-  Char123LocaleChar125ReportsRouteRoute: typeof Char123LocaleChar125ReportsRouteRouteWithChildren
-  Char123LocaleChar125IndexRoute: typeof Char123LocaleChar125IndexRoute
+  Char123LocaleChar125HandbookRouteRoute: typeof Char123LocaleChar125HandbookRouteRouteWithChildren,Char123LocaleChar125LabRouteRoute: typeof Char123LocaleChar125LabRouteRouteWithChildren,Char123LocaleChar125ReportsRouteRoute: typeof Char123LocaleChar125ReportsRouteRouteWithChildren,Char123LocaleChar125IndexRoute: typeof Char123LocaleChar125IndexRoute
 }
 
-const Char123LocaleChar125RouteRouteChildren: Char123LocaleChar125RouteRouteChildren =
-  {
-    Char123LocaleChar125HandbookRouteRoute:
-      Char123LocaleChar125HandbookRouteRouteWithChildren,
-    Char123LocaleChar125LabRouteRoute:
-      Char123LocaleChar125LabRouteRouteWithChildren,
-    Char123LocaleChar125ReportsRouteRoute:
-      Char123LocaleChar125ReportsRouteRouteWithChildren,
-    Char123LocaleChar125IndexRoute: Char123LocaleChar125IndexRoute,
-  }
+const Char123LocaleChar125RouteRouteChildren: Char123LocaleChar125RouteRouteChildren = {
+  Char123LocaleChar125HandbookRouteRoute: Char123LocaleChar125HandbookRouteRouteWithChildren,Char123LocaleChar125LabRouteRoute: Char123LocaleChar125LabRouteRouteWithChildren,Char123LocaleChar125ReportsRouteRoute: Char123LocaleChar125ReportsRouteRouteWithChildren,Char123LocaleChar125IndexRoute: Char123LocaleChar125IndexRoute
+}
 
-const Char123LocaleChar125RouteRouteWithChildren =
-  Char123LocaleChar125RouteRoute._addFileChildren(
-    Char123LocaleChar125RouteRouteChildren,
-  )
+const Char123LocaleChar125RouteRouteWithChildren = Char123LocaleChar125RouteRoute._addFileChildren(Char123LocaleChar125RouteRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
-  Char123LocaleChar125RouteRoute: Char123LocaleChar125RouteRouteWithChildren,
+  Char123LocaleChar125RouteRoute: Char123LocaleChar125RouteRouteWithChildren
 }
-export const routeTree = rootRouteImport
-  ._addFileChildren(rootRouteChildren)
-  ._addFileTypes<FileRouteTypes>()
+export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>()
 
 import type { getRouter } from './app/router.tsx'
 import type { startInstance } from './app/start.ts'
