@@ -42,14 +42,6 @@ const sessionCookies = [
   SESSIONS.stateCookie,
 ]
 
-async function authorize(request: Request, found: unknown): Promise<Response | undefined> {
-  for (const { authorizeServerFn } of parts) {
-    const refusal = await authorizeServerFn?.(request, found)
-    if (refusal) return refusal
-  }
-  return undefined
-}
-
 const handle = createStartHandler(renderPage)
 const render = createRender(handle)
 /** Matches paths, and loads nothing. It is created without a host, so domains do not rewrite its URLs. */
@@ -74,7 +66,7 @@ function clientOf(request: Request): Client {
 
 const respond = composePipeline(
   {
-    'server-functions': createServerFunctions({ handle, render, authorize }),
+    'server-functions': createServerFunctions({ handle, render }),
     'canonical-url': canonicalUrl,
     locale: localeRedirect,
     'routing-table': createRoutingTable([...sessionCookies, DRAFT_COOKIE]),

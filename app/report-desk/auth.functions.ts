@@ -1,12 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
 import { createIsomorphicFn, createMiddleware, createServerFn } from '@tanstack/react-start'
-import { getRequest } from '@tanstack/react-start/server'
-import { getAuthState, unauthorized } from '#app/report-desk/auth.server.ts'
+import { getRequest, setResponseHeader } from '@tanstack/react-start/server'
+import * as v from 'valibot'
+import { TUNNEL } from '#app/error-reports/limits.ts'
+import { asFormData, defineForm } from '#app/forms/define-form.ts'
+import { handleForm } from '#app/forms/handle-form.server.ts'
+import { secret } from '#app/forms/secret.ts'
+import { type AuthState, getAuthState, signInOperator, signOutOperator } from '#app/report-desk/auth.server.ts'
+import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { toStoreError } from '#app/report-desk/require-monitoring.server.ts'
-import type { AuthState } from '#app/report-desk/auth-state.ts'
+import { setBodyLimit } from '#app/server/server-functions/body-limit.ts'
 
-/** Middleware of every server function of the desk: 401 without a session, and store errors that name their cause. */
+/**
+ * Middleware of every server function of the desk, except signing in and out: 401 without a session, and store errors
+ * that name their cause.
+ */
 export const requireOperator = createMiddleware({ type: 'function' }).server(async ({ next }) => {
-  const auth = await getAuthState(getRequest().headers)
+  const auth = await getAuthState(getRequest().headers).catch((error: unknown) => {
+    setResponseHeader('retry-after', String(TUNNEL.retryAfterSeconds))
+    throw error
+  })
   if (auth.type === 'signed-in') {
     try {
       return await next({ context: { session: auth } })
@@ -15,10 +28,13 @@ export const requireOperator = createMiddleware({ type: 'function' }).server(asy
     }
   }
   // oxlint-disable-next-line typescript/only-throw-error -- a server function sets its status by throwing a response
-  throw unauthorized(auth)
+  throw Response.json(auth, {
+    status: 401,
+    headers: { 'cache-control': 'no-store', 'www-authenticate': 'Cookie realm="reports"' },
+  })
 })
 
-/** Reads the operator's own session. */
+/** Reads the operator's session. */
 export const readSession = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .handler(({ context }) => context.session)
@@ -32,7 +48,48 @@ async function requestAuthState(): Promise<AuthState> {
   }
 }
 
-/** Returns the visitor's access to the desk: on the server from the current request, in the browser by a request. */
-export const fetchAuthState = createIsomorphicFn()
+const fetchAuthState = createIsomorphicFn()
   .server(() => getAuthState(getRequest().headers))
   .client(requestAuthState)
+
+/** The visitor's access to the desk. Fetched once per document: signing in or out loads a new one. */
+export const authQuery = queryOptions({
+  queryKey: ['reports', 'auth'],
+  queryFn: () => fetchAuthState(),
+  staleTime: Infinity,
+  gcTime: Infinity,
+})
+
+/** Messages are keys of `reports.signIn`. */
+const credentials = v.object({ token: secret(v.pipe(v.optional(v.string(), ''), v.minLength(1, 'wrong'))) })
+
+/** Signs in. The page with the form then shows the desk. */
+const signIn = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler(
+    handleForm(credentials, async ({ token }) => {
+      await signInOperator(getRequest(), token)
+      return {}
+    }),
+  )
+
+setBodyLimit(signIn, SESSION.formBytes)
+
+/** Signs an operator in by the token. */
+export const signInForm = defineForm({ name: 'desk-sign-in', schema: credentials, submit: signIn })
+
+const nothing = v.object({})
+
+const signOut = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler(
+    handleForm(nothing, async () => {
+      await signOutOperator(getRequest())
+      return { to: '/{-$locale}/reports' }
+    }),
+  )
+
+setBodyLimit(signOut, SESSION.formBytes)
+
+/** Signs the operator out. */
+export const signOutForm = defineForm({ name: 'desk-sign-out', schema: nothing, submit: signOut })

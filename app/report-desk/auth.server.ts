@@ -1,34 +1,188 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { deleteCookie, setCookie, setResponseHeader } from '@tanstack/react-start/server'
+import { PublicError } from '#app/errors/public-error.ts'
+import { TUNNEL } from '#app/error-reports/limits.ts'
+import { getMonitoring } from '#app/error-reports/registry.server.ts'
+import { ADVICE } from '#app/error-reports/store/store-fault.ts'
+import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
+import { SESSION } from '#app/report-desk/desk-limits.ts'
+import { storeErrorCode } from '#app/report-desk/store-error.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
-import { SESSION } from '#app/report-desk/desk-limits.ts'
-import { readSessionOf } from '#app/report-desk/session.server.ts'
-import { cookieName } from '#app/sessions/session-cookie.server.ts'
-import type { AuthState } from '#app/report-desk/auth-state.ts'
+import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
+import { copyResponse } from '#app/server/http/string-response.server.ts'
+import { log } from '#app/server/log.server.ts'
+import type { Middleware, Next } from '#app/server/pipeline.ts'
+import {
+  deriveRequestContext,
+  getRequestContext,
+  type RequestContext,
+  type RouteMatcher,
+} from '#app/server/request-context.server.ts'
+import { cookieAttributes, cookieName } from '#app/sessions/session-cookie.server.ts'
+import { createSessions } from '#app/sessions/sessions.server.ts'
 
-/** Shown by a server without a token. Kept out of the browser's files, which would name the variable to everybody. */
+/** The visitor's access to the desk. `expiresAt` is in milliseconds since 1970; `setup` is the command that sets a token. */
+export type AuthState =
+  | { type: 'signed-in'; expiresAt: number }
+  | { type: 'signed-out' }
+  | { type: 'unconfigured'; setup: string }
+
+/** Shown by a server without a token. It stays out of the browser's files, which would name the variable to everybody. */
 const SETUP = 'OPERATOR_TOKEN="$(openssl rand -hex 24)" npm start'
 
-/** Creates the response to an unauthenticated call of one of the desk's server functions. */
-export function unauthorized(auth: AuthState): Response {
-  // `x-tss-raw` is Start's: the call rejects with this response as it is.
-  const headers = { 'cache-control': 'no-store', 'www-authenticate': 'Cookie realm="reports"', 'x-tss-raw': 'thrown' }
-  return Response.json(auth, { status: 401, headers })
+/** Time that a sign-in waits for a store of reports that is still opening, in milliseconds. */
+const OPENING_MS = 2_000
+
+/** The sessions of operators: a kind apart from the application's, so neither signs anybody in to the other. */
+export const operatorSessions = createSessions<object>({
+  kind: 'operator',
+  lifetimeMs: SESSION.lastsMs,
+  idleMs: SESSION.lastsMs,
+})
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }
 
-/** Returns the session id in a browser's cookie. */
-export function sessionIdOf(headers: Headers): string | undefined {
-  return readCookie(headers.get('cookie'), cookieName(SESSION.cookie))
+/** Compares an input with the token in constant time, ignoring surrounding white space. */
+export function isToken(input: string, token: string): boolean {
+  return timingSafeEqual(hash(input.trim()), hash(token))
+}
+
+/** Returns the subject of the operator's sessions. It is derived from the token: a new token ends every session. */
+export function operatorOf(token: string): string {
+  return `operator:${hash(`fairlead desk session\0${token}`).toString('hex').slice(0, 32)}`
+}
+
+/** Runs a function that uses the sessions. Throws PublicError 503 when the database cannot be reached. */
+async function withSessions<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (cause) {
+    log.error({ err: cause }, 'the sessions of the report desk cannot be read or written')
+    throw new PublicError('DESK_UNAVAILABLE', 503, 'The report desk cannot reach its database at the moment.')
+  }
+}
+
+function sessionIdOf(headers: Headers): string | undefined {
+  return readCookie(headers.get('cookie'), cookieName(SESSION.cookie)) || undefined
 }
 
 /**
- * Returns the access to the desk of the client that sent these headers.
+ * Returns the access to the desk of the client that sent these headers. The guard of the pages and the middleware of the
+ * server functions both decide by it.
  *
  * @throws PublicError 503 when the database cannot be reached
  */
 export async function getAuthState(headers: Headers): Promise<AuthState> {
   const { OPERATOR_TOKEN: token } = readEnv()
   if (token === undefined) return { type: 'unconfigured', setup: SETUP }
-  const session = await readSessionOf(sessionIdOf(headers), token, Date.now())
-  if (session) return { type: 'signed-in', expiresAt: session.expiresAt }
-  return { type: 'signed-out' }
+  const id = sessionIdOf(headers)
+  const session = id === undefined ? undefined : await withSessions(() => operatorSessions.read(id, Date.now()))
+  if (session?.subject !== operatorOf(token)) return { type: 'signed-out' }
+  return { type: 'signed-in', expiresAt: session.expiresAt }
+}
+
+/** Sign-ins that each client may still try, for the last 10 000 clients. */
+const attempts = createSharedBuckets('desk', SESSION.attempts, 10_000)
+
+/** Refuses a sign-in: `wrong` is a wrong token, `wait` is too many attempts. */
+function refuse(status: 401 | 429, why: 'wrong' | 'wait'): never {
+  // Repeated as the form's message: a field message that happens to contain the typed text (a single letter, say) is dropped.
+  throw new PublicError('SIGN_IN_REFUSED', status, why, { token: why })
+}
+
+/** Throws the store's fault, location and remedy. Only a person with the token may learn them. */
+async function checkStore(): Promise<void> {
+  const monitoring = getMonitoring()
+  const isOpen = await monitoring?.opened(OPENING_MS)
+  const fault = isOpen ? undefined : monitoring?.storeFault()
+  if (!monitoring || !fault) return
+  const message = `The report store is ${fault}: ${monitoring.place}\n${ADVICE[fault]}`
+  throw new PublicError(storeErrorCode(fault), 503, message)
+}
+
+/**
+ * Signs an operator in: starts a session, revokes the browser's previous one and sets the cookie.
+ *
+ * @param typed the text in the field of the token
+ * @throws PublicError 401 for a wrong token, 429 after too many, 503 when the database or the store cannot be used
+ */
+export async function signInOperator(request: Request, typed: string): Promise<void> {
+  const { OPERATOR_TOKEN: token } = readEnv()
+  const now = Date.now()
+  const client = getRequestContext()?.client.key ?? ''
+  // Before the token is compared: otherwise the limit would tell a right one from a wrong one.
+  if ((await attempts.take(client, now)).type === 'refused') {
+    setResponseHeader('retry-after', String(1 / SESSION.attempts.perSecond))
+    refuse(429, 'wait')
+  }
+  if (token === undefined || !isToken(typed, token)) {
+    log.warn({ client }, 'a sign-in was refused')
+    refuse(401, 'wrong')
+  }
+  await attempts.giveBack(client)
+  await checkStore()
+  const previous = sessionIdOf(request.headers)
+  const id = await withSessions(() => operatorSessions.rotate(previous, operatorOf(token), {}, now))
+  setCookie(cookieName(SESSION.cookie), id, cookieAttributes(SESSION.lastsMs / 1_000))
+  log.info('an operator signed in')
+}
+
+/**
+ * Signs the operator out, for every copy of the cookie.
+ *
+ * @throws PublicError 503 when the database cannot be reached
+ */
+export async function signOutOperator(request: Request): Promise<void> {
+  const id = sessionIdOf(request.headers)
+  if (id !== undefined) await withSessions(() => operatorSessions.revoke(id))
+  deleteCookie(cookieName(SESSION.cookie), cookieAttributes(0))
+}
+
+/** The layout of every page of the desk. */
+const DESK_ROUTE = '/{-$locale}/reports'
+
+/** Headers of every response of the desk. */
+const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
+
+/** True for a normalized path of the desk. */
+export function isDeskPath(routes: RouteMatcher, pathname: string): boolean {
+  const [matched] = matchEncoded(routes, pathname)
+  return (matched as readonly { id: string }[]).some(({ id }) => id === DESK_ROUTE)
+}
+
+/** Renders the sign-in form at once, also where the router would first redirect to another form of the URL. */
+async function renderSignIn(context: RequestContext, next: Next, hops = 3): Promise<Response> {
+  const page = await next(context)
+  const location = page.headers.get('location')
+  if (location === null || hops === 0) return page
+  const { headers, url } = context.request
+  const request = new Request(new URL(location, url), { headers })
+  return renderSignIn(deriveRequestContext(context, request), next, hops - 1)
+}
+
+async function renderDeskPage(context: RequestContext, next: Next): Promise<Response> {
+  const isSignedIn = (await getAuthState(context.request.headers)).type === 'signed-in'
+  const page = isSignedIn ? await next() : await renderSignIn(context, next)
+  const headers = new Headers(page.headers)
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value)
+  if (!isSignedIn) headers.set('www-authenticate', 'Cookie realm="reports"')
+  return copyResponse(page, { status: isSignedIn ? page.status : 401, headers })
+}
+
+/**
+ * The guard of the desk's pages: 401 at every path unless an operator is signed in, where the page has the sign-in form in
+ * place of its content (see the layout), and 503 while the database is unavailable.
+ */
+export const guardDesk: Middleware = async (context, next) => {
+  if (!isDeskPath(context.routes, context.pathname)) return next()
+  try {
+    return await renderDeskPage(context, next)
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error
+    const headers = { ...HEADERS, 'retry-after': String(TUNNEL.retryAfterSeconds) }
+    return new Response(`${error.message}\n`, { status: error.status, headers })
+  }
 }

@@ -1,31 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { POLL_MS } from '#app/report-desk/desk-limits.ts'
 import { cacheQuery } from '#app/report-desk/desk-queries.ts'
 import { RelativeTime } from '#app/report-desk/relative-time.tsx'
+import { DataTable, Figures, Section } from '#app/report-desk/tables.tsx'
 import styles from './tables.module.css'
 
-function Table({ title, head, children }: { title: string; head: readonly string[]; children: ReactNode }) {
-  return (
-    <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
-  )
-}
-
-/** The state of the page cache: what it holds, how often it was hit, and what invalidated it. */
+/** The state of the page cache: its entries, its hit rate, and what invalidated them. */
 export function CachePage() {
   const t = useTranslations('reports.cache')
   const format = useFormatter()
@@ -37,109 +18,93 @@ export function CachePage() {
     const all = hits + stale + misses
     return all === 0 ? '—' : format.number((hits + stale) / all, { style: 'percent', maximumFractionDigits: 1 })
   }
+  const storedOf = () =>
+    t('storedOf', {
+      count: stored.entries,
+      formatted: format.number(stored.entries),
+      size: megabytes(stored.bytes),
+    })
   return (
     <div className={styles.page}>
       <h1>{t('title')}</h1>
       <p className={styles.none}>{t('explain')}</p>
-      <dl className={styles.figures}>
-        <div>
-          <dt>{t('entries')}</dt>
-          <dd data-figure="entries">{format.number(pages.entries)}</dd>
-        </div>
-        <div>
-          <dt>{t('hitRate')}</dt>
-          <dd data-figure="hit-rate">{hitRate(pages)}</dd>
-        </div>
-        <div>
-          <dt>{t('size')}</dt>
-          <dd data-figure="bytes">{megabytes(pages.bytes)}</dd>
-        </div>
-        <div>
-          <dt>{t('renders')}</dt>
-          <dd data-figure="renders">{format.number(pages.renders)}</dd>
-        </div>
-        <div>
-          <dt>{t('stored')}</dt>
-          <dd data-figure="stored">
-            {t('storedOf', {
-              count: stored.entries,
-              formatted: format.number(stored.entries),
-              size: megabytes(stored.bytes),
-            })}
-          </dd>
-        </div>
-      </dl>
+      <Figures
+        figures={[
+          { caption: t('entries'), name: 'entries', value: format.number(pages.entries) },
+          { caption: t('hitRate'), name: 'hit-rate', value: hitRate(pages) },
+          { caption: t('size'), name: 'bytes', value: megabytes(pages.bytes) },
+          { caption: t('renders'), name: 'renders', value: format.number(pages.renders) },
+          { caption: t('stored'), name: 'stored', value: storedOf() },
+        ]}
+      />
 
-      <section>
-        <h2>{t('invalidations')}</h2>
-        {invalidations.length === 0 ? (
-          <p className={styles.none}>{t('noInvalidations')}</p>
-        ) : (
-          <Table title={t('invalidations')} head={[t('what'), t('by'), t('when')]}>
-            {invalidations.map(({ tag, at, by }) => (
-              <tr key={tag} data-invalidated={tag}>
-                <th scope="row">
-                  <bdi dir="ltr">{tag}</bdi>
-                </th>
-                <td>
-                  <bdi dir="ltr">{by}</bdi>
-                </td>
-                <td>
-                  <RelativeTime at={at} now={now} />
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
-      </section>
+      <Section title={t('invalidations')} empty={t('noInvalidations')}>
+        {invalidations.length > 0 ? (
+          <DataTable
+            label={t('invalidations')}
+            columns={{ what: t('what'), by: t('by'), when: t('when') }}
+            rows={invalidations.map(({ tag, at, by }) => ({
+              id: tag,
+              what: <bdi dir="ltr">{tag}</bdi>,
+              by: <bdi dir="ltr">{by}</bdi>,
+              when: <RelativeTime at={at} now={now} />,
+            }))}
+          />
+        ) : undefined}
+      </Section>
 
-      <section>
-        <h2>{t('counts')}</h2>
-        <Table
-          title={t('counts')}
-          head={['kind', 'entries', 'size', 'hitRate', 'hits', 'stale', 'misses', 'renders', 'failures'].map((name) =>
-            t(name as 'kind'),
-          )}
-        >
-          {(['pages', 'data'] as const).map((kind) => (
-            <tr key={kind}>
-              <th scope="row">{t(kind)}</th>
-              <td>{format.number(data[kind].entries)}</td>
-              <td>{megabytes(data[kind].bytes)}</td>
-              <td>{hitRate(data[kind])}</td>
-              {(['hits', 'stale', 'misses', 'renders', 'failures'] as const).map((name) => (
-                <td key={name}>{format.number(data[kind][name])}</td>
-              ))}
-            </tr>
-          ))}
-        </Table>
-      </section>
+      <Section title={t('counts')} empty="">
+        <DataTable
+          label={t('counts')}
+          columns={{
+            kind: t('kind'),
+            entries: t('entries'),
+            size: t('size'),
+            hitRate: t('hitRate'),
+            hits: t('hits'),
+            stale: t('stale'),
+            misses: t('misses'),
+            renders: t('renders'),
+            failures: t('failures'),
+          }}
+          rows={(['pages', 'data'] as const).map((kind) => ({
+            id: kind,
+            kind: t(kind),
+            entries: format.number(data[kind].entries),
+            size: megabytes(data[kind].bytes),
+            hitRate: hitRate(data[kind]),
+            hits: format.number(data[kind].hits),
+            stale: format.number(data[kind].stale),
+            misses: format.number(data[kind].misses),
+            renders: format.number(data[kind].renders),
+            failures: format.number(data[kind].failures),
+          }))}
+        />
+      </Section>
 
-      <section>
-        <h2>{t('recent')}</h2>
-        {recent.length === 0 ? (
-          <p className={styles.none}>{t('noPages')}</p>
-        ) : (
-          <Table title={t('recent')} head={[t('page'), t('state'), t('rendered'), t('size'), t('tags')]}>
-            {recent.map(({ pathname, state, renderedAt, bytes, tags }, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- variants of a page have one path
-              <tr key={index}>
-                <th scope="row">
-                  <bdi dir="ltr">{pathname}</bdi>
-                </th>
-                <td>{t(`states.${state}`)}</td>
-                <td>
-                  <RelativeTime at={renderedAt} now={now} />
-                </td>
-                <td>{megabytes(bytes)}</td>
-                <td>
-                  <bdi dir="ltr">{tags}</bdi>
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
-      </section>
+      <Section title={t('recent')} empty={t('noPages')}>
+        {recent.length > 0 ? (
+          <DataTable
+            label={t('recent')}
+            columns={{
+              page: t('page'),
+              state: t('state'),
+              rendered: t('rendered'),
+              size: t('size'),
+              tags: t('tags'),
+            }}
+            // Variants of a page have the same path.
+            rows={recent.map(({ pathname, state, renderedAt, bytes, tags }, index) => ({
+              id: index,
+              page: <bdi dir="ltr">{pathname}</bdi>,
+              state: t(`states.${state}`),
+              rendered: <RelativeTime at={renderedAt} now={now} />,
+              size: megabytes(bytes),
+              tags: <bdi dir="ltr">{tags}</bdi>,
+            }))}
+          />
+        ) : undefined}
+      </Section>
     </div>
   )
 }

@@ -1,23 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { COUNTED } from '#app/error-reports/limits.ts'
+import { Link } from '#app/navigation/link.tsx'
 import { cappedNumber } from '#app/report-desk/format-label.ts'
 import { RelativeTime } from '#app/report-desk/relative-time.tsx'
-import { DeadLetters } from '#app/report-desk/dead-letters.tsx'
 import { POLL_MS } from '#app/report-desk/desk-limits.ts'
-import { deliveryQuery } from '#app/report-desk/desk-queries.ts'
-import { StoreNotice } from '#app/report-desk/store-notice.tsx'
+import { deliveryQuery, useUpdateDeadLetters } from '#app/report-desk/desk-queries.ts'
+import { StoreNotice } from '#app/report-desk/desk-error.tsx'
+import { DataTable, Figures, Section } from '#app/report-desk/tables.tsx'
 import styles from './tables.module.css'
-
-function Section({ title, empty, children }: { title: string; empty: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      {children ?? <p className={styles.none}>{empty}</p>}
-    </section>
-  )
-}
 
 /** The state of delivery to the ingest and of the store: waiting, failed, stored and dropped reports. */
 export function DeliveryPage() {
@@ -25,63 +16,45 @@ export function DeliveryPage() {
   const format = useFormatter()
   const { data, refetch } = useSuspenseQuery({ ...deliveryQuery, refetchInterval: POLL_MS })
   const { summary, now, storedBytes, retention, deadLetters, ingest, fault, place } = data
+  const { limits, responses, counters, moreCounters, oldestAt } = summary
   const megabytes = (bytes: number) =>
     t('megabytes', { size: format.number(bytes / 1e6, { maximumFractionDigits: 1 }) })
   const time = (at: number) => format.dateTime(at, { dateStyle: 'short', timeStyle: 'medium' })
+  const stored = t('storedOf', {
+    stored: megabytes(storedBytes),
+    limit: megabytes(retention.bytes),
+    days: retention.days,
+  })
 
   return (
     <div className={styles.page}>
       <h1>{t('title')}</h1>
       {fault && <StoreNotice heading="h2" fault={fault} place={place} retry={refetch} />}
-      <dl className={styles.figures}>
-        <div>
-          <dt>{t('ingest')}</dt>
-          <dd>{ingest === null ? t('noIngest') : <bdi dir="ltr">{ingest}</bdi>}</dd>
-        </div>
-        <div>
-          <dt>{t('waiting')}</dt>
-          <dd data-figure="waiting">{cappedNumber(format, summary.waiting, COUNTED.deliveries)}</dd>
-        </div>
-        <div>
-          <dt>{t('oldest')}</dt>
-          <dd>{summary.oldestAt === undefined ? '—' : <RelativeTime at={summary.oldestAt} now={now} />}</dd>
-        </div>
-        <div>
-          <dt>{t('failed')}</dt>
-          <dd data-figure="failed">{cappedNumber(format, summary.failed, COUNTED.deliveries)}</dd>
-        </div>
-        <div>
-          <dt>{t('stored')}</dt>
-          <dd>
-            {t('storedOf', {
-              stored: megabytes(storedBytes),
-              limit: megabytes(retention.bytes),
-              days: retention.days,
-            })}
-          </dd>
-        </div>
-      </dl>
+      <Figures
+        figures={[
+          { caption: t('ingest'), value: ingest === null ? t('noIngest') : <bdi dir="ltr">{ingest}</bdi> },
+          {
+            caption: t('waiting'),
+            name: 'waiting',
+            value: cappedNumber(format, summary.waiting, COUNTED.deliveries),
+          },
+          { caption: t('oldest'), value: oldestAt === undefined ? '—' : <RelativeTime at={oldestAt} now={now} /> },
+          { caption: t('failed'), name: 'failed', value: cappedNumber(format, summary.failed, COUNTED.deliveries) },
+          { caption: t('stored'), value: stored },
+        ]}
+      />
 
-      {summary.limits.length > 0 && (
+      {limits.length > 0 && (
         <Section title={t('limits')} empty="">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('category')}</th>
-                <th scope="col">{t('until')}</th>
-                <th scope="col">{t('reason')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {summary.limits.map(({ category, until, reason }) => (
-                <tr key={category}>
-                  <td>{category === '*' ? t('everything') : category === 'unreachable' ? t('pause') : category}</td>
-                  <td>{time(until)}</td>
-                  <td>{reason}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            columns={{ category: t('category'), until: t('until'), reason: t('reason') }}
+            rows={limits.map(({ category, until, reason }) => ({
+              id: category,
+              category: category === '*' ? t('everything') : category === 'unreachable' ? t('pause') : category,
+              until: time(until),
+              reason,
+            }))}
+          />
         </Section>
       )}
 
@@ -90,56 +63,35 @@ export function DeliveryPage() {
       </Section>
 
       <Section title={t('responses')} empty={ingest === null ? t('notSending') : t('noResponses')}>
-        {summary.responses.length > 0 ? (
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('when')}</th>
-                <th scope="col">{t('status')}</th>
-                <th scope="col">{t('attempts')}</th>
-                <th scope="col">{t('reason')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {summary.responses.map(({ envelope, answered_at: respondedAt, status, attempts, reason }) => (
-                <tr key={envelope}>
-                  <td>{respondedAt === null ? '' : <RelativeTime at={respondedAt} now={now} />}</td>
-                  <td>{status ?? t('noResponse')}</td>
-                  <td>{attempts}</td>
-                  <td>{reason ?? ''}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        {responses.length > 0 ? (
+          <DataTable
+            columns={{ when: t('when'), status: t('status'), attempts: t('attempts'), reason: t('reason') }}
+            rows={responses.map(({ envelope, answered_at: respondedAt, status, attempts, reason }) => ({
+              id: envelope,
+              when: respondedAt === null ? '' : <RelativeTime at={respondedAt} now={now} />,
+              status: status ?? t('noResponse'),
+              attempts,
+              reason,
+            }))}
+          />
         ) : undefined}
       </Section>
 
       <Section title={t('dropped')} empty={t('noneDropped')}>
-        {summary.counters.length > 0 ? (
+        {counters.length > 0 ? (
           <>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{t('reason')}</th>
-                  <th scope="col">{t('category')}</th>
-                  <th scope="col">{t('count')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {summary.counters.map(({ name, label, count }) => (
-                  <tr key={`${name} ${label}`}>
-                    <td>{isKnown(name) ? t(`counters.${name}`) : name}</td>
-                    <td>
-                      <bdi dir="ltr">{label}</bdi>
-                    </td>
-                    <td>{format.number(count)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            {summary.moreCounters > 0 && (
+            <DataTable
+              columns={{ reason: t('reason'), category: t('category'), count: t('count') }}
+              rows={counters.map(({ name, label, count }) => ({
+                id: `${name} ${label}`,
+                reason: isKnown(name) ? t(`counters.${name}`) : name,
+                category: <bdi dir="ltr">{label}</bdi>,
+                count: format.number(count),
+              }))}
+            />
+            {moreCounters > 0 && (
               <p className={styles.none}>
-                {t('moreCounters', { count: summary.moreCounters, formatted: format.number(summary.moreCounters) })}
+                {t('moreCounters', { count: moreCounters, formatted: format.number(moreCounters) })}
               </p>
             )}
           </>
@@ -161,4 +113,73 @@ const KNOWN = [
 
 function isKnown(name: string): name is (typeof KNOWN)[number] {
   return (KNOWN as readonly string[]).includes(name)
+}
+
+type DeadLetter = {
+  envelope: number
+  kind: string
+  received_at: number
+  status: number | null
+  reason: string | null
+  report: string | null
+  message: string | null
+}
+
+/** The reports that the ingest has rejected permanently, to be retried or discarded one by one or all at once. */
+function DeadLetters({ deadLetters, now }: { deadLetters: readonly DeadLetter[]; now: number }) {
+  const t = useTranslations('reports.delivery')
+  const update = useUpdateDeadLetters()
+  const buttons = (envelopes: number[], all: boolean) => (
+    <span className={styles.buttons}>
+      <button type="button" onClick={() => update.mutate({ envelopes, action: 'retry' })}>
+        {all ? t('retryListed', { count: envelopes.length }) : t('retry')}
+      </button>
+      <button
+        type="button"
+        onClick={() =>
+          window.confirm(t('confirm', { count: envelopes.length })) && update.mutate({ envelopes, action: 'discard' })
+        }
+      >
+        {all ? t('discardListed', { count: envelopes.length }) : t('discard')}
+      </button>
+    </span>
+  )
+  return (
+    <>
+      {buttons(
+        deadLetters.map(({ envelope }) => envelope),
+        true,
+      )}
+      {update.isError && (
+        <p role="alert" className={styles.error}>
+          {t('updateFailed')}
+        </p>
+      )}
+      <DataTable
+        className={styles.deadLetters}
+        columns={{
+          report: t('report'),
+          when: t('when'),
+          status: t('status'),
+          reason: t('reason'),
+          actions: t('actions'),
+        }}
+        rows={deadLetters.map(({ envelope, kind, received_at: receivedAt, status, reason, report, message }) => ({
+          id: envelope,
+          report:
+            report === null ? (
+              kind
+            ) : (
+              <Link to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: report })}>
+                <bdi>{message || kind}</bdi>
+              </Link>
+            ),
+          when: <RelativeTime at={receivedAt} now={now} />,
+          status: status ?? t('noResponse'),
+          reason,
+          actions: buttons([envelope], false),
+        }))}
+      />
+    </>
+  )
 }

@@ -1,8 +1,43 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { type ErrorComponentProps, useLocation } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
 import { ApplicationError, useRetry } from '#app/errors/application-error.tsx'
 import { PublicError } from '#app/errors/public-error.ts'
-import { StoreNotice } from '#app/report-desk/store-notice.tsx'
+import type { StoreFault } from '#app/error-reports/store/store-fault.ts'
 import { storeFaultOf } from '#app/report-desk/store-error.ts'
+import button from '#app/ui/button.module.css'
+import styles from './desk-layout.module.css'
+
+type Props = { fault: StoreFault; place?: string | undefined; heading: 'h1' | 'h2'; retry: () => Promise<unknown> }
+
+/** Names the fault of the store, its location and its remedy. "Try again" loads the page where JavaScript is off. */
+export function StoreNotice({ fault, place, heading: Heading, retry }: Props) {
+  const t = useTranslations('reports.store')
+  const publicHref = useLocation({ select: (location) => location.publicHref })
+  const { pathname, searchParams } = new URL(publicHref, 'http://localhost')
+  return (
+    <section className={styles.notice} role="alert" data-fault={fault}>
+      <Heading>{t(`${fault}.title`)}</Heading>
+      <p>{t(`${fault}.advice`)}</p>
+      {place && (
+        <p>
+          {t('location')} <code dir="ltr">{place}</code>
+        </p>
+      )}
+      <form
+        action={pathname}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void retry()
+        }}
+      >
+        {[...searchParams].map(([name, value]) => (
+          <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+        ))}
+        <button className={button.button}>{t('retry')}</button>
+      </form>
+    </section>
+  )
+}
 
 /** The error page of the desk's routes: the notice of a faulty store where that is the cause. */
 export function DeskError(props: ErrorComponentProps) {

@@ -1,8 +1,84 @@
-import { Outlet } from '@tanstack/react-router'
-import { DeskHeader } from '#app/report-desk/desk-header.tsx'
-import type { AuthState } from '#app/report-desk/auth-state.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { Form } from '#app/forms/form.tsx'
+import { useForm } from '#app/forms/use-form.tsx'
+import { lookupQuery } from '#app/report-desk/desk-queries.ts'
+import { signOutForm } from '#app/report-desk/auth.functions.ts'
+import type { AuthState } from '#app/report-desk/auth.server.ts'
 import { SignIn } from '#app/report-desk/sign-in.tsx'
 import { useOverlay } from '#app/navigation/interception/interception-outlet.tsx'
+import { getLocale, localeParam } from '#app/navigation/locale/locale.ts'
+import { usePublicUrl } from '#app/navigation/locale/use-public-url.ts'
+import { Link } from '#app/navigation/link.tsx'
+import styles from './desk-layout.module.css'
+
+/** The desk's pages, the lookup field and the sign-out button. */
+function DeskHeader() {
+  const t = useTranslations('reports.header')
+  const navigate = useNavigate()
+  const router = useRouter()
+  const locale = localeParam(getLocale(useParams({ strict: false })))
+  const publicUrl = usePublicUrl()
+  const queryClient = useQueryClient()
+  // Posted by the browser itself: the new document has nothing of what was shown.
+  const signOut = useForm(signOutForm)
+  const lookUp = async (text: string) => {
+    const query = text.trim()
+    if (query === '') return
+    // A single result opens over the page. The lookup page handles everything else, failed requests included.
+    const from = router.latestLocation.href
+    const result = await queryClient.query({ ...lookupQuery(query), staleTime: 0 }).catch(() => undefined)
+    // The operator has gone elsewhere since.
+    if (router.latestLocation.href !== from) return
+    if (result?.type === 'found') await navigate({ to: '/{-$locale}/reports/$id', params: { locale, id: result.id } })
+    else await navigate({ to: '/{-$locale}/reports/find', params: { locale }, search: { id: query } })
+  }
+  return (
+    <div className={styles.header}>
+      <nav aria-label={t('label')}>
+        <Link to="/{-$locale}/reports" activeOptions={{ exact: true, includeSearch: false }}>
+          {t('problems')}
+        </Link>
+        <Link to="/{-$locale}/reports/delivery">{t('delivery')}</Link>
+        <Link to="/{-$locale}/reports/vitals">{t('vitals')}</Link>
+        <Link to="/{-$locale}/reports/cache">{t('cache')}</Link>
+      </nav>
+      <form
+        className={styles.find}
+        action={publicUrl('/reports/find')}
+        suppressHydrationWarning
+        onSubmit={(event) => {
+          event.preventDefault()
+          const id = new FormData(event.currentTarget).get('id')
+          if (typeof id === 'string') void lookUp(id)
+        }}
+      >
+        <input
+          name="id"
+          aria-label={t('find')}
+          placeholder={t('find')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          dir="auto"
+          // Looks up pasted text at once.
+          onPaste={(event) => {
+            if (event.currentTarget.value !== '') return
+            event.preventDefault()
+            const pasted = event.clipboardData.getData('text').slice(0, 200)
+            event.currentTarget.value = pasted.trim()
+            void lookUp(pasted)
+          }}
+        />
+        <button>{t('go')}</button>
+      </form>
+      <Form form={signOut} onSubmit={undefined}>
+        <button>{t('signOut')}</button>
+      </Form>
+    </div>
+  )
+}
 
 /** The layout of the desk's pages. Without a session it renders the sign-in form in place of everything. */
 export function DeskLayout({ auth }: { auth: AuthState }) {

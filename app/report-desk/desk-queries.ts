@@ -1,11 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Filters, readFilters } from '#app/error-reports/store/problem-filters.ts'
 
 /**
- * Awaits a server function of the desk. When the session has ended, reloads the document, which then has the sign-in form
- * and leads back here.
+ * Awaits a server function of the desk. If the session has ended, it reloads the document, which then shows the sign-in
+ * form and leads back here.
  */
-export async function reloadOnUnauthorized<T>(call: Promise<T>): Promise<T> {
+async function reloadOnUnauthorized<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
@@ -16,7 +16,7 @@ export async function reloadOnUnauthorized<T>(call: Promise<T>): Promise<T> {
 }
 
 /** The prefix of the keys of all problem lists. Updating a problem invalidates them all. */
-export const listKey = ['reports', 'list'] as const
+const listKey = ['reports', 'list'] as const
 
 /** One page of the problem list. `search` comes from the URL and is parsed here. */
 export function problemsQuery(search: Filters, page: number) {
@@ -24,7 +24,7 @@ export function problemsQuery(search: Filters, page: number) {
   return queryOptions({
     queryKey: [...listKey, filters, page],
     queryFn: async ({ signal }) => {
-      const { fetchProblems } = await import('#app/report-desk/problems.functions.ts')
+      const { fetchProblems } = await import('#app/report-desk/reports.functions.ts')
       return reloadOnUnauthorized(fetchProblems({ data: { filters, page }, signal }))
     },
   })
@@ -34,7 +34,7 @@ export function problemsQuery(search: Filters, page: number) {
 export const facetsQuery = queryOptions({
   queryKey: ['reports', 'facets'],
   queryFn: async ({ signal }) => {
-    const { fetchFacets } = await import('#app/report-desk/problems.functions.ts')
+    const { fetchFacets } = await import('#app/report-desk/reports.functions.ts')
     return reloadOnUnauthorized(fetchFacets({ signal }))
   },
 })
@@ -44,7 +44,7 @@ export function reportQuery(id: string) {
   return queryOptions({
     queryKey: ['reports', 'report', id],
     queryFn: async ({ signal }) => {
-      const { fetchReport } = await import('#app/report-desk/report.functions.ts')
+      const { fetchReport } = await import('#app/report-desk/reports.functions.ts')
       return reloadOnUnauthorized(fetchReport({ data: { query: id }, signal }))
     },
   })
@@ -55,7 +55,7 @@ export function lookupQuery(query: string) {
   return queryOptions({
     queryKey: ['reports', 'find', query],
     queryFn: async ({ signal }) => {
-      const { fetchLookup } = await import('#app/report-desk/report.functions.ts')
+      const { fetchLookup } = await import('#app/report-desk/reports.functions.ts')
       return reloadOnUnauthorized(fetchLookup({ data: { query }, signal }))
     },
   })
@@ -87,5 +87,43 @@ export function vitalsQuery(days: 1 | 7 | 30) {
       const { fetchVitals } = await import('#app/report-desk/vitals.functions.ts')
       return reloadOnUnauthorized(fetchVitals({ data: { days }, signal }))
     },
+  })
+}
+
+/** The problems of an update: by fingerprint, or all that match the filters except some. */
+export type SelectionTarget = { fingerprints: string[] } | { filters: Filters; except: string[] }
+
+/** The new state of problems; `deleted` removes them with their reports. */
+export type ProblemUpdate = 'open' | 'resolved' | 'ignored' | 'deleted'
+
+/** Updates problems and refetches everything that shows them. Offline it fails at once instead of waiting. */
+export function useUpdateProblems() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async (data: SelectionTarget & { to: ProblemUpdate }) => {
+      const { updateProblems } = await import('#app/report-desk/reports.functions.ts')
+      return reloadOnUnauthorized(updateProblems({ data }))
+    },
+    // Not awaited, because the update itself is done.
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: listKey })
+      void queryClient.invalidateQueries({ queryKey: ['reports', 'report'] })
+    },
+  })
+}
+
+type DeadLetterUpdate = { envelopes: number[]; action: 'retry' | 'discard' }
+
+/** Retries or discards dead letters and refetches the delivery page. Offline it fails at once instead of waiting. */
+export function useUpdateDeadLetters() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async (data: DeadLetterUpdate) => {
+      const { updateDeadLetters } = await import('#app/report-desk/delivery.functions.ts')
+      return reloadOnUnauthorized(updateDeadLetters({ data }))
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: deliveryQuery.queryKey }),
   })
 }

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { lookupQuery } from '#app/report-desk/desk-queries.ts'
 import { Link } from '#app/navigation/link.tsx'
-import styles from './lookup-page.module.css'
+import styles from './desk-layout.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/find')
 
@@ -13,7 +13,7 @@ export function LookupPage() {
   const { id = '' } = route.useSearch()
   const { data } = useSuspenseQuery(lookupQuery(id))
   return (
-    <div className={styles.page}>
+    <div className={styles.lookup}>
       <h1>{data.type === 'several' ? t('several') : t('none')}</h1>
       <p className={styles.query}>
         {t('query')} <bdi>{id === '' ? '—' : id}</bdi>

@@ -1,5 +1,5 @@
 import { cookieName } from '#app/sessions/session-cookie.server.ts'
-import { authorizeServerFn, isDeskPath, operator } from '#app/report-desk/auth-middleware.server.ts'
+import { guardDesk, isDeskPath } from '#app/report-desk/auth.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import part from '#app/report-desk/part.ts'
 import type { ServerPart } from '#app/server/part.ts'
@@ -8,6 +8,5 @@ export default {
   guarded: part.guarded,
   isGuarded: isDeskPath,
   sessionCookie: cookieName(SESSION.cookie),
-  authorizeServerFn,
-  guard: operator,
+  guard: guardDesk,
 } satisfies ServerPart

@@ -1,5 +1,5 @@
 import { useFormatter } from 'use-intl'
-import styles from './problem-list.module.css'
+import styles from './tables.module.css'
 
 /**
  * A time relative to `now`, the server's clock, with the full time as its title. `title` and `since` add a second time

@@ -1,21 +1,21 @@
 import { useTranslations } from 'use-intl'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
-import type { AuthState } from '#app/report-desk/auth-state.ts'
-import { signInForm } from '#app/report-desk/sign-in.functions.ts'
+import { signInForm } from '#app/report-desk/auth.functions.ts'
+import type { AuthState } from '#app/report-desk/auth.server.ts'
 import button from '#app/ui/button.module.css'
-import styles from './sign-in.module.css'
+import styles from './desk-layout.module.css'
 
 /** The form for the operator token. Posted by the browser itself: a session begins with a new document. */
 function TokenForm() {
   const t = useTranslations('reports.signIn')
   const form = useForm(signInForm, {
-    // Others are of the store, for those who have the token.
+    // Other messages name a fault of the store, and are only shown to a person with the token.
     translate: (message) => (message === 'wrong' || message === 'wait' ? t(message) : message),
   })
   const token = form.field('token')
   return (
-    // The only field announces its own error.
+    // The only field announces its error itself.
     <Form form={{ ...form, invalidFields: 0 }} onSubmit={undefined} noValidate={false}>
       <p>{t('explain')}</p>
       <label htmlFor={token.input.id}>{t('token')}</label>

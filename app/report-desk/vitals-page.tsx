@@ -1,14 +1,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Meter } from '#app/report-desk/meter.tsx'
 import { vitalsQuery } from '#app/report-desk/desk-queries.ts'
 import { shortRoute } from '#app/report-desk/format-label.ts'
-import { THRESHOLDS, WEB_VITALS } from '#app/report-desk/vitals-rows.ts'
+import { DataTable, Section } from '#app/report-desk/tables.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './tables.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/vitals')
+
+const WEB_VITALS = ['lcp', 'inp', 'cls', 'ttfb'] as const
+
+export type WebVital = (typeof WEB_VITALS)[number]
+
+/** Thresholds of the 75th percentile, from https://web.dev/articles/vitals. In milliseconds, except `cls`. */
+const THRESHOLDS: Record<WebVital, { good: number; poor: number }> = {
+  lcp: { good: 2_500, poor: 4_000 },
+  inp: { good: 200, poor: 500 },
+  cls: { good: 0.1, poor: 0.25 },
+  ttfb: { good: 800, poor: 1_800 },
+}
 
 const EXACT = { exact: true, includeSearch: true }
 const PERIODS = [1, 7, 30] as const
@@ -21,9 +33,24 @@ export function VitalsPage() {
   const { data } = useSuspenseQuery(vitalsQuery(days))
   const { routes: vitals, navigations, more } = data
   const slowest = Math.max(1, ...navigations.map(({ p75 }) => p75))
-  const formatVital = (metric: (typeof WEB_VITALS)[number], value: number) =>
-    metric === 'cls' ? format.number(value, { maximumFractionDigits: 3 }) : ms(value)
   const ms = (value: number) => t('ms', { ms: format.number(Math.round(value)) })
+
+  const metricHeading = (metric: WebVital) => <abbr title={t(`metrics.${metric}`)}>{metric.toUpperCase()}</abbr>
+  const vitalCell = (metric: WebVital, value: number | undefined) => {
+    if (value === undefined) return '—'
+    const { good, poor } = THRESHOLDS[metric]
+    return (
+      <>
+        {metric === 'cls' ? format.number(value, { maximumFractionDigits: 3 }) : ms(value)}
+        <Meter
+          share={value / poor}
+          mark={good / poor}
+          over={value > good}
+          label={value > good ? t('poor') : t('good')}
+        />
+      </>
+    )
+  }
 
   return (
     <div className={styles.page}>
@@ -42,97 +69,64 @@ export function VitalsPage() {
         ))}
       </nav>
 
-      <section>
-        <h2>{t('navigations')}</h2>
-        {navigations.length === 0 ? (
-          <p className={styles.none}>{t('noNavigations')}</p>
-        ) : (
-          <div className={styles.scroll} role="region" aria-label={t('navigations')} tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{t('prefetchState')}</th>
-                  <th scope="col">{t('p75')}</th>
-                  <th scope="col">{t('chart')}</th>
-                  <th scope="col">{t('measured')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {navigations.map((row) => (
-                  <tr key={row.state}>
-                    <th scope="row">
-                      <span className={styles.stateMark} data-state={row.state} aria-hidden="true">
-                        {t(`states.${row.state}`).slice(0, 1)}
-                      </span>
-                      {t(`states.${row.state}`)}
-                    </th>
-                    <td>{ms(row.p75)}</td>
-                    <td>
-                      <Meter share={row.p75 / slowest} label={ms(row.p75)} />
-                    </td>
-                    <td>{format.number(row.count)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-      </section>
+      <Section title={t('navigations')} empty={t('noNavigations')}>
+        {navigations.length > 0 ? (
+          <DataTable
+            label={t('navigations')}
+            columns={{ state: t('prefetchState'), p75: t('p75'), chart: t('chart'), measured: t('measured') }}
+            rows={navigations.map(({ state, p75, count }) => ({
+              id: state,
+              state: (
+                <>
+                  <span className={styles.stateMark} data-state={state} aria-hidden="true">
+                    {t(`states.${state}`).slice(0, 1)}
+                  </span>
+                  {t(`states.${state}`)}
+                </>
+              ),
+              p75: ms(p75),
+              chart: <Meter share={p75 / slowest} label={ms(p75)} />,
+              measured: format.number(count),
+            }))}
+          />
+        ) : undefined}
+      </Section>
 
       <section>
         <h2>{t('routes')}</h2>
         {vitals.length === 0 ? (
           <p className={styles.none}>{t('noVitals')}</p>
         ) : (
-          <div className={styles.scroll} role="region" aria-label={t('routes')} tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{t('route')}</th>
-                  {WEB_VITALS.map((metric) => (
-                    <th key={metric} scope="col">
-                      <abbr title={t(`metrics.${metric}`)}>{metric.toUpperCase()}</abbr>
-                    </th>
-                  ))}
-                  <th scope="col">{t('measured')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {vitals.map(({ route: name, values, count }) => (
-                  <tr key={name}>
-                    <th scope="row">
-                      <bdi dir="ltr">{shortRoute(name)}</bdi>
-                    </th>
-                    {WEB_VITALS.map((metric) => {
-                      const value = values[metric]
-                      return (
-                        <td key={metric}>
-                          {value === undefined ? (
-                            '—'
-                          ) : (
-                            <>
-                              {formatVital(metric, value)}
-                              <Meter
-                                share={value / THRESHOLDS[metric].poor}
-                                mark={THRESHOLDS[metric].good / THRESHOLDS[metric].poor}
-                                over={value > THRESHOLDS[metric].good}
-                                label={value > THRESHOLDS[metric].good ? t('poor') : t('good')}
-                              />
-                            </>
-                          )}
-                        </td>
-                      )
-                    })}
-                    <td>{format.number(count)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <DataTable
+            label={t('routes')}
+            columns={{ route: t('route'), ...byMetric(metricHeading), measured: t('measured') }}
+            rows={vitals.map(({ route: name, values, count }) => ({
+              id: name,
+              route: <bdi dir="ltr">{shortRoute(name)}</bdi>,
+              ...byMetric((metric) => vitalCell(metric, values[metric])),
+              measured: format.number(count),
+            }))}
+          />
         )}
         {more && <p className={styles.none}>{t('moreRoutes')}</p>}
         <p className={styles.none}>{t('thresholds')}</p>
       </section>
     </div>
+  )
+}
+
+function byMetric(contentOf: (metric: WebVital) => ReactNode): Record<WebVital, ReactNode> {
+  const [lcp, inp, cls, ttfb] = WEB_VITALS.map(contentOf)
+  return { lcp, inp, cls, ttfb }
+}
+
+/** A bar for a fraction from 0 to 1. `mark` is the threshold for good. */
+function Meter(props: { share: number; label: string; mark?: number; over?: boolean }) {
+  const { share, label, mark, over } = props
+  return (
+    <svg className={styles.bar} viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label={label}>
+      <rect data-over={over ? '' : undefined} width={Math.min(100, Math.max(1, share * 100))} height="6" />
+      {mark !== undefined && <path d={`M${mark * 100} 0V6`} />}
+    </svg>
   )
 }

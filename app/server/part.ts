@@ -25,8 +25,6 @@ export type ServerPart = {
   readonly guarded?: readonly string[]
   /** The cookie of visitors with a session: pages are rendered for them, and it is not passed on to other servers. */
   readonly sessionCookie?: string
-  /** Responds to the call of a server function that its caller may not make. */
-  readonly authorizeServerFn?: (request: Request, found: unknown) => Promise<Response | undefined>
   /** Guards pages: a middleware of the stage `guards`. */
   readonly guard?: Middleware
 }

@@ -27,8 +27,6 @@ type ServerFunctionsOptions = {
   handle: StartHandler
   /** Renders the not-found page, for forms without JavaScript. */
   render: Render
-  /** Returns the response that refuses a call, before its body is read. `found` is the function as Start has it. */
-  authorize: (request: Request, found: unknown) => Promise<Response | undefined>
 }
 
 /** Returns the name and the file of a server function, as Start has it. */
@@ -38,10 +36,10 @@ function functionNameOf(found: unknown): string | undefined {
 }
 
 /**
- * Returns the middleware for calls of server functions: it checks their origin, finds the function, authorizes the
- * call, limits its rate and body, and responds to a failed call with the status of its error.
+ * Returns the middleware for calls of server functions: it checks their origin, finds the function, limits the
+ * rate and body of the call, and responds to a failed call with the status of its error.
  */
-export function createServerFunctions({ handle, render, authorize }: ServerFunctionsOptions): Middleware {
+export function createServerFunctions({ handle, render }: ServerFunctionsOptions): Middleware {
   const guard = serverFnGuardOptions(readEnv())
   const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
   const build = parseBuildId(entryScript ?? '')
@@ -82,7 +80,7 @@ export function createServerFunctions({ handle, render, authorize }: ServerFunct
     if (missing) return rejectStale(context, missing)
     context.functionName = functionNameOf(found)
     const fields = formFields(request)
-    const call = (await authorize(request, found)) ?? (await readServerFnRequest(context, guard, fields?.write))
+    const call = await readServerFnRequest(context, guard, fields?.write)
     if (call instanceof Response) {
       if (call.status !== 413 || !fields) return showRefusal(context, call)
       return redirectUnhandled(request, await fields.read(), { tooLarge: true }, client.key)

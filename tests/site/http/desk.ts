@@ -17,28 +17,28 @@ export function deskPaths(): string[] {
   return [...new Set(found)].map((path) => path.replace(/\$\w*/g, (param) => PARAMS[param] ?? param))
 }
 
-/** The file of the functions that sign in and out, which are for everybody. */
-const SIGN_IN_FILE = 'sign-in.functions.ts'
+/** The names of the functions that are for everybody. */
+const PUBLIC = new Set(['signIn', 'signOut'])
 
-type DeskFunction = { id: string; name: string; file: string }
+type DeskFunction = { id: string; name: string }
 
 /** Returns the server functions of the desk, from the build. */
 function allDeskFunctions(): DeskFunction[] {
   const files = globSync('.output/server/chunks/*.mjs', { cwd: root })
   const sources = files.map((file) => readFileSync(join(root, file), 'utf8'))
-  const call = /id: "([\da-f]{64})",\s*name: "(\w+)",\s*filename: "app\/report-desk\/([^"]+)"/g
+  const call = /id: "([\da-f]{64})",\s*name: "(\w+)",\s*filename: "app\/report-desk\//g
   const found = sources.flatMap((source) => [...source.matchAll(call)])
-  return [...new Map(found.map(([, id = '', name = '', file = '']) => [id, { id, name, file }])).values()]
+  return [...new Map(found.map(([, id = '', name = '']) => [id, { id, name }])).values()]
 }
 
-/** Returns every server function of the desk that is for operators alone. */
+/** Returns every server function of the desk that is only for operators. */
 export function deskFunctions(): DeskFunction[] {
-  return allDeskFunctions().filter(({ file }) => file !== SIGN_IN_FILE)
+  return allDeskFunctions().filter(({ name }) => !PUBLIC.has(name))
 }
 
 /** Returns the URL of the function that signs in, or of the one that signs out. */
 export function signInUrl(name: 'signIn' | 'signOut' = 'signIn'): string {
-  const found = allDeskFunctions().find(({ file, name: own }) => file === SIGN_IN_FILE && own === name)
+  const found = allDeskFunctions().find((each) => each.name === name)
   if (!found) throw new Error(`the build has no function ${name}`)
   return `/_serverFn/${found.id}?form=desk-${name === 'signIn' ? 'sign-in' : 'sign-out'}&field=`
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPageBudget, REPORT_BYTES } from '#app/report-desk/page-budget.ts'
-import { viewExceptions } from '#app/report-desk/event-view.ts'
+import { viewExceptions } from '#app/report-desk/report/event-view.ts'
 import type { SourceMapper } from '#app/error-reports/source-maps.server.ts'
 
 const mapSource: SourceMapper = ({ filename, lineno }) =>

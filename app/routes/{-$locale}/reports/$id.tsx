@@ -1,11 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { rawEventResponse } from '#app/report-desk/raw-event-response.server.ts'
-import { ReportPage } from '#app/report-desk/report-page.tsx'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { rawEventResponse } from '#app/report-desk/report/read-report.server.ts'
+import { ReportPage } from '#app/report-desk/report/report-page.tsx'
 import { DeskError } from '#app/report-desk/desk-error.tsx'
-import { deskLoader } from '#app/report-desk/desk-loader.ts'
-import { deskTitle } from '#app/report-desk/desk-title.ts'
+import { deskLoader, deskTitle } from '#app/report-desk/desk-route.ts'
 
-/** A report by its id or digest. Opens over the list on soft navigation; a page of its own on a hard load. */
+/** A report by its id or digest. Opens over the list after a soft navigation; a full page after a hard load. */
 export const Route = createFileRoute('/{-$locale}/reports/$id')({
   server: {
     handlers: {
@@ -13,7 +12,9 @@ export const Route = createFileRoute('/{-$locale}/reports/$id')({
     },
   },
   staticData: { interception: { over: ['/{-$locale}/reports/'] } },
-  loader: deskLoader(({ loadReport }) => loadReport),
+  loader: deskLoader<{ params: { id: string } }>(async ({ reportQuery }, loading) => {
+    if (!(await loading.context.load(reportQuery(loading.params.id), loading))) throw notFound()
+  }),
   head: (head) => deskTitle(head, 'report'),
   component: ReportPage,
   errorComponent: DeskError,

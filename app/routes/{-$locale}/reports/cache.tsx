@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CachePage } from '#app/report-desk/cache-page.tsx'
 import { DeskError } from '#app/report-desk/desk-error.tsx'
-import { deskLoader } from '#app/report-desk/desk-loader.ts'
-import { deskTitle } from '#app/report-desk/desk-title.ts'
+import { deskLoader, deskTitle } from '#app/report-desk/desk-route.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/cache')({
-  loader: deskLoader(({ loadCache }) => loadCache),
+  loader: deskLoader(({ cacheQuery }, loading) => loading.context.load(cacheQuery, loading)),
   head: (head) => deskTitle(head, 'cache'),
   component: CachePage,
   errorComponent: DeskError,

@@ -1,15 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { Filters } from '#app/error-reports/store/problem-filters.ts'
-import { ProblemListPage } from '#app/report-desk/problem-list-page.tsx'
+import { ProblemListPage } from '#app/report-desk/problems/problem-list-page.tsx'
 import { DeskError } from '#app/report-desk/desk-error.tsx'
-import { deskLoader } from '#app/report-desk/desk-loader.ts'
-import { deskTitle } from '#app/report-desk/desk-title.ts'
+import { deskLoader, deskTitle } from '#app/report-desk/desk-route.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/')({
   // Parsed by `readFilters` where they are used: this function is in the bundle of every page.
   validateSearch: (search: Record<string, unknown>) => search as Filters,
   loaderDeps: ({ search }) => search,
-  loader: deskLoader(({ loadProblems }) => loadProblems),
+  loader: deskLoader<{ deps: Filters }>(({ facetsQuery, problemsQuery }, loading) => {
+    const { load } = loading.context
+    return Promise.all([load(problemsQuery(loading.deps, 0), loading), load(facetsQuery, loading)])
+  }),
   head: (head) => deskTitle(head, 'problems'),
   component: ProblemListPage,
   errorComponent: DeskError,

@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { toNumber } from '#app/navigation/search-values.ts'
 import { VitalsPage } from '#app/report-desk/vitals-page.tsx'
 import { DeskError } from '#app/report-desk/desk-error.tsx'
-import { deskLoader } from '#app/report-desk/desk-loader.ts'
-import { deskTitle } from '#app/report-desk/desk-title.ts'
+import { deskLoader, deskTitle } from '#app/report-desk/desk-route.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/vitals')({
   validateSearch: (search: Record<string, unknown>): { days?: 1 | 30 } => {
@@ -11,7 +10,9 @@ export const Route = createFileRoute('/{-$locale}/reports/vitals')({
     return days === 1 || days === 30 ? { days } : {}
   },
   loaderDeps: ({ search }) => search,
-  loader: deskLoader(({ loadVitals }) => loadVitals),
+  loader: deskLoader<{ deps: { days?: 1 | 30 } }>(({ vitalsQuery }, loading) =>
+    loading.context.load(vitalsQuery(loading.deps.days ?? 7), loading),
+  ),
   head: (head) => deskTitle(head, 'vitals'),
   component: VitalsPage,
   errorComponent: DeskError,

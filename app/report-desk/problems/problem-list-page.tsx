@@ -1,0 +1,111 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useHydrated } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { FilterBar } from '#app/report-desk/problems/filter-bar.tsx'
+import { readFilters } from '#app/error-reports/store/problem-filters.ts'
+import { HotkeysSwitch, useHotkeys } from '#app/report-desk/hotkeys.tsx'
+import { PAGE_ROWS, POLL_MS } from '#app/report-desk/desk-limits.ts'
+import { listShortcuts } from '#app/report-desk/problems/list-shortcuts.ts'
+import { EmptyRows, VirtualPage } from '#app/report-desk/problems/problem-rows.tsx'
+import {
+  problemsQuery,
+  type ProblemUpdate,
+  type SelectionTarget,
+  useUpdateProblems,
+} from '#app/report-desk/desk-queries.ts'
+import { SelectionBar, useSelection } from '#app/report-desk/problems/selection.tsx'
+import { Link } from '#app/navigation/link.tsx'
+import styles from './problem-list.module.css'
+
+const route = getRouteApi('/{-$locale}/reports/')
+
+/** The list of problems with its filters and selection. Only rows near the viewport are rendered. */
+export function ProblemListPage() {
+  const t = useTranslations('reports.list')
+  const format = useFormatter()
+  const filters = readFilters(route.useSearch())
+  const { data } = useSuspenseQuery({ ...problemsQuery(filters, 0), refetchInterval: POLL_MS })
+  const selection = useSelection(filters)
+  const { mutate, isPending, isError } = useUpdateProblems()
+
+  const update = (target: SelectionTarget, count: number, to: ProblemUpdate): boolean => {
+    if (isPending || (to === 'deleted' && !window.confirm(t('confirm', { count })))) return false
+    // A failed update keeps the selection, to be tried again.
+    mutate({ ...target, to }, { onSuccess: selection.clear })
+    return true
+  }
+  useHotkeys(listShortcuts(selection, data.total, update))
+  // The document has the first page and one box for all others, which may be many and have no content yet.
+  const isHydrated = useHydrated()
+  const count = isHydrated ? Math.ceil(data.total / PAGE_ROWS) : 1
+  const pages = useMemo(() => Array.from({ length: count }, (_, page) => page), [count])
+
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <FilterBar filters={filters} />
+      <p className={styles.count} role="status">
+        {t('count', { count: data.total, formatted: format.number(data.total) })}
+      </p>
+      {data.total === 0 ? (
+        <div className={styles.empty}>
+          <p>{Object.keys(filters).length === 0 ? t('empty') : t('noMatch')}</p>
+          {Object.keys(filters).length > 0 && (
+            <Link to="/{-$locale}/reports" params={(params) => params} search={{}}>
+              {t('showAll')}
+            </Link>
+          )}
+        </div>
+      ) : (
+        <div className={styles.rows}>
+          <div className={styles.columns} aria-hidden="true">
+            <span>{t('columns.days')}</span>
+            <span>{t('columns.reports')}</span>
+            <span>{t('columns.tabs')}</span>
+            <span>{t('columns.last')}</span>
+          </div>
+          {pages.map((page) => (
+            <VirtualPage key={page} page={page} total={data.total} filters={filters} selection={selection} />
+          ))}
+          {!isHydrated && <EmptyRows rows={data.total - PAGE_ROWS} />}
+        </div>
+      )}
+      <SelectionBar
+        selection={selection}
+        total={data.total}
+        failed={isError}
+        update={(to) => update(selection.target, selection.count(data.total), to)}
+      />
+      <details className={styles.keys}>
+        <summary>{t('keys.title')}</summary>
+        <HotkeysSwitch />
+        <dl>
+          {(['move', 'select', 'all', 'open', 'resolve', 'reopen', 'ignore', 'delete', 'search', 'clear'] as const).map(
+            (name) => (
+              <div key={name}>
+                <dt>
+                  <kbd>{KEYS[name]}</kbd>
+                </dt>
+                <dd>{t(`keys.${name}`)}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+      </details>
+    </div>
+  )
+}
+
+const KEYS = {
+  move: 'j k',
+  select: 'x',
+  all: 'a',
+  open: 'Enter',
+  resolve: 'e',
+  reopen: 'o',
+  ignore: 'i',
+  delete: '#',
+  search: '/',
+  clear: 'Esc',
+}

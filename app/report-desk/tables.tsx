@@ -1,0 +1,78 @@
+import type { Key, ReactNode } from 'react'
+import styles from './tables.module.css'
+
+type DataTableProps<Column extends string> = {
+  /** The headings, by the names of their columns. */
+  columns: Readonly<Record<Column, ReactNode>>
+  /** The cells of each row, by the names of their columns. */
+  rows: readonly ({ readonly id: Key } & Readonly<Record<NoInfer<Column>, ReactNode>>)[]
+  /** Makes the table a region with this name that scrolls on narrow screens; the first column then heads its rows. */
+  label?: string
+  className?: string | undefined
+}
+
+/** A table of the desk. */
+export function DataTable<Column extends string>({ columns, rows, label, className }: DataTableProps<Column>) {
+  const names = Object.keys(columns) as Column[]
+  const table = (
+    <table className={className}>
+      <thead>
+        <tr>
+          {names.map((name) => (
+            <th key={name} scope="col">
+              {columns[name]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {names.map((name, index) =>
+              label !== undefined && index === 0 ? (
+                <th key={name} scope="row">
+                  {row[name]}
+                </th>
+              ) : (
+                <td key={name}>{row[name]}</td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+  if (label === undefined) return table
+  return (
+    <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
+      {table}
+    </div>
+  )
+}
+
+/** A section with a heading. Without children it says `empty`. */
+export function Section({ title, empty, children }: { title: string; empty: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children ?? <p className={styles.none}>{empty}</p>}
+    </section>
+  )
+}
+
+/** A figure with its caption. `name` is the value of `data-figure`. */
+export type Figure = { caption: string; value: ReactNode; name?: string }
+
+/** The main figures of a page. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ caption, value, name }) => (
+        <div key={caption}>
+          <dt>{caption}</dt>
+          <dd data-figure={name}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
