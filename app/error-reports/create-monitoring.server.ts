@@ -3,10 +3,11 @@ import type { Env } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { LOCAL_DSN, parseDsn } from '#app/error-reports/envelope/dsn.ts'
 import { getMonitoring, type Monitoring, setMonitoring } from '#app/error-reports/registry.server.ts'
-import { STORE } from '#app/error-reports/limits.ts'
+import { STORE, TUNNEL } from '#app/error-reports/limits.ts'
 import type { OpenStore } from '#app/error-reports/start-store.server.ts'
 import { classifyOpenError, classifyQueryError } from '#app/database/database-fault.ts'
 import { createStoreHealth, type StoreHealth } from '#app/error-reports/store/store-health.ts'
+import { createBytesInFlight } from '#app/server/http/bytes-in-flight.ts'
 import { createClientReader } from '#app/server/http/forwarded.ts'
 
 const now = (): number => Date.now()
@@ -89,9 +90,11 @@ export function createMonitoring(env: Env, delayMs = 0): Monitoring {
     now,
     opened: async (limitMs) => parts !== undefined || (await withTimeout(limitMs, openStore())) !== undefined,
     store: () => requireOpen().store,
-    allow: ({ key }) => requireOpen().limiter(key, now()),
     readClient: ({ headers, socket }) =>
       readClient({ peer: socket.remoteAddress, header: (name) => headers[name]?.toString() }),
+    limits: () => requireOpen().limits,
+    inFlight: createBytesInFlight(TUNNEL.inFlight),
+    random: Math.random,
     accept: async (record) => {
       for (const { reason, category, quantity } of record.clientDiscards) {
         requireOpen().counters.count(

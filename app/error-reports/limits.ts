@@ -27,12 +27,27 @@ export const TUNNEL = {
   /** Maximum wait for a store that is still opening. */
   openingMs: 2_000,
   retryAfterSeconds: 5,
+  /** Clients whose rate is remembered; the least recently seen is forgotten first. */
+  clients: 50_000,
+  /** A body counts as one more request for each of these, after decompression. */
+  bytesPerToken: 65_536,
+  /** Bytes of all bodies that are being read or stored, and of one client's: more than the largest envelope. */
+  inFlight: { total: 33_554_432, perClient: 8_388_608 },
+  /** Spans of a client in a minute, as a multiple of its rate per second. */
+  spansFactor: 200,
+  /** An item with spans counts as one for each of these, unless it names a larger number. */
+  bytesPerSpan: 2_048,
+  /** The share of the envelopes whose spans are stored beyond that number. */
+  spanSample: 0.1,
 } as const
 
 /** Limits of writing to the store. Times are in milliseconds. */
 export const STORE = {
-  /** Envelopes in one commit, and its maximum wait for them. */
-  batch: { maxItems: 64, waitMs: 2 },
+  /**
+   * Envelopes in one commit, their bytes unless one alone has more, and the commit's maximum wait for them. SQLite's
+   * write-ahead log grows by the bytes of a commit.
+   */
+  batch: { maxItems: 64, maxSize: 4_194_304, waitMs: 2 },
   /** Values bound to one statement: SQLite takes 32 766, PostgreSQL 65 535. */
   parameters: 30_000,
   countersMs: 2_000,

@@ -3,8 +3,14 @@ import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { StoreFault } from '#app/error-reports/store/store-fault.ts'
+import type { BytesInFlight } from '#app/server/http/bytes-in-flight.ts'
 import type { Client } from '#app/server/http/forwarded.ts'
-import type { Allowed } from '#app/error-reports/ingest/rate-limiter.server.ts'
+import type { Limiter } from '#app/server/http/shared-buckets.server.ts'
+import type { TokenBuckets } from '#app/server/http/token-bucket.ts'
+import type { Shared } from '#app/server/shared-object.server.ts'
+
+/** The rate limits of clients: of requests, and of spans, which are sampled beyond it. */
+export type TunnelLimits = { requests: Limiter; spans: Pick<Shared<TokenBuckets>, 'take'> }
 
 /**
  * The store, the delivery worker and the counters of this process.
@@ -25,9 +31,12 @@ export type Monitoring = {
   opened: (limitMs: number) => Promise<boolean>
   /** The open store, for the desk. @throws Error while it is not open */
   store: () => Store
-  /** Takes a token of the client's rate limit. */
-  allow: (client: Client) => Promise<Allowed>
   readClient: (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Client
+  /** The rate limits of clients. @throws Error while the store is not open */
+  limits: () => TunnelLimits
+  inFlight: BytesInFlight
+  /** From 0 to 1. */
+  random: () => number
   /** Resolves once the envelope is on the disk. @throws Error when it cannot be stored */
   accept: (record: EnvelopeRecord) => Promise<void>
   count: (name: string, label: string, by?: number) => void

@@ -20,7 +20,9 @@ import { occupiedBytes } from '#app/error-reports/store/database-size.server.ts'
 import { applyRetention } from '#app/error-reports/store/retention.server.ts'
 import { createRetentionLoop, type RetentionLoop } from '#app/error-reports/store/retention-loop.ts'
 import type { StoreHealth } from '#app/error-reports/store/store-health.ts'
-import { createLocalLimiter, createSharedLimiter, type Limiter } from '#app/error-reports/ingest/rate-limiter.server.ts'
+import type { TunnelLimits } from '#app/error-reports/registry.server.ts'
+import { createStoredBuckets } from '#app/error-reports/store/buckets.server.ts'
+import { createSharedBuckets, UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
 
 const now = (): number => Date.now()
 
@@ -29,7 +31,7 @@ export type OpenStore = {
   store: Store
   batcher: Batcher<EnvelopeRecord>
   counters: Counters
-  limiter: Limiter
+  limits: TunnelLimits
   wake: () => void
   close: () => Promise<void>
 }
@@ -44,10 +46,16 @@ function failureLogger(health: StoreHealth) {
 
 type LogFailure = ReturnType<typeof failureLogger>
 
-function createLimiter(store: Store, perSecond: number | 'off'): Limiter {
-  if (perSecond === 'off') return async () => ({ type: 'allowed' })
+function createLimits(store: Store, perSecond: number | 'off'): TunnelLimits {
+  if (perSecond === 'off') return { requests: UNLIMITED, spans: UNLIMITED }
   const rate = { perSecond, burst: perSecond * TUNNEL.burstFactor }
-  return store.dialect === 'postgres' ? createSharedLimiter(store, rate) : createLocalLimiter('tunnel', rate)
+  const spansPerMinute = perSecond * TUNNEL.spansFactor
+  const spans = { perSecond: spansPerMinute / 60, burst: spansPerMinute }
+  const requests = createSharedBuckets('tunnel', rate, TUNNEL.clients)
+  return {
+    requests: store.dialect === 'postgres' ? createStoredBuckets(store, rate, requests, TUNNEL.clients) : requests,
+    spans: createSharedBuckets('spans', spans, TUNNEL.clients),
+  }
 }
 
 function startWorker(store: Store, dsn: Dsn, logFailure: LogFailure): DeliveryScheduler {
@@ -69,11 +77,11 @@ function startRetention(store: Store, env: Env, counters: Counters, logFailure: 
   // SQLite reports its size at no cost.
   const limits = { ...RETENTION, bytes: retention.bytes, ...(store.dialect === 'sqlite' && { measureMs: 0 }) }
   const retain = (): Promise<void> => applyRetention(store, retention, counters, now())
-  const { tryLock } = createLocks(storeLocation({ dataDir: env.DATA_DIR }))
+  const { withLock } = createLocks(storeLocation({ dataDir: env.DATA_DIR }))
   const tasks = {
     measure: () => occupiedBytes(store),
-    // One worker at a time; with PostgreSQL it sees to that by itself.
-    retain: store.dialect === 'sqlite' && cluster.isWorker ? () => tryLock('retention of reports', retain) : retain,
+    // One worker at a time: the others wait, so that they do not store beyond the limit meanwhile.
+    retain: store.dialect === 'sqlite' && cluster.isWorker ? () => withLock('retention of reports', retain) : retain,
   }
   return createRetentionLoop(tasks, limits, now, logFailure('retention failed'))
 }
@@ -104,7 +112,7 @@ export async function startStore(env: Env, dsn: Dsn, forwards: boolean, health: 
       loop?.wake()
       await retention.afterCommit()
     },
-    { ...STORE.batch, isItemError: isDataError },
+    { ...STORE.batch, sizeOf: ({ body }) => body.length, isItemError: isDataError },
   )
   const stopRetention = repeat(retention.run, RETENTION.everyMs, logFailure('retention failed'))
   const writeCounters = async (): Promise<void> => {
@@ -124,7 +132,7 @@ export async function startStore(env: Env, dsn: Dsn, forwards: boolean, health: 
     store,
     batcher,
     counters,
-    limiter: createLimiter(store, env.TUNNEL_RATE_LIMIT),
+    limits: createLimits(store, env.TUNNEL_RATE_LIMIT),
     close,
     wake: () => loop?.wake(),
   }

@@ -108,6 +108,7 @@ const KNOWN = [
   'retention-undelivered',
   'lost-in-browser',
   'repeated',
+  'sampled',
   'store-failed',
 ] as const
 

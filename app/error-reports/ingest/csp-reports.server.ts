@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Monitoring } from '#app/error-reports/registry.server.ts'
-import { TUNNEL } from '#app/error-reports/limits.ts'
+import { parseJson } from '#app/error-reports/envelope/parse-envelope.ts'
+import { ENVELOPE, TUNNEL } from '#app/error-reports/limits.ts'
+import { type HttpError, receiveBody } from '#app/error-reports/ingest/ingest.server.ts'
 import { environment, release } from '#app/error-reports/release.ts'
 import { parseRecord } from '#app/error-reports/capture-exception.server.ts'
 import { isDataError } from '#app/database/data-error.ts'
-import { checkRequest } from '#app/error-reports/ingest/check-request.ts'
-import { drainBody, readBody } from '#app/server/http/read-body.server.ts'
+import { type BodyLimits, drainBody } from '#app/server/http/read-body.server.ts'
 import { parseCspReport, type Violation } from '#app/error-reports/ingest/parse-csp-report.ts'
 
 /** Maximum size of a CSP report. */
 const MAX_BYTES = 65_536
+
+const BODY: BodyLimits = {
+  softLimit: MAX_BYTES,
+  hardLimit: MAX_BYTES,
+  canExtend: () => false,
+  timeoutMs: TUNNEL.bodyMs,
+}
 
 /** The kind of these reports in the desk's list and filter. */
 const KIND = 'CspViolation'
@@ -41,35 +49,25 @@ function createEnvelope({ directive, blocked, page, source, line }: Violation, a
   return [{ event_id: id }, { type: 'event' }, event].map((part) => JSON.stringify(part)).join('\n')
 }
 
-async function storeViolations(request: IncomingMessage, monitoring: Monitoring): Promise<number> {
-  const { headers, method = '' } = request
-  const client = monitoring.readClient(request)
-  const check = checkRequest({ method, path: '', headers, hosts: client.hosts }, monitoring.publicOrigin)
-  if (check.type === 'refused') return check.status
-  if (!(await monitoring.opened(TUNNEL.openingMs))) return 503
-  const allowed = await monitoring.allow(client)
-  if (allowed.type === 'refused') return 429
-  const body = await readBody(request, check.gzip, {
-    softLimit: MAX_BYTES,
-    hardLimit: MAX_BYTES,
-    canExtend: () => false,
-    timeoutMs: TUNNEL.bodyMs,
-  })
-  if (body.type === 'too-large') return 413
-  if (body.type !== 'ok') return 400
-  let violations: Violation[] | undefined
+type Status = Pick<HttpError, 'status' | 'headers'>
+
+async function storeViolations(request: IncomingMessage, monitoring: Monitoring): Promise<Status | undefined> {
+  const received = await receiveBody(request, '', BODY, monitoring)
+  if (received.type === 'disconnected') return undefined
+  if (received.type === 'refused') return received
   try {
-    violations = parseCspReport(JSON.parse(body.bytes.toString('utf8')))
-  } catch {
-    return 400
+    const json = parseJson(received.bytes, ENVELOPE.jsonDepth)
+    const violations = json.type === 'ok' ? parseCspReport(json.value) : undefined
+    if (!violations) return { status: 400 }
+    const at = monitoring.now()
+    const userAgent = request.headers['user-agent'] ?? null
+    await Promise.all(
+      violations.map((violation) => monitoring.accept(parseRecord(createEnvelope(violation, at), at, userAgent))),
+    )
+    return { status: 204 }
+  } finally {
+    received.release()
   }
-  if (!violations) return 400
-  const at = monitoring.now()
-  const userAgent = headers['user-agent'] ?? null
-  await Promise.all(
-    violations.map((violation) => monitoring.accept(parseRecord(createEnvelope(violation, at), at, userAgent))),
-  )
-  return 204
 }
 
 /** Handles a CSP report of a browser: 204 once its violations are on the disk. Never rejects. */
@@ -78,11 +76,11 @@ export async function ingestCspReport(
   response: ServerResponse,
   monitoring: Monitoring,
 ): Promise<void> {
-  const status = await storeViolations(request, monitoring).catch((error: unknown) => {
+  const result = await storeViolations(request, monitoring).catch((error: unknown): Status => {
     monitoring.failed(error)
-    return isDataError(error) ? 400 : 503
+    return { status: isDataError(error) ? 400 : 503 }
   })
-  if (response.destroyed) return
-  response.writeHead(status, { 'cache-control': 'no-store', ...(status === 405 && { allow: 'POST' }) }).end()
+  if (!result || response.destroyed) return
+  response.writeHead(result.status, { 'cache-control': 'no-store', ...result.headers }).end()
   if (!request.complete) void drainBody(request)
 }

@@ -1,13 +1,170 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { announcesSpans } from '#app/error-reports/envelope/parse-envelope.ts'
-import type { Monitoring } from '#app/error-reports/registry.server.ts'
-import { ENVELOPE, TUNNEL } from '#app/error-reports/limits.ts'
 import { isDataError } from '#app/database/data-error.ts'
-import { checkRequest, type HttpError } from '#app/error-reports/ingest/check-request.ts'
+import { type Dsn, isSameDsn, parseDsn } from '#app/error-reports/envelope/dsn.ts'
+import { type EnvelopeRecord, type Sender, toRecord } from '#app/error-reports/envelope/envelope-record.ts'
+import { announcesSpans, type Envelope, hasSpans, parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
+import { validateItems } from '#app/error-reports/envelope/validate-items.ts'
+import { ENVELOPE, TUNNEL } from '#app/error-reports/limits.ts'
+import type { Monitoring } from '#app/error-reports/registry.server.ts'
+import { getRequestSource } from '#app/server/http/check-origin.ts'
 import { type BodyLimits, drainBody, readBody } from '#app/server/http/read-body.server.ts'
-import { validateSubmission } from '#app/error-reports/ingest/validate-submission.ts'
 
-type IngestResult = { type: 'stored'; id: string } | HttpError | { type: 'disconnected' }
+/** An error response of the tunnel. `error` is the reason, for people. */
+export type HttpError = { type: 'refused'; status: number; error: string; headers?: Readonly<Record<string, string>> }
+
+/** The parts of a request that are checked before its body is read. */
+export type RequestHead = {
+  method: string
+  /** Below the base, without the query: empty or a slash for the base itself. */
+  path: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The hosts that it was sent to. */
+  hosts: readonly string[]
+}
+
+/** A body that has been read. Its bytes count as in flight until `release` is called. */
+type Received = { type: 'received'; bytes: Buffer; client: string; release: () => void }
+
+type Disconnected = { type: 'disconnected' }
+
+function refuse(status: number, error: string, headers?: Record<string, string>): HttpError {
+  return { type: 'refused', status, error, ...(headers && { headers }) }
+}
+
+function retryLater(error = 'the report cannot be stored at the moment'): HttpError {
+  return refuse(503, error, { 'retry-after': String(TUNNEL.retryAfterSeconds) })
+}
+
+function tooMuch(seconds: number): HttpError {
+  return refuse(429, `too many reports from this client; retry in ${seconds} s`, { 'retry-after': String(seconds) })
+}
+
+/**
+ * Returns true for a request from a page of this site, or of unknown source: current browsers always send
+ * `Sec-Fetch-Site`, and no other site can keep them from it.
+ */
+function isFromOwnPage({ headers, hosts }: RequestHead, publicOrigin: string | undefined): boolean {
+  const header = (name: string): string | null => headers[name]?.toString() ?? null
+  const source = getRequestSource({ header, hosts, publicOrigin })
+  return source === 'same-origin' || source === 'unknown'
+}
+
+/**
+ * Checks path, method, origin and encoding of a request before its body is read.
+ *
+ * @param publicOrigin the configured origin of this server, if there is one
+ */
+export function checkRequest(
+  request: RequestHead,
+  publicOrigin: string | undefined,
+): { type: 'accepted'; gzip: boolean } | HttpError {
+  const { method, path, headers } = request
+  if (path !== '' && path !== '/') return refuse(404, 'there is nothing at this path')
+  if (method !== 'POST') return refuse(405, `${method} is not allowed; allowed: POST`, { allow: 'POST' })
+  if (!isFromOwnPage(request, publicOrigin)) return refuse(403, 'reports are accepted only from pages of this site')
+  const { 'content-encoding': encoding = 'identity' } = headers
+  const name = String(encoding).trim().toLowerCase()
+  if (name === 'identity' || name === '') return { type: 'accepted', gzip: false }
+  if (name === 'gzip' || name === 'x-gzip') return { type: 'accepted', gzip: true }
+  return refuse(415, 'the content encoding is not supported; allowed: identity, gzip', {
+    'accept-encoding': 'identity, gzip',
+  })
+}
+
+/**
+ * Reads the body of a request that the client may send: checks its headers, takes a token of the client's rate limit,
+ * and charges it for every 64 kB that the body has after decompression, also when the body is refused.
+ *
+ * @param path below the base, without the query
+ */
+export async function receiveBody(
+  request: IncomingMessage,
+  path: string,
+  limits: BodyLimits,
+  monitoring: Monitoring,
+): Promise<Received | HttpError | Disconnected> {
+  const { headers, method = '' } = request
+  const { key: client, hosts } = monitoring.readClient(request)
+  const check = checkRequest({ method, path, headers, hosts }, monitoring.publicOrigin)
+  if (check.type === 'refused') return check
+  if (!(await monitoring.opened(TUNNEL.openingMs))) return retryLater()
+
+  const { requests } = monitoring.limits()
+  const decision = await requests.take(client, monitoring.now())
+  if (decision.type === 'refused') return tooMuch(decision.retryAfterSeconds)
+
+  const inFlight = monitoring.inFlight.open(client)
+  const body = await readBody(request, check.gzip, { ...limits, reserve: inFlight.reserve })
+  const cost = Math.floor(inFlight.bytes() / TUNNEL.bytesPerToken)
+  if (cost > 0) await requests.charge(client, monitoring.now(), cost)
+  if (body.type === 'ok') return { type: 'received', bytes: body.bytes, client, release: inFlight.release }
+  inFlight.release()
+  switch (body.type) {
+    case 'aborted':
+      return { type: 'disconnected' }
+    case 'too-slow':
+      return refuse(408, `the body took longer than ${limits.timeoutMs / 1_000} s`)
+    case 'too-large':
+      return refuse(413, `the body is larger than ${body.limit} bytes`)
+    case 'malformed':
+      return refuse(400, body.fault)
+    case 'no-room':
+      return inFlight.refusal() === 'client'
+        ? tooMuch(TUNNEL.retryAfterSeconds)
+        : retryLater('too many reports are on their way')
+  }
+}
+
+const STATUS = { malformed: 400, 'too-large': 413 } as const
+
+/**
+ * Splits a body into its items. Does not read their payloads, and never throws.
+ *
+ * @param dsn the only accepted one
+ */
+export function parseBody(body: Uint8Array, dsn: Dsn): { type: 'ok'; envelope: Envelope } | HttpError {
+  const parsed = parseEnvelope(body)
+  if (parsed.type !== 'ok') return refuse(STATUS[parsed.type], parsed.issue)
+  const { dsn: header } = parsed.envelope.header
+  const sent = typeof header === 'string' ? parseDsn(header) : undefined
+  if (sent && isSameDsn(sent, dsn)) return parsed
+  return refuse(403, header === undefined ? 'the envelope has no DSN' : 'the envelope is for another DSN')
+}
+
+/**
+ * Counts the spans of an envelope without reading them: the number that an item names, or one for every 2 kB of it if
+ * that is more.
+ */
+function countSpans({ items }: Envelope): number {
+  return items
+    .filter(({ type }) => hasSpans(type))
+    .map(({ header: { item_count: count }, payload }) =>
+      Math.max(typeof count === 'number' ? count : 0, Math.ceil(payload.length / TUNNEL.bytesPerSpan)),
+    )
+    .reduce((sum, count) => sum + count, 0)
+}
+
+/** Removes the spans of a client that has sent more than its share, except from a sample of its envelopes. */
+async function sampleSpans(envelope: Envelope, client: string, monitoring: Monitoring): Promise<Envelope> {
+  const spans = countSpans(envelope)
+  if (spans === 0) return envelope
+  const { type } = await monitoring.limits().spans.take(client, monitoring.now(), spans)
+  if (type === 'allowed' || monitoring.random() < TUNNEL.spanSample) return envelope
+  monitoring.count('sampled', 'span', spans)
+  return { ...envelope, items: envelope.items.filter((item) => !hasSpans(item.type)) }
+}
+
+/** The record of a valid envelope, missing when it has no supported item; `dropped` are the unsupported types. */
+type Submission = { type: 'valid'; id: string; record: EnvelopeRecord | undefined; dropped: readonly string[] }
+
+/** Validates the items of an envelope. Never throws. */
+export function toSubmission(envelope: Envelope, sender: Sender): Submission | HttpError {
+  const checked = validateItems(envelope)
+  if (checked.type !== 'ok') return refuse(STATUS[checked.type], checked.issue)
+  const { items, dropped } = checked
+  const record = toRecord(envelope, items, sender)
+  return { type: 'valid', id: record.eventId ?? record.key, record: items.length > 0 ? record : undefined, dropped }
+}
 
 const BODY: BodyLimits = {
   softLimit: ENVELOPE.bytes,
@@ -16,43 +173,19 @@ const BODY: BodyLimits = {
   timeoutMs: TUNNEL.bodyMs,
 }
 
-function refuse(status: number, error: string, headers?: Record<string, string>): HttpError {
-  return { type: 'refused', status, error, ...(headers && { headers }) }
-}
+type Stored = { type: 'stored'; id: string }
 
-function retryLater(): HttpError {
-  return refuse(503, 'the report cannot be stored at the moment', { 'retry-after': String(TUNNEL.retryAfterSeconds) })
-}
-
-async function ingest(request: IncomingMessage, path: string, monitoring: Monitoring): Promise<IngestResult> {
-  const { headers, method = '' } = request
-  const client = monitoring.readClient(request)
-  const check = checkRequest({ method, path, headers, hosts: client.hosts }, monitoring.publicOrigin)
-  if (check.type === 'refused') return check
-
-  if (!(await monitoring.opened(TUNNEL.openingMs))) return retryLater()
-  const allowed = await monitoring.allow(client)
-  if (allowed.type === 'refused') {
-    const seconds = String(allowed.retryAfterSeconds)
-    return refuse(429, `too many reports from this client; retry in ${seconds} s`, { 'retry-after': seconds })
-  }
-
-  const body = await readBody(request, check.gzip, BODY)
-  switch (body.type) {
-    case 'aborted':
-      return { type: 'disconnected' }
-    case 'too-slow':
-      return refuse(408, `the body took longer than ${TUNNEL.bodyMs / 1_000} s`)
-    case 'too-large':
-      return refuse(413, `the body is larger than ${body.limit} bytes`)
-    case 'malformed':
-      return refuse(400, body.fault)
-    case 'ok':
-  }
-
+async function storeBody(
+  { headers }: IncomingMessage,
+  { bytes, client }: Received,
+  monitoring: Monitoring,
+): Promise<Stored | HttpError> {
+  const parsed = parseBody(bytes, monitoring.dsn)
+  if (parsed.type === 'refused') return parsed
+  const envelope = await sampleSpans(parsed.envelope, client, monitoring)
   const userAgent = headers['user-agent'] ?? null
   const origin = typeof headers.origin === 'string' ? headers.origin : null
-  const submission = validateSubmission(body.bytes, monitoring.dsn, { receivedAt: monitoring.now(), userAgent, origin })
+  const submission = toSubmission(envelope, { receivedAt: monitoring.now(), userAgent, origin })
   if (submission.type === 'refused') return submission
   for (const type of submission.dropped) monitoring.count('dropped-item', type)
   try {
@@ -63,6 +196,20 @@ async function ingest(request: IncomingMessage, path: string, monitoring: Monito
     return refuse(400, 'the report contains a value that the database does not accept; do not send it again')
   }
   return { type: 'stored', id: submission.id }
+}
+
+async function ingest(
+  request: IncomingMessage,
+  path: string,
+  monitoring: Monitoring,
+): Promise<Stored | HttpError | Disconnected> {
+  const received = await receiveBody(request, path, BODY, monitoring)
+  if (received.type !== 'received') return received
+  try {
+    return await storeBody(request, received, monitoring)
+  } finally {
+    received.release()
+  }
 }
 
 /**

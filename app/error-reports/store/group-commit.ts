@@ -8,7 +8,13 @@ export type Batcher<T> = {
   idle: () => Promise<void>
 }
 
-type BatchOptions = { maxItems: number; waitMs: number; isItemError?: (error: unknown) => boolean }
+type BatchOptions<T> = {
+  maxItems: number
+  maxSize?: number
+  waitMs: number
+  sizeOf?: (item: T) => number
+  isItemError?: (error: unknown) => boolean
+}
 
 /**
  * Commits items in batches: one commit at a time, the next with all items that were added in the meantime. Under load a
@@ -16,12 +22,13 @@ type BatchOptions = { maxItems: number; waitMs: number; isItemError?: (error: un
  * fails because of one item is halved until that item is alone, and only it is rejected.
  *
  * @param commit makes all of `items` durable, or throws and makes none
- * @param options `maxItems` in one commit; `waitMs` is a commit's maximum wait for more; `isItemError` returns true
- *   for an error that one item causes. Without it a batch fails as a whole
+ * @param options `maxItems` in one commit, and their `maxSize` by `sizeOf`, except for a larger item alone; `waitMs` is
+ *   a commit's maximum wait for more; `isItemError` returns true for an error that one item causes. Without it a batch
+ *   fails as a whole
  */
 export function createBatcher<T>(
   commit: (items: readonly T[]) => Promise<unknown>,
-  { maxItems, waitMs, isItemError = () => false }: BatchOptions,
+  { maxItems, maxSize = Infinity, waitMs, sizeOf = () => 0, isItemError = () => false }: BatchOptions<T>,
 ): Batcher<T> {
   let queue: Waiting<T>[] = []
   let running: Promise<void> | undefined
@@ -57,8 +64,10 @@ export function createBatcher<T>(
     while (queue.length > 0) {
       await waitForMore()
       targetSize = Math.max(Math.min(queue.length, maxItems), Math.floor(targetSize / 2))
-      const batch = queue.slice(0, maxItems)
-      queue = queue.slice(maxItems)
+      let size = 0
+      const end = queue.findIndex(({ item }, index) => (size += sizeOf(item)) > maxSize && index > 0)
+      const batch = queue.slice(0, Math.min(maxItems, end === -1 ? maxItems : end))
+      queue = queue.slice(batch.length)
       await commitOrHalve(batch)
     }
     running = undefined

@@ -45,7 +45,7 @@ export async function indexReports(
   const buckets = indexRates.get(db) ?? createTokenBuckets(INDEX_RATE, MAX_PROBLEMS)
   indexRates.set(db, buckets)
   const due = Map.groupBy(
-    reports.filter(({ fingerprint, at }) => buckets.take(fingerprint, at).type === 'taken'),
+    reports.filter(({ fingerprint, at }) => buckets.take(fingerprint, at).type === 'allowed'),
     ({ fingerprint }) => fingerprint,
   )
   for (const fingerprint of [...due.keys()].toSorted()) {

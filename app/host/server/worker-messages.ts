@@ -2,7 +2,7 @@
  * The version of these messages and of the shared objects. A change of either needs a new one: workers of a new build are
  * refused by a primary process that has another.
  */
-export const PROTOCOL = 1
+export const PROTOCOL = 2
 
 /** Time for the responses of a process to end after a signal to stop; then they are cut off. */
 export const DRAIN_LIMIT_MS = 30_000

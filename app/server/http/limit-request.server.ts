@@ -1,8 +1,6 @@
 import { countFields } from '#app/server/http/multipart-fields.server.ts'
 import { readRequestBody } from '#app/server/http/read-body.server.ts'
-
-/** The decision of a rate limit on one request. */
-export type RateDecision = { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
+import type { RateDecision } from '#app/server/http/token-bucket.ts'
 
 /** The limits of a body: its bytes, the milliseconds until its last byte has come, and the fields of a form. */
 export type BodyLimit = { bytes: number; bodyMs: number; fields?: number }

@@ -7,6 +7,8 @@ export type ReadBody =
   | { type: 'too-large'; limit: number }
   | { type: 'malformed'; fault: string }
   | { type: 'too-slow' }
+  /** `reserve` has refused a chunk. */
+  | { type: 'no-room' }
   /** The client has disconnected: nobody reads the response. */
   | { type: 'aborted' }
 
@@ -16,6 +18,8 @@ export type BodyLimits = {
   /** Bytes that a body may have whose beginning, once `softLimit` is passed, `canExtend` approves. */
   hardLimit: number
   canExtend: (beginning: Buffer) => boolean
+  /** Is asked for every chunk before it is stored. The caller releases the bytes, also those of a refused body. */
+  reserve?: (bytes: number) => boolean
   /** Time until the last byte must have come. */
   timeoutMs: number
 }
@@ -29,7 +33,7 @@ const DRAIN = { bytes: 8_388_608, ms: 2_000 }
  * @param gzip true for a compressed body
  */
 export function readBody(body: Readable, gzip: boolean, limits: BodyLimits): Promise<ReadBody> {
-  const { softLimit, hardLimit, canExtend, timeoutMs } = limits
+  const { softLimit, hardLimit, canExtend, reserve, timeoutMs } = limits
   const { promise, resolve } = Promise.withResolvers<ReadBody>()
   const chunks: Buffer[] = []
   let bytes = 0
@@ -50,6 +54,7 @@ export function readBody(body: Readable, gzip: boolean, limits: BodyLimits): Pro
     bytes += chunk.length
     if (bytes > limit && limit === softLimit && canExtend(Buffer.concat([...chunks, chunk]))) limit = hardLimit
     if (bytes > limit) return finish({ type: 'too-large', limit })
+    if (reserve?.(chunk.length) === false) return finish({ type: 'no-room' })
     chunks.push(chunk)
   }
   const abort = (): void => {
@@ -95,7 +100,7 @@ export async function readRequestBody(
   limit: number,
   timeoutMs: number,
   observe?: (chunk: Buffer) => void,
-): Promise<Exclude<ReadBody, { type: 'malformed' }>> {
+): Promise<Exclude<ReadBody, { type: 'malformed' | 'no-room' }>> {
   if (!body) return { type: 'ok', bytes: Buffer.alloc(0) }
   const stream = Readable.fromWeb(body as NodeReadableStream)
   if (observe) stream.on('data', observe)
@@ -103,5 +108,5 @@ export async function readRequestBody(
   const read = await readBody(stream, false, limits)
   if (read.type === 'too-large') await drainBody(stream, { ...DRAIN, ms: timeoutMs })
   stream.destroy()
-  return read.type === 'malformed' ? { type: 'aborted' } : read
+  return read.type === 'malformed' || read.type === 'no-room' ? { type: 'aborted' } : read
 }

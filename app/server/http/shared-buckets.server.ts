@@ -1,5 +1,14 @@
-import { createTokenBuckets, type Rate, type TokenBuckets } from '#app/server/http/token-bucket.ts'
+import { createTokenBuckets, type Rate, type RateDecision, type TokenBuckets } from '#app/server/http/token-bucket.ts'
 import { type Shared, shareObject } from '#app/server/shared-object.server.ts'
+
+/** The rate limit of clients; see `TokenBuckets`. */
+export type Limiter = {
+  take: (client: string, now: number) => Promise<RateDecision>
+  charge: (client: string, now: number, cost: number) => Promise<void>
+}
+
+/** A rate limit that is switched off. */
+export const UNLIMITED: Limiter = { take: async () => ({ type: 'allowed' }), charge: async () => {} }
 
 /**
  * Returns token buckets by key, shared by all workers of this machine.
@@ -22,7 +31,10 @@ export function createNamedBuckets() {
     return buckets
   }
   return {
-    take: (name: string, rate: Rate, max: number, key: string, now: number) => named(name, rate, max).take(key, now),
+    take: (name: string, rate: Rate, max: number, key: string, now: number, cost?: number) =>
+      named(name, rate, max).take(key, now, cost),
+    charge: (name: string, rate: Rate, max: number, key: string, now: number, cost: number) =>
+      named(name, rate, max).charge(key, now, cost),
     giveBack: (name: string, rate: Rate, max: number, key: string) => named(name, rate, max).giveBack(key),
   }
 }

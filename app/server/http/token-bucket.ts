@@ -6,7 +6,8 @@ export type Bucket = { tokens: number; at: number }
 /** Tokens per second, and the size of a bucket. */
 export type Rate = { perSecond: number; burst: number }
 
-export type Take = { type: 'taken'; bucket: Bucket } | { type: 'refused'; bucket: Bucket; retryAfterSeconds: number }
+/** The decision of a rate limit on one request. */
+export type RateDecision = { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
 
 /** Returns the bucket refilled for the time since, up to its size. A clock that was set back adds nothing. */
 export function refill(bucket: Bucket | undefined, { perSecond, burst }: Rate, now: number): Bucket {
@@ -15,17 +16,27 @@ export function refill(bucket: Bucket | undefined, { perSecond, burst }: Rate, n
   return { tokens: Math.min(burst, bucket.tokens + seconds * perSecond), at: now }
 }
 
-/** Takes one token, or returns the seconds until there is one. */
-export function takeToken(bucket: Bucket | undefined, rate: Rate, now: number): Take {
+/**
+ * Takes tokens, or returns the seconds until there is one. One token is enough: a larger cost leaves a debt, which is
+ * paid before the next token is handed out.
+ */
+export function takeToken(
+  bucket: Bucket | undefined,
+  rate: Rate,
+  now: number,
+  cost = 1,
+): RateDecision & { bucket: Bucket } {
   const { tokens, at } = refill(bucket, rate, now)
-  if (tokens >= 1) return { type: 'taken', bucket: { tokens: tokens - 1, at } }
+  if (tokens >= 1) return { type: 'allowed', bucket: { tokens: tokens - cost, at } }
   const retryAfterSeconds = Math.max(1, Math.ceil((1 - tokens) / rate.perSecond))
   return { type: 'refused', bucket: { tokens, at }, retryAfterSeconds }
 }
 
 export type TokenBuckets = {
-  /** Takes one token of a key, or returns the seconds until there is one. */
-  take: (key: string, now: number) => Take
+  /** Takes tokens of a key, 1 by default, or returns the seconds until there is one. See `takeToken`. */
+  take: (key: string, now: number, cost?: number) => RateDecision
+  /** Takes tokens of a key for what it has used already, whether or not it has as many. */
+  charge: (key: string, now: number, cost: number) => void
   /** Returns a token that turned out not to be owed. */
   giveBack: (key: string) => void
 }
@@ -38,12 +49,16 @@ export type TokenBuckets = {
 export function createTokenBuckets(rate: Rate, max: number): TokenBuckets {
   let buckets: LRUCache<string, Bucket> | undefined
   return {
-    take(key, now) {
+    take(key, now, cost) {
       // Not before: it allocates all its memory at once, which a start would take milliseconds for.
       buckets ??= new LRUCache<string, Bucket>({ max })
-      const take = takeToken(buckets.get(key), rate, now)
-      buckets.set(key, take.bucket)
-      return take
+      const { bucket, ...decision } = takeToken(buckets.get(key), rate, now, cost)
+      buckets.set(key, bucket)
+      return decision
+    },
+    charge(key, now, cost) {
+      const { tokens, at } = refill(buckets?.get(key), rate, now)
+      buckets?.set(key, { tokens: tokens - cost, at })
     },
     giveBack(key) {
       const bucket = buckets?.get(key)

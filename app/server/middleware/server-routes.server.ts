@@ -1,10 +1,10 @@
 import type { Env } from '#app/server/env.server.ts'
 import { getRequestSource } from '#app/server/http/check-origin.ts'
 import type { Client } from '#app/server/http/forwarded.ts'
-import { limitBody, type RateDecision, refuseRate } from '#app/server/http/limit-request.server.ts'
+import { limitBody, refuseRate } from '#app/server/http/limit-request.server.ts'
 import { findServerRoute, hasHandler, type ServerRoute } from '#app/server/http/server-route.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
-import type { Rate } from '#app/server/http/token-bucket.ts'
+import type { Rate, RateDecision } from '#app/server/http/token-bucket.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 import { serverFnGuardOptions } from '#app/server/server-functions/server-fn-guard-options.server.ts'
@@ -35,8 +35,7 @@ export function createServerRoutes(env: Env, now: () => number = Date.now): Midd
   async function takeOwn(id: string, rate: Rate, client: string): Promise<RateDecision> {
     const buckets = ownBuckets.get(id) ?? createSharedBuckets(id, rate, SERVER_ROUTE_LIMITS.clients)
     ownBuckets.set(id, buckets)
-    const take = await buckets.take(client, now())
-    return take.type === 'taken' ? { type: 'allowed' } : take
+    return buckets.take(client, now())
   }
 
   async function decideRate(

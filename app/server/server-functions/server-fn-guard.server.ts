@@ -1,8 +1,9 @@
 import { checkOrigin } from '#app/server/http/check-origin.ts'
 import { bodyLimitOf, SERVER_FN_LIMITS } from '#app/server/server-functions/body-limit.ts'
-import { limitBody, type RateDecision, refuse, refuseRate } from '#app/server/http/limit-request.server.ts'
+import { limitBody, refuse, refuseRate } from '#app/server/http/limit-request.server.ts'
 import type { Client } from '#app/server/http/forwarded.ts'
 import { FORBIDDEN_METHODS } from '#app/server/http/server-route.ts'
+import type { RateDecision } from '#app/server/http/token-bucket.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 

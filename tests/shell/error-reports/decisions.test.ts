@@ -3,8 +3,8 @@ import { backoffMs } from '#app/error-reports/delivery/backoff.ts'
 import { classifyResponse } from '#app/error-reports/delivery/classify-response.ts'
 import { limitedUntil, parseRateLimits } from '#app/error-reports/delivery/rate-limits.ts'
 import { dsnText, ingestUrl, isSameDsn, parseDsn } from '#app/error-reports/envelope/dsn.ts'
-import { checkRequest } from '#app/error-reports/ingest/check-request.ts'
-import { takeToken } from '#app/server/http/token-bucket.ts'
+import { checkRequest } from '#app/error-reports/ingest/ingest.server.ts'
+import { createTokenBuckets, takeToken } from '#app/server/http/token-bucket.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
@@ -87,15 +87,31 @@ describe('a token bucket', () => {
     let bucket
     for (let taken = 0; taken < 3; taken++) {
       const take = takeToken(bucket, rate, NOW)
-      expect(take.type).toBe('taken')
+      expect(take.type).toBe('allowed')
       bucket = take.bucket
     }
     expect(takeToken(bucket, rate, NOW)).toMatchObject({ type: 'refused', retryAfterSeconds: 1 })
     expect(takeToken(bucket, rate, NOW + 499)).toMatchObject({ type: 'refused' })
-    expect(takeToken(bucket, rate, NOW + 500)).toMatchObject({ type: 'taken' })
+    expect(takeToken(bucket, rate, NOW + 500)).toMatchObject({ type: 'allowed' })
     expect(takeToken(bucket, rate, NOW + 3_600_000)).toMatchObject({ bucket: { tokens: 2 } })
     // A clock that was set back neither fills nor empties it.
     expect(takeToken(bucket, rate, NOW - 3_600_000)).toMatchObject({ type: 'refused' })
+  })
+
+  it('lends what one request costs beyond its tokens, and refuses until that is paid', () => {
+    const { bucket, type } = takeToken(undefined, rate, NOW, 8)
+    expect(type).toBe('allowed')
+    expect(takeToken(bucket, rate, NOW)).toMatchObject({ type: 'refused', retryAfterSeconds: 3 })
+    expect(takeToken(bucket, rate, NOW + 2_999)).toMatchObject({ type: 'refused' })
+    expect(takeToken(bucket, rate, NOW + 3_000)).toMatchObject({ type: 'allowed' })
+  })
+
+  it('is charged for what was used, whether or not it has as much', () => {
+    const buckets = createTokenBuckets(rate, 10)
+    expect(buckets.take('a', NOW)).toEqual({ type: 'allowed' })
+    buckets.charge('a', NOW, 4)
+    expect(buckets.take('a', NOW)).toEqual({ type: 'refused', retryAfterSeconds: 2 })
+    expect(buckets.take('b', NOW)).toEqual({ type: 'allowed' })
   })
 })
 

@@ -9,7 +9,8 @@ import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
 import { claimDue, retryDeadLetters, completeDeliveries } from '#app/error-reports/store/delivery-queue.server.ts'
 import { applyRetention } from '#app/error-reports/store/retention.server.ts'
-import { createSharedLimiter } from '#app/error-reports/ingest/rate-limiter.server.ts'
+import { createStoredBuckets } from '#app/error-reports/store/buckets.server.ts'
+import { UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
 import { errorEnvelope, LOCAL_DSN, randomId, sessionEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
@@ -174,12 +175,16 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
   it('shares the buckets of clients between processes', async () => {
     const other = flavour === 'postgres' ? await openDatabase(location) : store
     const rate = { perSecond: 1, burst: 40 }
-    const limiters = [createSharedLimiter(store, rate), createSharedLimiter(other, rate)]
+    const limiters = [store, other].map((each) => createStoredBuckets(each, rate, UNLIMITED, 100))
     const answers = await Promise.all(
-      Array.from({ length: 100 }, async (_, index) => limiters[index % 2]?.('client', 1_000)),
+      Array.from({ length: 100 }, async (_, index) => limiters[index % 2]?.take('client', 1_000)),
     )
     expect(answers.filter((answer) => answer?.type === 'allowed')).toHaveLength(40)
-    expect(await limiters[0]?.('another', 1_000)).toEqual({ type: 'allowed' })
+    expect(await limiters[0]?.take('another', 1_000)).toEqual({ type: 'allowed' })
+    // A debt is one for all of them, and is paid first.
+    await limiters[1]?.charge('another', 1_000, 44)
+    expect(await limiters[0]?.take('another', 2_000)).toEqual({ type: 'refused', retryAfterSeconds: 14 })
+    expect(await limiters[1]?.take('another', 17_000)).toEqual({ type: 'allowed' })
     if (other !== store) await other.db.destroy()
   })
 })

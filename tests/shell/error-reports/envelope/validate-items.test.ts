@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getBrowser, summarizeEvent } from '#app/error-reports/envelope/event-summary.ts'
 import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
-import { validateSubmission } from '#app/error-reports/ingest/validate-submission.ts'
+import { parseBody, toSubmission } from '#app/error-reports/ingest/ingest.server.ts'
 import { parseDsn } from '#app/error-reports/envelope/dsn.ts'
 import {
   envelope,
@@ -18,7 +18,9 @@ const ID = '9ec79c33ec9942ab8353589fcb2e04dc'
 function examine(text: string) {
   const dsn = parseDsn(LOCAL_DSN)
   if (!dsn) throw new Error('no DSN')
-  return validateSubmission(Buffer.from(text), dsn, { receivedAt: 1_000, userAgent: null, origin: null })
+  const parsed = parseBody(Buffer.from(text), dsn)
+  if (parsed.type === 'refused') return parsed
+  return toSubmission(parsed.envelope, { receivedAt: 1_000, userAgent: null, origin: null })
 }
 
 function withItem(type: string, payload: unknown, header: object = {}): string {

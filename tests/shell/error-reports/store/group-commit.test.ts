@@ -40,6 +40,14 @@ it('waits for as many items as the last time, up to a limit', async () => {
   expect(batches).toEqual([[1, 2, 3, 4], [5, 6, 7, 8], [9]])
 })
 
+it('commits at most so many bytes together, except for one item that has more', async () => {
+  const batches: number[][] = []
+  const commit = async (items: readonly number[]): Promise<void> => void batches.push([...items])
+  const batcher = createBatcher(commit, { maxItems: 3, maxSize: 10, waitMs: 1, sizeOf: (item) => item })
+  await Promise.all([4, 5, 6, 11, 1, 1, 1, 1].map((item) => batcher.add(item)))
+  expect(batches).toEqual([[4, 5], [6], [11], [1, 1, 1], [1]])
+})
+
 it('rejects all items of a failed commit, and continues', async () => {
   const commit = async (items: readonly number[]): Promise<void> => {
     if (items.includes(1)) throw new Error('disk full')

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import type { Limiter } from '#app/server/http/shared-buckets.server.ts'
+import { type Bucket, refill, type Rate } from '#app/server/http/token-bucket.ts'
+
+/** Tokens that a process takes from the shared bucket at once, so that not every request queries the database. */
+const LEASE_SIZE = 10
+
+/** The time for which a process may use what it has taken. */
+const LEASE_MS = 1_000
+
+/** Tokens that a process has taken, or the time until there are some. */
+type Lease = { tokens: number; retryAfterSeconds: number }
+
+/** Changes a client's bucket. `decide` gets its tokens, and returns what is left of them. */
+async function updateBucket(
+  { db }: Store,
+  client: string,
+  rate: Rate,
+  now: number,
+  decide: (tokens: number) => number,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // The upsert locks the row, also of a new client.
+    await transaction
+      .insertInto('buckets')
+      .values({ client, tokens: rate.burst, at: now })
+      .onConflict((conflict) => conflict.column('client').doUpdateSet({ client: sql`excluded.client` }))
+      .execute()
+    const row = await transaction
+      .selectFrom('buckets')
+      .select(['tokens', 'at'])
+      .where('client', '=', client)
+      .executeTakeFirstOrThrow()
+    await transaction
+      .updateTable('buckets')
+      .set({ tokens: decide(refill(row, rate, now).tokens), at: Math.max(now, row.at) })
+      .where('client', '=', client)
+      .execute()
+  })
+}
+
+/** Takes `LEASE_SIZE` tokens out of the shared bucket, or as many as it has. */
+async function takeLease(store: Store, client: string, rate: Rate, now: number): Promise<Lease> {
+  let leased = 0
+  let missing = 0
+  await updateBucket(store, client, rate, now, (tokens) => {
+    leased = Math.min(Math.max(0, Math.floor(tokens)), LEASE_SIZE)
+    missing = 1 - tokens
+    return tokens - leased
+  })
+  return { tokens: leased, retryAfterSeconds: Math.max(1, Math.ceil(missing / rate.perSecond)) }
+}
+
+/**
+ * Creates a limiter whose buckets are shared by all processes on one PostgreSQL. A process leases several tokens at
+ * once. While the database is unavailable each process limits by itself.
+ *
+ * @param fallback the limiter of this process
+ * @param maxClients with a lease; the least recently seen is forgotten first
+ */
+export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter, maxClients: number): Limiter {
+  const leases = new LRUCache<string, Bucket>({ max: maxClients })
+  const fetching = new Map<string, Promise<Lease>>()
+
+  const fetchLease = async (client: string, now: number): Promise<Lease> => {
+    const lease = await takeLease(store, client, rate, now)
+    leases.set(client, { tokens: lease.tokens, at: now })
+    return lease
+  }
+  const takeOne = (client: string, now: number): boolean => {
+    const lease = leases.get(client)
+    if (!lease || lease.tokens < 1 || now - lease.at >= LEASE_MS) return false
+    lease.tokens--
+    return true
+  }
+
+  return {
+    async take(client, now) {
+      // Concurrent requests share leases, until one is empty.
+      for (;;) {
+        if (takeOne(client, now)) return { type: 'allowed' }
+        const pending = fetching.get(client) ?? fetchLease(client, now).finally(() => fetching.delete(client))
+        fetching.set(client, pending)
+        try {
+          const { tokens, retryAfterSeconds } = await pending
+          if (tokens < 1) return { type: 'refused', retryAfterSeconds }
+        } catch {
+          return fallback.take(client, now)
+        }
+      }
+    },
+    async charge(client, now, cost) {
+      try {
+        // The next request finds out whether anything is left.
+        leases.delete(client)
+        await updateBucket(store, client, rate, now, (tokens) => tokens - cost)
+      } catch {
+        await fallback.charge(client, now, cost)
+      }
+    },
+  }
+}
