@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { connect, type Database, type DatabaseLocation } from '#app/database/connect.server.ts'
-import { classifyOpenError, type DatabaseFault } from '#app/database/database-fault.ts'
+import { classifyOpenError, type DatabaseFault } from '#app/database/database-errors.ts'
 import { createLocks, type Locks } from '#app/database/lock.server.ts'
 import { migrate } from '#app/database/migrate.server.ts'
 import { MigrationError, type MigrationSet } from '#app/database/migration.ts'

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseLocation } from '#app/database/connect.server.ts'
 import { makeFolder } from '#app/database/make-folder.server.ts'
-import { isBusy } from '#app/database/sqlite-dialect.server.ts'
+import { isBusy } from '#app/database/database-errors.ts'
 
 /** Time between two attempts to lock a file, in milliseconds. */
 const RETRY_MS = 100

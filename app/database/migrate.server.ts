@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '#app/database/connect.server.ts'
+import { isBusy } from '#app/database/database-errors.ts'
 import { MigrationError, type MigrationSet } from '#app/database/migration.ts'
 import {
   addToRecord,
@@ -10,7 +11,7 @@ import {
   type Ran,
   readRecord,
 } from '#app/database/migration-record.server.ts'
-import { BUSY_TIMEOUT_MS, isBusy } from '#app/database/sqlite-dialect.server.ts'
+import { BUSY_TIMEOUT_MS } from '#app/database/sqlite-dialect.server.ts'
 
 /** The key of the advisory lock for which processes that migrate the same PostgreSQL wait. Chosen at random. */
 const LOCK = 4_071_990_123

@@ -116,16 +116,6 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
 /** Longest time for which a statement waits for another connection's lock. It blocks the process. */
 export const BUSY_TIMEOUT_MS = 10_000
 
-/** SQLite's result code for a file that another connection has locked. */
-const BUSY = 5
-
-/** Returns true for the error of a statement that waited for another connection's lock. */
-export function isBusy(error: unknown): boolean {
-  const { code, errcode } = error instanceof Error ? (error as { code?: unknown; errcode?: unknown }) : {}
-  // The low byte is the primary code.
-  return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' && (errcode & 0xff) === BUSY
-}
-
 const OWNER_ONLY = 0o600
 
 /** Makes a file readable by its owner alone, where permissions can be changed. */

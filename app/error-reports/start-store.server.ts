@@ -13,7 +13,7 @@ import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.serve
 import { type Batcher, createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { type Counters, createCounters } from '#app/error-reports/store/counters.server.ts'
 import { createLocks } from '#app/database/lock.server.ts'
-import { isDataError } from '#app/database/data-error.ts'
+import { isDataError } from '#app/database/database-errors.ts'
 import { openDatabase, type Store, storeLocation } from '#app/error-reports/store/open-database.server.ts'
 import { releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts'
 import { occupiedBytes } from '#app/error-reports/store/database-size.server.ts'

@@ -6,7 +6,7 @@ import { ENVELOPE, TUNNEL } from '#app/error-reports/limits.ts'
 import { type HttpError, receiveBody } from '#app/error-reports/ingest/ingest.server.ts'
 import { environment, release } from '#app/error-reports/release.ts'
 import { parseRecord } from '#app/error-reports/capture-exception.server.ts'
-import { isDataError } from '#app/database/data-error.ts'
+import { isDataError } from '#app/database/database-errors.ts'
 import { type BodyLimits, drainBody } from '#app/server/http/read-body.server.ts'
 import { parseCspReport, type Violation } from '#app/error-reports/ingest/parse-csp-report.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isDataError } from '#app/database/data-error.ts'
+import { isDataError } from '#app/database/database-errors.ts'
 import { type Dsn, isSameDsn, parseDsn } from '#app/error-reports/envelope/dsn.ts'
 import { type EnvelopeRecord, type Sender, toRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { announcesSpans, type Envelope, hasSpans, parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'

@@ -1,4 +1,4 @@
-import type { DatabaseFault } from '#app/database/database-fault.ts'
+import type { DatabaseFault } from '#app/database/database-errors.ts'
 
 /** The reason why a store cannot be read or written. */
 export type StoreFault = DatabaseFault

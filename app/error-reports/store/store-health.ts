@@ -1,4 +1,4 @@
-import { classifyQueryError } from '#app/database/database-fault.ts'
+import { classifyQueryError } from '#app/database/database-errors.ts'
 import { ADVICE, type StoreFault } from '#app/error-reports/store/store-fault.ts'
 
 /** Interval at which a lasting fault is logged, in milliseconds. */

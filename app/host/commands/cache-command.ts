@@ -1,5 +1,5 @@
 import { applicationDatabase } from '#app/database/database.server.ts'
-import { classifyOpenError } from '#app/database/database-fault.ts'
+import { classifyOpenError } from '#app/database/database-errors.ts'
 import { createInvalidationLog } from '#app/server/page-cache/database-store.server.ts'
 import { invalidatedTags } from '#app/server/page-cache/tags.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { connect, type DatabaseLocation, placeOf } from '#app/database/connect.server.ts'
-import { classifyOpenError } from '#app/database/database-fault.ts'
+import { classifyOpenError } from '#app/database/database-errors.ts'
 import { databaseLocation, readMigrationSets } from '#app/database/database.server.ts'
 import { migrate, type MigrationStatus, readMigrationStatus } from '#app/database/migrate.server.ts'
 import { MigrationError, type MigrationSet } from '#app/database/migration.ts'

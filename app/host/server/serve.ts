@@ -18,7 +18,7 @@ import { release } from '#app/error-reports/release.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
 import { applicationDatabase } from '#app/database/database.server.ts'
 import { startDatabase } from '#app/host/server/start-database.ts'
-import { isDatabaseError } from '#app/database/database-error.ts'
+import { isDatabaseError } from '#app/database/database-errors.ts'
 import { isSubresource, securityHeaders, SUBRESOURCE_HEADERS } from '#app/server/security-headers.server.ts'
 import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isDatabaseError } from '#app/database/database-error.ts'
+import { isDatabaseError } from '#app/database/database-errors.ts'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
 import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
 
@@ -46,23 +46,4 @@ describe('a connection to PostgreSQL that breaks', () => {
     await postgres.up()
     expect((await sql<{ one: number }>`select 1 as one`.execute(store.db)).rows).toEqual([{ one: 1 }])
   })
-})
-
-describe('isDatabaseError', () => {
-  it.each([
-    [
-      'an error of PostgreSQL',
-      Object.assign(new Error('terminating connection'), { code: '57P01', severity: 'FATAL' }),
-    ],
-    ['a connection that pg lost', new Error('Connection terminated unexpectedly')],
-    ['an error of SQLite', Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 })],
-    ['one that another wraps', new Error('no', { cause: Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR' }) })],
-  ])('knows %s', (_, error) => expect(isDatabaseError(error)).toBe(true))
-
-  it.each([
-    ['a TypeError', new TypeError('x is not a function')],
-    ['an error of a socket', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })],
-    ['a string', 'Connection terminated'],
-    ['nothing', undefined],
-  ])('leaves %s to others', (_, error) => expect(isDatabaseError(error)).toBe(false))
 })
