@@ -31,6 +31,9 @@ async function bodyOf({ body, json, form, multipart }: AskOptions): Promise<[bod
   return [new Uint8Array(await encoded.arrayBuffer()), encoded.headers.get('content-type') ?? '']
 }
 
+/** Bytes of headers that are read: a `Location` may repeat a long path, encoded twice. */
+const MAX_HEADER = 131_072
+
 /** Sends a request with exactly this path: nothing is resolved, escaped or decompressed, and no redirect is followed. */
 export async function ask(path: string, options: AskOptions = {}): Promise<Answer> {
   const { hostname, port } = new URL(options.origin ?? inject('origin'))
@@ -38,22 +41,25 @@ export async function ask(path: string, options: AskOptions = {}): Promise<Answe
   const { method = type === undefined ? 'GET' : 'POST' } = options
   const headers = { ...(type !== undefined && { 'content-type': type }), ...options.headers }
   return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, path, method, headers, agent: false }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', reject)
-      incoming.on('end', () => {
-        const body = Buffer.concat(chunks)
-        const received = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: Object.fromEntries(received) as Answer['headers'],
-          setCookies: incoming.headers['set-cookie'] ?? [],
-          body,
-          text: body.toString('utf8'),
+    const outgoing = request(
+      { hostname, port, path, method, headers, agent: false, maxHeaderSize: MAX_HEADER },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const body = Buffer.concat(chunks)
+          const received = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: Object.fromEntries(received) as Answer['headers'],
+            setCookies: incoming.headers['set-cookie'] ?? [],
+            body,
+            text: body.toString('utf8'),
+          })
         })
-      })
-    })
+      },
+    )
     outgoing.on('error', reject)
     outgoing.end(sent)
   })
