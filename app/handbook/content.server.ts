@@ -1,7 +1,7 @@
 import { handbook } from 'virtual:handbook'
 import { localizeLinks } from '#app/handbook/compiler/links.ts'
 import { suggestPages } from '#app/handbook/did-you-mean.ts'
-import type { Entry, Page, PageResult } from '#app/handbook/page.ts'
+import type { ContentsEntry, Entry, Page, PageResult } from '#app/handbook/page.ts'
 import { buildSearchIndex } from '#app/handbook/search-index.server.ts'
 import { languages, type Locale } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
@@ -12,8 +12,8 @@ const indexes = new Map<Locale, Promise<string>>()
 const asEntry = ({ slug, title, lang }: Entry): Entry => ({ slug, title, lang })
 
 /** Returns the contents of the handbook in one language, in order. */
-export function listPages(locale: Locale): Entry[] {
-  return handbook[locale].map(asEntry)
+export function listPages(locale: Locale): ContentsEntry[] {
+  return handbook[locale].map((entry) => ({ ...asEntry(entry), group: entry.group }))
 }
 
 /** Returns a page, or suggestions for an unknown slug. Only listed files are read: no path is built from a slug. */

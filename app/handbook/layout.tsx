@@ -1,14 +1,15 @@
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { EntryLink } from '#app/handbook/entry-link.tsx'
-import type { Entry } from '#app/handbook/page.ts'
+import type { ContentsEntry } from '#app/handbook/page.ts'
 import { SearchBox } from '#app/handbook/search-box.tsx'
 import styles from '#app/handbook/layout.module.css'
 
 /** The handbook's layout: search and contents beside the page, or above it on narrow screens. */
-export function HandbookLayout({ contents, children }: { contents: readonly Entry[]; children: ReactNode }) {
+export function HandbookLayout({ contents, children }: { contents: readonly ContentsEntry[]; children: ReactNode }) {
   const t = useTranslations('handbook')
+  const id = useId()
   const slug = useParams({ strict: false, select: ({ _splat }) => _splat })
   return (
     <div className={styles.layout}>
@@ -18,13 +19,18 @@ export function HandbookLayout({ contents, children }: { contents: readonly Entr
         <details data-fold key={slug}>
           <summary>{t('contents')}</summary>
           <nav aria-label={t('contents')}>
-            <ol className={styles.contents}>
-              {contents.map((entry) => (
-                <li key={entry.slug} data-nested={entry.slug.includes('/') || undefined}>
-                  <EntryLink entry={entry} />
-                </li>
-              ))}
-            </ol>
+            {[...Map.groupBy(contents, ({ group }) => group)].map(([group, entries]) => (
+              <div key={group} className={styles.group}>
+                <p id={id + group}>{t(`groups.${group}`)}</p>
+                <ol aria-labelledby={id + group}>
+                  {entries.map((entry) => (
+                    <li key={entry.slug} data-nested={entry.slug.includes('/') || undefined}>
+                      <EntryLink entry={entry} />
+                    </li>
+                  ))}
+                </ol>
+              </div>
+            ))}
           </nav>
         </details>
       </div>

@@ -16,8 +16,19 @@ export type CompiledPage = {
   text: Passage[]
 }
 
-/** An entry of the contents. `lang` differs from the visitor's language if the page is not translated. */
+/** The groups of the contents, in order. Each takes the pages whose `order` is at least its number. */
+const GROUPS = { start: 0, routing: 30, data: 40, people: 50, operations: 60, reference: 80 } as const
+export type Group = keyof typeof GROUPS
+
+export function groupOf(order: number): Group {
+  const groups = Object.keys(GROUPS) as Group[]
+  return groups.findLast((group) => order >= GROUPS[group]) ?? 'start'
+}
+
+/** A link to a page. `lang` differs from the visitor's language if the page is not translated. */
 export type Entry = { slug: string; title: string; lang: Locale }
+
+export type ContentsEntry = Entry & { group: Group }
 
 /** A page in the visitor's language, with its links localized. */
 export type Page = Pick<CompiledPage, 'title' | 'summary' | 'html' | 'toc'> & { lang: Locale }

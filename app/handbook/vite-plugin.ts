@@ -4,6 +4,7 @@ import { deserialize, serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Plugin } from 'vite'
 import type { Handbook, HandbookOptions } from '#app/handbook/compiler/compile-handbook.ts'
+import { groupOf } from '#app/handbook/page.ts'
 
 const VIRTUAL_ID = 'virtual:handbook'
 const CONTENT = 'app/handbook/content'
@@ -51,7 +52,7 @@ export default function handbookPlugin({ root, readTable, cached }: PluginOption
   return {
     name: 'fairlead:handbook',
     config() {
-      // As early as possible. Awaited by the modules that are made of it.
+      // Start compiling now; the virtual modules await the result.
       compiled().catch(() => {})
     },
     resolveId: {
@@ -83,7 +84,7 @@ function listing(handbook: Handbook): string {
   const locales = Object.entries(handbook).map(([locale, pages]) => {
     const entries = pages.map(
       ({ slug, lang, path, page }) =>
-        `{ slug: ${JSON.stringify(slug)}, title: ${JSON.stringify(page.title)}, lang: ${JSON.stringify(lang)}, load: () => import(${JSON.stringify(path)}) }`,
+        `{ slug: ${JSON.stringify(slug)}, title: ${JSON.stringify(page.title)}, lang: ${JSON.stringify(lang)}, group: ${JSON.stringify(groupOf(page.order))}, load: () => import(${JSON.stringify(path)}) }`,
     )
     return `${JSON.stringify(locale)}: [\n${entries.join(',\n')}\n]`
   })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Handbook } from '#app/handbook/compiler/compile-handbook.ts'
+import { groupOf } from '#app/handbook/page.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 import routing from '#app/routing.ts'
 import { handbook } from '#tests/site/handbook/content.ts'
@@ -41,6 +42,18 @@ describe('the content', () => {
       const original = pages.en.find((page) => page.slug === slug)
       expect([...anchors], file).toEqual([...(original?.anchors ?? [])])
     }
+  })
+
+  it('lists every page in one of six groups, which follow each other', () => {
+    const groups = pages.en.map(({ page }) => groupOf(page.order))
+    expect(groups.filter((group, index) => group !== groups[index - 1])).toEqual([
+      'start',
+      'routing',
+      'data',
+      'people',
+      'operations',
+      'reference',
+    ])
   })
 
   it('keeps decisions short: at most 60 lines', async () => {
