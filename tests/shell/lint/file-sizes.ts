@@ -1,12 +1,79 @@
-import type { SourceFile } from '#tests/shell/lint/import-directions.ts'
+import { posix } from 'node:path'
+import { importsOf, type SourceFile, targetOf, type Violation } from '#tests/shell/lint/import-directions.ts'
 
-/** A file over `split` lines wants splitting; over `limit` it fails. */
-export const FILE_LENGTH = { split: 250, limit: 400 }
+/** Lines above which a file is mentioned, and below which it is small; files of a folder of `app`. */
+export const LIMITS = { lines: 400, smallLines: 15, files: 30 }
 
-/** Files that are over the lines of `FILE_LENGTH`. */
-export function lengthFaults(files: readonly SourceFile[]): { path: string; lines: number; fails: boolean }[] {
-  return files
-    .map(({ path, source }) => ({ path, lines: source.replace(/\n$/, '').split('\n').length }))
-    .filter(({ lines }) => lines > FILE_LENGTH.split)
-    .map(({ path, lines }) => ({ path, lines, fails: lines > FILE_LENGTH.limit }))
+/** Folders that are not judged yet by the number of their files and by their small files. */
+const NOT_YET = [
+  'app/database/',
+  'app/error-reports/',
+  'app/errors/',
+  'app/forms/',
+  'app/from-next/',
+  'app/host/',
+  'app/jobs/',
+  'app/lab/',
+  'app/navigation/',
+  'app/report-desk/',
+  'app/server/',
+  'app/sessions/',
+]
+
+/** Files whose place is given: routes, entries, migrations, declarations, and files that the bundler splits by name. */
+const HAS_ITS_PLACE = /^app\/(routes\/|[^/]+$)|\/migrations\/|\.d\.ts$|\.(functions|server)\.tsx?$|\.css$/
+
+const linesOf = ({ source }: SourceFile): number => source.replace(/\n$/, '').split('\n').length
+
+/** Files of more than `LIMITS.lines` lines: their concept may be two. */
+export function longFiles(files: readonly SourceFile[]): { path: string; lines: number }[] {
+  return files.map((file) => ({ path: file.path, lines: linesOf(file) })).filter(({ lines }) => lines > LIMITS.lines)
+}
+
+function fullFolders(sources: readonly SourceFile[]): Violation[] {
+  const folders = Map.groupBy(sources, ({ path }) => posix.dirname(path))
+  return [...folders]
+    .filter(([, files]) => files.length > LIMITS.files)
+    .map(([path, files]) => ({
+      path,
+      rule: 'full folder',
+      detail: `${files.length} files; allowed: ${LIMITS.files}. Make two folders, or fewer files`,
+    }))
+}
+
+type Importer = { path: string; isLazy: boolean }
+
+/** Files of `app` that import each file, once each. */
+function importersOf(sources: readonly SourceFile[]): Map<string, Importer[]> {
+  const importers = new Map<string, Importer[]>()
+  for (const source of sources) {
+    for (const { specifier, dynamic: isLazy } of importsOf(source)) {
+      const target = targetOf(source.path, specifier)
+      const known = importers.get(target ?? '') ?? []
+      if (target === undefined || known.some(({ path }) => path === source.path)) continue
+      importers.set(target, [...known, { path: source.path, isLazy }])
+    }
+  }
+  return importers
+}
+
+function smallFiles(sources: readonly SourceFile[]): Violation[] {
+  const importers = importersOf(sources)
+  return sources.flatMap((file) => {
+    const lines = linesOf(file)
+    const [only, ...others] = importers.get(file.path) ?? []
+    const isSmall = lines < LIMITS.smallLines && !HAS_ITS_PLACE.test(file.path)
+    // A file that is imported lazily is a chunk.
+    if (!isSmall || only === undefined || others.length > 0 || only.isLazy) return []
+    if (posix.dirname(only.path) !== posix.dirname(file.path)) return []
+    return [{ path: file.path, rule: 'small file', detail: `${lines} lines for ${only.path} alone; write them there` }]
+  })
+}
+
+/** Folders of `app` with too many files, and small files with a single importer in their own folder. */
+export function sizeFaults(files: readonly SourceFile[], notYet: readonly string[] = NOT_YET): Violation[] {
+  const sources = files.filter(({ path }) => path.startsWith('app/'))
+  return [...fullFolders(sources), ...smallFiles(sources)].filter(
+    ({ path }) => !notYet.some((folder) => `${path}/`.startsWith(folder)),
+  )
 }

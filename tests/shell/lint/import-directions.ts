@@ -38,7 +38,7 @@ export type Violation = { path: string; rule: string; detail: string }
 
 type Import = { specifier: string; typeOnly: boolean; dynamic: boolean }
 
-function importsOf({ path, source }: SourceFile): Import[] {
+export function importsOf({ path, source }: SourceFile): Import[] {
   const { module } = parseSync(path, source)
   const text = (request: { start: number; end: number }) => source.slice(request.start, request.end)
   return [
@@ -60,7 +60,7 @@ function importsOf({ path, source }: SourceFile): Import[] {
 }
 
 /** The project path that a specifier names, or undefined for a package. */
-function targetOf(path: string, specifier: string): string | undefined {
+export function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('#app/')) return specifier.replace('#app/', 'app/')
   if (specifier.startsWith('#tests/')) return specifier.replace('#tests/', 'tests/')
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
@@ -98,8 +98,8 @@ function mayImportServerOnly({ path, source }: SourceFile): boolean {
 }
 
 /**
- * Returns the reason why one file may not import another. Folders without an entry in `CORE`, such as those that a clone
- * adds, may import all but routes and removable parts.
+ * Returns the reason why one file may not import another. Folders without an entry in `CORE`, such as a clone's
+ * additions, may import all but routes and removable parts.
  */
 function directionFault(from: string, to: string): string | undefined {
   const [source, target] = [folderOf(from), folderOf(to)]
@@ -153,7 +153,7 @@ function isProcess(node: unknown): boolean {
   return named(node, 'process') || (isNode(node) && node.type === 'MemberExpression' && named(node.property, 'process'))
 }
 
-/** Tells programs that read `process.env`, in any notation; `import.meta.env` does not count. */
+/** True if a program reads `process.env`, in any notation; `import.meta.env` does not count. */
 function readsEnvironment(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(readsEnvironment)
   if (!isNode(node)) return false
