@@ -13,7 +13,7 @@ hydrateErrorPages()
 const early = bufferEarlyErrors(window)
 const reportCaught = early.hook('caught')
 
-// Not by Start's `StartClient`, which hydrates a promise of the router.
+// Start's `StartClient` hydrates a promise of the router.
 void Promise.all([hydrateStart(), preloadErrorDetails()]).then(([router]) =>
   startTransition(() => {
     hydrateRoot(

@@ -1,5 +1,5 @@
-// The values that an application changes first. Each is an export of its own, so that the browser receives
-// only those that its code imports. `npm run build` and `npm run dev` check them.
+// The values that an application changes first. Each is a separate export, so that the browser receives
+// only what its code imports. `npm run build` and `npm run dev` check them.
 import type { Site } from '#app/server/check-site.ts'
 
 /** The name of the site. Messages that mention it have the argument `{name}`. */
@@ -31,7 +31,7 @@ export const openGraphImage: Site['openGraphImage'] = {
   height: 630,
 }
 
-/** Members of the manifest, which those read who install the site, beside those that follow from the values above. */
+/** Extra web-app-manifest members. Name, colours and icons are derived from the values above. */
 export const manifest = { short_name: siteName, display: 'standalone' } satisfies Site['manifest']
 
 /** Origins beside the site's own that documents may load from, as in a Content-Security-Policy: `https://*.example.com`. */

@@ -31,7 +31,7 @@ export const BUILT_PROJECTS = [
 /** All other tests. */
 export const UNIT: Project = { name: 'unit', include: ['tests/**/*.test.{ts,tsx}'] }
 
-/** Those of them that share one PostgreSQL. */
+/** The unit tests that share one PostgreSQL. */
 export const DATABASE_UNIT = {
   name: 'unit-database',
   include: [
@@ -42,7 +42,7 @@ export const DATABASE_UNIT = {
   ],
 }
 
-/** Those of them that leave nothing behind, so that they may share a process: starting one takes longer than most run. */
+/** The unit tests that leave nothing behind, so that they may share a process: starting one takes longer than most run. */
 export const SHARED_UNIT = {
   name: 'unit-shared',
   include: [

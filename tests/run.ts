@@ -1,4 +1,4 @@
-// Runs tests: `test` all of them, `test PATH…` those below the paths, `test:unit` those that need no build, `test:soak` the
+// Runs tests: `test` all of them, `test PATH…` the ones below the paths, `test:unit` the ones without a build, `test:soak` the
 // soak suite. Ends with one line, `N passed, N failed`, and exit code 1 if anything failed.
 import { isBuilt } from '#app/host/commands/build-output.ts'
 import { ensureChromium } from '#tests/harness/chromium.ts'

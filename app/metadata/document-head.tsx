@@ -19,7 +19,7 @@ function shownMatches(matches: readonly AnyRouteMatch[]): readonly AnyRouteMatch
   return last === -1 ? matches : matches.slice(0, last + 1)
 }
 
-/** Tells whether all that routes have for the head are titles, meta and link elements. */
+/** True if routes have only titles, meta and link elements for the head. */
 function hasTagsAlone(matches: readonly AnyRouteMatch[], manifest: Manifest): boolean {
   return (
     !manifest.inlineStyle &&
@@ -57,7 +57,7 @@ function headTags(matches: readonly AnyRouteMatch[], manifest: Manifest): HeadTa
   return tags
 }
 
-/** Tells routes with a policy of their own, which may forbid style elements. */
+/** True if a route sets its own policy, which may forbid style elements. */
 const hasPolicy = ({ headers }: AnyRouteMatch): boolean =>
   Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'content-security-policy')
 

@@ -8,7 +8,7 @@ type Tags = { status: string; meta?: readonly ({ property?: string | undefined }
 type OpenGraphTagsProps = {
   /** The page's canonical URL. */
   url: string
-  /** Of this site. */
+  /** This site's origin. */
   origin: string
   locale: string
 }

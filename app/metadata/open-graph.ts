@@ -16,7 +16,6 @@ export type OpenGraph = {
 
 type Tag = { property: string; content: string }
 
-/** Returns the tags of an image. */
 export function imageTags({ url, alt, width, height }: OpenGraphImage, origin: string): Tag[] {
   return [
     { property: 'og:image', content: new URL(url, origin).href },

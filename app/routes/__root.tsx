@@ -25,8 +25,7 @@ import { readTheme, THEME_SCRIPT } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'
 
 /**
- * Links of the document alone, which the browser's bundle does not need: fonts, so that with `font-display: optional` text
- * is painted once, in those that have arrived by then; and what is read when somebody keeps the site.
+ * Server-only head links, which the browser's bundle does not need: font preloads, the manifest and icons.
  */
 const DOCUMENT_LINKS = import.meta.env.SSR
   ? [
@@ -114,7 +113,7 @@ function Document({ children }: { children: ReactNode }) {
         )}
         {hasCdn && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={EARLY_ERRORS} />
-        {/* Not in head(), which keeps one tag of a name. The first whose query holds counts. */}
+        {/* head() keeps one tag of a name, so both are here. The first whose query holds counts. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={themeColors[theme ?? 'dark']} />
         <meta name="theme-color" content={themeColors[theme ?? 'light']} />
       </head>

@@ -14,7 +14,7 @@ type Common = Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'srcSet' | 'widt
   priority?: boolean
 }
 
-/** Of a built picture, the size is known. A remote image needs it, so that nothing shifts when it arrives. */
+/** The size of a built picture is known. A remote image needs it, so that nothing shifts when it arrives. */
 export type ImageProps = Common &
   ({ src: BuiltPicture; width?: number; height?: number } | { src: string; width: number; height: number })
 

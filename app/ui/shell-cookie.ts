@@ -8,7 +8,7 @@ export function isShellRead(): boolean {
   return isReading
 }
 
-/** Runs a synchronous function that reads headers for the shell. What a page reads by itself is seen. */
+/** Runs a synchronous function that reads headers for the shell. Reads outside of it count as the page's. */
 export function readAsShell<T>(read: () => T): T {
   isReading = true
   try {

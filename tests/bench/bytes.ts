@@ -16,7 +16,7 @@ function gzipped(text: string | Uint8Array): number {
   return gzipSync(text, { level: 9 }).length
 }
 
-/** Builds the layer by itself, without the packages it uses: the application has those anyway. */
+/** Builds the layer alone, without the packages it uses: the application has those anyway. */
 async function buildLayer(): Promise<Rolldown.OutputChunk[]> {
   const result = (await build({
     configFile: false,

@@ -74,7 +74,7 @@ const bytes = (text: string, { dialect }: Store) =>
 export async function fill(store: Store, now: number): Promise<void> {
   const { db, dialect } = store
   const random = seeded(7)
-  // Nobody else reads it yet, and a crash would begin anew.
+  // Nobody else reads it yet, and after a crash it is filled again.
   for (const pragma of dialect === 'sqlite' ? ['synchronous = off', 'cache_size = -500000'] : []) {
     await sql`pragma ${sql.raw(pragma)}`.execute(db)
   }

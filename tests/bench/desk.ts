@@ -1,4 +1,4 @@
-// Measures the desk's response times with a million events in ten thousand groups: `npm run bench desk`, or by itself with
+// Measures the desk's response times with a million events in ten thousand groups: `npm run bench desk`, or alone with
 // `DESK_EVENTS=100000 node tests/bench/desk.ts sqlite` to try one database with fewer.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -104,7 +104,7 @@ async function measure(flavour: 'sqlite' | 'postgres'): Promise<Measurement[]> {
         aim: AIM_MS,
       })
       measurements.push(figure(50), figure(99))
-      // Of Node alone: SQLite runs in it, PostgreSQL does not.
+      // Node's time alone: SQLite runs in it, PostgreSQL does not.
       if (processor !== undefined)
         measurements.push({
           part: 'desk',

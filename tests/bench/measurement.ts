@@ -20,7 +20,7 @@ export type Comparison = {
   name: string
   unit: string
   better: 'less' | 'more'
-  /** Of each peer, every run. */
+  /** Every run of each peer. */
   runs: Readonly<Record<string, readonly number[]>>
 }
 

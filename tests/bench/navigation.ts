@@ -51,7 +51,7 @@ async function prefetchedClick(browser: Browser, origin: string): Promise<number
   return took
 }
 
-/** A click on the last link: behind five running prefetches and those that wait, or behind none. */
+/** A click on the last link: behind five running prefetches and the waiting ones, or behind none. */
 async function slowClick(browser: Browser, origin: string, behind: boolean): Promise<number> {
   const page = await openLinks(browser, origin, `?delay=${DELAY_MS}`)
   if (behind) {

@@ -16,7 +16,7 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
 
 export function readMessages(file: string): Map<string, string> {
   const messages = JSON.parse(readFileSync(join(root, file), 'utf8')) as Tree
-  // Those of the default language stand in app/site.ts.
+  // The default language has these texts in app/site.ts.
   return flatten(file.endsWith('/shell.json') ? { site: texts, ...messages } : messages)
 }
 

@@ -31,7 +31,7 @@ export async function checkPages(): Promise<void> {
   if (faults.length > 0) throw new Error(`unexpected in the browser\n${faults.join('\n')}`)
 }
 
-/** Tells requests that the page itself aborted, and scripts that are not loaded with JavaScript off. Neither is a fault. */
+/** True if the page itself aborted the request, or if a script is not loaded because JavaScript is off. */
 function isExpectedFailure(request: Request): boolean {
   return ['net::ERR_ABORTED', 'csp'].includes(request.failure()?.errorText ?? '')
 }

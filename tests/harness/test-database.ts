@@ -65,7 +65,7 @@ export async function newDatabase(engine: Engine): Promise<string | undefined> {
 /** An empty place for a database. */
 export type TestPlace = {
   dataDir: string
-  /** Of PostgreSQL. */
+  /** PostgreSQL's address. */
   databaseUrl: string | undefined
   /** The same as variables of the environment. */
   env: { DATA_DIR: string; DATABASE_URL: string }

@@ -52,7 +52,7 @@ type Processes = Awaited<ReturnType<typeof startProcesses>>
 
 /** Returns what visitors see, and which of it they saw too late. */
 function createWitness() {
-  /** Of each stamp: its page, when it was first seen, and since when everybody should know that it is old. */
+  /** The page of each stamp, when it was first seen, and since when everybody should know that it is old. */
   const stamps = new Map<string, { id: string; seenAt: number; endedAt: number }>()
   const violations: string[] = []
   let visits = 0
@@ -102,7 +102,7 @@ type Witness = ReturnType<typeof createWitness>
 
 /**
  * Invalidates tags, one after the other, for some time at the same process: the others learn of it by notifications alone.
- * Returns the number of those that were acknowledged.
+ * Returns how many were acknowledged.
  */
 async function invalidate(count: number, size: number, processes: Processes, witness: Witness): Promise<number> {
   const next = random(20 * size)

@@ -31,7 +31,7 @@ type Sizes = { gzip: number; brotli: number }
 
 const kb = (bytes: number) => bytes / 1_000
 
-/** As small as both make it: what a server compresses on the fly differs from one to the next, and is a setting. */
+/** The least that both make of it: what a server compresses on the fly differs from one to the next, and is a setting. */
 function sizesOf(content: Buffer): Sizes {
   return { gzip: gzipSync(content, { level: 9 }).length, brotli: brotliCompressSync(content).length }
 }
@@ -89,7 +89,7 @@ async function navigation(tab: Tab, link: string, text: string): Promise<number>
   return asked.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** React by itself, with the markup of the small page. */
+/** React alone, with the markup of the small page. */
 async function reactAlone(add: Add): Promise<void> {
   await buildStandalone('react')
   const folder = join(workFolder('react'), 'dist/assets')

@@ -1,6 +1,6 @@
 import type { Comparison } from '#tests/bench/measurement.ts'
 
-/** As many digits as mean something. */
+/** Rounds to the digits that mean something. */
 export const round2 = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toFixed(2)))
 
 /** Gathers runs of several figures that are taken together. */

@@ -20,7 +20,7 @@ export type Peer = {
   sources: readonly string[]
   /** Without a table of redirects in any build. */
   hasNoRules?: true
-  /** As tables and charts call it. */
+  /** The name in tables and charts. */
   label: string
   /** The package whose version is named. */
   package: string

@@ -82,7 +82,7 @@ function removedFiles(): string[] {
   return plans.flatMap((plan) => (plan.type === 'ready' ? plan.deleted : []))
 }
 
-/** Copies the files of a Fairlead clone, without those that a team would remove, or that the bench replaces. */
+/** Copies the files of a Fairlead clone, without the files that a team would remove or the bench replaces. */
 function copyProject(to: string): void {
   const left = ['tests', '.ci', '.github', 'app/home', ...removedFiles()]
   // An earlier copy may have them.
@@ -178,7 +178,7 @@ const stampOf = ({ name, output: [folder = ''] }: Peer) => join(workFolder(name)
 const built = (peer: Peer, variant: Variant) =>
   `${hashOf(workFolder(peer.name), peer.output)} ${JSON.stringify(variant)}`
 
-/** Builds a peer as it lies in its folder. */
+/** Builds a peer from its folder. */
 export async function buildPeer(peer: Peer, variant: Variant): Promise<void> {
   const made = built(peer, variant)
   rmSync(stampOf(peer), { force: true })

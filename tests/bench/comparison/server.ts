@@ -17,7 +17,7 @@ const CONNECTIONS = [1, 32, 256]
 const WARM_UP_CONNECTIONS = 256
 const MEMORY_CONNECTIONS = 32
 
-/** Those with `isMore` are left to `--all`. */
+/** Pages with `isMore` are measured only by `--all`. */
 const PAGES: { page: PageName; name: string; isStatic?: true; isMore?: true }[] = [
   { page: 'home', name: 'a small page, the same for everyone', isStatic: true },
   { page: 'doc', name: 'a long document, the same for everyone', isStatic: true },
@@ -100,7 +100,7 @@ async function loads(servers: Record<string, Running>, { rounds, ms, thorough }:
           )
           const where = `${name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
           add(`${where}: requests`, 'a second', 'more', peer, load.perSecond)
-          // With one connection too few ticks pass.
+          // One connection lasts too few ticks.
           if (processor !== undefined && connections > 1)
             add(`${where}: processor time a request`, 'ms', 'less', peer, processor / load.requests)
           add(`${where}: latency, p50`, 'ms', 'less', peer, load.p50)

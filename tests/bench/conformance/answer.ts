@@ -24,7 +24,7 @@ type Raw = { readonly status: number; readonly headers: Readonly<Record<string, 
 
 /** Sends exactly this path: nothing is resolved or escaped but what may not stand in a request line. */
 function send(port: number, { url, headers }: OracleRequest): Promise<Raw> {
-  // As every client does: UTF-8 bytes of it, which Node takes one character each.
+  // Every client sends UTF-8 bytes; Node takes them one character each.
   const path = Buffer.from(url, 'utf8').toString('latin1')
   return new Promise((resolve, reject) => {
     const outgoing = request(

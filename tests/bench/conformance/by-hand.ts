@@ -1,6 +1,6 @@
 import type { Made, RedirectInput } from '#tests/bench/conformance/rules.ts'
 
-// Rules that no dice would make: over pages, loops, and those that the two are known to read differently.
+// Rules that no dice would make: over pages, loops, and rules that the two are known to read differently.
 
 function at(source: string, destination: string, paths: readonly string[], more: Partial<RedirectInput> = {}): Made {
   return { rule: { source, destination, ...more }, parts: [{ source, meets: paths }], has: [], missing: [] }

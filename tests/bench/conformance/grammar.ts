@@ -22,9 +22,9 @@ export function dice(seed: number): Dice {
 /** A piece of a source: how it is written, what it is called in a destination, and texts that it meets, encoded. */
 export type Part = {
   readonly source: string
-  /** As a destination writes it: `:id`, or `:rest*` when it may be absent or several. Absent for what has no name. */
+  /** The param in a destination: `:id`, or `:rest*` when it may be absent or several. Absent for what has no name. */
   readonly param?: string
-  /** With the slashes that belong to it. */
+  /** Parts of a path that match, with their slashes. */
   readonly meets: readonly string[]
 }
 

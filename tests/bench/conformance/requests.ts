@@ -65,7 +65,7 @@ function requestOf(path: string, wants: Wants): OracleRequest {
   }
 }
 
-/** Requests that meet a rule, those that meet its path or its conditions only, and misspelt ones. */
+/** Requests that meet a rule, requests that meet only its path or its conditions, and misspelt ones. */
 function around(rule: Made): OracleRequest[] {
   return Array.from({ length: EACH_RULE }, (_, at) => {
     const meant = rule.has.map(({ meets }) => roll.pick(meets))

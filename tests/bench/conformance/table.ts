@@ -98,7 +98,7 @@ function isStatusSet({ permanent, statusCode }: RedirectInput): boolean {
   return permanent !== undefined || statusCode !== undefined
 }
 
-/** Those made by hand come last, so that the dice fall as before when one is added. */
+/** Rules made by hand come last, so that the dice fall as before when one is added. */
 function phase(start: string, size: number, made: readonly Made[], isRewrite = true): Made[] {
   return [...Array.from({ length: size - made.length }, (_, row) => ruleOf(start, row, isRewrite)), ...made]
 }
@@ -116,7 +116,7 @@ export const made: readonly Made[] = [...redirects, ...beforeFiles, ...afterFile
 
 const rulesOf = (list: readonly Made[]) => list.map(({ rule }) => rule)
 
-/** As it is pasted into either config. */
+/** The text that is pasted into either config. */
 export const input = {
   locales: LOCALES,
   defaultLocale: 'en' as const,

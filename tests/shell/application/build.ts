@@ -71,7 +71,7 @@ export function buildApplicationWithPaths(prefix: 'as-needed' | 'always' | 'neve
   return buildCopy({ name, files: applicationFiles(), table: `app/${table}-routing.ts` })
 }
 
-/** Builds it with another routing table; its file, and after it those that it imports. */
+/** Builds it with another routing table, given as its file and the files that it imports. */
 export function buildApplicationWith(
   name: string,
   [table, ...imported]: readonly [string, ...string[]],

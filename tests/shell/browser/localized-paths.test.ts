@@ -106,7 +106,7 @@ describe('public paths in the browser', () => {
         path,
       )
     await isCanonical('/de/handbuch')
-    // Those of other languages have not been needed.
+    // Paths of other languages have not been needed.
     expect(await page.locator('link[hreflang]').count()).toBe(0)
     await page.locator('button[popovertarget=locales]').click()
     await page.locator(`#locales a[lang=ja][href="${encodeURI('/ja/手引き')}"]`).waitFor()

@@ -139,7 +139,7 @@ it('an error that React catches is reported, and logged as without the SDK', asy
   page.on('console', (message) => logged.push(message.text()))
   page.on('pageerror', ({ message }) => logged.push(message))
   await page.goto(`${server.origin}/links`)
-  // React finds other text than it rendered, and renders the page anew.
+  // React finds other text than it rendered, and renders the page again.
   await page.route('**/start', async (route) => {
     const response = await route.fetch()
     const html = await response.text()

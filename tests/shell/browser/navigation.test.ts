@@ -42,7 +42,7 @@ describe('a navigation within the application', () => {
     const hasFocus = (part: string) => page.waitForFunction((name) => document.activeElement?.id === name, part)
     await page.evaluate((hash) => void window.__TSR_ROUTER__?.navigate({ to: '.', hash }), id)
     await hasFocus(id)
-    // Not by a step back within the page, which scrolls to where it was.
+    // A step back within the page scrolls to where it was, and moves no focus.
     const other = (await page.locator('main h2[id]').first().getAttribute('id')) ?? ''
     await page.evaluate((hash) => void window.__TSR_ROUTER__?.navigate({ to: '.', hash }), other)
     await hasFocus(other)

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 /** The languages that every behaviour is tried in: without a prefix, and with one. */
 export const prefixes = [{ prefix: '' }, { prefix: '/de' }]
 
-/** Marks this document and the page's heading: both marks stay as long as neither is made anew. */
+/** Marks this document and the page's heading: both marks stay as long as neither is created again. */
 export async function markPage(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.setAttribute('data-kept', '')

@@ -30,7 +30,7 @@ describe('prefetches of links in view', () => {
     await visit(page, '/links?preload=viewport&delay=300')
     await expect.poll(() => requests.length).toBe(24)
     await idle(page, server.origin)
-    // Of the server's whole life: no page of any test has had more.
+    // This counts the server's whole life: no page of any test has had more.
     expect((await inflight(server.origin)).max).toBe(5)
     expect(requests.every(({ purpose }) => purpose === 'prefetch')).toBe(true)
     const order = requests.map(({ id }) => Number(id))

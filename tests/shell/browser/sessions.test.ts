@@ -169,7 +169,7 @@ describe('another person', () => {
 
   it('who signs in elsewhere is not shown what a tab holds that was put aside', async () => {
     const page = await openAccount()
-    // As a page goes to the back/forward cache and comes back. The listener comes with the engine.
+    // This simulates a page that goes to the back/forward cache and comes back. The listener comes with the engine.
     const putAside = () =>
       page.evaluate(() => {
         dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))

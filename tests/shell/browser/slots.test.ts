@@ -23,7 +23,7 @@ it('a slot keeps its page while another navigates, and back and forward show wha
   await expectBoard(page, '/board/mail/2', 'Mail 2', 'Chat deck')
   await go(page, 'Settings')
   await expectBoard(page, '/board/settings', 'Mail 2', 'Chat deck', 'Settings')
-  // The page was not mounted anew.
+  // The page was not mounted again.
   expect(await page.getByRole('textbox').inputValue()).toBe('ahoy')
 
   await page.goBack()

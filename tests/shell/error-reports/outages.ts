@@ -56,7 +56,7 @@ function startLoad(
   }
   const send = async (): Promise<void> => {
     const id = randomId()
-    // As a browser does: the same report again until it is taken.
+    // A browser sends the same report again until it is taken.
     for (;;) {
       const response = await fetch(`${origin()}/monitoring`, { method: 'POST', body: errorEnvelope(id, dsn) })
       await response.text()

@@ -66,7 +66,7 @@ export async function startPostgres({ fsync = true } = {}): Promise<Postgres> {
   let server: EmbeddedPostgres
   try {
     await serverAt(0).initialise()
-    // Only now, and anew if another process takes it first: a port that was free before does not stay so.
+    // The port is chosen only now, and again if another process takes it first.
     for (let attempt = 1; ; attempt += 1) {
       port = await freePort()
       server = serverAt(port)

@@ -7,7 +7,7 @@ function usage(envelopes: number, derived: Partial<Omit<Usage, 'total' | 'envelo
   return { total: Object.values(tables).reduce((sum, size) => sum + size, envelopes), envelopes, ...tables }
 }
 
-// Of 1000 words may hold 150, vitals 100; what is above 900 is deleted down to 800.
+// Words may hold 150 of 1000, vitals 100; what is above 900 is deleted down to 800.
 describe('planEviction', () => {
   it('deletes nothing while there is room', () => {
     expect(planEviction(usage(500, { words: 400 }), 1_000)).toBeUndefined()

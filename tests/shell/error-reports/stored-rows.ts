@@ -136,7 +136,7 @@ const first: StoredRows = {
   buckets: [{ client: '192.0.2.1', tokens: 1.5, at: NOON }],
 }
 
-/** Of the reports above. */
+/** Counts of the reports above. */
 const tallies = [
   { name: 'browser', value: 'Firefox 132', count: 1 },
   { name: 'day', value: '19999', count: 1 },
@@ -154,7 +154,7 @@ const second: StoredRows = {
   vitals: [{ day: 20_000, metric: 'lcp', route: '/lab', found: '', bucket: 12, count: 5 }],
 }
 
-/** Of the latest report above. */
+/** Facts of the latest report above. */
 const words = (
   'typeerror error the anchor dragged 錨 readtidetable tidetable table ' +
   '_build build harbour js ui click lab moorings tab 2'

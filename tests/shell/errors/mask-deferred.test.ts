@@ -91,7 +91,7 @@ describe.each(Object.keys(MADE))('what is sent as it comes, a %s', (kind) => {
     expect(values).toHaveLength(kind === 'promise' ? 0 : 1)
     expect(left).toBeInstanceOf(ServerError)
     expect((left as ServerError).digest).toMatch(/^\w{10}$/)
-    // Of bytes the message is all that arrives.
+    // A stream of bytes passes on only the message.
     if (kind === 'bytes') expect((left as ServerError).message).toContain((left as ServerError).digest)
     expect(reported).toEqual([thrown])
     expect(runWithRequestContext(visit, () => captureError(thrown)).digest).toBe((left as ServerError).digest)

@@ -19,7 +19,7 @@ export function urlsIn(html: string, names: string, at: string): { tag: string; 
  * where URLs do not name it.
  *
  * @param names of the tags that are followed
- * @returns the paths that were found, and of those that do not answer 200 the status and where they lead
+ * @returns the paths that were found; for a path that does not answer 200, the status and where it leads
  */
 export async function crawl(
   origin: string,

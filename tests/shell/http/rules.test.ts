@@ -154,7 +154,7 @@ describe('another origin', () => {
       'x-forwarded-host': 'here.example:81',
       'x-forwarded-proto': 'http',
       'x-forwarded-for': expect.stringMatching(/127\.0\.0\.1$/),
-      // Not the cookie that signs in here.
+      // The cookie that signs in here is left out.
       cookie: 'own=1',
     })
     expect(asked.headers).not.toHaveProperty('x-hop')

@@ -101,7 +101,7 @@ describe('security headers', () => {
 
 describe('the policy of a document', () => {
   it('allows only scripts with the nonce of the request', async () => {
-    // With a query it is made for its visitor.
+    // A page with a query is rendered for its visitor.
     const [first, second] = await Promise.all([ask('/guide?a=b'), ask('/guide?a=b')])
     const { 'script-src': scripts = '', ...others } = directives(first.headers['content-security-policy'])
     const [, nonce] = /^'nonce-([\w+/=]{22,})' 'strict-dynamic'$/.exec(scripts) ?? []

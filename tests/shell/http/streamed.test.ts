@@ -6,7 +6,7 @@ const origin = inject('origin')
 /** Longer than the server waits before it streams. */
 const SLOW = 'delay=1500'
 
-/** Not a robot's: those get complete pages. */
+/** A browser's name: robots get complete pages. */
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36' }
 
 /** Reads a page: what had come when the skeleton had, and the whole. */

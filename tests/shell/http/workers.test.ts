@@ -158,7 +158,7 @@ describe('SIGHUP', { timeout: 120_000 }, () => {
     const before = await icon()
     build((next) => {
       const file = join(next, 'public/favicon.svg')
-      // As long as before: the build notes its size.
+      // The same length: the build notes its size.
       writeFileSync(file, readFileSync(file, 'utf8').replace('svg', 'new'))
     })
     expect(await icon()).toBe(before)

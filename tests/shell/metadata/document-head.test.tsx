@@ -75,7 +75,7 @@ async function tagsOf(Component: ComponentType, page: Head, missing = false): Pr
 /** Returns a tag without its nonce, with its attributes in the order of their names. */
 const comparable = (tag: string) =>
   tag.replace(` nonce="${NONCE}"`, '').replace('/>', '').split(' ').toSorted().join(' ')
-/** Tells tags whose order counts. */
+/** True if the order of a tag counts. */
 const isOrdered = (tag: string) => /stylesheet|name=|property="og:/.test(tag)
 
 it.each<[string, Head, boolean?]>([

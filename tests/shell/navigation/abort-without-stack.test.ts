@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { abortWithoutStack } from '#app/navigation/abort-without-stack.ts'
 
-/** Not that of the process, which other tests use. */
+/** Other tests use the one of the process. */
 class Controller extends AbortController {}
 abortWithoutStack(Controller)
 

@@ -15,7 +15,7 @@ function* nodesIn(value: unknown): Generator<Node> {
   for (const child of Object.values(value)) yield* nodesIn(child)
 }
 
-/** Finds every regular expression of a file: those that are written down, and the places where one is made. */
+/** Finds every regular expression of a file: literals, and the places where one is constructed. */
 export function patternsIn(path: string, text: string): FoundPattern[] {
   const { program } = parseSync(path, text)
   return [...nodesIn(program)].flatMap((node): FoundPattern[] => {

@@ -32,7 +32,7 @@ it('the desk shows the state of the cache, and what invalidated what', async () 
   }
   const args = ['app/host/commands/cli.ts', 'cache', 'invalidate', 'article:7']
   await promisify(execFile)(process.execPath, args, { cwd: root, env: testEnvironment(place.dataDir, place.env) })
-  // The page refreshes by itself.
+  // The page refreshes without a reload.
   const row = page.locator('tbody tr', { hasText: 'article:7' })
   await row.waitFor()
   expect(await row.innerText()).toContain('npm run cache')

@@ -16,7 +16,7 @@ const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</s
 
 export let server: Server
 let opened: Page[] = []
-/** Of an operator who has signed in. */
+/** The page of an operator who has signed in. */
 let session: Cookie[] = []
 const problems: string[] = []
 

@@ -95,7 +95,7 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
 
 describe.runIf(hasAllParts)('environment variables that the pages mention', () => {
   const parsed = parseEnv(process.env)
-  // Without those that the application declares itself.
+  // The shell's variables, without the ones that the application declares.
   const variables = parsed.type === 'ok' ? Object.keys(parsed.env).filter((name) => !(name in ownVariables)) : []
   // Read while building or testing, and not by the running application.
   const known = new Set([...variables, 'ROUTING_TABLE', 'SKIP_UPSTREAM_PATCHES', 'NODE_ENV', 'CHROMIUM', 'CI'])

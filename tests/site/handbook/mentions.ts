@@ -19,7 +19,7 @@ export const EXAMPLES = [
   // What from-next writes.
   /^public\/docs$/,
   /^app\/ported$/,
-  // Of earlier releases.
+  // Names of earlier releases.
   /^(details|mark|upload|visitor)\.tsx?$/,
   /^tests\/site\/(http|browser)\/tides/,
   /^(layout|loading|error|global-error|not-found|page(\.functions)?|route|template|middleware|instrumentation|003-short-name)\.(tsx?|md)$/,

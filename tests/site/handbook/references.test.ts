@@ -61,8 +61,7 @@ const OTHERS = [
   'unstable_cache',
   'refresh',
   'skipTrailingSlashRedirect',
-  // Of TanStack Router.
-
+  // Names of TanStack Router.
   'remountDeps',
   'useChildMatches',
   'useMatchRoute',

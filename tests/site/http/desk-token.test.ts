@@ -43,7 +43,7 @@ describe('a server without OPERATOR_TOKEN', () => {
   it('that cannot store a token keeps the desk closed and shows how to set one', async () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
-    // With SQLite the server would not start with such a folder.
+    // On SQLite the server would not start: the folder cannot be written.
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
     const closed = await startServer({ env: { DATA_DIR: join(file, 'data'), DATABASE_URL } })
     for (const path of ['/reports', `${OTHER_PREFIX}/reports/abc`]) {

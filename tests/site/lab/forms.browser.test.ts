@@ -183,7 +183,7 @@ describe('a form with JavaScript', () => {
 
   it('aborts a stream, also on the server', async () => {
     const page = await open(FORMS)
-    // Start says so by itself.
+    // Start logs it too.
     expectFault(page, /Stream processing error: AbortError/)
     const cancelled = async () => Number(/\d+/.exec(await page.getByTestId('cancelled').innerText())?.[0])
     const before = await cancelled()

@@ -28,7 +28,6 @@ function inBrackets(path: string): string {
   return path.replace(/\$(\w+)/g, '[$1]').replace(/\$$/, '[[...rest]]')
 }
 
-/** Returns a table for the peer. */
 export function tableOfPeer(name: TableName): object {
   const { locales: all, defaultLocale, localePrefix, prefixes } = tables[name]
   return {

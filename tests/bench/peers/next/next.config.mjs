@@ -1,4 +1,4 @@
-// As create-next-app makes it: Turbopack, and no experimental setting.
+// The defaults of create-next-app: Turbopack, and no experimental setting.
 import { rulesOf } from './shared/rules.js'
 
 export default {

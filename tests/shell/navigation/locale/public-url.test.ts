@@ -164,7 +164,7 @@ describe('a page has one URL in a language', () => {
     ['/de/news/5', permanent('/de/neuigkeiten/5')],
     ['/news/5', permanent('/articles/5')],
     ['/de/about', permanent(encodedPath('/de/über-uns'))],
-    // That of another language, and a former one.
+    // The path of another language, and a previous one.
     [encodedPath('/de/ニュース/5'), permanent('/de/neuigkeiten/5')],
     ['/neuigkeiten/5', permanent('/articles/5')],
     ['/de/articles/5', permanent('/de/neuigkeiten/5')],

@@ -49,7 +49,7 @@ function lookUp(header: string, languages: string[]): string | undefined {
       if (found !== undefined) return found
       const cut = range.lastIndexOf('-')
       range = cut < 0 ? '' : range.slice(0, cut)
-      // A single letter introduces what follows it, and is nothing by itself.
+      // A single letter introduces what follows it, and means nothing alone.
       if (range.length >= 2 && range.charAt(range.length - 2) === '-') range = range.slice(0, -2)
       else if (range.length === 1) range = ''
     }

@@ -59,7 +59,7 @@ describe('the address of a client', () => {
     ['10.0.0.1', ['', 'for="1.2.3.4'], '10.0.0.1'],
     ['10.0.0.1', ['', 'x;y'], '10.0.0.1'],
     ['203.0.113.9', ['', 'for=1.2.3.4'], '203.0.113.9'],
-    // Of both kinds a proxy writes one, and passes the other on as a visitor sent it.
+    // A proxy writes one of both kinds, and passes the other on as a visitor sent it.
     ['10.0.0.1', ['1.2.3.4', 'for=6.6.6.6'], '1.2.3.4'],
   ])('at %s with %j is %j', (peer, [list, forwarded], address) => {
     const headers = { ...(list && { 'x-forwarded-for': list }), ...(forwarded && { forwarded }) }

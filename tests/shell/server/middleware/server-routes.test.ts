@@ -24,7 +24,7 @@ function serverRoute(
     path,
     staticData: { serverRoute: options },
     ...(component && { component }),
-    // Of Start's types, which extend the router's.
+    // Start's types extend the router's.
     ...({ server: { handlers } } as object),
   })
 }

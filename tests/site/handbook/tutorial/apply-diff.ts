@@ -1,4 +1,4 @@
-/** A place to change: the lines that must be there, and those that take their place. */
+/** A place to change: the lines that must be there, and their replacements. */
 type Hunk = { before: string[]; after: string[] }
 
 /** Reads the hunks of a diff, which lines that begin with `@@` separate. Every other line begins with a space, + or -. */

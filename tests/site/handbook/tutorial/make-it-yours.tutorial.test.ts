@@ -45,7 +45,7 @@ const follow = (page: string) => followPage(readPage(page), { name: `${page}.md`
 const run = (command: string) => runScript(`node_modules/.bin/${command}`, folder, LIMIT_MS)
 
 beforeAll(async () => {
-  // As after `git clone`: the release is on the branch main of both.
+  // `git clone` leaves it like this: the release is on the branch main of both.
   await createRepository(folder)
   await runScript(`git clone --quiet . ${upstream} && git remote add origin ${upstream}`, folder)
   await follow('make-it-yours')

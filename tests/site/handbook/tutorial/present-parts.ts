@@ -7,7 +7,7 @@ const LANGUAGE = /^[a-z]{2}$/
 const LANGUAGE_FOLDER = / app\/locales\/[a-z]{2}(?= |$)/gm
 
 /**
- * Returns a script of a page without the parts and languages that a folder no longer has: the pages remove those that
+ * Returns a script of a page without the parts and languages that a folder no longer has: the pages remove the parts that
  * Fairlead comes with, and a site with this handbook may have removed some before.
  */
 export function ofPresentParts(script: string, folder: string): string {

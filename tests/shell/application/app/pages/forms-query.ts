@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** The query of the soundings. */
 export const soundingsQuery = queryOptions({
   queryKey: ['soundings'],
   queryFn: async ({ signal }) => {

@@ -3,7 +3,7 @@ import { Home } from '#app/bench/shared/pages.jsx'
 
 export const Route = createFileRoute('/{-$locale}/')({
   staticData: { cache: 'static' },
-  // As the product's first page has it: the server may answer this address with another language.
+  // The same as the product's first page: the server may answer this address with another language.
   headers: () => ({ vary: 'Accept-Language, Cookie' }),
   component: Home,
 })
