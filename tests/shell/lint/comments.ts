@@ -1,4 +1,4 @@
-import { type Comment, parseSync } from 'vite'
+import { parseSync } from 'vite'
 import type { SourceFile, Violation } from '#tests/shell/lint/import-directions.ts'
 
 /** Folders whose comments are not judged yet. */
@@ -51,6 +51,8 @@ function restates(text: string, following: string): boolean {
   const known = new Set(stemsOf(name))
   return words.length > 0 && words.every((word) => known.has(word))
 }
+
+type Comment = ReturnType<typeof parseSync>['comments'][number]
 
 /** The text of a comment without its asterisks. */
 const textOf = ({ value }: Comment): string =>
