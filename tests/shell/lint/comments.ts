@@ -86,7 +86,7 @@ function blocksOf({ path, source }: SourceFile): Block[] {
 }
 
 function faultOf({ text, isDocstring, end }: Block, source: string): string | undefined {
-  if (/^Tells /.test(text)) return 'begins with "Tells"; a predicate is "True if …"'
+  if (text.startsWith('Tells ')) return 'begins with "Tells"; a predicate is "True if …"'
   const sentence = text.split(/(?<=[.:])\s/, 1)[0] ?? ''
   const [fragment] = FRAGMENT.exec(sentence) ?? []
   if (fragment !== undefined) return `begins with "${fragment.split(' ', 1)[0]}"; say it as a sentence with a subject`
