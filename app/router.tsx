@@ -9,7 +9,7 @@ import { stripMatchTimestamps } from '#app/server/page-cache/strip-timestamps.ts
 import { dehydrateQueries } from '#app/server/render/dehydrate-queries.ts'
 import { ApplicationError } from '#app/errors/application-error.tsx'
 import { maskMatchErrors, maskQueryError } from '#app/errors/mask-router-errors.ts'
-import { mayRecover } from '#app/errors/may-recover.ts'
+import { mayRecover } from '#app/errors/public-error.ts'
 import { NotFound } from '#app/errors/not-found.tsx'
 import { loadMessageFiles } from '#app/locales/messages.ts'
 import { createContextLoad, handleQueryError, startNavigation } from '#app/navigation/client.ts'

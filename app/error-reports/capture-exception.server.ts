@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createEventEnvelope, SDK_VERSION, serializeEnvelope } from '@sentry/core'
 import { LRUCache } from 'lru-cache'
-import { getFingerprint } from '#app/errors/v8-stack.server.ts'
+import { getFingerprint } from '#app/errors/fingerprint.ts'
 import { log } from '#app/server/log.server.ts'
 import { validateItems } from '#app/error-reports/envelope/validate-items.ts'
 import { parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'

@@ -1,5 +1,5 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import { hasNonFailureDigest } from '#app/errors/non-failure-digest.ts'
+import { hasNonFailureDigest } from '#app/errors/digest.ts'
 
 /** An error of the page. `where` is the name of a window event or of a hook of React's root. */
 export type PageError = { where: string; error: unknown; componentStack?: string | undefined }

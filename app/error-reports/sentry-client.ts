@@ -11,9 +11,8 @@ import {
   withScope,
 } from '@sentry/react'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import { getDigest } from '#app/errors/digest.ts'
+import { getDigest, getReportId } from '#app/errors/digest.ts'
 import { PublicError } from '#app/errors/public-error.ts'
-import { getReportId } from '#app/errors/report-id.ts'
 import type { BrowserSettings } from '#app/error-reports/browser-settings.ts'
 import type { EarlyErrors, PageError } from '#app/error-reports/early-errors.ts'
 import { createOfflineStore } from '#app/error-reports/offline-store.ts'

@@ -1,15 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type ErrorComponentProps, isNotFound, isRedirect, useMatches, useRouter } from '@tanstack/react-router'
+import {
+  type ErrorComponentProps,
+  isNotFound,
+  isRedirect,
+  useMatches,
+  useRouter,
+  type AnyRedirect,
+} from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import ServerDetails from '#app/errors/error-details.tsx'
-import { getDigest } from '#app/errors/digest.ts'
+import { getDigest, getReportId } from '#app/errors/digest.ts'
 import { PublicError } from '#app/errors/public-error.ts'
-import { FollowRedirect } from '#app/errors/follow-redirect.tsx'
-import { hasRobots } from '#app/errors/has-robots.ts'
-import { useShellMessages } from '#app/errors/use-shell-messages.ts'
-import { getReportId } from '#app/errors/report-id.ts'
-import { errorHeadline } from '#app/errors/error-headline.ts'
+import { hasRobots, useShellMessages, errorHeadline } from '#app/errors/error-page.ts'
 import { Link } from '#app/navigation/link.tsx'
 import button from '#app/ui/button.module.css'
 import styles from './error-page.module.css'
@@ -141,4 +144,16 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
       </div>
     </div>
   )
+}
+
+/** Follows a redirect that was thrown during rendering. Rendered in place of the component that threw it. */
+export function FollowRedirect({ redirect }: { redirect: AnyRedirect }) {
+  const router = useRouter()
+  useEffect(() => {
+    const { queryClient } = router.options.context as { queryClient: QueryClient }
+    // A redirect is not data: the next visit has to run the query again.
+    queryClient.removeQueries({ predicate: ({ state: { error } }) => Object.is(error, redirect) })
+    void router.navigate({ ...router.resolveRedirect(redirect).options, replace: true })
+  }, [router, redirect])
+  return null
 }

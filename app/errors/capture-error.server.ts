@@ -1,6 +1,6 @@
 import { log } from '#app/server/log.server.ts'
 import { getDigest, createDigest } from '#app/errors/digest.ts'
-import { getFingerprint } from '#app/errors/v8-stack.server.ts'
+import { getFingerprint } from '#app/errors/fingerprint.ts'
 import {
   getRequestContext,
   type CapturedError,

@@ -41,3 +41,57 @@ export function getDigest(thrown: unknown): string | undefined {
     return undefined
   }
 }
+
+/** The masked form of a failure on the server: its digest, and in development the original message and stack. */
+export class ServerError extends Error {
+  readonly digest: string
+
+  constructor(digest: string, message = 'Something failed on the server.', stack?: string) {
+    super(message)
+    this.name = 'ServerError'
+    this.digest = digest
+    if (stack !== undefined) this.stack = stack
+  }
+}
+
+/**
+ * Digests for thrown values that are not failures. React writes them into the document and gives them to the error that it
+ * creates in the browser, which is not reported.
+ */
+export const NON_FAILURE_DIGEST = { redirect: 'REDIRECT', notFound: 'NOT_FOUND', expected: 'EXPECTED' } as const
+
+const digests: readonly unknown[] = Object.values(NON_FAILURE_DIGEST)
+
+/** Tells errors that React creates in the browser for such a value. */
+export function hasNonFailureDigest(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'digest' in error && digests.includes(error.digest)
+}
+
+const ids = new WeakMap<object, string>()
+
+/** Primitives have no identity: the same thrown value counts as the same error for this long. */
+const PRIMITIVE_DEDUPE_MS = 1_000
+const primitives = new Map<unknown, { id: string; at: number }>()
+
+function createId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * Returns the id of the report of an error in the browser, 32 hexadecimal digits. It is known before the report is made, so
+ * that the page can show it, and stays the same for a thrown value.
+ *
+ * @param now milliseconds
+ */
+export function getReportId(thrown: unknown, now: number = Date.now()): string {
+  if (typeof thrown === 'object' && thrown !== null) {
+    const id = ids.get(thrown) ?? createId()
+    ids.set(thrown, id)
+    return id
+  }
+  const previous = primitives.get(thrown)
+  if (previous && now - previous.at < PRIMITIVE_DEDUPE_MS) return previous.id
+  const id = createId()
+  primitives.set(thrown, { id, at: now })
+  return id
+}

@@ -6,6 +6,8 @@ import { readCookie } from '#app/server/http/read-cookie.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 import { readAsShell } from '#app/ui/shell-cookie.ts'
+import { createTranslator } from 'use-intl/core'
+import { loadMessages } from '#app/locales/messages.ts'
 
 /** The page that an error document or notice belongs to, and its visitor's choices. */
 export type DocumentContext = {
@@ -55,4 +57,21 @@ export function documentContext(request: Request, page: string | undefined): Doc
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
     nonce: getRequestContext()?.nonce ?? '',
   }
+}
+
+/** A notice about an account or a message, and the values of its text. */
+type Notice = ['signedOut'] | ['signInUnavailable'] | ['notStored'] | ['signInTooMany', { seconds: number }]
+
+/**
+ * Returns a notice in the language of the page that the visitor sees: of a call, of the page that made it.
+ *
+ * @throws Error outside of a request
+ */
+export async function noticeText(...[key, values]: Notice): Promise<string> {
+  const context = getRequestContext()
+  if (!context) throw new Error('There is no request here, so there is no visitor.')
+  const { href, host } = documentContext(context.request, pageOf(context.request))
+  const locale = localeOf(href, host)
+  const t = createTranslator({ locale, messages: await loadMessages('notices', locale), namespace: 'notices' })
+  return values ? t('signInTooMany', values) : t(key)
 }

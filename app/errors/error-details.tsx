@@ -2,7 +2,7 @@ import { useHydrated } from '@tanstack/react-router'
 import { useState } from 'react'
 import fallback from 'virtual:messages/default/shell'
 import { sendFeedback } from '#app/errors/feedback.functions.ts'
-import { useShellMessages } from '#app/errors/use-shell-messages.ts'
+import { useShellMessages } from '#app/errors/error-page.ts'
 import button from '#app/ui/button.module.css'
 import styles from './error-page.module.css'
 

@@ -1,15 +1,17 @@
 import fallback from 'virtual:messages/default/shell'
 import { sendFeedback } from '#app/errors/feedback.functions.ts'
-import { ServerError } from '#app/errors/server-error.ts'
-import { errorHeadline } from '#app/errors/error-headline.ts'
+import { ServerError } from '#app/errors/digest.ts'
+import { errorHeadline } from '#app/errors/error-page.ts'
 import { loadMessages, type Namespaces } from '#app/locales/messages.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { getDirection, languages, type Locale } from '#app/navigation/locale/locale.ts'
 import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { documentTitle, themeColors } from '#app/site.ts'
-import { type DocumentContext, localeOf } from '#app/errors/document-context.server.ts'
+import { type DocumentContext, localeOf, documentContext, pageOf } from '#app/errors/document-context.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
+import { isNotFound } from '@tanstack/react-router'
+import { toPublicError } from '#app/errors/mask-errors.server.ts'
 
 /** The styles of a document that does not load the application's. */
 const STYLE = `:root{color-scheme:light dark;--ground:light-dark(${themeColors.light},${themeColors.dark});--ink:light-dark(#10233f,#ccd5de);
@@ -143,4 +145,69 @@ export async function renderRefusal(key: RefusalKey, context: DocumentContext, p
   const home = homeLink(locale, host, await textsIn(locale))
   const body = `<h1>${escapeHtml(notices[key])}</h1><p>${escapeHtml(notices.hint)}</p><div class="actions">${back}${home}</div>`
   return frame({ theme, locale }, notices[key], body)
+}
+
+/** Tells requests of programs, which cannot use a document. */
+function wantsJson(request: Request): boolean {
+  const accept = request.headers.get('accept') ?? ''
+  return accept.includes('application/json') && !accept.includes('text/html')
+}
+
+/**
+ * Returns the response to a request that failed as a whole: a document of its own, or JSON for programs. Records the
+ * failure. A form that was posted without JavaScript gets a link back to its page.
+ *
+ * @param thrown anything but a response
+ */
+export async function errorResponse(thrown: unknown, request: Request): Promise<Response> {
+  const headers = new Headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+  const error = isNotFound(thrown)
+    ? new PublicError('NOT_FOUND', 404, 'This page could not be found.')
+    : (toPublicError(thrown) as PublicError | ServerError)
+  const status = error instanceof PublicError ? error.status : 500
+  if (error instanceof ServerError) headers.set('x-digest', error.digest)
+  if (wantsJson(request)) {
+    const content =
+      error instanceof PublicError
+        ? { code: error.code, message: error.message, fields: error.fields }
+        : { digest: error.digest }
+    return Response.json({ error: content }, { status, headers })
+  }
+  headers.set('content-type', 'text/html; charset=utf-8')
+  const document = await renderErrorDocument(error, documentContext(request, pageOf(request)))
+  return new Response(document, { status, headers })
+}
+
+const NOTICES: ReadonlyMap<number, RefusalKey> = new Map([
+  [403, 'forbidden'],
+  [408, 'tooSlow'],
+  [413, 'tooLarge'],
+  [429, 'tooMany'],
+])
+
+/**
+ * Returns the document that tells a visitor without JavaScript why a form was refused, with a link back to its page.
+ * Status and headers stay; a response with another status is returned as it is.
+ *
+ * @param page path and query of the form's page, if it is known and of this site
+ */
+export async function refusalNotice(request: Request, refusal: Response, page: string | undefined): Promise<Response> {
+  const notice = NOTICES.get(refusal.status)
+  if (!notice) return refusal
+  const headers = new Headers(refusal.headers)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  const document = await renderRefusal(notice, documentContext(request, page), page)
+  return new Response(document, { status: refusal.status, headers })
+}
+
+const END = '</script>'
+
+/** Removes the scripts of a document of this application, and the links that preload them. Pure. */
+export function withoutScripts(html: string): string {
+  const parts = html.split(END)
+  const kept = parts.map((part, index) => {
+    const start = part.search(/<script\b/)
+    return index === parts.length - 1 || start === -1 ? part : part.slice(0, start)
+  })
+  return kept.join('').replaceAll(/<link\b[^<>]*>/g, (link) => (link.includes('rel="modulepreload"') ? '' : link))
 }

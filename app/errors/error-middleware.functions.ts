@@ -1,8 +1,7 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import { errorResponse } from '#app/errors/error-response.server.ts'
-import { maskRawStreams } from '#app/errors/mask-deferred.server.ts'
-import { toPublicError } from '#app/errors/to-public-error.server.ts'
+import { errorResponse } from '#app/errors/error-document.server.ts'
+import { maskRawStreams, toPublicError } from '#app/errors/mask-errors.server.ts'
 import { getRequestContext, canRetryRender } from '#app/server/request-context.server.ts'
 
 /** Tells thrown values that are responses: redirects, and responses that a server function throws. */

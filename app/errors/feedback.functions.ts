@@ -1,7 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { noticeText } from '#app/errors/notice-text.server.ts'
+import { noticeText } from '#app/errors/document-context.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { feedbackThanksUrl, saveFeedback } from '#app/errors/feedback.server.ts'
 import { parseOrThrow } from '#app/errors/validate.ts'

@@ -2,7 +2,7 @@ import type { Query } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import type { AnyRoute, AnyRouteMatch, AnyRouter, NotFoundError } from '@tanstack/react-router'
-import { toPublicError } from '#app/errors/to-public-error.server.ts'
+import { toPublicError } from '#app/errors/mask-errors.server.ts'
 import { pageMeta } from '#app/metadata/page-meta.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 

@@ -1,4 +1,4 @@
-import { useShellMessages } from '#app/errors/use-shell-messages.ts'
+import { useShellMessages } from '#app/errors/error-page.ts'
 import { Link } from '#app/navigation/link.tsx'
 import button from '#app/ui/button.module.css'
 import styles from './error-page.module.css'

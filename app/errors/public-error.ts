@@ -1,3 +1,5 @@
+import { isNotFound, isRedirect } from '@tanstack/react-router'
+
 /** Statuses of a public error. */
 export type PublicErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 422 | 429 | 503
 
@@ -24,4 +26,9 @@ export class PublicError extends Error {
     this.status = status
     this.fields = fields
   }
+}
+
+/** Tells failures that a retry may mend from redirects, not-founds and public errors, which are final. */
+export function mayRecover(thrown: unknown): boolean {
+  return !isRedirect(thrown) && !isNotFound(thrown) && !(thrown instanceof PublicError)
 }

@@ -1,9 +1,8 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { type AnyRedirect, createSerializationAdapter, isRedirect, redirect } from '@tanstack/react-router'
 import { PublicError, type PublicErrorStatus } from '#app/errors/public-error.ts'
-import { maskDeferred, type Deferred, isUnmasked } from '#app/errors/mask-deferred.server.ts'
-import { toPublicError } from '#app/errors/to-public-error.server.ts'
-import { ServerError } from '#app/errors/server-error.ts'
+import { maskDeferred, type Deferred, isUnmasked, toPublicError } from '#app/errors/mask-errors.server.ts'
+import { ServerError } from '#app/errors/digest.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
 /** Masks an error before it is sent. The browser sends none to the server. */

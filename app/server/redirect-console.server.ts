@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 import { log } from '#app/server/log.server.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
-import { describeThrown } from '#app/errors/to-public-error.server.ts'
+import { classifyThrown } from '#app/errors/mask-errors.server.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
 /** Logs one call of the console: an error is captured once like any other, other arguments are one line of the log. */
@@ -11,7 +11,7 @@ function logConsoleCall(level: 'error' | 'warn', args: unknown[]): void {
   if (context?.kind === 'call' && !context.handlerReached) return
   const error = args.find((part) => part instanceof Error)
   if (!error) log[level]({ text: format(...args) }, 'console')
-  else if (describeThrown(error).type === 'failure') captureError(error)
+  else if (classifyThrown(error).type === 'failure') captureError(error)
 }
 
 /** Sends `console.error` and `console.warn` to the log, which has one line for each entry. For production. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deleteCookie, setCookie } from '@tanstack/react-start/server'
-import { noticeText } from '#app/errors/notice-text.server.ts'
+import { noticeText } from '#app/errors/document-context.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { log } from '#app/server/log.server.ts'

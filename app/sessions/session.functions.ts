@@ -1,6 +1,6 @@
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import { setResponseHeader } from '@tanstack/react-start/server'
-import { noticeText } from '#app/errors/notice-text.server.ts'
+import { noticeText } from '#app/errors/document-context.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { currentSession, markPersonal, readKnownSession } from '#app/sessions/current-session.server.ts'
 import { loadSessionWatch } from '#app/sessions/session-watch.ts'

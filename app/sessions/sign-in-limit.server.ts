@@ -1,5 +1,5 @@
 import { setResponseHeader } from '@tanstack/react-start/server'
-import { noticeText } from '#app/errors/notice-text.server.ts'
+import { noticeText } from '#app/errors/document-context.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import type { Rate } from '#app/server/http/token-bucket.ts'

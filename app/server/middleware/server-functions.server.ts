@@ -1,6 +1,6 @@
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { tsrStartManifest } from 'tanstack-start-manifest:v'
-import { refusalNotice } from '#app/errors/refusal-notice.server.ts'
+import { refusalNotice } from '#app/errors/error-document.server.ts'
 import { formNameOf } from '#app/forms/form-fields.ts'
 import { isNoJsPost, redirectUnhandled } from '#app/forms/form-redirect.server.ts'
 import { parseBuildId } from '#app/navigation/loading/build-id.ts'

@@ -1,7 +1,7 @@
 import { type DehydratedState, dehydrateQuery, type Query, type QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { isUnmasked } from '#app/errors/mask-deferred.server.ts'
+import { isUnmasked } from '#app/errors/mask-errors.server.ts'
 import type { QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
 import { renderHistory } from '#app/server/render/render-history.server.ts'
 import { getRequestContext, isSharedRender } from '#app/server/request-context.server.ts'

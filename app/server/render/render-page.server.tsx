@@ -10,10 +10,10 @@ import {
 import { isbot } from 'isbot'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { type AnyRedirect, type AnyRouter, isRedirect } from '@tanstack/react-router'
-import { NON_FAILURE_DIGEST } from '#app/errors/non-failure-digest.ts'
+import { NON_FAILURE_DIGEST } from '#app/errors/digest.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { StringResponse } from '#app/server/http/string-response.server.ts'
-import { describeThrown, toPublicError } from '#app/errors/to-public-error.server.ts'
+import { classifyThrown, toPublicError } from '#app/errors/mask-errors.server.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
 import { leafRouteId } from '#app/server/render/dehydrate-queries.ts'
 import { renderHistory } from '#app/server/render/render-history.server.ts'
@@ -137,7 +137,7 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
   const onError = (thrown: unknown): string | undefined => {
     if (cancelled || signal.aborted) return undefined
     if (!sent) errorsBeforeHeaders.push(thrown)
-    const found = describeThrown(thrown)
+    const found = classifyThrown(thrown)
     if (found.type === 'masked') return found.error.digest
     if (isRedirect(thrown)) {
       redirect ??= thrown

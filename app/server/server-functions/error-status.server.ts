@@ -1,6 +1,5 @@
 import { localeOf } from '#app/errors/document-context.server.ts'
-import { errorResponse } from '#app/errors/error-response.server.ts'
-import { withoutScripts } from '#app/errors/without-scripts.ts'
+import { errorResponse, withoutScripts } from '#app/errors/error-document.server.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
 import {
   createNonce,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getFingerprint, inAppFrames } from '#app/errors/v8-stack.server.ts'
+import { getFingerprint, inAppFrames } from '#app/errors/fingerprint.ts'
 
 function failed(message: string, stack: string, name = 'Error'): Error {
   return Object.assign(new Error(message), { name, stack: `${name}: ${message}\n${stack}` })

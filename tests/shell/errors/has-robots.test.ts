@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasRobots } from '#app/errors/has-robots.ts'
+import { hasRobots } from '#app/errors/error-page.ts'
 
 const named = { status: 'success', meta: [{ title: 'Reports' }, { name: 'robots', content: 'noindex' }] } as const
 const plain = { status: 'success', meta: undefined } as const

@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, it } from 'vitest'
-import { noticeText } from '#app/errors/notice-text.server.ts'
+import { noticeText } from '#app/errors/document-context.server.ts'
 import { loadMessages } from '#app/locales/messages.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { defaultLocale, languages, type Locale, locales } from '#app/navigation/locale/locale.ts'

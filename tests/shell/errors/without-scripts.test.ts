@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutScripts } from '#app/errors/without-scripts.ts'
+import { withoutScripts } from '#app/errors/error-document.server.ts'
 
 it.each([
   ['<p>a</p><script>1 < 2</script><p>b</p>', '<p>a</p><p>b</p>'],

@@ -1,7 +1,7 @@
 import { notFound } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 import { PublicError } from '#app/errors/public-error.ts'
-import { ServerError } from '#app/errors/server-error.ts'
+import { ServerError } from '#app/errors/digest.ts'
 import { type SubmissionFailure, submissionFailure } from '#app/forms/submission.ts'
 import { StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
 import { UnexpectedResponseError } from '#app/navigation/loading/server-function-response.ts'

@@ -1,0 +1,28 @@
+import { type AnyRouteMatch, useMatch } from '@tanstack/react-router'
+
+/**
+ * Returns the headline of the application-error page. It is the same in every language, so that it can be searched for;
+ * it is that of Next.js.
+ */
+export function errorHeadline(side: 'server' | 'client'): string {
+  const source = side === 'server' ? 'server logs' : 'browser console'
+  return `Application error: a ${side}-side exception has occurred (see the ${source} for more information).`
+}
+
+/**
+ * Tells pages that already have a robots tag. The tags of segments below one that failed are not shown, and do not count.
+ * Pure.
+ */
+export function hasRobots(matches: readonly Pick<AnyRouteMatch, 'status' | 'meta'>[]): boolean {
+  const failed = matches.findIndex(({ status }) => status !== 'success')
+  const shown = failed < 0 ? matches : matches.slice(0, failed + 1)
+  return shown.some(({ meta }) => meta?.some((tag) => tag?.name === 'robots'))
+}
+
+/**
+ * Returns the interface's messages for an error page, `undefined` if they could not be loaded or the path is outside every
+ * language. They are read from the router because use-intl throws for missing messages.
+ */
+export function useShellMessages() {
+  return useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell
+}
