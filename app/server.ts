@@ -28,7 +28,7 @@ import { redirectConsoleToLogger } from '#app/server/redirect-console.server.ts'
 import { renderPage } from '#app/server/render/render-page.server.tsx'
 import { createNonce, createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 import { SESSIONS } from '#app/sessions/session.ts'
-import { cookieName } from '#app/sessions/session-cookie.server.ts'
+import { cookieName } from '#app/sessions/own-session.server.ts'
 
 setErrorReporter(reportError)
 setFeedbackStore(storeFeedback)

@@ -1,7 +1,7 @@
 import { deleteCookie, getCookie, getRequest, getRequestHeader } from '@tanstack/react-start/server'
 import type * as v from 'valibot'
 import { localeOf } from '#app/errors/document-context.server.ts'
-import { isCut, parseOrThrow } from '#app/errors/validate.ts'
+import { parseOrThrow } from '#app/errors/validate.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { draftStore } from '#app/forms/draft-store.server.ts'
 import {
@@ -18,7 +18,7 @@ import {
 import { listFields } from '#app/forms/field-schemas.ts'
 import { type FormLink, linkHref } from '#app/forms/form-link.ts'
 import { redirectSeeOther, redirectWithDraft, redirectWithFlash } from '#app/forms/form-redirect.server.ts'
-import { isSecretName, secretFields } from '#app/forms/secret.ts'
+import { secretFields, withoutSecrets } from '#app/forms/secret.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
@@ -39,30 +39,6 @@ async function collect(result: object): Promise<object> {
   const values: unknown[] = []
   for await (const value of result as AsyncIterable<unknown>) values.push(value)
   return values
-}
-
-/** The messages of valibot that quote a count and not the value. */
-const COUNTS = /^Invalid (?:bytes|code points|entries|graphemes|length|size|words): /
-
-/** Returns true for a message that may contain a value, or what a schema has made of it. */
-function mayQuote(text: string, values: readonly string[]): boolean {
-  const isOfValibot = /received (?!undefined$|null$)/i.test(text) && !COUNTS.test(text)
-  return isCut(text) || isOfValibot || values.some((value) => text.includes(value))
-}
-
-/** Returns an error without messages that contain a secret: those of valibot quote the input. */
-function withoutSecrets(error: PublicError, data: FormData, secrets: ReadonlySet<string>): PublicError {
-  const { code, status, message, fields } = error
-  if (!fields) return error
-  const { texts } = readTexts(data)
-  const hideSecret = ([path, text]: [string, string]): [string, string] => {
-    // The message of a value of a list has its number behind the name of the field.
-    const names = [path, ...[...texts.keys()].filter((name) => path.startsWith(`${name}.`))]
-    const isSecret = names.some((name) => secrets.has(name) || isSecretName(name))
-    const typed = names.flatMap((name) => texts.get(name) ?? []).filter((value) => value !== '')
-    return [path, isSecret && mayQuote(text, typed) ? message : text]
-  }
-  return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hideSecret)))
 }
 
 /** Returns where an outcome leads, in the language of the form's page; `undefined` if the visitor stays. */
@@ -113,7 +89,7 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
       return scripted ? ((next ?? outcome) as FormResult<Outcome>) : redirectSeeOther(next?.to ?? returnTo)
     } catch (thrown) {
       if (!(thrown instanceof PublicError)) throw thrown
-      const error = withoutSecrets(thrown, data, secrets)
+      const error = withoutSecrets(thrown, readTexts(data).texts, secrets)
       if (scripted) throw error
       const messages = error.fields ?? { '': error.message }
       const isStored = storedFields(getRequest().url, secrets)

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { PublicError } from '#app/errors/public-error.ts'
+import { isCut } from '#app/errors/validate.ts'
 import { fieldSchemas, partsOf } from '#app/forms/field-schemas.ts'
 
 /** Declares a field of a form's schema secret: its value is never stored. */
@@ -28,4 +30,36 @@ const NAME_LENGTH = 200
 export function isSecretName(name: string): boolean {
   const words = name.slice(0, NAME_LENGTH).replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
   return SECRET_NAME.test(words.toLowerCase())
+}
+
+/** The messages of valibot that quote a count and not the value. */
+const COUNTS = /^Invalid (?:bytes|code points|entries|graphemes|length|size|words): /
+
+/** True for a message that may contain a value, or what a schema has made of it. */
+function mayQuote(text: string, values: readonly string[]): boolean {
+  const isOfValibot = /received (?!undefined$|null$)/i.test(text) && !COUNTS.test(text)
+  return isCut(text) || isOfValibot || values.some((value) => text.includes(value))
+}
+
+/**
+ * Returns an error without messages that contain a secret: those of valibot quote the input.
+ *
+ * @param texts what was sent, by field
+ * @param secrets names that the form's schema declares secret
+ */
+export function withoutSecrets(
+  error: PublicError,
+  texts: ReadonlyMap<string, readonly string[]>,
+  secrets: ReadonlySet<string>,
+): PublicError {
+  const { code, status, message, fields } = error
+  if (!fields) return error
+  const hideSecret = ([path, text]: [string, string]): [string, string] => {
+    // The message of a value of a list has its number behind the name of the field.
+    const names = [path, ...[...texts.keys()].filter((name) => path.startsWith(`${name}.`))]
+    const isSecret = names.some((name) => secrets.has(name) || isSecretName(name))
+    const typed = names.flatMap((name) => texts.get(name) ?? []).filter((value) => value !== '')
+    return [path, isSecret && mayQuote(text, typed) ? message : text]
+  }
+  return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hideSecret)))
 }

@@ -3,6 +3,12 @@ import { getDigest } from '#app/errors/digest.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
 import { UnexpectedResponseError } from '#app/navigation/loading/server-function-response.ts'
+import type * as v from 'valibot'
+import { fieldMessages } from '#app/errors/validate.ts'
+import type { FormDefinition } from '#app/forms/define-form.ts'
+import { listFields, sizeIssues } from '#app/forms/field-schemas.ts'
+import { readFields } from '#app/forms/form-fields.ts'
+import { bodyLimitOf } from '#app/server/server-functions/body-limit.ts'
 
 /** The reasons why a submission failed, as far as they help the visitor. */
 export type SubmissionFailure =
@@ -83,4 +89,15 @@ export async function submit<Result>(call: Promise<Result>): Promise<Result> {
     const failure = submissionFailure(error, navigator.onLine)
     throw failure ? new SubmissionError(failure, error) : error
   }
+}
+
+/**
+ * Checks the sizes of a form before it is sent, by its schema and by the limit of its function.
+ *
+ * @throws PublicError with messages by field; SubmissionError if the whole is too large
+ */
+export function checkSizes({ schema, submit }: FormDefinition<v.GenericSchema, unknown>, data: FormData): void {
+  const issues = sizeIssues(schema, readFields(data, listFields(schema)))
+  if (issues.length > 0) throw new PublicError('INVALID_INPUT', 422, 'Too large.', fieldMessages(issues))
+  if (bodyBytes(data) > bodyLimitOf(submit)) throw new SubmissionError(TOO_LARGE, undefined)
 }

@@ -1,20 +1,20 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useServerFn } from '@tanstack/react-start'
 import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from 'react'
 import type * as v from 'valibot'
 import { PublicError, type FieldMessages } from '#app/errors/public-error.ts'
-import { checkSizes } from '#app/forms/check-sizes.ts'
+import { checkSizes, RETRY, SubmissionError, type SubmissionFailure, submit, TOO_LARGE } from '#app/forms/submission.ts'
 import type { FieldName, FormDefinition } from '#app/forms/define-form.ts'
-import { FieldError } from '#app/forms/field-error.tsx'
 import type { FieldAttributes } from '#app/forms/field-schemas.ts'
 import { type Draft, formAction, pathnameOf } from '#app/forms/form-fields.ts'
-import { revalidate } from '#app/forms/revalidate.ts'
-import { RETRY, SubmissionError, type SubmissionFailure, submit, TOO_LARGE } from '#app/forms/submission.ts'
 import { getVisitorDrafts, VISITOR_DRAFTS_KEY } from '#app/forms/visitor-drafts.ts'
 import { sendRequest } from '#app/navigation/client.ts'
 import { isSecretField } from '#app/navigation/loading/secret-field.ts'
 import { StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
+import { useTranslations } from 'use-intl'
+import styles from './form.module.css'
+import { invalidateData, refetchShown } from '#app/navigation/prefetch/renew.ts'
 
 type Send = (url: RequestInfo | URL, init?: NonNullable<Parameters<typeof fetch>[1]>) => Promise<Response>
 
@@ -244,4 +244,45 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     result: (mutation.data ?? own?.result) as FormState<string, Result>['result'],
     cancel: () => abortController.current?.abort(),
   }
+}
+
+type FieldErrorProps = {
+  id: string
+  message: string
+  /** Set if files were chosen and are lost. */
+  isLost: boolean
+}
+
+/** Shows what is wrong with a field. The form announces it. */
+export function FieldError({ id, message, isLost }: FieldErrorProps) {
+  const t = useTranslations('shell.submission')
+  return (
+    <span id={id} className={styles.error}>
+      {message} {isLost && t('filesLost')}
+    </span>
+  )
+}
+
+/** The members of a router that are used. */
+type Router = { invalidate: () => Promise<void>; load: () => Promise<void> }
+
+/**
+ * Refreshes data after a form, however fresh it is: the queries that the form names, or all, and the page's loader data.
+ * If the visitor goes on to another page, queries are only invalidated: that page fetches what it needs.
+ *
+ * @param queryKeys all queries, if left out
+ * @param next path that the visitor goes on to
+ */
+export async function revalidate(
+  router: Router,
+  queryClient: QueryClient,
+  queryKeys: readonly QueryKey[] | undefined,
+  next: string | undefined,
+): Promise<void> {
+  if (!queryKeys && next === undefined) return router.invalidate()
+  if (queryKeys) await Promise.all(queryKeys.map((queryKey) => invalidateData(queryClient, queryKey)))
+  else await invalidateData(queryClient)
+  if (next !== undefined || queryKeys?.length === 0) return
+  await router.load()
+  await refetchShown(queryClient)
 }

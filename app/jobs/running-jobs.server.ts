@@ -1,5 +1,5 @@
 import { remember } from '#app/server/remember.server.ts'
-import type { ScheduledJob } from '#app/jobs/schedule-job.ts'
+import type { ScheduledJob } from '#app/jobs/start-jobs.ts'
 
 /** The jobs and hooks of this process. */
 export type RunningJobs = {

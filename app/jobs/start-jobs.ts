@@ -1,6 +1,5 @@
-import type { Hooks, Job, JobFile, RunContext } from '#app/jobs/define-job.ts'
+import { type Hooks, type Job, type JobFile, type RunContext, JOBS } from '#app/jobs/define-job.ts'
 import type { RunningJobs } from '#app/jobs/running-jobs.server.ts'
-import { type JobRuns, scheduleJob, type Surroundings } from '#app/jobs/schedule-job.ts'
 
 /** Job files by their path from the project's root. */
 export type JobFiles = Readonly<Record<string, JobFile>>
@@ -56,6 +55,120 @@ export function startJobs(files: JobFiles, runs: JobRuns, surroundings: Surround
     },
     async runStopHooks(signal) {
       for (const hook of hooks.toReversed()) await call('onStop', hook, signal)
+    },
+  }
+}
+
+/** `stopped`: it failed after its signal was aborted. */
+export type RunOutcome = 'done' | 'failed' | 'stopped'
+
+/** The record of a job's runs, which all processes share. */
+export type JobRuns = {
+  /** Runs `work` unless another process does. `lost` aborts when another process may begin. */
+  exclusively: <T>(
+    name: string,
+    work: (lost: AbortSignal) => Promise<T>,
+  ) => Promise<{ type: 'ran'; value: T } | { type: 'busy' }>
+  /** Returns the start of the last run of any process, in milliseconds since 1970. */
+  lastStart: (name: string) => Promise<number | undefined>
+  started: (name: string, at: number) => Promise<void>
+  /** Corrects the start of the last run. */
+  moved: (name: string, at: number) => Promise<void>
+  ended: (name: string, at: number, outcome: RunOutcome) => Promise<void>
+}
+
+/** The clock, chance and log of a schedule. */
+export type Surroundings = {
+  now: () => number
+  /** Calls `then` after some milliseconds. Returns what cancels it. */
+  setTimer: (ms: number, then: () => void) => () => void
+  /** From 0 to 1. */
+  random: () => number
+  log: RunContext['log']
+  /** Records an error of a run. */
+  report: (error: unknown, job: string) => void
+}
+
+/** A job of this process: `stop` aborts a run under way and resolves after it. */
+export type ScheduledJob = { stop: () => Promise<void> }
+
+/** Returns the milliseconds until a job is due. A clock that was set back delays it by one interval at most. */
+export function untilDue(every: number, lastStart: number | undefined, now: number): number {
+  return lastStart === undefined ? 0 : Math.min(every, Math.max(0, lastStart + every - now))
+}
+
+/** Returns a delay with its random part, by which processes that start together differ. */
+export function withJitter(ms: number, every: number, random: number, maxJitter: number = JOBS.maxJitter): number {
+  return Math.min(JOBS.maxDelay, Math.round(ms + random * Math.min(every * JOBS.jitter, maxJitter)))
+}
+
+/**
+ * Runs a job whenever it is due: at the start of the process if it has never run, or if a run was missed, however many
+ * were. It is due one interval after its last run, of whichever process, has started.
+ */
+export function scheduleJob(
+  job: Job,
+  runs: JobRuns,
+  { now, setTimer, random, log, report }: Surroundings,
+): ScheduledJob {
+  const { name, every } = job
+  const stopping = new AbortController()
+  let cancel = (): void => {}
+  let current: Promise<void> = Promise.resolve()
+
+  async function runOnce(lost: AbortSignal): Promise<void> {
+    const startedAt = now()
+    await runs.started(name, startedAt)
+    let outcome: RunOutcome = 'done'
+    try {
+      await job.run({ signal: AbortSignal.any([stopping.signal, lost]), log })
+    } catch (error) {
+      outcome = stopping.signal.aborted ? 'stopped' : 'failed'
+      if (outcome === 'failed') report(error, name)
+    }
+    const endedAt = now()
+    log.info({ outcome, ms: endedAt - startedAt }, 'job ran')
+    await runs.ended(name, endedAt, outcome)
+  }
+
+  /** Runs the job if it is due. Returns the milliseconds until it may be due again. */
+  async function attempt(): Promise<number> {
+    const result = await runs.exclusively(name, async (lost) => {
+      const lastStart = await runs.lastStart(name)
+      const at = now()
+      const wait = untilDue(every, lastStart, at)
+      // The clock was set back. The job would not be due before the time that it once showed.
+      if (lastStart !== undefined && lastStart > at) await runs.moved(name, at)
+      if (wait > 0 || stopping.signal.aborted) return wait
+      await runOnce(lost)
+      return untilDue(every, at, now())
+    })
+    return result.type === 'ran' ? result.value : Math.min(every, JOBS.retry)
+  }
+
+  async function look(): Promise<void> {
+    let wait = Math.min(every, JOBS.retry)
+    try {
+      wait = await attempt()
+    } catch (error) {
+      log.warn({ err: error }, 'the runs of a job cannot be recorded; it runs once they can')
+    }
+    lookIn(withJitter(wait, every, random()))
+  }
+
+  function lookIn(ms: number): void {
+    if (stopping.signal.aborted) return
+    cancel = setTimer(ms, () => {
+      current = look()
+    })
+  }
+
+  lookIn(withJitter(0, every, random(), JOBS.maxStartJitter))
+  return {
+    stop() {
+      stopping.abort(new Error('the server stops'))
+      cancel()
+      return current
     },
   }
 }

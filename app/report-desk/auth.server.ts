@@ -19,7 +19,7 @@ import {
   type RequestContext,
   type RouteMatcher,
 } from '#app/server/request-context.server.ts'
-import { cookieAttributes, cookieName } from '#app/sessions/session-cookie.server.ts'
+import { cookieAttributes, cookieName } from '#app/sessions/own-session.server.ts'
 import { createSessions } from '#app/sessions/sessions.server.ts'
 
 /** The visitor's access to the desk. `expiresAt` is in milliseconds since 1970; `setup` is the command that sets a token. */

@@ -1,4 +1,4 @@
-import { cookieName } from '#app/sessions/session-cookie.server.ts'
+import { cookieName } from '#app/sessions/own-session.server.ts'
 import { guardDesk, isDeskPath } from '#app/report-desk/auth.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import part from '#app/report-desk/part.ts'

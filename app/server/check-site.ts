@@ -1,4 +1,4 @@
-import type { OpenGraphImage } from '#app/metadata/open-graph.ts'
+import type { OpenGraphImage } from '#app/metadata/open-graph.tsx'
 
 /** The exports of `app/site.ts`. */
 export type Site = {

@@ -5,9 +5,8 @@ import { PublicError } from '#app/errors/public-error.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { log } from '#app/server/log.server.ts'
 import { getRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
-import { ownSessions, sessionIdOf } from '#app/sessions/own-session.server.ts'
+import { ownSessions, sessionIdOf, cookieAttributes, cookieName } from '#app/sessions/own-session.server.ts'
 import { type KnownSession, type Session, type SessionData, SESSIONS } from '#app/sessions/session.ts'
-import { cookieAttributes, cookieName } from '#app/sessions/session-cookie.server.ts'
 import { readSession } from '#app/session-source.server.ts'
 
 /** The session of each request, read once. */

@@ -3,7 +3,7 @@ import { type FileRoutesByPath, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { markAsGuard } from '#app/navigation/guarded-routes.ts'
 import { markPersonal, readKnownSession } from '#app/sessions/current-session.server.ts'
-import { loadSessionWatchLater } from '#app/sessions/session-watch.ts'
+import { loadSessionWatchLater } from '#app/sessions/load-session-watch.ts'
 import { type KnownSession, SESSIONS, type VisibleSession } from '#app/sessions/session.ts'
 import {
   forgetData,

@@ -3,7 +3,7 @@ import { setResponseHeader } from '@tanstack/react-start/server'
 import { noticeText } from '#app/errors/document-context.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { currentSession, markPersonal, readKnownSession } from '#app/sessions/current-session.server.ts'
-import { loadSessionWatch } from '#app/sessions/session-watch.ts'
+import { loadSessionWatch } from '#app/sessions/load-session-watch.ts'
 
 /** Returns what the browser may know of the current session. */
 export const fetchSession = createServerFn({ method: 'GET' }).handler(() => {

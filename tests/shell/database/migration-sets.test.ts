@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMigrationSets } from '#app/database/migration-sets.ts'
+import { createMigrationSets } from '#app/database/migration-sets.server.ts'
 
 const up = async () => {}
 const modulesOf = (...files: string[]) => Object.fromEntries(files.map((file) => [file, { up }]))

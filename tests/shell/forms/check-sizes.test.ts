@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { checkSizes } from '#app/forms/check-sizes.ts'
+import { checkSizes, SubmissionError, TOO_LARGE } from '#app/forms/submission.ts'
 import { defineForm } from '#app/forms/define-form.ts'
-import { SubmissionError, TOO_LARGE } from '#app/forms/submission.ts'
 import { setBodyLimit } from '#app/server/server-functions/body-limit.ts'
 
 const schema = v.object({ log: v.optional(v.string()), chart: v.optional(v.pipe(v.file(), v.maxSize(8, 'large'))) })

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
-import { revalidate } from '#app/forms/revalidate.ts'
+import { revalidate } from '#app/forms/use-form.tsx'
 import { createLoad } from '#app/navigation/prefetch/load-query.ts'
 import { renewData } from '#app/navigation/prefetch/renew.ts'
 
