@@ -20,14 +20,14 @@ export type ApplicationDatabase = Locks & {
   open: () => Promise<Database<Tables>>
   /** Returns the database, or the transaction inside of which it is called. */
   database: () => Promise<Kysely<Tables>>
-  /** Returns true inside of a transaction. */
+  /** True inside of a transaction. */
   isInTransaction: () => boolean
   transaction: <T>(run: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
   /** Returns the fault of a database that is in use and does not answer within `limitMs`. */
   health: (limitMs: number) => Promise<ApplicationDatabaseFault | undefined>
   /** Closes the connections. The next call opens new ones. */
   close: () => Promise<void>
-  /** Replaces the migrations and closes: the next call runs those that are new. For development. */
+  /** Replaces the migrations and closes: the next call runs the new ones. For development. */
   renew: (readSets: ReadSets) => Promise<void>
 }
 

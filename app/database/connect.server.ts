@@ -6,7 +6,7 @@ import { openSqliteFile, sqliteDialect } from '#app/database/sqlite-dialect.serv
 export type Database<Tables> = {
   db: Kysely<Tables>
   dialect: Dialect
-  /** Of PostgreSQL, if it is not the connection's default. */
+  /** The schema of PostgreSQL, if it is not the connection's default. */
   schema?: string | undefined
 }
 

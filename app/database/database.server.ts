@@ -42,7 +42,7 @@ export async function readMigrationSets() {
 function faultLogger(place: string): (error: unknown) => void {
   const logged = new Map<string, number>()
   return (error) => {
-    // Not a fault of the database: it ends the start, or the query that opens it.
+    // A failed migration is no fault of the database. It ends the start, or the query that opens it.
     if (error instanceof MigrationError) return
     const fault = classifyOpenError(error)
     const now = performance.now()
@@ -64,7 +64,7 @@ export function applicationDatabase(): ApplicationDatabase {
 // In development this module is loaded again after a change of a migration. Node's own modules know no import.meta.env.
 if ((import.meta.env as ImportMetaEnv | undefined)?.DEV) void holder.current?.renew(readMigrationSets)
 
-/** Makes another database that of this process, for tests; `undefined` is that of the environment. */
+/** Sets the database of this process, for tests; with `undefined` the next call opens that of the environment. */
 export function setApplicationDatabase(other: ApplicationDatabase | undefined): void {
   holder.current = other
 }
@@ -87,7 +87,7 @@ export function transaction<T>(run: (db: Transaction<Tables>) => Promise<T>): Pr
   return applicationDatabase().transaction(run)
 }
 
-/** Returns true inside of a transaction. */
+/** True inside of a transaction. */
 export function isInTransaction(): boolean {
   return applicationDatabase().isInTransaction()
 }

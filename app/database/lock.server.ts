@@ -57,7 +57,7 @@ async function lockFile(folder: string, name: string, waits: boolean): Promise<H
   }
 }
 
-/** Takes an advisory lock on a connection of its own, so that the pool keeps all of its for queries. */
+/** Takes an advisory lock on a separate connection, so that the pool keeps all of its connections for queries. */
 async function lockPostgres(connectionString: string, name: string, waits: boolean): Promise<Held | undefined> {
   const { Client } = await import('pg')
   const lost = new AbortController()
@@ -87,7 +87,10 @@ async function lockPostgres(connectionString: string, name: string, waits: boole
   return undefined
 }
 
-/** Creates the locks of a database: advisory locks of PostgreSQL, or files in the folder `locks` beside SQLite's. */
+/**
+ * Creates the locks of a database: advisory locks of PostgreSQL, or files in the folder `locks` beside SQLite's. A process
+ * that dies holds none. Each takes a connection or an open file, so that they suit work of seconds, such as a job.
+ */
 export function createLocks({ file, url }: DatabaseLocation): Locks {
   const acquire = (name: string, waits: boolean) =>
     url === undefined ? lockFile(join(dirname(file), 'locks'), name, waits) : lockPostgres(url, name, waits)

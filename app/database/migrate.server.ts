@@ -156,7 +156,7 @@ export async function createRecord(db: Transaction<unknown>, record: MigrationSe
   await sql.raw(CREATE[record]).execute(db)
 }
 
-/** Returns true if the database has a record of migrations. */
+/** True if the database has a record of migrations. */
 export async function hasRecord(db: Kysely<unknown>, dialect: Dialect): Promise<boolean> {
   const found =
     dialect === 'sqlite'

@@ -87,7 +87,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // After some errors, a full disk among them, SQLite has rolled back by itself.
+    // After some errors, a full disk among them, SQLite has rolled back already.
     if (this.#database?.isTransaction) this.#connection?.exec('rollback')
   }
 

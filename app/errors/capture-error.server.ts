@@ -8,7 +8,7 @@ import {
   isObject,
 } from '#app/server/request-context.server.ts'
 
-/** The part of a report that the error itself does not have. */
+/** The data of a report that the error itself lacks. */
 export type FailureContext = {
   digest: string
   fingerprint: string
@@ -40,7 +40,7 @@ function findCaptured(thrown: unknown): CapturedError | undefined {
   return isObject(thrown) ? captured.get(thrown) : getRequestContext()?.capturedPrimitives.get(thrown)
 }
 
-/** Tells errors that only report the disconnect of the client. */
+/** True for an error that only reports the disconnect of the client. */
 function isAbort(thrown: unknown): boolean {
   if (isClientDisconnect(thrown)) return true
   return getRequestContext()?.request.signal.aborted === true && (thrown as Error | undefined)?.name === 'AbortError'

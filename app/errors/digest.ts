@@ -42,7 +42,7 @@ export function getDigest(thrown: unknown): string | undefined {
   }
 }
 
-/** The masked form of a failure on the server: its digest, and in development the original message and stack. */
+/** Stands for a failure on the server outside of it: has its digest, and in development its message and stack. */
 export class ServerError extends Error {
   readonly digest: string
 
@@ -62,7 +62,7 @@ export const NON_FAILURE_DIGEST = { redirect: 'REDIRECT', notFound: 'NOT_FOUND',
 
 const digests: readonly unknown[] = Object.values(NON_FAILURE_DIGEST)
 
-/** Tells errors that React creates in the browser for such a value. */
+/** True for the error that React creates in the browser for such a value. */
 export function hasNonFailureDigest(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'digest' in error && digests.includes(error.digest)
 }

@@ -95,7 +95,7 @@ function homeLink(locale: Locale, host: string | undefined, texts: Texts): strin
 const ENGLISH_CODES = new Set(['NOT_FOUND', 'INVALID_INPUT'])
 
 /**
- * Renders the application-error page as a document of its own, for failures outside the application's layout. It works
+ * Renders the application-error page as a standalone document, for failures outside the application's layout. It works
  * without JavaScript and loads no other file.
  *
  * @param error public: an error meant for people, or one with a digest that stands for a failure
@@ -147,14 +147,14 @@ export async function renderRefusal(key: RefusalKey, context: DocumentContext, p
   return frame({ theme, locale }, notices[key], body)
 }
 
-/** Tells requests of programs, which cannot use a document. */
+/** True for the request of a program, which cannot use a document. */
 function wantsJson(request: Request): boolean {
   const accept = request.headers.get('accept') ?? ''
   return accept.includes('application/json') && !accept.includes('text/html')
 }
 
 /**
- * Returns the response to a request that failed as a whole: a document of its own, or JSON for programs. Records the
+ * Returns the response to a request that failed as a whole: a standalone document, or JSON for programs. Records the
  * failure. A form that was posted without JavaScript gets a link back to its page.
  *
  * @param thrown anything but a response
@@ -202,12 +202,14 @@ export async function refusalNotice(request: Request, refusal: Response, page: s
 
 const END = '</script>'
 
-/** Removes the scripts of a document of this application, and the links that preload them. Pure. */
+/** Removes the scripts of a document of this application, and the links that preload them. */
 export function withoutScripts(html: string): string {
   const parts = html.split(END)
-  const kept = parts.map((part, index) => {
+  const withoutScript = parts.map((part, index) => {
     const start = part.search(/<script\b/)
     return index === parts.length - 1 || start === -1 ? part : part.slice(0, start)
   })
-  return kept.join('').replaceAll(/<link\b[^<>]*>/g, (link) => (link.includes('rel="modulepreload"') ? '' : link))
+  return withoutScript
+    .join('')
+    .replaceAll(/<link\b[^<>]*>/g, (link) => (link.includes('rel="modulepreload"') ? '' : link))
 }

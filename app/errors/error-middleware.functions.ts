@@ -4,7 +4,7 @@ import { errorResponse } from '#app/errors/error-document.server.ts'
 import { maskRawStreams, toPublicError } from '#app/errors/mask-errors.server.ts'
 import { getRequestContext, canRetryRender } from '#app/server/request-context.server.ts'
 
-/** Tells thrown values that are responses: redirects, and responses that a server function throws. */
+/** True for a thrown response: a redirect, or a response that a server function throws. */
 function isResponse(thrown: unknown): boolean {
   return isRedirect(thrown) || thrown instanceof Response
 }

@@ -1,8 +1,8 @@
 import { type AnyRouteMatch, useMatch } from '@tanstack/react-router'
 
 /**
- * Returns the headline of the application-error page. It is the same in every language, so that it can be searched for;
- * it is that of Next.js.
+ * Returns the headline of the application-error page. It is the same in every language, and the same as in Next.js, so
+ * that a search finds it.
  */
 export function errorHeadline(side: 'server' | 'client'): string {
   const source = side === 'server' ? 'server logs' : 'browser console'
@@ -10,8 +10,7 @@ export function errorHeadline(side: 'server' | 'client'): string {
 }
 
 /**
- * Tells pages that already have a robots tag. The tags of segments below one that failed are not shown, and do not count.
- * Pure.
+ * True if the page already has a robots tag. The tags of segments below a failed one are not rendered, and do not count.
  */
 export function hasRobots(matches: readonly Pick<AnyRouteMatch, 'status' | 'meta'>[]): boolean {
   const failed = matches.findIndex(({ status }) => status !== 'success')

@@ -7,8 +7,8 @@ type State = CatchBoundary['state']
 
 /**
  * Makes the error page of a document hydrate: the boundary of a match that failed on the server begins with its error. By
- * itself the router throws the error once more, for which React replaces all of the page, header and all, in the midst of
- * a click, and with what the visitor has typed. For the browser, before hydration.
+ * default the router throws the error again, and React replaces the whole page, in the middle of a click and with the
+ * visitor's input. For the browser, before hydration.
  */
 export function hydrateErrorPages(): void {
   const boundary = CatchBoundary as { getDerivedStateFromProps: (props: Props, state: State) => Partial<State> }

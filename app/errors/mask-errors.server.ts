@@ -44,7 +44,7 @@ export function createMaskedError(thrown: unknown, digest: string): ServerError 
 
 /**
  * Returns the value that may leave the server in place of a thrown one: a failure is captured and masked, anything else
- * stays as it is. Sets the status of the response.
+ * passes unchanged. Sets the status of the response.
  *
  * @param route id of the route, if it is known
  */
@@ -84,7 +84,7 @@ function markMasked<T extends object>(value: T): T {
   return value
 }
 
-/** Tells deferred values whose failures are not masked yet. */
+/** True for a deferred value whose failures are not masked yet. */
 export function isUnmasked(value: unknown): value is Deferred {
   if (typeof value !== 'object' || value === null || maskedValues.has(value)) return false
   if (value instanceof Promise || value instanceof ReadableStream || value instanceof RawStream) return true

@@ -28,7 +28,7 @@ export class PublicError extends Error {
   }
 }
 
-/** Tells failures that a retry may mend from redirects, not-founds and public errors, which are final. */
+/** True if a retry may help. Redirects, not-founds and public errors are final. */
 export function mayRecover(thrown: unknown): boolean {
   return !isRedirect(thrown) && !isNotFound(thrown) && !(thrown instanceof PublicError)
 }

@@ -38,7 +38,7 @@ const redirectAdapter = createSerializationAdapter({
   fromSerializable: (options): AnyRedirect => redirect(JSON.parse(options) as AnyRedirect['options']),
 })
 
-/** Of every other error only the digest is sent. */
+/** Sends only the digest of every other error. */
 const serverErrorAdapter = createSerializationAdapter({
   key: 'failure',
   test: (value): value is Error => value instanceof Error,
@@ -50,7 +50,7 @@ const serverErrorAdapter = createSerializationAdapter({
     new ServerError(digest, message, stack),
 })
 
-/** Tells deferred values to mask: what they throw may not be an error, and would be sent as it is. */
+/** Masks deferred values: a thrown value that is no error would be sent unchanged. */
 const isDeferred = createIsomorphicFn()
   .server(isUnmasked)
   .client(() => false)

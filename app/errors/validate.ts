@@ -8,7 +8,7 @@ function cut(text: string): string {
   return isCut(text) ? `${text.slice(0, LIMITS.characters)}…` : text
 }
 
-/** Returns true for a message that was cut. */
+/** True for a message that was cut. */
 export function isCut(text: string): boolean {
   return text.length > LIMITS.characters
 }

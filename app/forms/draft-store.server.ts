@@ -5,7 +5,7 @@ import { withoutFlash, type Draft } from '#app/forms/form-fields.ts'
 /** Limits: bytes of a draft as JSON, lifetime, and number of drafts of all visitors. */
 export const DRAFTS = { maxBytes: 65_536, lifetimeMs: 600_000, maxCount: 1_000 } as const
 
-/** Stores what visitors typed until their page is shown again. In memory; the workers of a machine share one. */
+/** Stores typed values until their page is shown again. It is in memory, and the workers of a machine share one. */
 export type DraftStore = {
   /**
    * Stores a draft in place of an older one of the same form and path. A draft that is too large is stored without
@@ -27,7 +27,7 @@ export type DraftStore = {
   takeFlash: (visitor: string) => { text: string | undefined; isEmpty: boolean }
 }
 
-/** The flash message is stored as a draft of no form, at no path. */
+/** Flash messages reuse the store, with an empty form and path. */
 const FLASH = { form: '', path: '', values: {}, messages: {}, files: false } as const
 
 type Entry = { draft: Draft; readonly visitor: string; readonly client: string; readonly until: number }
@@ -38,7 +38,7 @@ function isEmpty({ values, messages, files }: Draft): boolean {
 
 const fits = (draft: Draft): boolean => Buffer.byteLength(JSON.stringify(draft)) <= DRAFTS.maxBytes
 
-/** Returns as much of a draft as may be stored. */
+/** Drops the values and the result, then the messages, until the draft fits. */
 function fitted(draft: Draft): Draft {
   if (fits(draft)) return draft
   const { result: _, ...small } = { ...draft, values: {} }
@@ -80,7 +80,7 @@ export function createDraftStore(now: () => number = Date.now): DraftStore {
   const store: DraftStore = {
     set(draft, previousId, client) {
       const previous = previousId === undefined ? [] : draftsOf(previousId)
-      // An id that was not issued here is not used.
+      // An id that this store did not issue is replaced.
       const visitor = previous[0]?.visitor ?? randomUUID()
       for (const entry of previous) {
         if (entry.draft.form === draft.form && entry.draft.path === draft.path) entries.delete(entry)

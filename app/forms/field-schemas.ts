@@ -15,7 +15,7 @@ type Members = {
 
 const membersOf = (schema: object): Members => schema as Members
 
-/** Returns the schemas that a field's schema is made of: what it wraps, its items, the first of its pipe. */
+/** Returns the parts of a field's schema: the wrapped schema, the schema of its items, the first of its pipe. */
 export function partsOf(schema: v.GenericSchema): v.GenericSchema[] {
   const { wrapped, item, pipe } = membersOf(schema)
   return [wrapped, item, pipe?.[0]].filter((part) => part !== undefined)
@@ -51,8 +51,7 @@ function requirementsOf(schema: v.GenericSchema): Map<string, unknown> {
 const isValid = (schema: v.GenericSchema, value: unknown): boolean => v.safeParse(schema, value).success
 
 /**
- * Returns the attributes of a field's input. It is required if its schema accepts neither an empty text nor nothing.
- * Pure.
+ * Returns the attributes of a field's input. It is required if its schema accepts neither an empty text nor `undefined`.
  */
 export function fieldAttributes(schema: v.GenericSchema): FieldAttributes {
   const requirements = requirementsOf(schema)
@@ -64,7 +63,7 @@ export function fieldAttributes(schema: v.GenericSchema): FieldAttributes {
   const types = requirements.get('mime_type')
   const attributes = {
     required: (!isValid(schema, '') && !isValid(schema, undefined)) || undefined,
-    // Of a list they count its values.
+    // For a list these limits count its values.
     minLength: isList ? undefined : number('min_length'),
     maxLength: isList ? undefined : number('max_length'),
     min: number('min_value'),
@@ -75,7 +74,7 @@ export function fieldAttributes(schema: v.GenericSchema): FieldAttributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
 }
 
-/** Returns true for a field that takes several values. */
+/** True for a field that takes several values. */
 export function isListField(schema: v.GenericSchema): boolean {
   return schema.type === 'array' || partsOf(schema).some(isListField)
 }
@@ -85,7 +84,7 @@ export function listFields(schema: v.GenericSchema): Set<string> {
   return new Set(fieldSchemas(schema).flatMap(([name, part]) => (isListField(part) ? [name] : [])))
 }
 
-/** Returns true for a field that takes files. */
+/** True for a field that takes files. */
 export function isFileField(schema: v.GenericSchema): boolean {
   const { type, class: instance } = membersOf(schema)
   return type === 'file' || type === 'blob' || instance === File || partsOf(schema).some(isFileField)

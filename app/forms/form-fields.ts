@@ -4,7 +4,7 @@ import { isSecretName } from '#app/forms/secret.ts'
 /** The cookie that holds a visitor's id in the draft store. */
 export const DRAFT_COOKIE = 'draft'
 
-/** The values that a visitor typed, by field: a list where several were sent. */
+/** The typed values by field: a list where several were sent. */
 export type FormValues = Readonly<Record<string, string | readonly string[]>>
 
 /** A form that is shown again: its values and messages. The empty name stands for the form as a whole. */
@@ -32,7 +32,7 @@ export function withoutFlash({ form, path, values, messages, files }: Draft): Dr
 /** The hidden fields: path and query of the form's page, and the name of the form. */
 export const HIDDEN_FIELDS = { returnTo: '_back', name: '_form' } as const
 
-/** Tells chosen files: an empty file field is sent as an empty file without a name. */
+/** True for a chosen file. An empty file field is sent as an empty file without a name. */
 function isChosen(value: FormDataEntryValue): value is File {
   return typeof value !== 'string' && (value.name !== '' || value.size > 0)
 }
@@ -52,7 +52,7 @@ function valuesByName(data: FormData): Map<string, FormDataEntryValue[]> {
 /**
  * Returns the fields of a form for its schema: repeated names become lists; files that were not chosen are left out.
  *
- * @param lists names of fields whose schema is a list, which they are of one value as well
+ * @param lists names of the fields whose schema is a list: one value becomes a list as well
  */
 export function readFields(data: FormData, lists: ReadonlySet<string> = new Set()): Record<string, unknown> {
   const fields = Object.create(null) as Record<string, unknown>
@@ -119,8 +119,8 @@ export function sentName(data: FormData): string {
 }
 
 /**
- * Returns a test for the names of fields that may be stored: those that the form lists, or all if it has no list, but
- * never secret ones.
+ * Returns the test of a field's name that decides if a draft stores it: the fields that the form lists, or all if it has
+ * no list, but never secret ones.
  *
  * @param action URL that the form was posted to
  * @param secrets names that its schema declares secret

@@ -32,7 +32,7 @@ function encode(value: unknown, isRest: boolean): string {
 /**
  * Returns the URL of a link in a language. Pure.
  *
- * @param host of the request, whose domain may have a default language of its own
+ * @param host of the request, whose domain may have its own default language
  */
 export function linkHref({ to, params, search, hash }: LinkParts, locale: Locale, host: string | undefined): string {
   const { locale: asked, ...values } = (params ?? {}) as Record<string, unknown>

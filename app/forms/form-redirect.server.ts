@@ -38,7 +38,7 @@ export async function redirectWithFlash(
   return redirectSeeOther(location, draftCookie(await draftStore.setFlash(text, visitor, client)))
 }
 
-/** Tells forms that were posted without JavaScript, by a browser that shows the response. */
+/** True for a form posted without JavaScript, by a browser that shows the response. */
 export function isNoJsPost({ method, headers }: Request): boolean {
   const type = headers.get('content-type') ?? ''
   return (
@@ -58,10 +58,10 @@ function readVisitor({ headers }: Request): string | undefined {
 type Unhandled = { stale: true } | { tooLarge: true }
 
 /**
- * Responds to a form without JavaScript that no function handled: redirects to its page, which says why and shows what
- * was typed.
+ * Responds to a form without JavaScript that no function handled: redirects to its page, which gives the reason and shows
+ * the typed values.
  *
- * @param data what was received of its fields
+ * @param data the fields that were received
  */
 export function redirectUnhandled(request: Request, data: FormData, why: Unhandled, client: string): Promise<Response> {
   const { url } = request

@@ -28,7 +28,7 @@ export type FormOutcome = object & ({ to?: undefined } | (FormLink & { flash?: s
 /** The part of an outcome that the browser receives. */
 export type FormResult<Outcome> = Outcome extends { to: string } ? { to: string; flash?: string } : Outcome
 
-/** Tells calls by a script, which reads the response as data. */
+/** True for a call by a script, which reads the response as data. */
 export function isFetchRequest(): boolean {
   return getRequestHeader('x-tsr-serverFn') === 'true'
 }

@@ -26,7 +26,7 @@ const SECRET_NAME =
 /** Characters of a name that are read. */
 const NAME_LENGTH = 200
 
-/** Tells secret fields by their name, for forms that do not declare them. Pure. */
+/** True for the name of a secret field, for forms that do not declare theirs. */
 export function isSecretName(name: string): boolean {
   const words = name.slice(0, NAME_LENGTH).replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
   return SECRET_NAME.test(words.toLowerCase())
@@ -44,7 +44,7 @@ function mayQuote(text: string, values: readonly string[]): boolean {
 /**
  * Returns an error without messages that contain a secret: those of valibot quote the input.
  *
- * @param texts what was sent, by field
+ * @param texts the texts that were sent, by field
  * @param secrets names that the form's schema declares secret
  */
 export function withoutSecrets(

@@ -49,7 +49,7 @@ type ChoiceProps = Pick<InputProps, 'name' | 'autoFocus' | 'aria-invalid' | 'ari
 /** The props of a field's input, whose id its label names, and the element with its error. */
 export type FormField = {
   input: InputProps
-  /** Shows what is wrong; empty if nothing is. */
+  /** Shows the message of a field that is not valid. */
   error: ReactNode
 }
 
@@ -103,7 +103,7 @@ function assertNoSecrets(name: string, stored: readonly string[]): void {
   }
 }
 
-/** Returns the draft of a form at this page, without the failure of which a later submission has taken the place. */
+/** Returns the draft of a form on this page. */
 function useDraft(name: string, returnTo: string): Draft | undefined {
   const queryClient = useQueryClient()
   const path = pathnameOf(returnTo)
@@ -126,7 +126,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
   const draft = useDraft(name, returnTo)
   const run = useServerFn(call)
   const element = useRef<HTMLFormElement | null>(null)
-  // Not a variable of the mutation, whose cache would hold the values, secrets as well.
+  // A variable of the mutation would stay in its cache, secrets included.
   const sent = useRef<FormData>(undefined)
   /** The button that sent it last: its name and value are part of the form. */
   const submitter = useRef<HTMLElement>(null)
@@ -181,7 +181,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     if (mutation.error) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [mutation.error])
 
-  // Kept after a failure: fields that were not edited would lose their default value.
+  // They stay after a failure: fields that were not edited would lose their default value.
   const values = isDone ? {} : (draft?.values ?? {})
   const valuesOf = (key: string): readonly string[] => [values[key] ?? []].flat()
   const isLost = (key: string) => fields.get(key)?.isFile === true && own?.files === true
@@ -253,7 +253,7 @@ type FieldErrorProps = {
   isLost: boolean
 }
 
-/** Shows what is wrong with a field. The form announces it. */
+/** Shows the message of a field. The form announces it. */
 export function FieldError({ id, message, isLost }: FieldErrorProps) {
   const t = useTranslations('shell.submission')
   return (

@@ -11,7 +11,7 @@ export type VisitorDrafts = { drafts: readonly Draft[]; flash: string | undefine
 /** The key in the query cache by which the entries reach the page, and with it the browser. */
 export const VISITOR_DRAFTS_KEY = ['forms', 'drafts'] as const
 
-/** Returns what is stored for the page. */
+/** Returns the entries of the page. */
 export function getVisitorDrafts(queryClient: QueryClient): VisitorDrafts {
   return queryClient.getQueryData<VisitorDrafts>(VISITOR_DRAFTS_KEY) ?? { drafts: [], flash: undefined }
 }

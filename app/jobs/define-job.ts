@@ -30,9 +30,9 @@ export const JOBS = {
   minEvery: 1_000,
   /** The longest time between two looks at whether a job is due: timers have a limit. */
   maxDelay: 86_400_000,
-  /** A random delay of each run, as a share of its interval, */
+  /** A random delay of each run, as a share of its interval. */
   jitter: 0.1,
-  /** and its upper limit. */
+  /** The upper limit of that delay. */
   maxJitter: 30_000,
   /** The upper limit of the delay after the start of a process. */
   maxStartJitter: 1_000,

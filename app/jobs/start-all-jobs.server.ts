@@ -6,8 +6,8 @@ import { startJobs } from '#app/jobs/start-jobs.ts'
 import { log } from '#app/server/log.server.ts'
 
 /**
- * Starts the jobs and hooks of all files `app/**\/*.job.server.ts` in this process. In development a changed file starts
- * them anew, after those from before have ended.
+ * Starts the jobs and hooks of all files `app/**\/*.job.server.ts` in this process. In development a changed file restarts
+ * them, after the previous ones have ended.
  *
  * @throws Error for a file that is not valid
  */

@@ -39,7 +39,7 @@ function headTags(matches: readonly AnyRouteMatch[], manifest: Manifest): HeadTa
     if (tag?.title) tags.title = tag.title
     else if (tag) {
       const key = (tag.name ?? tag.property) || JSON.stringify(tag)
-      // It takes the place of the last one: of Open Graph the order counts.
+      // It takes the place of the last one: the order of Open Graph tags matters.
       tags.metas.delete(key)
       tags.metas.set(key, tag)
     }
@@ -95,9 +95,9 @@ export function ServerHead() {
 }
 
 /**
- * The tags of the routes' `head()`, as by the router's `HeadContent`, which on the server writes the nonce on each of them
- * and makes a key of all that they hold. There only style sheets and what loads a script carry it, which a policy can ask
- * for; hydration does not compare it. Short style sheets are part of the document, whose first paint then waits for no
- * other file. Elements that are neither title, meta nor link are left to `HeadContent`, with all tags.
+ * The tags of the routes' `head()`. On the server the router's `HeadContent` writes the nonce on each tag and makes a key of
+ * its whole content; here only style sheets and scripts carry the nonce, which hydration does not compare. Short style
+ * sheets are inlined, so that the first paint waits for no other file. If a route has elements other than title, meta and
+ * link, `HeadContent` renders all tags.
  */
 export const DocumentHead = import.meta.env.SSR && import.meta.env.PROD ? ServerHead : HeadContent

@@ -9,8 +9,8 @@ type LinkProps = JSX.IntrinsicElements['link']
 export const INLINE_LIMIT = 24_000
 
 /**
- * Returns the text of a page's style sheets, if all of them are plain ones of the build and not longer than the limit: one
- * that is fetched keeps the page waiting, however many are not. Pure.
+ * Returns the text of a page's style sheets, if all of them are plain ones of the build and within the limit: a single
+ * fetched one keeps the page waiting.
  */
 export function inlinedStyles(
   links: readonly LinkProps[],

@@ -30,9 +30,9 @@ export function imageTags({ url, alt, width, height }: OpenGraphImage, origin: s
 }
 
 /**
- * Returns the tags of a preview that a page has of itself.
+ * Returns the tags of a page's preview that its route sets.
  *
- * @param origin of this site; without it the page has no image of its own
+ * @param origin of this site; without it the page's image is left out
  */
 export function pageTags(
   title: string,
@@ -76,8 +76,8 @@ type OpenGraphTagsProps = {
 }
 
 /**
- * The Open Graph tags of a page beside those of `pageMeta`, for its head. Not in `head()`, which keeps one tag of a name.
- * A page that fails has none, nor has one without a title of its own. For the server alone: whoever reads them loads a document.
+ * The Open Graph tags of a page that `pageMeta` does not set, for its head. `head()` keeps one tag of a name. A page that
+ * fails has none, nor has one without its own title. Rendered on the server only: what reads them loads a document.
  */
 export function OpenGraphTags({ url, origin, locale }: OpenGraphTagsProps) {
   const router: AnyRouter = useRouter()

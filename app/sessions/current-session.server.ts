@@ -18,7 +18,7 @@ function currentRequest(): RequestContext {
   return context
 }
 
-/** Runs a function with the sessions. Its errors say to the visitor that the database is unavailable, and nothing else. */
+/** Runs a function, and replaces its errors by one that tells the visitor only that the database is unavailable. */
 async function orUnavailable<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

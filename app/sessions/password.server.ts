@@ -40,7 +40,7 @@ function format({ logN, r, p }: Cost, salt: Buffer, key: Buffer): string {
 
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]+)$/
 
-/** Stands for the hash of an account that does not exist. */
+/** The hash that an attempt on an account that does not exist is compared with. */
 const UNKNOWN = format(PASSWORDS, Buffer.alloc(PASSWORDS.saltBytes), Buffer.alloc(PASSWORDS.keyBytes))
 
 /**
@@ -58,7 +58,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns true if a password has this hash.
+ * True if a password has this hash.
  *
  * @param hash `undefined` for an account that does not exist: it takes as long, so that nobody learns which accounts there
  *   are

@@ -29,7 +29,7 @@ export function readSessionState(): string | undefined {
   return readCookie(document.cookie, SESSIONS.stateCookie)
 }
 
-/** Returns true for the query of the session. */
+/** True for the query of the session. */
 export function isSessionQuery({ queryKey }: { queryKey: readonly unknown[] }): boolean {
   return queryKey[0] === sessionQuery.queryKey[0]
 }
@@ -37,12 +37,12 @@ export function isSessionQuery({ queryKey }: { queryKey: readonly unknown[] }): 
 /** The state of the session as a tab knows it without a request. */
 export type SessionKnowledge =
   | { type: 'unknown' }
-  /** Somebody signed in or out since. What the cache holds may be another person's. */
+  /** Somebody signed in or out since. The cached data may be another person's. */
   | { type: 'changed' }
   | { type: 'known'; known: KnownSession; updatedAt: number }
 
 /**
- * Returns what a tab knows of the session.
+ * Returns the knowledge of a tab about the session.
  *
  * @param now in milliseconds since 1970
  * @param state the value of the cookie, see `readSessionState`

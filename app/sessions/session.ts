@@ -1,5 +1,5 @@
 /**
- * The data of a session, beside its subject. It is stored as JSON and never leaves the server by itself. An application
+ * The data of a session, next to its subject. It is stored as JSON and never sent to the browser. An application
  * adds its own fields:
  *
  *     declare module '#app/sessions/session.ts' {
@@ -10,7 +10,7 @@ export interface SessionData {}
 
 /** A valid session. */
 export type Session<Data = SessionData> = {
-  /** Names the session on the server. It is no secret: not the value of the cookie. */
+  /** Identifies the session on the server. It is no secret: the cookie has another value. */
   readonly key: string
   /** The id of the person who is signed in. */
   readonly subject: string

@@ -8,7 +8,7 @@ export type SessionsTable = {
   id_hash: string
   /** Sessions of one kind are never read as another. */
   kind: string
-  /** The id of whoever is signed in. */
+  /** The id of the person who is signed in. */
   subject: string
   /** JSON. */
   data: string

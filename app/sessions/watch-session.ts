@@ -13,18 +13,18 @@ import {
 /** The name of the channel by which tabs tell each other of a sign-in or sign-out. */
 const CHANNEL = 'session'
 
-/** The time in which a second call without a session is not answered by loading the page once more, in milliseconds. */
+/** Milliseconds between two reloads at least, so that a broken session cannot loop. */
 const REPEAT_MS = 5_000
 
 /** The watch of a tab. */
 export type SessionWatch = {
-  /** Acts on a sign-in or sign-out that this tab did by itself, such as through another library. */
+  /** Acts on a sign-in or sign-out in this tab that the server did not see, such as through another library. */
   readonly sessionChanged: () => void
   /** Acts on the 401 of a call. Never settles when the page asked for gives way to the sign-in page. */
   readonly handleSignedOut: (method: string) => Promise<void>
 }
 
-/** Returns true when the page on the screen, or the one that is open over it, is behind a guard. */
+/** True when the page on the screen, or the one that is open over it, is behind a guard. */
 function showsGuarded({ stores, routesById }: AnyRouter): boolean {
   const matches: { routeId: string }[] = stores.matches.get()
   const routes = routesById as Record<string, AnyRoute | undefined>
@@ -50,7 +50,7 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
   let lastSignedOut = Number.NEGATIVE_INFINITY
   const isNavigating = () => router.stores.status.get() === 'pending'
 
-  // Others compare the cookie with what they know.
+  // Other tabs then compare the cookie with their own state.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
   const tellOthers = () => channel?.postMessage('changed')
   const change = (goesOn: boolean) => {
@@ -58,7 +58,7 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
     tellOthers()
     forgetData(queryClient, state)
     router.clearCache()
-    // A navigation asks by itself, and leaves the page.
+    // A navigation asks the server, and leaves the page.
     if (goesOn) void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey, type: 'active' })
     else if (showsGuarded(router)) reload()
     else void router.invalidate()
@@ -74,7 +74,7 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && isSessionQuery(query as { queryKey: readonly unknown[] })) check()
   })
-  // A page that the browser has put aside is not shown again before it is clear whose it is.
+  // A page from the back/forward cache stays hidden until it is clear whose it is.
   addEventListener('pagehide', () => {
     if (showsGuarded(router)) document.documentElement.style.visibility = 'hidden'
   })
@@ -95,7 +95,7 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
       // The end of the session is known. Only a sign-in takes the page off the screen.
       state = readSessionState()
       const [routes] = router.getMatchedRoutes(router.latestLocation.pathname) as unknown as [AnyRoute[]]
-      // A form keeps what was typed; and whoever stays on a page keeps it.
+      // A form keeps its input, and a visitor who stays on a page keeps the page.
       if (method !== 'GET' || !isNavigating() || !routes.some(isGuarded)) return
       const now = Date.now()
       if (now - lastSignedOut < REPEAT_MS) return

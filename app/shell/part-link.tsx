@@ -4,7 +4,7 @@ import { Link } from '#app/navigation/link.tsx'
 
 type Props = { to: string; className?: string | undefined; children: ReactNode }
 
-/** Returns true if the application has a route: one of a part that may be removed. */
+/** True if the application has a route: one of a part that may be removed. */
 export function useHasRoute(path: string): boolean {
   return path in useRouter().routesByPath
 }

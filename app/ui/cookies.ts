@@ -14,7 +14,7 @@ export function cookieText(name: string, value: string, maxAgeSeconds = YEAR_SEC
   return `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${maxAgeSeconds}`
 }
 
-/** Sets a cookie for the whole site. Does nothing where cookies are denied, since all of ours are optional. */
+/** Sets a cookie for the whole site. Does nothing where cookies are denied: the shell's are optional. */
 export function setCookie(name: string, value: string, maxAgeSeconds?: number): void {
   try {
     document.cookie = cookieText(name, value, maxAgeSeconds)

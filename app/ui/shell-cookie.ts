@@ -3,7 +3,7 @@ import { getCookie } from '@tanstack/react-start/server'
 
 let isReading = false
 
-/** Returns true while the shell itself reads a header: pages that are cached for all visitors depend on none but these. */
+/** True while the shell itself reads a header: pages that are cached for all visitors depend on none but these. */
 export function isShellRead(): boolean {
   return isReading
 }
