@@ -57,9 +57,9 @@ export function withoutSecrets(
   const hideSecret = ([path, text]: [string, string]): [string, string] => {
     // The message of a value of a list has its number behind the name of the field.
     const names = [path, ...[...texts.keys()].filter((name) => path.startsWith(`${name}.`))]
-    const isSecret = names.some((name) => secrets.has(name) || isSecretName(name))
+    const isHidden = names.some((name) => secrets.has(name) || isSecretName(name))
     const typed = names.flatMap((name) => texts.get(name) ?? []).filter((value) => value !== '')
-    return [path, isSecret && mayQuote(text, typed) ? message : text]
+    return [path, isHidden && mayQuote(text, typed) ? message : text]
   }
   return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hideSecret)))
 }

@@ -96,8 +96,8 @@ export async function submit<Result>(call: Promise<Result>): Promise<Result> {
  *
  * @throws PublicError with messages by field; SubmissionError if the whole is too large
  */
-export function checkSizes({ schema, submit }: FormDefinition<v.GenericSchema, unknown>, data: FormData): void {
+export function checkSizes({ schema, submit: call }: FormDefinition<v.GenericSchema, unknown>, data: FormData): void {
   const issues = sizeIssues(schema, readFields(data, listFields(schema)))
   if (issues.length > 0) throw new PublicError('INVALID_INPUT', 422, 'Too large.', fieldMessages(issues))
-  if (bodyBytes(data) > bodyLimitOf(submit)) throw new SubmissionError(TOO_LARGE, undefined)
+  if (bodyBytes(data) > bodyLimitOf(call)) throw new SubmissionError(TOO_LARGE, undefined)
 }

@@ -1,5 +1,12 @@
 import { type Hooks, type Job, type JobFile, type RunContext, JOBS } from '#app/jobs/define-job.ts'
-import type { RunningJobs } from '#app/jobs/running-jobs.server.ts'
+
+/** The jobs and hooks of this process. */
+export type RunningJobs = {
+  /** Starts no more runs, aborts those under way, and resolves when they have ended. */
+  stop: ScheduledJob['stop']
+  /** Calls each `onStop`, in the reverse order of their start. */
+  runStopHooks: (signal: AbortSignal) => Promise<void>
+}
 
 /** Job files by their path from the project's root. */
 export type JobFiles = Readonly<Record<string, JobFile>>

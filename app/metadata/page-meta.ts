@@ -1,4 +1,4 @@
-import { type OpenGraph, pageTags } from '#app/metadata/open-graph.tsx'
+import { type OpenGraph, pageTags } from '#app/metadata/open-graph.ts'
 import { isNotFound, type Match } from '#app/navigation/loading/is-not-found.ts'
 import { documentTitle, notFoundTitle } from '#app/site.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenGraphImage } from '#app/metadata/open-graph.tsx'
+import type { OpenGraphImage } from '#app/metadata/open-graph.ts'
 
 /** The exports of `app/site.ts`. */
 export type Site = {

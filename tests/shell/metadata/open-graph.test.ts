@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openGraphLocale } from '#app/metadata/open-graph.tsx'
+import { openGraphLocale } from '#app/metadata/open-graph.ts'
 
 it.each([
   ['en', 'en_US'],
