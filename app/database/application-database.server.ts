@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { connect, type Database, type DatabaseLocation } from '#app/database/connect.server.ts'
+import type { Database, DatabaseLocation } from '#app/database/connect.server.ts'
 import { classifyOpenError, type DatabaseFault } from '#app/database/database-errors.ts'
 import { createLocks, type Locks } from '#app/database/lock.server.ts'
-import { migrate } from '#app/database/migrate.server.ts'
+import { openMigrated } from '#app/database/migrate.server.ts'
 import { MigrationError, type MigrationSet } from '#app/database/migration.ts'
 import type { Tables } from '#app/database/tables.ts'
 
@@ -48,15 +48,7 @@ export function createApplicationDatabase(
   const scopes = new AsyncLocalStorage<{ transaction: Transaction<Tables>; ended: boolean }>()
 
   async function attempt(): Promise<Database<Tables>> {
-    const sets = await readCurrentSets()
-    const opened = connect<Tables>(location, onError)
-    try {
-      await migrate(opened, sets)
-      return opened
-    } catch (error) {
-      await opened.db.destroy().catch(() => {})
-      throw error
-    }
+    return openMigrated<Tables>(location, await readCurrentSets(), onError)
   }
 
   function open(): Promise<Database<Tables>> {

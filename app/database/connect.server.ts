@@ -23,11 +23,17 @@ export function placeOf({ file, url, schema }: DatabaseLocation): string {
   return `${host}${pathname}${schema === undefined ? '' : `, schema ${schema}`}`
 }
 
+/**
+ * Limits of a query on PostgreSQL, in milliseconds. The server ends a statement after the first; after the second it has
+ * not responded at all, so its process hangs or the network is cut, and the query fails here.
+ */
+const QUERY_LIMITS = { statement_timeout: 15_000, query_timeout: 20_000 } as const
+
 /** PostgreSQL's number for its type `bigint`, which `pg` returns as text. */
 const BIGINT = 20
 
 /** Opens no connection. The driver is loaded here, because a server with SQLite does without it. */
-async function createPool(connectionString: string, onError: (error: Error) => void) {
+async function createPool(connectionString: string, onError: (error: Error) => void, limits: object) {
   const { Pool, types } = await import('pg')
   /** Reads every `bigint` as a number: a schema here may hold only times and counts below 2^53 in one. */
   const parserOf = (type: number, format: 'text' | 'binary' = 'text'): unknown =>
@@ -38,7 +44,7 @@ async function createPool(connectionString: string, onError: (error: Error) => v
     connectionString,
     max: 8,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    ...limits,
     application_name: 'fairlead',
     types: { getTypeParser: parserOf as typeof types.getTypeParser },
   })
@@ -64,16 +70,16 @@ function withSchema(url: string, schema: string | undefined): string {
  *
  * @param onError is called when a connection to PostgreSQL breaks, whether it is in use or idle; a later query opens
  *   another
+ * @param options `isLimited`: false for queries that may take longer than those of a request, such as migrations
  */
 export function connect<Tables>(
   { file, url, schema }: DatabaseLocation,
   onError: (error: Error) => void = () => {},
+  { isLimited = true } = {},
 ): Database<Tables> {
-  return url === undefined
-    ? { db: new Kysely({ dialect: sqliteDialect(() => openSqliteFile(file)) }), dialect: 'sqlite' }
-    : {
-        db: new Kysely({ dialect: new PostgresDialect({ pool: () => createPool(withSchema(url, schema), onError) }) }),
-        dialect: 'postgres',
-        schema,
-      }
+  if (url === undefined) {
+    return { db: new Kysely({ dialect: sqliteDialect(() => openSqliteFile(file)) }), dialect: 'sqlite' }
+  }
+  const pool = () => createPool(withSchema(url, schema), onError, isLimited ? QUERY_LIMITS : {})
+  return { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), dialect: 'postgres', schema }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from '#app/database/connect.server.ts'
+import { connect, type Database, type DatabaseLocation } from '#app/database/connect.server.ts'
 import { isBusy } from '#app/database/database-errors.ts'
 import { MigrationError, type MigrationSet, type Dialect } from '#app/database/migration.ts'
 import { BUSY_TIMEOUT_MS } from '#app/database/sqlite-dialect.server.ts'
@@ -24,7 +24,7 @@ async function runExclusively<Tables, T>(
 ): Promise<T> {
   if (dialect === 'postgres') {
     return db.transaction().execute(async (transaction) => {
-      // A migration, and another process that waits for it, may take longer than a query may.
+      // A migration, and another process that waits for it, may take longer than a role's queries may.
       await sql`set local statement_timeout = 0`.execute(transaction)
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
       if (schema !== undefined) await createSchema(transaction as unknown as Transaction<unknown>, schema)
@@ -113,6 +113,29 @@ export function migrate<Tables>(
     }
     return done
   })
+}
+
+/**
+ * Connects to a database and runs the migrations that it has not had yet; see `migrate` for what it throws.
+ *
+ * @param onError is called when a connection to PostgreSQL breaks; see `connect`
+ */
+export async function openMigrated<Tables>(
+  location: DatabaseLocation,
+  sets: readonly MigrationSet[],
+  onError?: (error: Error) => void,
+): Promise<Database<Tables>> {
+  const migrating = connect<Tables>(location, onError, { isLimited: false })
+  try {
+    await migrate(migrating, sets)
+  } catch (error) {
+    await migrating.db.destroy().catch(() => {})
+    throw error
+  }
+  // SQLite has no limits.
+  if (migrating.dialect === 'sqlite') return migrating
+  await migrating.db.destroy()
+  return connect<Tables>(location, onError)
 }
 
 /**

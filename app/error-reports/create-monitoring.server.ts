@@ -6,6 +6,7 @@ import { getMonitoring, type Monitoring, setMonitoring } from '#app/error-report
 import { STORE, TUNNEL } from '#app/error-reports/limits.ts'
 import type { OpenStore } from '#app/error-reports/start-store.server.ts'
 import { classifyOpenError, classifyQueryError } from '#app/database/database-errors.ts'
+import { withTimeout } from '#app/error-reports/timers.ts'
 import { createStoreHealth, type StoreHealth } from '#app/error-reports/store/store-health.ts'
 import { createBytesInFlight } from '#app/server/http/bytes-in-flight.ts'
 import { createClientReader } from '#app/server/http/forwarded.ts'
@@ -76,8 +77,6 @@ export function createMonitoring(env: Env, delayMs = 0): Monitoring {
     return opening
   }
   const timer = setTimeout(() => void openStore(), delayMs).unref()
-  const withTimeout = <T>(limitMs: number, work: Promise<T>): Promise<T | undefined> =>
-    Promise.race([work, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), limitMs).unref())])
   const requireOpen = (): OpenStore => {
     if (!parts) throw new Error('the store is not open')
     return parts

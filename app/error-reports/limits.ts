@@ -26,6 +26,8 @@ export const TUNNEL = {
   bodyMs: 30_000,
   /** Maximum wait for a store that is still opening. */
   openingMs: 2_000,
+  /** Maximum wait for the store, which may hang. A report that is stored later is stored once when it is sent again. */
+  storeMs: 10_000,
   retryAfterSeconds: 5,
   /** Clients whose rate is remembered; the least recently seen is forgotten first. */
   clients: 50_000,

@@ -7,7 +7,7 @@ import { sendEnvelope } from '#app/error-reports/delivery/send-envelope.server.t
 import { createWorker } from '#app/error-reports/delivery/worker.server.ts'
 import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
-import { repeat } from '#app/error-reports/repeat.ts'
+import { repeat } from '#app/error-reports/timers.ts'
 import { DELIVERY, RETENTION, STORE, TUNNEL } from '#app/error-reports/limits.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { type Batcher, createBatcher } from '#app/error-reports/store/group-commit.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Monitoring } from '#app/error-reports/registry.server.ts'
+import { withTimeout } from '#app/error-reports/timers.ts'
 import { parseJson } from '#app/error-reports/envelope/parse-envelope.ts'
 import { ENVELOPE, TUNNEL } from '#app/error-reports/limits.ts'
 import { type HttpError, receiveBody } from '#app/error-reports/ingest/ingest.server.ts'
@@ -51,23 +52,24 @@ function createEnvelope({ directive, blocked, page, source, line }: Violation, a
 
 type Status = Pick<HttpError, 'status' | 'headers'>
 
-async function storeViolations(request: IncomingMessage, monitoring: Monitoring): Promise<Status | undefined> {
+async function storeViolations(request: IncomingMessage, bytes: Buffer, monitoring: Monitoring): Promise<Status> {
+  const json = parseJson(bytes, ENVELOPE.jsonDepth)
+  const violations = json.type === 'ok' ? parseCspReport(json.value) : undefined
+  if (!violations) return { status: 400 }
+  const at = monitoring.now()
+  const userAgent = request.headers['user-agent'] ?? null
+  await Promise.all(
+    violations.map((violation) => monitoring.accept(parseRecord(createEnvelope(violation, at), at, userAgent))),
+  )
+  return { status: 204 }
+}
+
+async function ingest(request: IncomingMessage, monitoring: Monitoring): Promise<Status | undefined> {
   const received = await receiveBody(request, '', BODY, monitoring)
   if (received.type === 'disconnected') return undefined
   if (received.type === 'refused') return received
-  try {
-    const json = parseJson(received.bytes, ENVELOPE.jsonDepth)
-    const violations = json.type === 'ok' ? parseCspReport(json.value) : undefined
-    if (!violations) return { status: 400 }
-    const at = monitoring.now()
-    const userAgent = request.headers['user-agent'] ?? null
-    await Promise.all(
-      violations.map((violation) => monitoring.accept(parseRecord(createEnvelope(violation, at), at, userAgent))),
-    )
-    return { status: 204 }
-  } finally {
-    received.release()
-  }
+  const storing = storeViolations(request, received.bytes, monitoring).finally(received.release)
+  return (await withTimeout(TUNNEL.storeMs, storing)) ?? { status: 503 }
 }
 
 /** Handles a CSP report of a browser: 204 once its violations are on the disk. Never rejects. */
@@ -76,7 +78,7 @@ export async function ingestCspReport(
   response: ServerResponse,
   monitoring: Monitoring,
 ): Promise<void> {
-  const result = await storeViolations(request, monitoring).catch((error: unknown): Status => {
+  const result = await ingest(request, monitoring).catch((error: unknown): Status => {
     monitoring.failed(error)
     return { status: isDataError(error) ? 400 : 503 }
   })

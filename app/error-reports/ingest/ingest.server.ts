@@ -5,6 +5,7 @@ import { type EnvelopeRecord, type Sender, toRecord } from '#app/error-reports/e
 import { announcesSpans, type Envelope, hasSpans, parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
 import { validateItems } from '#app/error-reports/envelope/validate-items.ts'
 import { ENVELOPE, TUNNEL } from '#app/error-reports/limits.ts'
+import { withTimeout } from '#app/error-reports/timers.ts'
 import type { Monitoring } from '#app/error-reports/registry.server.ts'
 import { getRequestSource } from '#app/server/http/check-origin.ts'
 import { type BodyLimits, drainBody, readBody } from '#app/server/http/read-body.server.ts'
@@ -205,11 +206,8 @@ async function ingest(
 ): Promise<Stored | HttpError | Disconnected> {
   const received = await receiveBody(request, path, BODY, monitoring)
   if (received.type !== 'received') return received
-  try {
-    return await storeBody(request, received, monitoring)
-  } finally {
-    received.release()
-  }
+  const storing = storeBody(request, received, monitoring).finally(received.release)
+  return (await withTimeout(TUNNEL.storeMs, storing)) ?? retryLater()
 }
 
 /**

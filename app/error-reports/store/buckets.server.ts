@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import { withTimeout } from '#app/error-reports/timers.ts'
 import type { Limiter } from '#app/server/http/shared-buckets.server.ts'
 import { type Bucket, refill, type Rate } from '#app/server/http/token-bucket.ts'
 
@@ -9,6 +10,9 @@ const LEASE_SIZE = 10
 
 /** The time for which a process may use what it has taken. */
 const LEASE_MS = 1_000
+
+/** Maximum wait for the database, which may hang. */
+const WAIT_MS = 2_000
 
 /** Tokens that a process has taken, or the time until there are some. */
 type Lease = { tokens: number; retryAfterSeconds: number }
@@ -55,7 +59,7 @@ async function takeLease(store: Store, client: string, rate: Rate, now: number):
 
 /**
  * Creates a limiter whose buckets are shared by all processes on one PostgreSQL. A process leases several tokens at
- * once. While the database is unavailable each process limits by itself.
+ * once. While the database is unavailable or hangs, each process limits by itself.
  *
  * @param fallback the limiter of this process
  * @param maxClients with a lease; the least recently seen is forgotten first
@@ -84,8 +88,9 @@ export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter,
         const pending = fetching.get(client) ?? fetchLease(client, now).finally(() => fetching.delete(client))
         fetching.set(client, pending)
         try {
-          const { tokens, retryAfterSeconds } = await pending
-          if (tokens < 1) return { type: 'refused', retryAfterSeconds }
+          const lease = await withTimeout(WAIT_MS, pending)
+          if (!lease) return await fallback.take(client, now)
+          if (lease.tokens < 1) return { type: 'refused', retryAfterSeconds: lease.retryAfterSeconds }
         } catch {
           return fallback.take(client, now)
         }
@@ -95,7 +100,8 @@ export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter,
       try {
         // The next request finds out whether anything is left.
         leases.delete(client)
-        await updateBucket(store, client, rate, now, (tokens) => tokens - cost)
+        const charged = updateBucket(store, client, rate, now, (tokens) => tokens - cost).then(() => true)
+        if (!(await withTimeout(WAIT_MS, charged))) await fallback.charge(client, now, cost)
       } catch {
         await fallback.charge(client, now, cost)
       }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { connect, type Database, type DatabaseLocation } from '#app/database/connect.server.ts'
-import { migrate } from '#app/database/migrate.server.ts'
+import { openMigrated } from '#app/database/migrate.server.ts'
 import { reportsSet } from '#app/error-reports/store/migrations.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 
@@ -26,13 +26,6 @@ export function connectStore(location: StoreLocation, onError?: (error: Error) =
  * @param onError is called when a connection breaks, whether it is in use or idle; a later query opens another
  * @throws Error when the database cannot be reached or written, or is of a newer version
  */
-export async function openDatabase(location: StoreLocation, onError?: (error: Error) => void): Promise<Store> {
-  const store = connectStore(location, onError)
-  try {
-    await migrate(store, [reportsSet()])
-  } catch (error) {
-    await store.db.destroy().catch(() => {})
-    throw error
-  }
-  return store
+export function openDatabase(location: StoreLocation, onError?: (error: Error) => void): Promise<Store> {
+  return openMigrated<ReportTables>(storeLocation(location), [reportsSet()], onError)
 }

@@ -31,7 +31,7 @@ async function readStatus(location: DatabaseLocation, sets: readonly MigrationSe
 /** Runs what is pending, and returns the files. */
 async function runPending(location: DatabaseLocation, sets: readonly MigrationSet[]): Promise<string[]> {
   if (sets.length === 0) return []
-  const database = connect<unknown>(location)
+  const database = connect<unknown>(location, undefined, { isLimited: false })
   try {
     return await migrate(database, sets)
   } finally {

@@ -163,7 +163,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
     const [row] = limits as Record<string, unknown>[]
     expect(Object.values(row ?? {})).toEqual([engine === 'postgres' ? '0' : 0])
     if (engine === 'postgres') {
-      expect((await sql`show statement_timeout`.execute(database.db)).rows).toEqual([{ statement_timeout: '30s' }])
+      expect((await sql`show statement_timeout`.execute(database.db)).rows).toEqual([{ statement_timeout: '15s' }])
     } else expect((await sql`pragma busy_timeout`.execute(database.db)).rows).toEqual([{ timeout: 10_000 }])
   })
 

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,9 @@ export type Postgres = {
   /** Stops the server and keeps its databases, until `up`. */
   down: () => Promise<void>
   up: () => Promise<void>
+  /** Stops all its processes as they are (SIGSTOP), or lets them go on. Connections stay, and nothing is answered. */
+  freeze: () => void
+  thaw: () => void
   /** Stops the server and deletes its databases. */
   stop: () => Promise<void>
 }
@@ -24,6 +27,19 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+/** Sends a signal to the server and to the processes that it has started. Needs Linux. */
+function signalAll(databaseDir: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  const file = join(databaseDir, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const parent = Number(readFileSync(file, 'utf8').split('\n', 1)[0])
+  const children = readdirSync('/proc').filter((name) => {
+    if (!/^\d+$/.test(name) || !existsSync(`/proc/${name}/stat`)) return false
+    // After the name, which may have spaces: the state, then the parent.
+    return Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]) === parent
+  })
+  for (const pid of [parent, ...children.map(Number)]) process.kill(pid, signal)
 }
 
 /** Where Linux keeps files in memory. */
@@ -91,7 +107,10 @@ export async function startPostgres({ fsync = true } = {}): Promise<Postgres> {
     },
     down: () => server.stop(),
     up: () => server.start(),
+    freeze: () => signalAll(databaseDir, 'SIGSTOP'),
+    thaw: () => signalAll(databaseDir, 'SIGCONT'),
     async stop() {
+      signalAll(databaseDir, 'SIGCONT')
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
