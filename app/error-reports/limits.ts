@@ -74,33 +74,6 @@ export const DELIVERY = {
   drainMs: 5_000,
 } as const
 
-/** Limits of retention. Shares are of `RETENTION_BYTES`. */
-export const RETENTION = {
-  everyMs: 300_000,
-  /** Between measurements while reports arrive. */
-  measureMs: 1_000,
-  /** Envelopes deleted in one transaction. */
-  chunk: 500,
-  /** Rows of other tables deleted in one transaction. */
-  rows: 2_000,
-  /** Pages by which SQLite shrinks its file in one transaction. */
-  pages: 1_000,
-  /** Overhead of a stored envelope: its rows and their indexes. */
-  rowBytes: 1_024,
-  /** Deletion begins above this share of the limit. */
-  high: 0.9,
-  /** Deletion ends at this share. */
-  low: 0.8,
-  /** Growth since the last deletion, as a share, after which the next one begins. */
-  step: 0.01,
-  /** Rounds of measuring and deleting in one run: sizes are estimates until the rows are deleted. */
-  passes: 6,
-  /**
-   * Maximum shares of the tables that are derived from reports, while the limit is reached. The rest is for reports.
-   */
-  shares: { words: 0.15, tallies: 0.1, problems: 0.1, vitals: 0.1, counters: 0.05, buckets: 0.02 },
-} as const
-
 /**
  * Rows that the desk counts at most, because counting reads each: the tabs of a problem (beyond it, the number of reports
  * says more), and deliveries in one state.

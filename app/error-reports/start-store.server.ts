@@ -8,7 +8,7 @@ import { createWorker } from '#app/error-reports/delivery/worker.server.ts'
 import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { repeat } from '#app/error-reports/timers.ts'
-import { DELIVERY, RETENTION, STORE, TUNNEL } from '#app/error-reports/limits.ts'
+import { DELIVERY, STORE, TUNNEL } from '#app/error-reports/limits.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { type Batcher, createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { type Counters, createCounters } from '#app/error-reports/store/counters.server.ts'
@@ -16,13 +16,14 @@ import { createLocks } from '#app/database/lock.server.ts'
 import { isDataError } from '#app/database/database-errors.ts'
 import { openDatabase, type Store, storeLocation } from '#app/error-reports/store/open-database.server.ts'
 import { releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts'
-import { occupiedBytes } from '#app/error-reports/store/database-size.server.ts'
-import { applyRetention } from '#app/error-reports/store/retention.server.ts'
-import { createRetentionLoop, type RetentionLoop } from '#app/error-reports/store/retention-loop.ts'
+import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
 import type { StoreHealth } from '#app/error-reports/store/store-health.ts'
 import type { TunnelLimits } from '#app/error-reports/registry.server.ts'
 import { createStoredBuckets } from '#app/error-reports/store/buckets.server.ts'
 import { createSharedBuckets, UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
+
+/** Time between two runs of retention, in milliseconds. */
+const RETENTION_MS = 300_000
 
 const now = (): number => Date.now()
 
@@ -72,18 +73,17 @@ function startWorker(store: Store, dsn: Dsn, logFailure: LogFailure): DeliverySc
   return startScheduler(worker, now, logFailure('the delivery queue cannot be read'))
 }
 
-function startRetention(store: Store, env: Env, counters: Counters, logFailure: LogFailure): RetentionLoop {
-  const retention = { days: env.RETENTION_DAYS, bytes: env.RETENTION_BYTES }
-  // SQLite reports its size at no cost.
-  const limits = { ...RETENTION, bytes: retention.bytes, ...(store.dialect === 'sqlite' && { measureMs: 0 }) }
-  const retain = (): Promise<void> => applyRetention(store, retention, counters, now())
-  const { withLock } = createLocks(storeLocation({ dataDir: env.DATA_DIR }))
+function startRetention(store: Store, env: Env, counters: Counters, logFailure: LogFailure) {
+  const { RETENTION_DAYS: days, RETENTION_BYTES: bytes, DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = env
+  const { withLock } = createLocks(storeLocation({ dataDir, databaseUrl }))
   const tasks = {
-    measure: () => occupiedBytes(store),
-    // One worker at a time: the others wait, so that they do not store beyond the limit meanwhile.
-    retain: store.dialect === 'sqlite' && cluster.isWorker ? () => withLock('retention of reports', retain) : retain,
+    measure: () => usedBytes(store),
+    // One process at a time: the others wait, so that they do not store beyond the limit meanwhile.
+    retain: () => withLock('retention of reports', () => applyRetention(store, { days, bytes }, counters, now())),
   }
-  return createRetentionLoop(tasks, limits, now, logFailure('retention failed'))
+  // SQLite knows its size; PostgreSQL counts rows.
+  const measureMs = store.dialect === 'sqlite' ? 0 : 10_000
+  return createRetentionLoop(tasks, { bytes, measureMs }, now, logFailure('retention failed'))
 }
 
 /**
@@ -114,7 +114,7 @@ export async function startStore(env: Env, dsn: Dsn, forwards: boolean, health: 
     },
     { ...STORE.batch, sizeOf: ({ body }) => body.length, isItemError: isDataError },
   )
-  const stopRetention = repeat(retention.run, RETENTION.everyMs, logFailure('retention failed'))
+  const stopRetention = repeat(retention.run, RETENTION_MS, logFailure('retention failed'))
   const writeCounters = async (): Promise<void> => {
     if (health.current()) counters.count('store-failed', health.current() ?? '', 0)
     if (await counters.flush()) health.worked()

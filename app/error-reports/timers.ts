@@ -1,5 +1,9 @@
 /** Runs `work` now and `ms` after each end. The returned function stops it, and resolves after a run under way. */
-export function repeat(work: () => Promise<unknown>, ms: number, onError: (error: unknown) => void): () => Promise<void> {
+export function repeat(
+  work: () => Promise<unknown>,
+  ms: number,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const run = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { DEAD_LETTER_ROWS, COUNTER_DAYS } from '#app/report-desk/desk-limits.ts'
 import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
-import { databaseBytes } from '#app/error-reports/store/database-size.server.ts'
+import { usedBytes } from '#app/error-reports/store/retention.server.ts'
 import {
   discardDeadLetters,
   listDeadLetters,
@@ -30,7 +30,7 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
     const [summary, rows, storedBytes] = await Promise.all([
       readDeliverySummary(store, COUNTER_DAYS, now),
       listDeadLetters(store, DEAD_LETTER_ROWS),
-      databaseBytes(store),
+      usedBytes(store),
     ])
     const rowBudget = createPageBudget(LIST_BYTES.deadLetters)
     const counterBudget = createPageBudget(LIST_BYTES.counters)

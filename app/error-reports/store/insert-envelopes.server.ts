@@ -1,11 +1,14 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
-import { RETENTION, STORE } from '#app/error-reports/limits.ts'
+import { STORE } from '#app/error-reports/limits.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { type CountedReport, countFacets } from '#app/error-reports/store/facet-counts.ts'
 import { measurementRows } from '#app/error-reports/store/vitals-histogram.ts'
 import { indexFeedback, indexReports } from '#app/error-reports/store/search-index.server.ts'
+
+/** The overhead of a stored envelope: its rows and their indexes, in bytes. */
+const ROW_BYTES = 1_024
 
 type Row<Table extends keyof ReportTables> = Insertable<ReportTables[Table]>
 
@@ -32,7 +35,7 @@ function envelopeRow(record: EnvelopeRecord): Row<'envelopes'> {
     received_at: record.receivedAt,
     header,
     body: record.body,
-    size: header.length + record.body.length + RETENTION.rowBytes,
+    size: header.length + record.body.length + ROW_BYTES,
     user_agent: record.userAgent,
     origin: record.origin,
   }

@@ -1,31 +1,75 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { RETENTION } from '#app/error-reports/limits.ts'
 import type { Counters } from '#app/error-reports/store/counters.server.ts'
-import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import { databaseBytes, measureUsage, occupiedBytes } from '#app/error-reports/store/database-size.server.ts'
-import { evictDerived } from '#app/error-reports/store/evict-derived.server.ts'
-import { planEviction } from '#app/error-reports/store/plan-eviction.ts'
-import { reclaimSpace } from '#app/error-reports/store/reclaim-space.server.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'
+import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import { EVICTION_ORDER, type EnvelopeKind } from '#app/error-reports/store/schema.ts'
 
-const DAY_MS = 86_400_000
+/** Limits of retention. Shares are of `RETENTION_BYTES`; deletion begins above `high` and ends at `low`. */
+export const RETENTION = {
+  high: 0.9,
+  low: 0.8,
+  /** Deleted in one transaction: envelopes, rows of derived tables, and free pages of SQLite's file. */
+  chunk: { envelopes: 500, rows: 2_000, pages: 1_000 },
+  /** Rounds of measuring and deleting in one run, because the sizes of rows are estimates. */
+  rounds: 6,
+} as const
 
-/** The key of the advisory lock for deleting above the limit, so that one process on a PostgreSQL does it. */
-const LOCK = 4_071_990_124
+/**
+ * The tables that are derived from reports: the share of the limit that each may have while the limit is reached, the
+ * bytes of a row with its indexes, and which rows are deleted in which order. A flood of made-up names consists of rows
+ * that count 1. Problems with reports are deleted after their reports; ignored ones would come back as new.
+ */
+const DERIVED = [
+  {
+    table: 'words',
+    share: 0.15,
+    rowBytes: 200,
+    rows: sql`where fingerprint in (select fingerprint from problems
+      where exists (select 1 from words where words.fingerprint = problems.fingerprint) order by last_at limit 20)`,
+  },
+  { table: 'tallies', share: 0.1, rowBytes: 400, rows: sql`order by name = 'day', name <> 'tab', count > 1` },
+  {
+    table: 'problems',
+    share: 0.1,
+    rowBytes: 1_500,
+    rows: sql`where not exists (select 1 from reports where reports.fingerprint = problems.fingerprint)
+      order by state = 'ignored', last_at`,
+  },
+  { table: 'vitals', share: 0.1, rowBytes: 400, rows: sql`order by count > 1, day` },
+  { table: 'counters', share: 0.05, rowBytes: 200, rows: sql`order by day` },
+  { table: 'buckets', share: 0.02, rowBytes: 200, rows: sql`order by at` },
+] as const
 
-/** The limits of the store. */
-export type Retention = { days: number; bytes: number }
+async function pragma({ db }: Store, name: 'page_count' | 'page_size' | 'freelist_count'): Promise<number> {
+  const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db)
+  return rows[0]?.[name] ?? 0
+}
 
-/** Deletes the oldest envelopes of a kind with their reports, at most one chunk or `maxBytes`, and counts them. */
+async function countRows({ db }: Store, { table }: (typeof DERIVED)[number]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Returns the bytes that the limit is about: SQLite's file without free space, or an estimate of PostgreSQL's rows. */
+export async function usedBytes(store: Store): Promise<number> {
+  if (store.dialect === 'sqlite') {
+    const pages = (await pragma(store, 'page_count')) - (await pragma(store, 'freelist_count'))
+    return pages * (await pragma(store, 'page_size'))
+  }
+  const { rows } = await sql<{ bytes: number }>`select sum(size)::bigint as bytes from envelopes`.execute(store.db)
+  let bytes = rows[0]?.bytes ?? 0
+  for (const derived of DERIVED) bytes += (await countRows(store, derived)) * derived.rowBytes
+  return bytes
+}
+
+/** Deletes the oldest envelopes of a kind with their reports, one chunk or `maxBytes`. Returns their bytes. */
 async function dropOldest(
   { db }: Store,
-  kind: EnvelopeKind,
-  before: number,
-  reason: 'age' | 'bytes',
   counters: Counters,
-  maxBytes = Infinity,
-): Promise<{ count: number; size: number }> {
+  kind: EnvelopeKind,
+  { before, maxBytes }: { before: number; maxBytes: number },
+): Promise<number> {
   const candidates = await db
     .selectFrom('envelopes')
     .leftJoin('deliveries', 'deliveries.envelope', 'envelopes.id')
@@ -33,127 +77,124 @@ async function dropOldest(
     .where('envelopes.kind', '=', kind)
     .where('envelopes.received_at', '<', before)
     .orderBy('envelopes.received_at')
-    .limit(RETENTION.chunk)
+    .limit(RETENTION.chunk.envelopes)
     .execute()
-  let read = 0
-  const oldest = candidates.filter(({ size }) => (read += size) - size < maxBytes)
-  if (oldest.length === 0) return { count: 0, size: 0 }
-  const deleted = await db
-    .deleteFrom('envelopes')
-    .where(
-      'id',
-      'in',
-      oldest.map(({ id }) => id),
-    )
-    .returning('id')
-    .execute()
-  // Another process may have deleted some of them: count each once.
-  const ids = new Set(deleted.map(({ id }) => id))
-  const dropped = oldest.filter(({ id }) => ids.has(id))
-  const unsent = dropped.filter(({ state }) => state === 'waiting' || state === 'aside').length
-  if (dropped.length > 0) counters.count(`retention-${reason}`, kind, dropped.length)
+  let bytes = 0
+  const oldest = candidates.filter(({ size }) => bytes < maxBytes && (bytes += size))
+  if (oldest.length === 0) return 0
+  await sql`delete from envelopes where id in (${sql.join(oldest.map(({ id }) => id))})`.execute(db)
+  const unsent = oldest.filter(({ state }) => state === 'waiting' || state === 'aside').length
+  counters.count(maxBytes === Infinity ? 'retention-age' : 'retention-bytes', kind, oldest.length)
   if (unsent > 0) counters.count('retention-undelivered', kind, unsent)
-  return { count: oldest.length, size: dropped.reduce((sum, { size }) => sum + size, 0) }
+  await nextTurn()
+  return bytes
 }
 
-/** Returns the bytes of stored envelopes by kind. */
-async function storedBytes({ db }: Store): Promise<Partial<Record<EnvelopeKind, number>>> {
-  const rows = await db
-    .selectFrom('envelopes')
-    .select(['kind', ({ fn }) => fn.sum<number | string>('size').as('bytes')])
-    .groupBy('kind')
-    .execute()
-  return Object.fromEntries(rows.map(({ kind, bytes }) => [kind, Number(bytes)]))
+/** Deletes rows of a derived table in its order, and returns their number. */
+async function deleteRows({ db, dialect }: Store, { table, rows }: (typeof DERIVED)[number], most: number) {
+  const row = sql.raw(dialect === 'sqlite' ? 'rowid' : 'ctid')
+  let deleted = 0
+  while (deleted < most) {
+    const limit = Math.min(RETENTION.chunk.rows, most - deleted)
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${row} in (
+      select ${row} from ${sql.table(table)} ${rows} limit ${limit})`.execute(db)
+    if (numAffectedRows === 0n) break
+    deleted += Number(numAffectedRows)
+    await nextTurn()
+  }
+  return deleted
 }
 
-async function deleteAged({ db }: Store, oldest: number, now: number): Promise<void> {
-  await db.deleteFrom('problems').where('last_at', '<', oldest).execute()
-  await db.deleteFrom('tallies').where('name', '=', 'day').where('value', '<', dayOf(oldest)).execute()
-  await db
-    .deleteFrom('vitals')
-    .where('day', '<', Number(dayOf(oldest)))
-    .execute()
-  await db.deleteFrom('feedback').where('received_at', '<', oldest).execute()
-  await db
-    .deleteFrom('counters')
-    .where('day', '<', Math.floor(oldest / DAY_MS))
-    .execute()
-  await db
-    .deleteFrom('buckets')
-    .where('at', '<', now - 3_600_000)
-    .execute()
-}
-
-/** Deletes the oldest envelopes, sessions and spans before errors, until this share of their bytes is deleted. */
-async function evictEnvelopes(store: Store, share: number, counters: Counters): Promise<void> {
-  const held = await storedBytes(store)
-  let excess = share * Object.values(held).reduce((sum, size) => sum + size, 0)
+async function deleteAged(store: Store, counters: Counters, oldest: number, now: number): Promise<void> {
+  const { db } = store
   for (const kind of EVICTION_ORDER) {
-    while (excess > 0) {
-      const { count, size } = await dropOldest(store, kind, Number.MAX_SAFE_INTEGER, 'bytes', counters, excess)
-      if (count === 0) break
-      excess -= size
-      await pause()
+    while ((await dropOldest(store, counters, kind, { before: oldest, maxBytes: Infinity })) > 0);
+  }
+  const day = Number(dayOf(oldest))
+  await sql`delete from problems where last_at < ${oldest}`.execute(db)
+  await sql`delete from tallies where name = 'day' and value < ${String(day)}`.execute(db)
+  await sql`delete from vitals where day < ${day}`.execute(db)
+  await sql`delete from feedback where received_at < ${oldest}`.execute(db)
+  await sql`delete from counters where day < ${day}`.execute(db)
+  await sql`delete from buckets where at < ${now - 3_600_000}`.execute(db)
+}
+
+/** Deletes `excess` bytes: first from derived tables beyond their share, then the oldest envelopes. */
+async function evict(store: Store, counters: Counters, excess: number, limit: number): Promise<void> {
+  let left = excess
+  for (const derived of DERIVED) {
+    const { table, share, rowBytes } = derived
+    const surplus = (await countRows(store, derived)) - (share * limit) / rowBytes
+    const deleted = await deleteRows(store, derived, Math.ceil(Math.min(surplus, left / rowBytes)))
+    if (deleted > 0) counters.count('retention-bytes', table, deleted)
+    left -= deleted * rowBytes
+  }
+  for (const kind of EVICTION_ORDER) {
+    for (let bytes = 1; bytes > 0 && left > 0; left -= bytes) {
+      bytes = await dropOldest(store, counters, kind, { before: Number.MAX_SAFE_INTEGER, maxBytes: left })
     }
   }
 }
 
-/** Runs `work` unless another process runs it already. On SQLite the caller sees to it. */
-async function runExclusively({ db, dialect }: Store, work: () => Promise<void>): Promise<void> {
-  if (dialect === 'sqlite') return work()
-  await db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.lit(LOCK)}) as taken`.execute(
-      connection,
-    )
-    if (!rows[0]?.taken) return
-    try {
-      await work()
-    } finally {
-      await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection)
-    }
-  })
-}
-
-async function deleteExcess(store: Store, limit: number, counters: Counters): Promise<void> {
-  for (let pass = 0; pass < RETENTION.passes; pass++) {
-    if ((await occupiedBytes(store)) <= RETENTION.high * limit) break
-    const usage = await measureUsage(store)
-    const plan = planEviction(usage, limit)
-    if (!plan) break
-    let { envelopes } = plan
-    for (const { table, share, bytes } of plan.derived) {
-      const deleted = await evictDerived(store, table, share)
-      if (deleted.rows > 0) counters.count('retention-bytes', table, deleted.rows)
-      // Rows that are still needed are deleted with their reports.
-      envelopes += bytes * (1 - Math.min(1, deleted.share / share))
-    }
-    if (envelopes > 0) await evictEnvelopes(store, Math.min(1, envelopes / usage.envelopes), counters)
+/** Truncates free pages of SQLite's file until it is no larger than `bytes`. */
+async function shrinkFile(store: Store, bytes: number): Promise<void> {
+  const pages = Math.floor(bytes / (await pragma(store, 'page_size')))
+  for (;;) {
+    const excess = Math.min(await pragma(store, 'freelist_count'), (await pragma(store, 'page_count')) - pages)
+    if (excess <= 0) break
+    await sql`pragma incremental_vacuum(${sql.lit(Math.min(excess, RETENTION.chunk.pages))})`.execute(store.db)
+    await nextTurn()
   }
-  if ((await databaseBytes(store)) > RETENTION.high * limit) await reclaimSpace(store, limit)
+  // The file shrinks at a checkpoint. Passive: does not wait for readers.
+  await sql`pragma wal_checkpoint(passive)`.execute(store.db)
 }
 
 /**
- * Deletes old envelopes, then above the limit of bytes from derived tables and the oldest envelopes, sessions and spans
- * before errors. Counts deleted envelopes under `retention-age` and `retention-bytes`, undelivered ones also under
- * `retention-undelivered`. Works in chunks, between which other queries run.
- *
- * @param retention `bytes` is the limit for SQLite's whole file, or all tables of PostgreSQL with their indexes
- * @param now milliseconds since 1970
+ * Deletes what is older than `days`; then, above the limit of `bytes`, rows of derived tables and the oldest envelopes,
+ * sessions and spans before errors. Counts what it deletes. Works in chunks, between which other queries run. `bytes` are
+ * those of `usedBytes`: PostgreSQL reuses the space of deleted rows by itself. `now` is milliseconds since 1970.
  */
 export async function applyRetention(
   store: Store,
-  { days, bytes }: Retention,
+  { days, bytes }: { days: number; bytes: number },
   counters: Counters,
   now: number,
 ): Promise<void> {
-  const oldest = now - days * DAY_MS
-  for (const kind of EVICTION_ORDER) {
-    while ((await dropOldest(store, kind, oldest, 'age', counters)).count === RETENTION.chunk) await pause()
+  await deleteAged(store, counters, now - days * 86_400_000, now)
+  for (let round = 0; round < RETENTION.rounds; round++) {
+    const used = await usedBytes(store)
+    if (used <= RETENTION.high * bytes) break
+    await evict(store, counters, used - RETENTION.low * bytes, bytes)
   }
-  await deleteAged(store, oldest, now)
-  await runExclusively(store, () => deleteExcess(store, bytes, counters))
+  if (store.dialect === 'sqlite') await shrinkFile(store, RETENTION.high * bytes)
 }
 
-function pause(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+/** Creates what keeps a store within `bytes` while reports arrive. `now` is milliseconds; `onError` gets all errors. */
+export function createRetentionLoop(
+  { measure, retain }: { measure: () => Promise<number>; retain: () => Promise<unknown> },
+  { bytes, measureMs }: { bytes: number; measureMs: number },
+  now: () => number,
+  onError: (error: unknown) => void,
+) {
+  let running: Promise<unknown> | undefined
+  let measuredAt = -Infinity
+  const run = (): Promise<unknown> =>
+    (running ??= retain()
+      .catch(onError)
+      .finally(() => (running = undefined)))
+  return {
+    /** Applies retention; a call during a run waits for that run. */
+    run,
+    /** Starts a run when the store is nearly full. When it is full, the next reports wait for the run. */
+    async afterCommit(): Promise<void> {
+      // Absolute, for a clock that was set back.
+      if (Math.abs(now() - measuredAt) < measureMs) return
+      measuredAt = now()
+      const used = (await measure().catch(onError)) ?? 0
+      const pending = used > RETENTION.high * bytes ? run() : undefined
+      if (used > bytes) await pending
+    },
+    /** Resolves once no run is under way. */
+    idle: async () => running,
+  }
 }

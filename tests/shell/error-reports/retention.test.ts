@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { RETENTION } from '#app/error-reports/limits.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
-import { databaseBytes, measureUsage, occupiedBytes } from '#app/error-reports/store/database-size.server.ts'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
-import { applyRetention } from '#app/error-reports/store/retention.server.ts'
-import { createRetentionLoop } from '#app/error-reports/store/retention-loop.ts'
+import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
 import {
   errorEnvelope,
   LOCAL_DSN,
@@ -83,9 +80,9 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
 
   it('limits the whole database, whatever fills it', { timeout: DATABASE_MS }, async () => {
     await acceptJunk(300, 400)
-    expect(await databaseBytes(store)).toBeGreaterThan(1.5 * LIMIT)
+    expect(await usedBytes(store)).toBeGreaterThan(1.5 * LIMIT)
     await retain()
-    expect(await databaseBytes(store)).toBeLessThanOrEqual(LIMIT)
+    expect(await usedBytes(store)).toBeLessThanOrEqual(LIMIT)
     if (flavour === 'sqlite') expect(statSync(join(dataDir, 'reports.db')).size).toBeLessThanOrEqual(LIMIT)
     // There is room for reports all the same.
     expect(await countOf('reports')).toBeGreaterThan(40)
@@ -109,9 +106,9 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
       .insertInto('vitals')
       .values({ day, metric: 'lcp', route: '/real', found: '', bucket: 1, count: 500 })
       .execute()
-    expect(await databaseBytes(store)).toBeGreaterThan(LIMIT)
+    expect(await usedBytes(store)).toBeGreaterThan(LIMIT)
     await retain()
-    expect(await databaseBytes(store)).toBeLessThanOrEqual(LIMIT)
+    expect(await usedBytes(store)).toBeLessThanOrEqual(LIMIT)
     expect(await countOf('reports')).toBe(20)
     expect(await countOf('problems')).toBeGreaterThan(0)
     expect(await countOf('vitals')).toBeGreaterThan(100)
@@ -136,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
       await store.db.insertInto('problems').values(rows).execute()
     }
     await retain()
-    expect(await databaseBytes(store)).toBeLessThanOrEqual(LIMIT)
+    expect(await usedBytes(store)).toBeLessThanOrEqual(LIMIT)
     const left = await store.db.selectFrom('problems').select(['state', 'last_at']).orderBy('last_at').execute()
     expect(left.filter(({ state }) => state === 'ignored').length).toBeGreaterThan(0)
     const open = left.filter(({ state }) => state === 'open')
@@ -155,17 +152,16 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     await acceptJunk(450, 60)
     await retain()
     expect(await store.db.selectFrom('reports').select('id').where('id', '=', old).execute()).toEqual([])
-    expect(await databaseBytes(store)).toBeLessThanOrEqual(LIMIT)
+    expect(await usedBytes(store)).toBeLessThanOrEqual(LIMIT)
   })
 
   it('reuses deleted space', { timeout: DATABASE_MS * 2 }, async () => {
-    // PostgreSQL rewrites no table for 64 KB of free space, so a smaller limit would be exceeded by as much.
     const limit = 4_000_000
     let most = 0
     for (let round = 0; round < 5; round++) {
       await acceptJunk(50, 300)
       await retain(limit)
-      most = Math.max(most, await databaseBytes(store))
+      most = Math.max(most, await usedBytes(store))
       expect(await countOf('reports')).toBeGreaterThan(30)
     }
     expect(most).toBeLessThanOrEqual(limit)
@@ -173,8 +169,8 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
 
   it('stays within the limit during a flood', { timeout: DATABASE_MS * 2 }, async () => {
     const loop = createRetentionLoop(
-      { measure: () => occupiedBytes(store), retain: () => retain() },
-      { ...RETENTION, bytes: LIMIT, measureMs: 0 },
+      { measure: () => usedBytes(store), retain: () => retain() },
+      { bytes: LIMIT, measureMs: 0 },
       () => now,
       (error) => {
         throw error
@@ -185,12 +181,11 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
       await acceptJunk(15, 300)
       await loop.afterCommit()
       await loop.idle()
-      most = Math.max(most, await databaseBytes(store))
+      most = Math.max(most, await usedBytes(store))
     }
     // One batch may come before it is noticed.
     expect(most).toBeLessThan(LIMIT * 1.3)
-    const { total, ...tables } = await measureUsage(store)
-    expect(total).toBeLessThanOrEqual(LIMIT)
-    expect(tables.envelopes).toBeGreaterThan(LIMIT * 0.1)
+    expect(await usedBytes(store)).toBeLessThanOrEqual(LIMIT)
+    expect(await countOf('reports')).toBeGreaterThan(20)
   })
 })

@@ -1,41 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { planEviction, type Usage } from '#app/error-reports/store/plan-eviction.ts'
-import { createRetentionLoop } from '#app/error-reports/store/retention-loop.ts'
-
-function usage(envelopes: number, derived: Partial<Omit<Usage, 'total' | 'envelopes'>> = {}): Usage {
-  const tables = { words: 0, tallies: 0, problems: 0, vitals: 0, counters: 0, buckets: 0, ...derived }
-  return { total: Object.values(tables).reduce((sum, size) => sum + size, envelopes), envelopes, ...tables }
-}
-
-// Words may hold 150 of 1000, vitals 100; what is above 900 is deleted down to 800.
-describe('planEviction', () => {
-  it('deletes nothing while there is room', () => {
-    expect(planEviction(usage(500, { words: 400 }), 1_000)).toBeUndefined()
-  })
-
-  it('deletes reports where nothing else exceeds its share', () => {
-    expect(planEviction(usage(850, { words: 150 }), 1_000)).toEqual({ derived: [], envelopes: 200 })
-  })
-
-  it('deletes what exceeds its share, and keeps the reports', () => {
-    const plan = planEviction(usage(100, { words: 1_000 }), 1_000)
-    expect(plan).toEqual({ derived: [{ table: 'words', share: 0.3, bytes: 300 }], envelopes: 0 })
-  })
-
-  it('starts with what exceeds its share most, and ends with reports', () => {
-    const plan = planEviction(usage(2_000, { words: 300, vitals: 1_000 }), 1_000)
-    expect(plan).toEqual({
-      derived: [
-        { table: 'vitals', share: 0.9, bytes: 900 },
-        { table: 'words', share: 0.5, bytes: 150 },
-      ],
-      envelopes: 1_450,
-    })
-  })
-})
+import { createRetentionLoop } from '#app/error-reports/store/retention.server.ts'
 
 describe('createRetentionLoop', () => {
-  const limits = { bytes: 1_000, high: 0.9, step: 0.01, measureMs: 1_000 }
+  const limits = { bytes: 1_000, measureMs: 1_000 }
 
   function setUp() {
     const state = { bytes: 0, now: 0, runs: 0, errors: [] as unknown[], finish: () => {} }
