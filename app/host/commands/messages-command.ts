@@ -10,9 +10,10 @@ function describeLanguage(locale: string, defaultLocale: string, { total, missin
 }
 
 /**
- * Prints what each language lacks, and on standard error the messages that the default language does not have.
+ * Prints what each language lacks, and on standard error the messages that the default language does not have, and
+ * translations whose arguments or plurals differ from what they should be.
  *
- * @returns the exit code: 1 for messages that nothing can show
+ * @returns the exit code: 1 for messages that nothing can show, or that fail when they are shown
  */
 export async function printMessages(root = process.cwd()): Promise<number> {
   const { locales, defaultLocale } = await loadTable(root)
@@ -22,6 +23,7 @@ export async function printMessages(root = process.cwd()): Promise<number> {
   const unknown = reports.flatMap(({ locale, report }) =>
     report.unknown.map((key) => `${locale}: ${key}: ${defaultLocale} has no such message; rename or delete it\n`),
   )
-  process.stderr.write(unknown.join(''))
-  return unknown.length > 0 ? 1 : 0
+  const faults = reports.flatMap(({ locale, report }) => report.faults.map((fault) => `${locale}: ${fault}\n`))
+  process.stderr.write([...unknown, ...faults].join(''))
+  return unknown.length + faults.length > 0 ? 1 : 0
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { translationFaults } from '#app/locales/compile-message.ts'
 import { mergeMessages, messageKeys, type MergedMessages, type MessageTree } from '#app/locales/merge-messages.ts'
 import { texts } from '#app/site.ts'
 
@@ -36,7 +37,22 @@ export function listNamespaces(root: string, defaultLocale: string): string[] {
   return namespacesIn(root, defaultLocale)
 }
 
-/** Reads the messages of one namespace in one language, with those of the default language where it has none. */
+/**
+ * Returns a language and the languages that fill in what it lacks: `nl-BE`, `nl`, the default one. A wider language of
+ * another script is left out, because `zh` is no help to readers of `zh-Hant`.
+ */
+export function fallbackChain(locale: string, defaultLocale: string): string[] {
+  const { script } = new Intl.Locale(locale).maximize()
+  const parts = locale.split('-')
+  const wider = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))
+  const readable = wider.filter((language) => new Intl.Locale(language).maximize().script === script)
+  return [...new Set([...readable, defaultLocale])]
+}
+
+/**
+ * Reads the messages of one namespace in one language, with those of the languages behind it where it has none.
+ * `missing` are the ones that only the default language has.
+ */
 export function readMessages(
   root: string,
   { locale, defaultLocale, namespace }: { locale: string; defaultLocale: string; namespace: string },
@@ -44,7 +60,15 @@ export function readMessages(
   const file = readFile(root, defaultLocale, namespace)
   // The site's own texts stand in app/site.ts.
   const defaults = namespace === 'shell' ? { ...file, site: texts } : file
-  return mergeMessages(defaults, locale === defaultLocale ? defaults : readFile(root, locale, namespace))
+  const languages = fallbackChain(locale, defaultLocale).filter((language) => language !== defaultLocale)
+  return languages.toReversed().reduce(
+    (behind: MergedMessages, language) => {
+      const merged = mergeMessages(behind.messages, readFile(root, language, namespace))
+      const missing = behind.missing.filter((key) => merged.missing.includes(key))
+      return { ...merged, missing, unknown: [...behind.unknown, ...merged.unknown] }
+    },
+    { messages: defaults, missing: languages.length > 0 ? messageKeys(defaults) : [], unknown: [] },
+  )
 }
 
 /** Returns the labels of links in the header: the message `nav` of each namespace that has one. */
@@ -56,22 +80,52 @@ export function readNavLabels(root: string, locale: string, defaultLocale: strin
   return Object.fromEntries(labels.filter((label): label is [string, string] => typeof label[1] === 'string'))
 }
 
-/** The messages of a language: how many there are, and the keys of those that lack or that no other language has. */
-export type LanguageReport = { readonly total: number; readonly missing: string[]; readonly unknown: string[] }
+/**
+ * The messages of a language: how many there are, the keys of messages that it lacks or that no other language has, and
+ * faults in translations, each with its key.
+ */
+export type LanguageReport = {
+  readonly total: number
+  readonly missing: string[]
+  readonly unknown: string[]
+  readonly faults: string[]
+}
+
+/** Faults of all messages of a tree, compared with the default language. */
+function faultsIn(original: MessageTree, translation: MessageTree, locale: string, group: string): string[] {
+  return Object.entries(original).flatMap(([name, node]) => {
+    const translated = translation[name]
+    const key = `${group}.${name}`
+    if (typeof node === 'string' && typeof translated === 'string') {
+      return translationFaults(node, translated, locale).map((fault) => `${key}: ${fault}`)
+    }
+    const isGroup = typeof node === 'object' && !Array.isArray(node)
+    return isGroup ? faultsIn(node as MessageTree, translated as MessageTree, locale, key) : []
+  })
+}
 
 /** Compares the messages of a language with those of the default one. */
 export function checkLanguage(root: string, locale: string, defaultLocale: string): LanguageReport {
   const namespaces = listNamespaces(root, defaultLocale)
   const all = namespaces.map((namespace) => {
     const keysOf = (keys: readonly string[]) => keys.map((key) => `${namespace}.${key}`)
-    const { missing, unknown } = readMessages(root, { locale, defaultLocale, namespace })
-    const { messages } = readMessages(root, { locale: defaultLocale, defaultLocale, namespace })
-    return { total: messageKeys(messages).length, missing: keysOf(missing), unknown: keysOf(unknown) }
+    const { messages, missing, unknown } = readMessages(root, { locale, defaultLocale, namespace })
+    const { messages: original } = readMessages(root, { locale: defaultLocale, defaultLocale, namespace })
+    return {
+      total: messageKeys(original).length,
+      missing: keysOf(missing),
+      unknown: keysOf(unknown),
+      // A message that is missing is in the default language, whose plurals are not this language's.
+      faults: faultsIn(original, messages, locale, namespace).filter(
+        (fault) => !keysOf(missing).some((key) => fault.startsWith(`${key}: `)),
+      ),
+    }
   })
   const others = namespacesIn(root, locale).filter((namespace) => !namespaces.includes(namespace))
   return {
     total: all.reduce((sum, { total }) => sum + total, 0),
     missing: all.flatMap(({ missing }) => missing),
+    faults: all.flatMap(({ faults }) => faults),
     unknown: [...all.flatMap(({ unknown }) => unknown), ...others.map((namespace) => `${namespace}.*`)],
   }
 }

@@ -1,9 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
-import { listNamespaces, MESSAGES, messageFile, readMessages, readNavLabels } from '#app/host/vite/message-files.ts'
+import {
+  fallbackChain,
+  listNamespaces,
+  MESSAGES,
+  messageFile,
+  readMessages,
+  readNavLabels,
+} from '#app/host/vite/message-files.ts'
 import { readRoutingTable, routingTableFile } from '#app/host/vite/routing-plugin.ts'
+import { compileMessage } from '#app/locales/compile-message.ts'
 import type { MessageTree } from '#app/locales/merge-messages.ts'
 
 const ALL = 'virtual:messages'
@@ -29,7 +36,7 @@ function compileMessages(node: Node, place: string): unknown {
     )
   }
   try {
-    return compile(node)
+    return compileMessage(node)
   } catch (error) {
     throw new Error(`${place}: ${JSON.stringify(node)} is not an ICU message: ${(error as Error).message}`, {
       cause: error,
@@ -74,7 +81,8 @@ export function messagesPlugin(root = process.cwd()): Plugin {
         if (locale !== undefined) {
           // The shell has the labels of all namespaces.
           const read = namespace === SHELL ? listNamespaces(root, defaultLocale) : [namespace]
-          const files = read.flatMap((name) => [messageFile(locale, name), messageFile(defaultLocale, name)])
+          const chain = fallbackChain(locale, defaultLocale)
+          const files = read.flatMap((name) => chain.map((language) => messageFile(language, name)))
           for (const file of new Set(files)) {
             if (existsSync(join(root, file))) this.addWatchFile(join(root, file))
           }
