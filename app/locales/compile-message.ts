@@ -112,9 +112,9 @@ function pluralFaults(argument: Argument, originals: readonly Argument[], locale
   const rules = new Intl.PluralRules(locale, { type: type === 'plural' ? 'cardinal' : 'ordinal' })
   const known: readonly string[] = rules.resolvedOptions().pluralCategories
   const cases = casesOf(argument)
-  const told = originals.filter((one) => one[0] === argument[0] && typeOf(one) === type).flatMap(casesOf)
+  const told = new Set(originals.filter((one) => one[0] === argument[0] && typeOf(one) === type).flatMap(casesOf))
   const lacking = known.filter(
-    (category) => told.includes(category) && !cases.includes(category) && !cases.includes(EXACT[category] ?? ''),
+    (category) => told.has(category) && !cases.includes(category) && !cases.includes(EXACT[category] ?? ''),
   )
   const foreign = cases.filter((one) => !one.startsWith('=') && one !== 'other' && !known.includes(one))
   const name = `{${argument[0]}, ${type}}`
