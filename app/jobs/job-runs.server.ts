@@ -1,5 +1,5 @@
 import { database, tryLock } from '#app/database/database.server.ts'
-import type { JobRuns, RunOutcome } from '#app/jobs/start-jobs.ts'
+import type { JobRuns, RunOutcome } from '#app/jobs/start-jobs.server.ts'
 
 declare module '#app/database/tables.ts' {
   interface Tables {

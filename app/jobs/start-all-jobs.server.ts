@@ -1,8 +1,7 @@
 import { captureError } from '#app/errors/capture-error.server.ts'
 import type { JobFile } from '#app/jobs/define-job.ts'
 import { jobRuns } from '#app/jobs/job-runs.server.ts'
-import { getRunningJobs, setRunningJobs } from '#app/jobs/running-jobs.server.ts'
-import { startJobs } from '#app/jobs/start-jobs.ts'
+import { getRunningJobs, setRunningJobs, startJobs } from '#app/jobs/start-jobs.server.ts'
 import { log } from '#app/server/log.server.ts'
 
 /**

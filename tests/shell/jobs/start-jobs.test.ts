@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineHooks, defineJob, type Job, type JobFile } from '#app/jobs/define-job.ts'
-import { type JobRuns, untilDue, withJitter, startJobs } from '#app/jobs/start-jobs.ts'
+import { type JobRuns, untilDue, withJitter, startJobs } from '#app/jobs/start-jobs.server.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })

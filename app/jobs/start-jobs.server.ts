@@ -1,4 +1,5 @@
 import { type Hooks, type Job, type JobFile, type RunContext, JOBS } from '#app/jobs/define-job.ts'
+import { remember } from '#app/server/remember.server.ts'
 
 /** The jobs and hooks of this process. */
 export type RunningJobs = {
@@ -178,4 +179,16 @@ export function scheduleJob(
       return current
     },
   }
+}
+
+const holder = remember('jobs', () => ({ current: undefined as RunningJobs | undefined }))
+
+/** Returns the jobs of this process; `undefined` before the application has started them. */
+export function getRunningJobs(): RunningJobs | undefined {
+  return holder.current
+}
+
+/** Sets the jobs of this process. */
+export function setRunningJobs(jobs: RunningJobs): void {
+  holder.current = jobs
 }
