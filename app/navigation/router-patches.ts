@@ -9,7 +9,6 @@ import {
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import { publicUrlPatches } from 'virtual:routing/rewrite'
-import { rememberLocations } from '#app/navigation/remember-locations.ts'
 import type {
   BuildLocation,
   CommitLocation,
@@ -143,11 +142,7 @@ export const ROUTER_PATCHES: readonly Patch[] = [
   // The option `rewrite` cannot tell navigations from drawn links, nor leave a URL to the server.
   {
     member: 'buildLocation',
-    wrap: (build, hooks, router) => {
-      const buildByRules: BuildLocation = (destination) => (hooks.rules?.buildLocation ?? build)(destination)
-      // The router builds the same links for each request. In development routes and rules change.
-      return import.meta.env.SSR && import.meta.env.PROD ? rememberLocations(buildByRules, router) : buildByRules
-    },
+    wrap: (build, hooks) => (destination) => (hooks.rules?.buildLocation ?? build)(destination),
   },
   // A blocker of the history runs after the target is built, and for steps back. Synchronous once the gate is open.
   {
