@@ -1,6 +1,5 @@
 import type { Query } from '@tanstack/react-query'
 import type { NavigationOptions } from '#app/navigation/navigation-options.ts'
-import { abortWithoutStack } from '#app/navigation/abort-without-stack.ts'
 import { ENGINE_PATCHES } from '#app/navigation/engine-patches.ts'
 import { installInterception } from '#app/navigation/interception/install-interception.ts'
 import { updateHeadLinks } from '#app/navigation/locale/update-head-links.ts'
@@ -64,7 +63,6 @@ export function startEngine(
   first: LocationLike,
   present: ReadonlyMap<Element, ObservedLink>,
 ): Navigation {
-  abortWithoutStack()
   const originals = patchRouter(router, hooks, ENGINE_PATCHES)
   announceNewPage(router)
   updateHeadLinks(router)
