@@ -49,12 +49,7 @@ export const SHARED_UNIT = {
     'tests/shell/{error-reports,errors,forms,harness,jobs,lint,locales,navigation,patterns,server}/**/*.test.{ts,tsx}',
     'tests/site/{handbook,report-desk}/**/*.test.ts',
   ],
-  exclude: [
-    ...DATABASE_UNIT.include,
-    'tests/site/handbook/**/*.{tutorial,soak}.test.ts',
-    // It mocks a module.
-    'tests/shell/navigation/routing-table/check-patterns.test.ts',
-  ],
+  exclude: [...DATABASE_UNIT.include, 'tests/site/handbook/**/*.{tutorial,soak}.test.ts'],
 }
 
 const isIn = ({ include }: Project, path: string) => include.some((glob) => matchesGlob(path, glob))

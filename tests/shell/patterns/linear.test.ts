@@ -27,8 +27,7 @@ const isThere = (name: string) => existsSync(join(root, name.split(' ', 1)[0] ??
  */
 const OWN_TEXT = [
   // The routing table.
-  String.raw`app/navigation/routing-table/parse/bound-steps.ts /\((?:\?(?:[:=!]|<[A-Za-z_$][\w$]*>))?|\[(?:\\[^]|[^\]\\])*\]|\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|[^\w]|[bBdDwWsSfnrtv])|[^\\[{(*+?]/`,
-  String.raw`app/navigation/routing-table/parse/check-regexp.ts /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:(,)(\d*))?\}/`,
+  String.raw`app/navigation/routing-table/parse/check-patterns.ts /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:(,)(\d*))?\}/`,
   // Names of modules, in the build.
   String.raw`app/host/vite/vite-config.ts /\.functions\.[jt]sx?|virtual:server-functions\/all|start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/createClientRpc)/`,
   String.raw`app/host/vite/vite-config.ts /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject|getStartContext)|react-start\/.*useServerFn|router-core\/.*(serializer|ssr\/headers)|query-core\/.*([oO]bserver|mutation\.|infiniteQueryBehavior)|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/`,
@@ -44,7 +43,6 @@ const MADE = {
   // The routing table, which is checked when it is defined.
   'app/navigation/routing-table/match/regexp-of.ts': 1,
   'app/navigation/routing-table/explain/affected-files.ts': 2,
-  'app/navigation/routing-table/parse/bound-steps.ts': 1,
   'app/navigation/routing-table/parse/check-patterns.ts': 1,
   'app/navigation/routing-table/explain/route-list.ts': 1,
   // Its segments do not overlap: a slash ends each.

@@ -1,8 +1,109 @@
-import { checkRegexp, type RegexpVerdict } from '#app/navigation/routing-table/parse/check-regexp.ts'
+import { createRequire } from 'node:module'
+import type { checkSync, Diagnostics } from 'recheck'
 import { conditionRegexp } from '#app/navigation/routing-table/match/conditions.ts'
 import { isPlain, parseSource, sourceRegexp } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 import { MAX_PATTERN } from '#app/navigation/routing-table/parse/pattern-limits.ts'
 import type { Condition, Rule } from '#app/navigation/routing-table/routing-types.ts'
+
+export type RegexpVerdict =
+  | { readonly type: 'harmless' }
+  /** A text such as `attack` takes exponential or cubic time. */
+  | { readonly type: 'slow'; readonly attack: string }
+  /** Beyond the checkers. */
+  | { readonly type: 'unknown' }
+  /** Not decided in the time that was left. */
+  | { readonly type: 'timeout' }
+
+/**
+ * Limits of the search for an attack. Work is limited, not time, so that a verdict depends on the expression alone.
+ * Attacks have 1 024 characters, which suffices to tell cubic from quadratic time, in a sixteenth of the time.
+ */
+const SEARCH = {
+  checker: 'fuzz',
+  maxAttackStringSize: 1_024,
+  attackLimit: 1_024 ** 2,
+  maxIteration: 3,
+  seedingTimeout: null,
+  incubationTimeout: null,
+  attackTimeout: null,
+} as const
+
+/** The most characters of an attack that a message repeats. */
+const ATTACK_LENGTH = 120
+
+/** Counts from which on a repetition is checked as an open one, of an exact count of one character and of all others. */
+const MANY = { exact: 65, other: 5 }
+
+const ESCAPE_CLASS_OR_COUNT = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:(,)(\d*))?\}/g
+
+const HARMLESS = { type: 'harmless' } as const
+
+const verdicts = new Map<string, RegexpVerdict>()
+
+let check: typeof checkSync | undefined
+
+/** Loads the checker, 3 MB of JavaScript, only for a table that has something to check. */
+function loadCheck(): typeof checkSync {
+  const require = createRequire(import.meta.url)
+  // The variant that runs in this process, without a worker, a Java archive or a native program.
+  return (require('recheck/lib/browser.js') as { checkSync: typeof checkSync }).checkSync
+}
+
+/**
+ * Decides whether a text of at most `MATCHING.characters` can make a backtracking engine slow: exponential and cubic time
+ * are slow, quadratic time is not. `recheck` takes from 5 ms to some seconds. Verdicts are memoized for the process, except
+ * `timeout`.
+ *
+ * @param timeout milliseconds that the checker may take
+ */
+export function checkRegexp(regexp: RegExp, timeout: number): RegexpVerdict {
+  const key = String(regexp)
+  const known = verdicts.get(key)
+  if (known) return known
+  const verdict = search(regexp, timeout)
+  if (verdict.type !== 'timeout') verdicts.set(key, verdict)
+  return verdict
+}
+
+function search({ source, flags }: RegExp, timeout: number): RegexpVerdict {
+  const end = performance.now() + timeout
+  if (timeout < 1) return { type: 'timeout' }
+  check ??= loadCheck()
+  // The checker takes whole milliseconds.
+  const timeLeft = () => Math.max(1, Math.floor(end - performance.now()))
+  const open = withoutLargeCounts(source)
+  const verdict = verdictOf(check(open, flags, { checker: 'automaton', timeout: timeLeft() }))
+  const isSettled =
+    verdict.type === 'slow' || (verdict.type === 'harmless' && !/\)[*+]/.test(open === source ? '' : open))
+  if (isSettled) return verdict
+  // Look-arounds, back-references and empty repetitions are beyond the exact checker: this one searches for an attack.
+  const searched = verdictOf(check(source, flags, { ...SEARCH, timeout: timeLeft() }))
+  return searched.type === 'unknown' ? verdict : searched
+}
+
+function verdictOf(found: Diagnostics): RegexpVerdict {
+  if (found.status === 'unknown') return { type: found.error.kind === 'timeout' ? 'timeout' : 'unknown' }
+  if (found.status === 'safe') return HARMLESS
+  const { complexity, attack } = found
+  if (complexity.type === 'polynomial' && complexity.degree <= 2) return HARMLESS
+  return { type: 'slow', attack: attack.pattern.slice(0, ATTACK_LENGTH) }
+}
+
+/**
+ * The expression with large counts left open. The checker takes a repetition that ends for harmless, but one of 24
+ * choices, `(?:\w?){24}`, can be matched in 2^24 ways.
+ */
+function withoutLargeCounts(source: string): string {
+  return source.replace(
+    ESCAPE_CLASS_OR_COUNT,
+    (token: string, least: string | undefined, comma: string | undefined, most: string | undefined, at: number) => {
+      if (least === undefined || (comma !== undefined && most === '')) return token
+      const isExact = (comma === undefined || least === most) && source[at - 1] !== ')'
+      if (Number(most ?? least) < (isExact ? MANY.exact : MANY.other)) return token
+      return Number(least) === 0 ? '*' : '+'
+    },
+  )
+}
 
 /** A pattern that was not proven harmless, and where its author wrote it: `redirects[3].has[0].value`. */
 export type SuspectPattern = {
@@ -17,14 +118,17 @@ const TIME_LIMIT = 20_000
  * Checks every source and every condition of rules for slow patterns. What is no expression, or too long a one, is
  * passed over: the rule's parser reports it.
  */
-export function findSuspectPatterns(rules: readonly Rule[]): SuspectPattern[] {
+export function findSuspectPatterns(rules: readonly Rule[], checkPattern = checkRegexp): SuspectPattern[] {
   const end = performance.now() + TIME_LIMIT
   return rules.flatMap(patternsOf).flatMap(({ place, toRegexp }) => {
     const regexp = regexpOf(toRegexp)
-    const verdict = regexp && checkRegexp(regexp, end - performance.now())
+    const verdict = regexp && checkPattern(regexp, end - performance.now())
     return verdict && verdict.type !== 'harmless' ? [{ place, verdict }] : []
   })
 }
+
+/** Values without repetition, group or class: `1`, `en|de`, `www.example.com`. */
+const LITERAL = /^[^*+?{([\\]*$/
 
 type Pattern = { readonly place: string; readonly toRegexp: () => RegExp | undefined }
 
@@ -32,7 +136,7 @@ function patternsOf({ place, source, has = [], missing = [] }: Rule): Pattern[] 
   const valuesOf = (list: string, conditions: readonly Condition[]): Pattern[] =>
     conditions.map((condition, row) => ({
       place: `${place}.${list}[${row}].value`,
-      toRegexp: () => (condition.value ? conditionRegexp(condition) : undefined),
+      toRegexp: () => (LITERAL.test(condition.value ?? '') ? undefined : conditionRegexp(condition)),
     }))
   return [
     { place: `${place}.source`, toRegexp: () => suspectSource(source) },

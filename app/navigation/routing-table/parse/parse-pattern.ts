@@ -24,17 +24,30 @@ export function sourceRegexp(tokens: SourceToken[]): string {
   return tokensToRegexp(tokens, [], { delimiter: '/', encode: encodeUnsafe }).source
 }
 
-/** The pattern that path-to-regexp gives a param without one of its own. */
+/** The pattern that path-to-regexp gives a param that has none. */
 const DEFAULT_PART = /^(?:\[\^\\\/\]\+\?|\(\?:\(\?!.*\)\[\^\\\/\]\)\+\?)$/
 
-/** True for a source with nothing in it that could be slow: no custom pattern, and one repeated param at most. */
+/** One character or class without a slash, repeated or not; or some words. */
+const PART_OF_SEGMENT =
+  /^(?:(?:\\[dw]|\[(?:\w-\w|\w|\\[dw])+-?\])(?:[+*?]|\{\d{1,2}(?:,\d{0,2})?\})?|[\w-]+(?:\|[\w-]+)*)$/
+
+/** Everything up to the end, as in `(.*)` and `((?!api|_next).*)`. */
+const REST = /^(?:\(\?![\w./|-]+\))?\.[*+]$/
+
+/**
+ * True for a source that takes at most quadratic time by its form, so that it needs no checker. Segments end in a slash,
+ * which none of their params matches: one has two params at most.
+ */
 export function isPlain(tokens: readonly SourceToken[]): boolean {
   const params = tokens.filter((token) => typeof token !== 'string')
   const repeated = params.filter(isRepeated)
+  const custom = params.filter(({ pattern }) => pattern !== '' && !DEFAULT_PART.test(pattern))
+  const last = tokens.at(-1)
   return (
-    params.every(({ pattern }) => pattern === '' || DEFAULT_PART.test(pattern)) &&
+    custom.every((param) => PART_OF_SEGMENT.test(param.pattern) || (param === last && REST.test(param.pattern))) &&
+    (custom.length === 0 || params.filter(({ prefix }) => prefix !== '/').length < 2) &&
     repeated.length < 2 &&
-    repeated.every(({ prefix, suffix }) => prefix + suffix === '/')
+    repeated.every(({ prefix, suffix, pattern }) => prefix + suffix === '/' && !REST.test(pattern))
   )
 }
 

@@ -1,4 +1,8 @@
-import { findSuspectPatterns, slowMessage } from '#app/navigation/routing-table/parse/check-patterns.ts'
+import {
+  findSuspectPatterns,
+  slowMessage,
+  type SuspectPattern,
+} from '#app/navigation/routing-table/parse/check-patterns.ts'
 import {
   candidates,
   compileTable,
@@ -41,7 +45,7 @@ export function warningsFor(routing: Routing, isServed?: (path: string) => boole
   const rules = rulesOf(routing)
   const lists = [table.redirects, table.beforeFiles, table.afterFiles, table.fallback]
   return [
-    ...unchecked(rules),
+    ...uncheckedPatterns(findSuspectPatterns(rules)),
     ...(routing.trailingSlash ? [] : rules.flatMap(slashAtEnd)),
     ...lists.flatMap((list) => list.rules.flatMap((rule) => overReserved(table, rule))),
     // Rewrites before files all apply in turn, so that an earlier one does not end the matter there.
@@ -52,9 +56,8 @@ export function warningsFor(routing: Routing, isServed?: (path: string) => boole
   ]
 }
 
-/** Patterns that may be slow for a crafted text: one warning each, and one for all whose check was not done in time. */
-function unchecked(rules: readonly Rule[]): Warning[] {
-  const suspects = findSuspectPatterns(rules)
+/** Warns of each pattern that was not proven harmless, and once for all whose check was not done in time. */
+export function uncheckedPatterns(suspects: readonly SuspectPattern[]): Warning[] {
   const late = suspects.filter(({ verdict }) => verdict.type === 'timeout')
   return [
     ...suspects.flatMap(({ place, verdict }): Warning[] => {
