@@ -61,7 +61,8 @@ declare module 'virtual:routing/rewrite' {
     hooks: import('#app/navigation/router-hooks.ts').RouterHooks,
     fetchRules: (() => Promise<void>) | undefined,
   ): (() => Promise<void>) | undefined
-  export const publicUrlPatches: readonly import('#app/navigation/router-patches.ts').Patch[]
+  /** The patches of the router for them; `undefined` where URLs and routes agree. */
+  export const publicUrl: typeof import('#app/navigation/locale/public-url-patches.ts').publicUrl | undefined
   /** Loads the paths of all languages, in the browser; `undefined` where there are none. */
   export const loadAllPaths: (() => void) | undefined
 }
@@ -75,7 +76,7 @@ declare module 'virtual:routing/rules' {
   export function installRules(
     router: import('@tanstack/react-router').AnyRouter,
     hooks: import('#app/navigation/router-hooks.ts').RouterHooks,
-    originals: import('#app/navigation/router-patches.ts').OriginalMembers,
+    originals: import('#app/navigation/router-hooks.ts').OriginalMembers,
   ): (() => Promise<void>) | undefined
 }
 

@@ -1,9 +1,7 @@
 import type { Query } from '@tanstack/react-query'
-import type { NavigationOptions } from '#app/navigation/navigation-options.ts'
-import { ENGINE_PATCHES } from '#app/navigation/engine-patches.ts'
+import type { NavigationOptions } from '#app/navigation/router-hooks.ts'
 import { installInterception } from '#app/navigation/interception/install-interception.ts'
 import { updateHeadLinks } from '#app/navigation/locale/update-head-links.ts'
-import { patchRouter } from '#app/navigation/router-patches.ts'
 import { announceNewPage } from '#app/navigation/loading/announce-new-page.ts'
 import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
 import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
@@ -59,11 +57,10 @@ const network: Network = {
  * @param present the links that the page already has
  */
 export function startEngine(
-  { router, hooks, page, queryClient, mayRecover, configure }: NavigationOptions,
+  { router, hooks, originals, page, queryClient, mayRecover, configure }: NavigationOptions,
   first: LocationLike,
   present: ReadonlyMap<Element, ObservedLink>,
 ): Navigation {
-  const originals = patchRouter(router, hooks, ENGINE_PATCHES)
   announceNewPage(router)
   updateHeadLinks(router)
   installInterception({ router, page, configure }, hooks)

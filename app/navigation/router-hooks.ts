@@ -1,4 +1,6 @@
-import type { AnyRouteMatch, AnyRouter, HistoryLocation, ParsedLocation } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRoute, AnyRouteMatch, AnyRouter, HistoryLocation, ParsedLocation } from '@tanstack/react-router'
+import type { PageHistory } from '#app/navigation/page-history.ts'
 
 /** A location or a target before it is built; which fields make sense together depends on the routes. */
 export type Destination = Record<string, unknown>
@@ -43,4 +45,74 @@ export interface RouterHooks {
   beforeMatches?: (matches: AnyRouteMatch[]) => void
   /** Browser: renews the data around the router's own `invalidate`. */
   renew?: (invalidate: () => Promise<void>) => Promise<void>
+  /** Browser: what loads a route. Until the engine has arrived, failures go to the router. */
+  guards?: RouteGuards
+}
+
+/** A `loader` or a `beforeLoad`. */
+export type Loading = (context: LoadingContext) => unknown
+
+/** The used part of the context of a loader and of `beforeLoad`. */
+export interface LoadingContext {
+  readonly abortController: AbortController
+  readonly location: Pick<ParsedLocation, 'pathname' | 'searchStr'>
+  readonly preload: boolean
+}
+
+/** A component that is loaded with its route. It drops `preload` once it has arrived. */
+export type PreloadableComponent = { preload?: () => Promise<void> }
+
+export interface RouteGuards {
+  /** Calls a loader or a `beforeLoad`. */
+  readonly load: (load: Loading, context: LoadingContext) => unknown
+  /** Returns a promise in place of `beforeLoad` for a route that this document may not show; it never settles. */
+  readonly before: (route: AnyRoute, context: LoadingContext) => Promise<never> | undefined
+  /** Loads the code of a route's component. */
+  readonly preload: (preload: () => Promise<void>, component: PreloadableComponent) => Promise<void>
+}
+
+/** The members of a router that are replaced; see the list in router.tsx. */
+export interface RouterMembers {
+  parseLocation: ParseLocation
+  buildLocation: BuildLocation
+  commitLocation: CommitLocation
+  preloadRoute: Preload
+  navigate: Navigate
+  invalidate: (options?: object) => Promise<void>
+  load: AnyRouter['load']
+  /** Of `router.stores`. */
+  setMatches: (matches: AnyRouteMatch[]) => void
+}
+
+/** Replaces a member of a router by one that wraps it. */
+export type Patch<M extends keyof RouterMembers = keyof RouterMembers> = M extends unknown
+  ? {
+      readonly member: M
+      readonly wrap: (original: RouterMembers[M], hooks: RouterHooks, router: AnyRouter) => RouterMembers[M]
+    }
+  : never
+
+/** The members of a router before they were replaced. */
+export type OriginalMembers = Readonly<RouterMembers>
+
+/** The members of a router that shows what is open over a page. */
+export type OverlayMembers = Pick<AnyRouter, 'startViewTransition'> & {
+  readonly routesById: Record<string, AnyRoute>
+}
+
+/** The arguments of `startNavigation`. */
+export interface NavigationOptions {
+  readonly router: AnyRouter
+  readonly hooks: RouterHooks
+  readonly originals: OriginalMembers
+  readonly page: PageHistory
+  readonly queryClient: QueryClient
+  /** True for failures that a second try may mend. */
+  readonly mayRecover: (thrown: unknown) => boolean
+  /** Sets up another router, with the routing table and members of its own. */
+  readonly configure: (router: AnyRouter, hooks: RouterHooks, members: OverlayMembers) => void
+  /** Fetches further code that navigations need, along with the engine. */
+  readonly preload: () => Promise<unknown>
+  /** Fetches redirects that were not part of the page, and rejects when they do not arrive. */
+  readonly fetchRules: (() => Promise<void>) | undefined
 }

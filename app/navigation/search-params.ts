@@ -1,3 +1,7 @@
+import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+import type { BuildLocation } from '#app/navigation/router-hooks.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
+
 function write(value: unknown): string {
   if (value instanceof Date) return value.toJSON() ?? ''
   // `append` makes text of the rest.
@@ -33,4 +37,45 @@ export function parseSearch(query: string): Record<string, unknown> {
     else before.push(text)
   }
   return search
+}
+
+type QueryDestination = { to?: unknown; search?: unknown; hash?: unknown }
+
+/**
+ * Wraps `buildLocation` so that it reads a query and a fragment in `to`. The router takes them for a part of the path, and
+ * `/x?u=http://y` for `/x?u=http:/y`. `search` and `hash` win over them.
+ */
+export function readQueryInTo(
+  build: (destination: QueryDestination) => ParsedLocation,
+  _hooks: unknown,
+  { options }: Pick<AnyRouter, 'options'>,
+): (destination: QueryDestination) => ParsedLocation {
+  return (destination) => {
+    const { to } = destination
+    if (typeof to !== 'string' || !/[?#]/.test(to)) return build(destination)
+    const { path, query, hash } = splitUrl(to)
+    return build({
+      ...destination,
+      to: path || '.',
+      search: destination.search ?? options.parseSearch(query),
+      hash: destination.hash ?? hash.slice(1),
+    })
+  }
+}
+
+/**
+ * Wraps `buildLocation` so that a location that was built has the search params that are read from its URL: `page: 2` of
+ * a link would otherwise be another page than `?page=2`, in prefetches and to the link that is active.
+ */
+export function readSearchBack(
+  build: BuildLocation,
+  _hooks: unknown,
+  { options }: Pick<AnyRouter, 'options'>,
+): BuildLocation {
+  return (destination) => {
+    const location = build(destination)
+    // Most links have none.
+    if (location.searchStr === '' && Object.keys(location.search).length === 0) return location
+    return { ...location, search: options.parseSearch(location.searchStr) }
+  }
 }

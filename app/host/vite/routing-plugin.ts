@@ -79,10 +79,10 @@ function rewriteModule(routing: Routing, inBrowser: boolean, split: readonly str
   const isPlain = domains.length === 0 && !pathnames && !customPrefixes && localePrefix === 'as-needed'
   const noPaths = `export const installPaths = (router, hooks, fetchRules) => fetchRules
 export const loadAllPaths = undefined`
-  if (isPlain) return `export function urlRewrite() {}\nexport const publicUrlPatches = []\n${noPaths}`
+  if (isPlain) return `export function urlRewrite() {}\nexport const publicUrl = undefined\n${noPaths}`
   const imports = `import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
-export { PUBLIC_URL_PATCHES as publicUrlPatches } from '#app/navigation/locale/public-url-patches.ts'`
+export { publicUrl } from '#app/navigation/locale/public-url-patches.ts'`
   if (!inBrowser || (!pathnames && localePrefix !== 'never'))
     return `${imports}
 export const urlRewrite = (host) => createUrlRewrite(languages, host)

@@ -9,7 +9,7 @@
  *    The first router's history (page-history.ts) shows it the page instead, and is silent where the page stays the same.
  * 4. The entry's URL is the target's, and its state counts only in the document that wrote it: back, forward, reload
  *    and a shared URL need no code of their own.
- * 5. All navigation ends in `commitLocation`, all prefetching in `preloadRoute`. Both are patched (router-patches.ts), so
+ * 5. All navigation ends in `commitLocation`, all prefetching in `preloadRoute`. Both are patched (router.tsx), so
  *    a plain link, a redirect and `navigate` are decided alike, and a prefetch fills the router that will show it.
  * 6. Where the second router is not meant to go, it hands the location to the first, and the dialog closes.
  * 7. One second router for each page: a target kept for one page cannot be shown over another, and `context.over` tells
@@ -20,8 +20,7 @@ import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import { getInterception } from './get-interception.ts'
 import { withTimeout } from '#app/navigation/loading/with-timeout.ts'
 import type { PageHistory } from '#app/navigation/page-history.ts'
-import type { RouterHooks } from '#app/navigation/router-hooks.ts'
-import type { OriginalMembers } from '#app/navigation/router-patches.ts'
+import type { NavigationOptions, RouterHooks } from '#app/navigation/router-hooks.ts'
 
 /** The part that is loaded with the first target that opens over a page. */
 export type Interceptor = NonNullable<RouterHooks['overlay']>
@@ -30,8 +29,7 @@ export type Interceptor = NonNullable<RouterHooks['overlay']>
 export type PageRouter = {
   readonly router: AnyRouter
   readonly page: PageHistory
-  /** Sets up another router with the routing table. */
-  readonly configure: (router: AnyRouter, hooks: RouterHooks, originals: OriginalMembers) => void
+  readonly configure: NavigationOptions['configure']
 }
 
 /** Lets routes that declare it open over the current page. Once, in the browser. */

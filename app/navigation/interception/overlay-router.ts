@@ -7,8 +7,6 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import type { CommitLocation, Preload, RouterHooks } from '#app/navigation/router-hooks.ts'
-import { ENGINE_PATCHES } from '#app/navigation/engine-patches.ts'
-import { patchOverlayRouter, patchRouter } from '#app/navigation/router-patches.ts'
 import { getInterception } from './get-interception.ts'
 import type { PageRouter } from './install-interception.ts'
 import type { Background } from './interception-outlet.tsx'
@@ -72,10 +70,11 @@ export function createOverlayRouter(
     scrollRestoration: false,
     history: options.history,
   })
+  // The dialog contains what it shows: the window's scroll position is the page's. Set later, so that positions are not
+  // recorded either.
+  router.update({ ...router.options, scrollRestoration: () => false })
   // A new router registers itself for devtools: the page's router stays the registered one.
   self.__TSR_ROUTER__ = first
-  // The dialog contains what it shows: the window's scroll position is the page's.
-  Object.defineProperty(router._scroll, 'n', { get: () => false, set() {} })
   const { preloadRoute } = router as unknown as { preloadRoute: Preload }
   const hooks: RouterHooks = {
     overlay: {
@@ -87,9 +86,7 @@ export function createOverlayRouter(
         }),
     },
   }
-  patchRouter(router, hooks, ENGINE_PATCHES)
-  pageRouter.configure(router, hooks, patchRouter(router, hooks))
-  patchOverlayRouter(router, {
+  pageRouter.configure(router, hooks, {
     routesById: routesFor(router),
     startViewTransition: (change) => (overlay.replacesOverlay ? withViewTransition(change) : change()),
   })

@@ -3,7 +3,7 @@ import { hasSources, sourcesOfRoutes } from '#app/server/http/csp-sources.ts'
 import { parseBuildId } from '#app/navigation/loading/build-id.ts'
 import { watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
-import { guardRoutes } from '#app/navigation/loading/guard-routes.ts'
+import { createGuards } from '#app/navigation/loading/guard-routes.ts'
 import { versionSkewNotice, routeFailure } from '#app/navigation/loading/navigation-signals.ts'
 import { restoreSavedForm, VersionSkewNotice } from '#app/navigation/loading/version-skew-notice.tsx'
 import { hasRouteChunks, loadRouteChunks, RouteChunkError } from '#app/navigation/loading/route-chunks.ts'
@@ -98,7 +98,7 @@ export function watchNavigation(
   hooks.beforeMatches = keepTitleWhilePending
   // A document has the policy of the page that it was opened with, for as long as it lives. In development it has none.
   const allowed = sourcesOfRoutes(router.getMatchedRoutes(first.pathname)[0])
-  guardRoutes(router, {
+  hooks.guards = createGuards(router, {
     needsDocument: (route) => import.meta.env.PROD && !hasSources(allowed, sourcesOfRoutes([route])),
     fetchDocument,
     hold: () => hold,

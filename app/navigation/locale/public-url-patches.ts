@@ -1,6 +1,5 @@
 import type { AnyRouter, LocationRewrite, ParsedLocation } from '@tanstack/react-router'
 import type { BuildLocation, Navigate, RouterHooks } from '#app/navigation/router-hooks.ts'
-import type { Patch } from '#app/navigation/router-patches.ts'
 
 /** The URLs of links that are remembered for each rewrite. A page has some dozens of links. */
 const MEMO_SIZE = 1_000
@@ -65,10 +64,5 @@ export function navigateByPublicUrl(navigate: Navigate, hooks: RouterHooks): Nav
   }
 }
 
-/** The patches of a router whose public URLs differ from the routes' paths. They come before all others. */
-export const PUBLIC_URL_PATCHES: readonly Patch[] = [
-  // With the option `rewrite` a location takes half as long again.
-  { member: 'buildLocation', wrap: buildPublicUrl },
-  // The option `rewrite` cannot wait.
-  { member: 'navigate', wrap: navigateByPublicUrl },
-]
+/** The patches of a router whose public URLs differ from the routes' paths. */
+export const publicUrl = { buildLocation: buildPublicUrl, navigate: navigateByPublicUrl }

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { routerAssignments } from '#tests/shell/lint/router-members.ts'
+import { PRIVATE_PARTS, routerAssignments } from '#tests/shell/lint/router-members.ts'
 
 const faults = (source: string, path = 'app/navigation/thing.ts') => routerAssignments([{ path, source }])
 
@@ -12,12 +13,15 @@ it.each([
   '(router as Members).preloadRoute = preload',
   'Object.assign(router, { preloadRoute })',
   'queryCache.config.onError = handle',
+  'CatchBoundary.getDerivedStateFromProps = derive',
+  'router._committed = matches',
+  'const inherited = router.matchRoutesLightweight(location)',
+  'first.router._scroll.n = false',
 ])('refuses %s', (source) => {
   expect(faults(source)).toHaveLength(1)
 })
 
 it.each([
-  'router._committed = matches',
   'const router = createRouter()',
   'router = shown',
   'state.router = router',
@@ -28,5 +32,14 @@ it.each([
 })
 
 it('accepts all in the file that lists them', () => {
-  expect(faults('router.load = load', 'app/navigation/router-patches.ts')).toEqual([])
+  expect(faults('router.load = load', 'app/navigation/router.tsx')).toEqual([])
+})
+
+it.each(Object.entries(PRIVATE_PARTS))('the list gives a reason for the use of %s', (name, paths) => {
+  const list = readFileSync(new URL('../../../app/navigation/router.tsx', import.meta.url), 'utf8')
+  for (const path of paths) {
+    expect(list).toContain(`\`${name}\``)
+    expect(list).toContain(path.replace(/^app\/(navigation\/)?/, ''))
+    expect(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')).toContain(name)
+  }
 })

@@ -1,15 +1,24 @@
 import { parseSync } from 'vite'
 import type { SourceFile } from '#tests/shell/lint/import-directions.ts'
 
-/** The only files that replace members of a router or of its routes. */
-const PATCHES = new Set([
-  'app/navigation/router-patches.ts',
-  'app/navigation/locale/public-url-patches.ts',
-  'app/navigation/route-patches.ts',
-])
+/** The only file that replaces members of a router, of its routes or of its error boundary. */
+const LIST = 'app/navigation/router.tsx'
 
-/** Fields of a router that hold state and are set by the overlay's router. */
-const STATE = new Set(['_committed'])
+/** Private parts of the router beside the replaced members, each with the only files that use it. */
+export const PRIVATE_PARTS: Readonly<Record<string, readonly string[]>> = {
+  _committed: ['app/navigation/interception/overlay-router.ts'],
+  _flight: ['app/navigation/interception/overlay-router.ts'],
+  _pendingLocation: ['app/navigation/routing-table/client/install-rules.ts'],
+  _scroll: [],
+  emit: ['app/navigation/interception/interceptor.tsx'],
+  matchRoutesLightweight: [],
+  rewrite: ['app/navigation/locale/public-url-patches.ts'],
+  setMatches: ['app/errors/late-not-found.ts'],
+  updateLatestLocation: ['app/navigation/interception/interceptor.tsx'],
+}
+
+/** True for a file that may use a private part. */
+const mayUse = (name: string, path: string) => path === LIST || PRIVATE_PARTS[name]?.includes(path) === true
 
 type Node = { type: string; [key: string]: unknown }
 
@@ -26,15 +35,16 @@ function chain(node: unknown): string | undefined {
   return owner === undefined ? undefined : `${owner}.${String(name)}`
 }
 
-/** The chain ends in a router, its options, its stores, or the query cache's configuration. */
-const isOwner = (owner: string) => /(^|\.)\w*[rR]outer(\.(options|stores))?$|[cC]ache\.config$/.test(owner)
+/** The chain ends in a router, its options, its stores, its error boundary, or the query cache's configuration. */
+const isOwner = (owner: string) =>
+  /(^|\.)\w*[rR]outer(\.(options|stores))?$|[cC]ache\.config$|CatchBoundary$/.test(owner)
 
-function assigned(node: Node): string | undefined {
+function assigned(node: Node, path: string): string | undefined {
   if (node.type === 'AssignmentExpression') {
     const target = chain(node.left)
     const at = target?.lastIndexOf('.') ?? -1
     if (target === undefined || at < 0) return undefined
-    return isOwner(target.slice(0, at)) && !STATE.has(target.slice(at + 1)) ? target : undefined
+    return isOwner(target.slice(0, at)) && !mayUse(target.slice(at + 1), path) ? target : undefined
   }
   if (node.type !== 'CallExpression' || chain(node.callee) !== 'Object.assign') return undefined
   const [first] = node.arguments as unknown[]
@@ -42,23 +52,33 @@ function assigned(node: Node): string | undefined {
   return target !== undefined && isOwner(target) ? target : undefined
 }
 
-function assignments(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(assignments)
-  if (!isNode(node)) return []
-  const target = assigned(node)
-  return [...(target === undefined ? [] : [target]), ...Object.values(node).flatMap(assignments)]
+/** Returns a private part of a router that a file reads or calls, and may not. */
+function privatePart(node: Node, path: string): string | undefined {
+  const target = node.type === 'MemberExpression' ? chain(node) : undefined
+  const at = target?.lastIndexOf('.') ?? -1
+  if (target === undefined || at < 0 || !isOwner(target.slice(0, at))) return undefined
+  const name = target.slice(at + 1)
+  return name in PRIVATE_PARTS && !mayUse(name, path) ? target : undefined
 }
 
-/** Returns assignments to members of a router outside of the files that list them all. */
+function assignments(node: unknown, path: string): string[] {
+  if (Array.isArray(node)) return node.flatMap((each) => assignments(each, path))
+  if (!isNode(node)) return []
+  const target = assigned(node, path) ?? privatePart(node, path)
+  if (target !== undefined) return [target]
+  return Object.values(node).flatMap((each) => assignments(each, path))
+}
+
+/** Returns members of a router that are replaced, and private parts that are used, outside of the files that the list names. */
 export function routerAssignments(files: readonly SourceFile[]): { path: string; rule: string; detail: string }[] {
   return files
-    .filter(({ path }) => path.startsWith('app/') && !PATCHES.has(path))
-    .filter(({ source }) => /[rR]outer|[cC]ache/.test(source))
+    .filter(({ path }) => path.startsWith('app/') && path !== LIST)
+    .filter(({ source }) => /[rR]outer|[cC]ache|CatchBoundary/.test(source))
     .flatMap(({ path, source }) =>
-      assignments(parseSync(path, source).program).map((target) => ({
+      assignments(parseSync(path, source).program, path).map((target) => ({
         path,
         rule: 'router',
-        detail: `${target}: only app/navigation/router-patches.ts replaces members of a router`,
+        detail: `${target}: only ${LIST} replaces members of a router; it names the private ones that others use`,
       })),
     )
 }

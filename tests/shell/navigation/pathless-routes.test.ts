@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
-import { keepParentParse } from '#app/navigation/pathless-routes.ts'
+import { keepParentParse } from '#app/navigation/router.tsx'
 
 function makeTree() {
   const root = createRootRoute()

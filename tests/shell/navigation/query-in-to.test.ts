@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
-import { readQueryInTo } from '#app/navigation/router-patches.ts'
+import { readQueryInTo } from '#app/navigation/search-params.ts'
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
 
 const root = createRootRoute()

@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { readSearchBack } from '#app/navigation/router-patches.ts'
+import { readSearchBack } from '#app/navigation/search-params.ts'
 import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
 import { toBoolean, toJson, toList, toNumber } from '#app/navigation/search-values.ts'
 

@@ -13,8 +13,7 @@ import { installPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
 import { createLoad } from '#app/navigation/prefetch/load-query.ts'
 import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
-import { ENGINE_PATCHES } from '#app/navigation/engine-patches.ts'
-import { patchRouter } from '#app/navigation/router-patches.ts'
+import { BROWSER_PATCHES, patchRouter } from '#app/navigation/router.tsx'
 import type { PrefetchPermission } from '#app/navigation/prefetch/should-prefetch.ts'
 import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
 import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
@@ -109,7 +108,7 @@ export async function application({ permission = { type: 'allowed' } }: { permis
   })
 
   const hooks: RouterHooks = {}
-  const { preloadRoute } = patchRouter(router, hooks, ENGINE_PATCHES)
+  const { preloadRoute } = patchRouter(router, hooks, BROWSER_PATCHES)
   let online = true
   const networkListeners = new Set<(online: boolean) => void>()
   const prefetcher = installPrefetch({

@@ -3,8 +3,9 @@
  * they are called, so that a replacement is seen, and when the options are called. No file of the application is
  * imported: what fails here has changed in a dependency.
  */
+import { type AnyRoute, CatchBoundary } from '@tanstack/react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { linkProps, makeRouter, spyOn } from '#tests/shell/navigation/router-contract/router.tsx'
+import { linkProps, makeRouter, real, spyOn } from '#tests/shell/navigation/router-contract/router.tsx'
 
 const click = { button: 0, preventDefault: () => undefined, currentTarget: { getAttribute: () => null } } as never
 
@@ -142,6 +143,45 @@ describe('a router in the browser', () => {
     await router.navigate({ to: '/item/1' })
     await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'), 30_000)
     expect(start).toHaveBeenCalledOnce()
+  })
+
+  it('reads `loader` and `beforeLoad` of a route when it is loaded', async () => {
+    const router = await make()
+    const route = real(router).routesByPath['/item/$id'] as AnyRoute
+    const called: string[] = []
+    Object.assign(route.options, {
+      beforeLoad: () => void called.push('beforeLoad'),
+      loader: () => void called.push('loader'),
+    })
+    await router.navigate({ to: '/item/1' })
+    await vi.waitFor(() => expect(called).toEqual(['beforeLoad', 'loader']), 30_000)
+  })
+
+  it('calls `preload` of a component, as it is then, to load its code', async () => {
+    const router = await make()
+    const route = real(router).routesByPath['/item/$id'] as AnyRoute
+    const preload = vi.fn<() => Promise<void>>(() => Promise.resolve())
+    Object.assign(route.options, { component: Object.assign(() => null, { preload }) })
+    await router.navigate({ to: '/item/1' })
+    await vi.waitFor(() => expect(preload).toHaveBeenCalled(), 30_000)
+  })
+
+  it('loads the routes of `routesById`', async () => {
+    const router = await make()
+    const loader = vi.fn<() => void>()
+    const id = '/item/$id'
+    const route = Object.create(real(router).routesById[id] as object, { options: { value: { loader } } }) as AnyRoute
+    Object.assign(router, { routesById: { ...real(router).routesById, [id]: route } })
+    await router.navigate({ to: '/item/1' })
+    await vi.waitFor(() => expect(loader).toHaveBeenCalled(), 30_000)
+  })
+
+  it('asks `getDerivedStateFromProps` of its error boundary, which can be replaced, with the match as the key', () => {
+    expect(Object.getOwnPropertyDescriptor(CatchBoundary, 'getDerivedStateFromProps')).toMatchObject({ writable: true })
+    const match = { status: 'error' }
+    const props = { getResetKey: () => match } as never
+    const state = { error: undefined, resetKey: undefined } as never
+    expect(CatchBoundary.getDerivedStateFromProps(props, state)).toMatchObject({ resetKey: match })
   })
 
   it('keeps the scroll position where `scrollRestoration` says so after it was made', async () => {

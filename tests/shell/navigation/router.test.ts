@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
-import { ENGINE_PATCHES } from '#app/navigation/engine-patches.ts'
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
-import { patchRouter, ROUTER_PATCHES } from '#app/navigation/router-patches.ts'
+import { BROWSER_PATCHES, patchRouter, SERVER_PATCHES, SHARED_PATCHES } from '#app/navigation/router.tsx'
 import { makeRouter, real } from '#tests/shell/navigation/router-contract/router.tsx'
 
-const PATCHES = [...ROUTER_PATCHES, ...ENGINE_PATCHES]
+const PATCHES = [...SHARED_PATCHES, ...BROWSER_PATCHES]
 
 const folder = new URL('router-contract/', import.meta.url)
 const contracts = readdirSync(folder)
@@ -13,7 +12,10 @@ const contracts = readdirSync(folder)
   .map((name) => readFileSync(new URL(name, folder), 'utf8'))
   .join('')
 
-it.each([...new Set(PATCHES.map(({ member }) => member))])(
+/** Replaced by functions of router.tsx that are no lists. */
+const OTHERS = ['loader', 'beforeLoad', 'preload', 'routesById', 'startViewTransition', 'getDerivedStateFromProps']
+
+it.each([...new Set([...PATCHES, ...SERVER_PATCHES].map(({ member }) => member)), ...OTHERS])(
   'the contract with TanStack has a test whose title names `%s`',
   (member) => {
     expect(contracts).toMatch(new RegExp(`it\\('[^']*\`${member}\``))

@@ -1,0 +1,381 @@
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  type AnyRoute,
+  type AnyRouteMatch,
+  type AnyRouter,
+  CatchBoundary,
+  createRouter,
+  type ErrorRouteComponent,
+  type HistoryLocation,
+  type NotFoundRouteComponent,
+} from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { hasDomains, trailingSlash } from 'virtual:routing'
+import { installPaths, publicUrl, urlRewrite } from 'virtual:routing/rewrite'
+import { installRules } from 'virtual:routing/rules'
+import type { ReactNode } from 'react'
+import { loadMessageFiles } from '#app/locales/messages.ts'
+import { createContextLoad, handleQueryError, startNavigation } from '#app/navigation/client.ts'
+import { readHost } from '#app/navigation/locale/request-info.ts'
+import { hydrateQueries, type QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
+import { createStream, STREAM_AFTER_MS } from '#app/navigation/loading/stream-query.ts'
+import { createPageHistory } from '#app/navigation/page-history.ts'
+import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
+import type {
+  Loading,
+  NavigationOptions,
+  OriginalMembers,
+  Patch,
+  PreloadableComponent,
+  RouterHooks,
+} from '#app/navigation/router-hooks.ts'
+import { parseSearch, readQueryInTo, readSearchBack, stringifySearch } from '#app/navigation/search-params.ts'
+import { getRequestContext, isSharedRender } from '#app/server/request-context.server.ts'
+
+/*
+ * The router of the application, and every member of TanStack's packages that is replaced at run time, each with the
+ * reason why no public option does the same. Public options do the rest: `history`, `hydrate` and `dehydrate` of the
+ * router, `onError` of the query cache, `serverSsrLifecycle`.
+ *
+ * The tests in `tests/shell/navigation/router-contract/` fail when a member no longer behaves as its patch needs, and the
+ * lint (tests/shell/lint/router-members.ts) when another file replaces a member or uses a private one that is not listed.
+ */
+
+/**
+ * Returns the location of the request with the spaces at the end of its path. Start decodes a path and parses it again,
+ * which drops them: `/lab%20` would show the page of `/lab`, and the browser would not find it.
+ */
+const withSpacesAtEnd = createIsomorphicFn()
+  .server((location: HistoryLocation): HistoryLocation => {
+    const { pathname = '', search } = getRequestContext()?.url ?? {}
+    const spaces = search === '' && /(?:%20)+$/.exec(pathname.slice(-MAX_SPACES))?.[0]
+    if (!spaces || location.search !== '' || location.pathname.endsWith(spaces)) return location
+    return { ...location, href: location.pathname + spaces, pathname: location.pathname + spaces }
+  })
+  .client((location: HistoryLocation): HistoryLocation => location)
+
+/** The most characters at the end of a path that are read, so that a long path costs nothing. */
+const MAX_SPACES = 300
+
+/**
+ * Replaced members of a router. A later patch of a member wraps the earlier one. Members call each other through the
+ * router, so each sees the patches of the others. What a patch does is looked up in the hooks at each call, since most of
+ * it arrives after the page.
+ */
+export const SHARED_PATCHES: readonly Patch[] = [
+  // With the option `rewrite` a location takes half as long again. Only where public URLs differ from the routes' paths.
+  ...(publicUrl ? [{ member: 'buildLocation', wrap: publicUrl.buildLocation } as const] : []),
+  // The option `rewrite` cannot wait for the public paths of a language.
+  ...(publicUrl ? [{ member: 'navigate', wrap: publicUrl.navigate } as const] : []),
+  // The option `rewrite` is a bijection of URLs and sees no state: with a routing table many URLs may show one page.
+  {
+    member: 'parseLocation',
+    wrap: (parse, hooks) => (location, previous) =>
+      (hooks.rules?.parseLocation ?? parse)(withSpacesAtEnd(location), previous),
+  },
+  // A built location keeps the values of its destination.
+  { member: 'buildLocation', wrap: readSearchBack },
+  // The router takes a query in `to` for a part of the path.
+  { member: 'buildLocation', wrap: readQueryInTo },
+  // The option `rewrite` cannot tell navigations from drawn links, nor leave a URL to the server.
+  {
+    member: 'buildLocation',
+    wrap: (build, hooks) => (destination) => (hooks.rules?.buildLocation ?? build)(destination),
+  },
+]
+
+/** Replaced members on the server. */
+export const SERVER_PATCHES: readonly Patch[] = [
+  // The server emits no event between the load of a page and its document, and `dehydrate` comes too late: the
+  // matches are serialized before it is called.
+  {
+    member: 'load',
+    // Not async: a request that waits for its data would hold one more suspended function.
+    wrap: (load, hooks, router) => (options) =>
+      load(options).then(() => {
+        for (const change of hooks.afterLoad ?? []) change(router)
+      }),
+  },
+]
+
+/** Replaced members in the browser. */
+export const BROWSER_PATCHES: readonly Patch[] = [
+  // A blocker of the history runs after the target is built, and for steps back. Synchronous once the gate is open.
+  {
+    member: 'navigate',
+    wrap: (navigate, hooks) => (options) => {
+      const wait = options.reloadDocument ? undefined : hooks.gate?.()
+      if (!wait) return navigate(options)
+      return wait.then((decision) => {
+        if (decision === 'superseded') return undefined
+        return navigate(decision === 'document' ? { ...options, reloadDocument: true } : options)
+      })
+    },
+  },
+  // A commit that changes nothing for the page never reaches its history, so a history cannot decide what opens
+  // over it.
+  {
+    member: 'commitLocation',
+    wrap: (commit, hooks) => (next) => (hooks.overlay ? hooks.overlay.commit(next, commit) : commit(next)),
+  },
+  // `replace` is an argument of each navigation and has no default.
+  {
+    member: 'commitLocation',
+    wrap: (commit, hooks) => (next) => commit(hooks.replacesEntry?.() ? { ...next, replace: true } : next),
+  },
+  // Preloading fills the router that was asked, but the target may open in another.
+  {
+    member: 'preloadRoute',
+    wrap: (preload, hooks) => (destination) =>
+      hooks.overlay ? hooks.overlay.preload(destination, preload) : preload(destination),
+  },
+  // Preloading has neither a limit nor an order.
+  { member: 'preloadRoute', wrap: (preload, hooks) => (destination) => (hooks.prefetch ?? preload)(destination) },
+  // By default it only calls the loaders again, which find fresh data in the query cache.
+  {
+    member: 'invalidate',
+    wrap: (invalidate, hooks) => (options) =>
+      hooks.renew ? hooks.renew(() => invalidate(options)) : invalidate(options),
+  },
+  // A pending route's `head()` has not run, and no option gives its match a title.
+  {
+    member: 'setMatches',
+    wrap: (setMatches, hooks) => (matches) => {
+      hooks.beforeMatches?.(matches)
+      setMatches(matches)
+    },
+  },
+]
+
+/**
+ * Private fields that are read or written, and no members that are replaced. `lint` allows each in the named file only.
+ *
+ * - `setMatches` of the stores in errors/late-not-found.ts: a page that is found to be missing while it renders.
+ * - `updateLatestLocation`, `emit`, and the stores' `location` and `resolvedLocation` in interception/interceptor.tsx: the
+ *   page underneath stays where it is, at another history entry.
+ * - `_committed` and `_flight` in interception/overlay-router.ts: the layouts that page and target share are not loaded
+ *   again.
+ * - `rewrite` in locale/public-url-patches.ts, see the first patch.
+ * - `_pendingLocation` in routing-table/client/install-rules.ts: a relative target, as the router resolves it.
+ */
+
+/**
+ * Applies the patches to a router. On the server this must precede Start's `router.update({ history })`.
+ *
+ * @param hooks read at each call, so behaviour may be added later
+ * @returns the members before they were replaced
+ */
+export function patchRouter(
+  router: AnyRouter,
+  hooks: RouterHooks,
+  patches: readonly Patch[] = [...SHARED_PATCHES, ...(import.meta.env.SSR ? SERVER_PATCHES : BROWSER_PATCHES)],
+): OriginalMembers {
+  const originals: Record<string, unknown> = {}
+  for (const { member, wrap } of patches) {
+    const owner = (member in router ? router : router.stores) as unknown as Record<string, unknown>
+    originals[member] ??= owner[member]
+    owner[member] = (wrap as (...args: unknown[]) => unknown)(owner[member], hooks, router)
+  }
+  return originals as OriginalMembers
+}
+
+/**
+ * Replaces options of every route, which have no default in the router's options: `loader` and `beforeLoad`, which a
+ * navigation calls again when they fail, and `preload` of a lazy component, which has no time limit. Once in a tab.
+ */
+export function patchRoutes(routes: readonly AnyRoute[], hooks: RouterHooks): void {
+  for (const route of routes) {
+    const options = route.options as {
+      loader?: Loading
+      beforeLoad?: Loading
+      component?: PreloadableComponent
+      staticData?: { csp?: object }
+    }
+    for (const name of ['loader', 'beforeLoad'] as const) {
+      const load = options[name]
+      if (typeof load !== 'function') continue
+      const guarded: Loading = (context) => (hooks.guards ? hooks.guards.load(load, context) : load(context))
+      // With its properties, such as the mark of a guard.
+      options[name] = Object.assign(guarded, load)
+    }
+    const { beforeLoad, component, staticData } = options
+    // Only such a route may need another document.
+    if (staticData?.csp) {
+      const before: Loading = (context) => hooks.guards?.before(route, context) ?? beforeLoad?.(context)
+      options.beforeLoad = Object.assign(before, beforeLoad)
+    }
+    const preload = component?.preload
+    if (preload) component.preload = () => (hooks.guards ? hooks.guards.preload(preload, component) : preload())
+  }
+}
+
+/**
+ * Sets up the router of what opens over a page. Its `routesById` and `startViewTransition` are replaced, for which there
+ * are no options: its routes have other components, and its transitions are its own.
+ */
+const configureOverlay: NavigationOptions['configure'] = (router, hooks, members) => {
+  installRules(router, hooks, patchRouter(router, hooks))
+  Object.assign(router, members)
+}
+
+/**
+ * Replaces `getDerivedStateFromProps` of the router's error boundary, so that the error page of a document hydrates: the
+ * boundary of a match that failed on the server begins with its error. By default the router throws the error once more,
+ * for which React replaces all of the page, header and all, in the midst of a click, and with what the visitor has typed.
+ *
+ * @param isShown true for an error whose page was in the document; others are thrown, and reported
+ */
+export function patchErrorBoundary(isShown: (error: unknown) => boolean): void {
+  type Boundary = { getDerivedStateFromProps: (props: BoundaryProps, state: BoundaryState) => Partial<BoundaryState> }
+  const boundary = CatchBoundary as Boundary
+  const derive = boundary.getDerivedStateFromProps
+  boundary.getDerivedStateFromProps = (props, state) => {
+    const derived = derive(props, state)
+    // Boundaries of an application have other keys.
+    const match = derived.resetKey as Partial<AnyRouteMatch> | undefined
+    if (match?.status !== 'error' || match === state.resetKey) return derived
+    return isShown(match.error) ? { ...derived, error: [match.error] } : derived
+  }
+}
+
+type BoundaryProps = Parameters<typeof CatchBoundary.getDerivedStateFromProps>[0]
+type BoundaryState = CatchBoundary['state']
+
+/**
+ * Gives routes without a path, such as `_shop/route.tsx`, a `params.parse` that changes nothing. Without one the router
+ * has one node in its tree for such a route and its parent, and drops the parent's `params.parse`: `/{-$locale}` would
+ * match `/unknown`. Before a router is created from the tree.
+ */
+export function keepParentParse(route: AnyRoute): void {
+  type Options = { path?: string; params?: { parse?: unknown } }
+  for (const child of (route.children ?? []) as AnyRoute[]) {
+    const options = child.options as Options
+    if ((route.options as Options).params?.parse && options.path === undefined && child.children)
+      options.params = { parse: () => ({}), ...options.params }
+    keepParentParse(child)
+  }
+}
+
+/** Calls a listener once the document of a request was sent, or given up. */
+function onRenderEnd(router: AnyRouter, listener: () => void): void {
+  const { serverSsrLifecycle: { onServerSsrAttach = [] } = {} } = router
+  router.serverSsrLifecycle = {
+    onServerSsrAttach: [...onServerSsrAttach, ({ onCleanup }) => onCleanup(listener)],
+  }
+}
+
+/** The CSP nonce of this document's scripts. The browser reads it from the document. */
+const readNonce = createIsomorphicFn()
+  .server((): string | undefined => getRequestContext()?.nonce)
+  .client((): string | undefined => undefined)
+
+/** How long the server waits for data that a page streams. A page that all visitors share waits for all of it. */
+const readStreamAfter = createIsomorphicFn()
+  .server((): number | undefined => (isSharedRender() ? undefined : STREAM_AFTER_MS))
+  .client((): number | undefined => undefined)
+
+/** The part of errors and documents in a router: the navigation layer imports neither. */
+export interface RouterDocument {
+  /** Server: changes the matches between their load and the document, in order. */
+  readonly afterLoad: readonly ((router: AnyRouter) => void)[]
+  /** Server: the queries of the document. */
+  readonly dehydrate: (router: AnyRouter, queryClient: QueryClient) => QueryPayload
+  /** Server: masks the failure of a query. */
+  readonly onQueryError: NonNullable<QueryCache['config']['onError']>
+  /** True for failures that a second try may mend. */
+  readonly mayRecover: (thrown: unknown) => boolean
+  /** Browser: true for an error whose page was in the document. */
+  readonly isErrorInDocument: (error: unknown) => boolean
+}
+
+/** The options of `createAppRouter`. */
+export interface AppRouterOptions<TRouteTree extends AnyRoute> {
+  readonly routeTree: TRouteTree
+  readonly document: RouterDocument
+  readonly errorComponent: ErrorRouteComponent
+  readonly notFoundComponent: NotFoundRouteComponent
+  /** Decides the language where the routing table has domains. Default: the host of the request, or of the page. */
+  readonly host?: string | undefined
+}
+
+/** The trees that were prepared: on the server all requests share one. */
+const prepared = new WeakSet<AnyRoute>()
+
+/** Creates a router and its query cache: one for each request on the server, and one for each tab in the browser. */
+export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterOptions<TRouteTree>) {
+  const { routeTree, document: parts, host = hasDomains ? readHost() : undefined } = options
+  if (!prepared.has(routeTree)) keepParentParse(routeTree)
+  prepared.add(routeTree)
+  const rewrite = urlRewrite(host)
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: import.meta.env.SSR ? parts.onQueryError : handleQueryError }),
+    defaultOptions: {
+      queries: {
+        staleTime: PREFETCH.freshMs,
+        // A request's cache is cleared at its end; a timer for each query would keep it.
+        gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : PREFETCH.reusableMs,
+        // Once more in the browser, when a component waits. Navigations are retried by their guards.
+        retry: (failures, error) => typeof document !== 'undefined' && failures < 1 && parts.mayRecover(error),
+      },
+    },
+  })
+  const hooks: RouterHooks = import.meta.env.SSR ? { afterLoad: parts.afterLoad } : {}
+  const page = import.meta.env.SSR ? undefined : createPageHistory()
+  const nonce = readNonce()
+  const load = createContextLoad(queryClient)
+  type Options = Parameters<typeof createRouter<TRouteTree, 'never' | 'preserve'>>[0]
+
+  const router = createRouter<TRouteTree, 'never' | 'preserve'>({
+    routeTree,
+    context: { queryClient, load, stream: createStream(load, readStreamAfter()) },
+    caseSensitive: true,
+    ...(page && { history: page.history }),
+    ...(rewrite && { rewrite }),
+    ...(nonce !== undefined && { ssr: { nonce } }),
+    // With trailing slashes the routing table normalizes URLs: it knows the exceptions (files, /.well-known).
+    trailingSlash: trailingSlash ? 'preserve' : 'never',
+    parseSearch,
+    stringifySearch,
+    // Query holds the data and knows its age: the router calls the loaders every time, and waits for them.
+    defaultPreloadStaleTime: 0,
+    defaultStaleReloadMode: 'blocking',
+    defaultErrorComponent: options.errorComponent,
+    defaultNotFoundComponent: options.notFoundComponent,
+    scrollRestoration: true,
+    Wrap: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
+    ...(import.meta.env.SSR && {
+      dehydrate: (): object => ({
+        ...hooks.rules?.dehydrate?.(),
+        query: parts.dehydrate(router, queryClient),
+      }),
+    }),
+    hydrate: (dehydrated: object) => {
+      hooks.rules?.hydrate(dehydrated)
+      hydrateQueries(queryClient, (dehydrated as { query: QueryPayload }).query)
+    },
+    // The type of `context` depends on the tree, which is not known here.
+  } as unknown as Options)
+
+  const originals = patchRouter(router, hooks)
+  const fetchRules = installPaths(router, hooks, installRules(router, hooks, originals))
+  // To clear the cache aborts the queries that are still running.
+  if (import.meta.env.SSR) onRenderEnd(router, () => queryClient.clear())
+  if (page) {
+    patchRoutes(Object.values<AnyRoute>(router.routesById), hooks)
+    patchErrorBoundary(parts.isErrorInDocument)
+    startNavigation({
+      router,
+      hooks,
+      originals,
+      page,
+      queryClient,
+      mayRecover: parts.mayRecover,
+      configure: configureOverlay,
+      preload: loadMessageFiles,
+      fetchRules,
+    })
+  }
+  return router
+}

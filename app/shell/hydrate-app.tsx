@@ -1,0 +1,47 @@
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { RouterProvider } from '@tanstack/react-router'
+import { hydrateStart } from '@tanstack/react-start/client'
+import { preloadErrorDetails } from '#app/errors/application-error.tsx'
+import { showLateNotFound } from '#app/errors/late-not-found.ts'
+import type { bufferEarlyErrors } from '#app/error-reports/early-errors.ts'
+
+/**
+ * Hydrates the document, with error pages and not-founds as the server rendered them. Start's `StartClient` hydrates a
+ * promise of the router, which takes longer.
+ *
+ * @param early passes errors on to the reports
+ */
+export function hydrateApp(early: ReturnType<typeof bufferEarlyErrors>): void {
+  const reportCaught = early.hook('caught')
+  void Promise.all([hydrateStart(), preloadErrorDetails()]).then(([router]) =>
+    startTransition(() => {
+      hydrateRoot(
+        document,
+        <StrictMode>
+          <RouterProvider router={router} />
+        </StrictMode>,
+        {
+          onUncaughtError: early.hook('uncaught'),
+          onCaughtError: (error, info) => {
+            showLateNotFound(router, error)
+            reportCaught(error, info)
+          },
+          onRecoverableError: early.hook('recoverable'),
+        },
+      )
+    }),
+  )
+}
+
+/**
+ * Reloads the error page of a failure on the server when the source changes: it has none of the failed modules, so that
+ * nothing else shows a fix. For dev.
+ */
+export function reloadFailedPage(hot: NonNullable<ImportMeta['hot']>): void {
+  const isFailed = (): boolean => document.querySelector('[data-testid=digest]') !== null
+  hot.on('fairlead:source-changed', () => {
+    if (isFailed()) location.reload()
+  })
+  if (isFailed()) hot.send('fairlead:page-failed', performance.timeOrigin)
+}
