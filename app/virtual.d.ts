@@ -48,6 +48,26 @@ declare module 'virtual:routing/paths' {
   export const canonicalPaths: typeof paths
 }
 
+/** The public paths of the languages that are there from the start, and those of rewrites. */
+declare module 'virtual:routing/path-tables' {
+  type Tables = Parameters<
+    typeof import('#app/navigation/routing-table/match/localized-paths.ts').createLocalizedPaths
+  >[0]
+  export const tables: Tables | undefined
+  export const canonicalTables: Tables | undefined
+}
+
+/** Functions that load the public paths of the other languages. */
+declare module 'virtual:routing/path-loaders' {
+  export const loaders: import('#app/navigation/routing-table/client/install-paths.ts').PathLoaders
+}
+
+/** The rules as the browser knows them, and the public files that they may reach. */
+declare module 'virtual:routing/table' {
+  export const prepared: import('#app/navigation/routing-table/routing-types.ts').PreparedTable
+  export const files: readonly string[]
+}
+
 /** Public URLs that differ from the routes' paths. */
 declare module 'virtual:routing/rewrite' {
   /** Returns the router's `rewrite` for a host; `undefined` where URLs and routes agree. */

@@ -12,7 +12,7 @@ const SERVER_HALF = /createIsomorphicFn\(\)\s*\.server\([^\n]*\)\s*\.client\(/g
 
 /** The module that the routing plugin makes for a table with rules, without the table. */
 const ENTRY = `export { compileClientTable } from '#app/navigation/routing-table/client/client-resolver.ts'
-export { installRules } from '#app/navigation/routing-table/client/install-rules.ts'`
+export { installTable } from '#app/navigation/routing-table/client/install-rules.ts'`
 
 /** Bytes after gzip of what the browser gets of the engine, the router and its libraries left out. */
 export async function rulesCodeBytes(): Promise<number> {

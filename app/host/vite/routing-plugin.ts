@@ -10,13 +10,7 @@ import { affectedFiles } from '#app/navigation/routing-table/explain/affected-fi
 import { isRightToLeft, languageName } from '#app/host/vite/language-facts.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 
-const LANGUAGES = 'virtual:routing'
-const PATHS = 'virtual:routing/paths'
 const PATHS_OF_LOCALE = 'virtual:routing/paths/'
-const REWRITE = 'virtual:routing/rewrite'
-const BROWSER_RULES = 'virtual:routing/rules'
-const REDIRECTS = 'virtual:routing/redirects'
-const SERVER_RULES = 'virtual:routing/server'
 
 /** The file that holds the routing table: `ROUTING_TABLE`, so that tests build with a table of their own. */
 export function routingTableFile(root: string): string {
@@ -42,8 +36,6 @@ export function publicFiles(root: string): string[] {
     .toSorted()
 }
 
-const MODULES = new Set([LANGUAGES, PATHS, REWRITE, BROWSER_RULES, REDIRECTS, SERVER_RULES])
-
 /** Ids that may be of these modules: Vite calls the plugin for no other. */
 const OWN = { id: /virtual:routing/ }
 
@@ -59,7 +51,8 @@ const LANGUAGE_FACTS = [
   'trailingSlash',
 ] as const
 
-const isModule = (id: string): boolean => MODULES.has(id) || id.startsWith(PATHS_OF_LOCALE)
+/** A routing table, and the place that a module of it is for. */
+type Input = { readonly routing: Routing; readonly root: string; readonly inBrowser: boolean; readonly isDev: boolean }
 
 /** The source of a module with one `export const` for each entry, as plain data. */
 function moduleOf(constants: Record<string, unknown>): string {
@@ -68,115 +61,123 @@ function moduleOf(constants: Record<string, unknown>): string {
     .join('')
 }
 
+/** The source of a module that is one of several files, so that the browser gets no code that the table does not need. */
+const fileOf = (name: string): string => `export * from '#app/navigation/routing-table/client/${name}.ts'\n`
+
 /** True when pages can be rendered, and the first URL parsed, without the rules. */
 function canLoadLazily({ rewrites: { beforeFiles, afterFiles, fallback }, trailingSlash }: Routing): boolean {
   return !trailingSlash && [beforeFiles, afterFiles, fallback].every((rules) => rules.length === 0)
 }
 
-/** The source of `virtual:routing/rewrite`. */
-function rewriteModule(routing: Routing, inBrowser: boolean, split: readonly string[]): string {
-  const { domains, pathnames, customPrefixes, localePrefix = 'as-needed' } = routing
-  const isPlain = domains.length === 0 && !pathnames && !customPrefixes && localePrefix === 'as-needed'
-  const noPaths = `export const installPaths = (router, hooks, fetchRules) => fetchRules
-export const loadAllPaths = undefined`
-  if (isPlain) return `export function urlRewrite() {}\nexport const publicUrl = undefined\n${noPaths}`
-  const imports = `import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
-import { languages } from '#app/navigation/locale/locale.ts'
-export { publicUrl } from '#app/navigation/locale/public-url-patches.ts'`
-  if (!inBrowser || (!pathnames && localePrefix !== 'never'))
-    return `${imports}
-export const urlRewrite = (host) => createUrlRewrite(languages, host)
-${noPaths}`
-  const loaders = split.map((locale) => `${JSON.stringify(locale)}: () => import('${PATHS_OF_LOCALE}${locale}')`)
-  return `${imports}
-import { installLazily } from '#app/navigation/routing-table/client/install-lazily.ts'
-import { readFirstPage } from '#app/navigation/locale/first-page.tsx'
-export const urlRewrite = (host) => createUrlRewrite(languages, host, { first: readFirstPage() })
-const load = { ${loaders.join(', ')} }
-const fetchCode = () => import('#app/navigation/routing-table/client/install-paths.ts')
-export function installPaths(router, hooks, fetchRules) {
-  const fetchPaths = installLazily(async () => (await fetchCode()).installPaths(router, hooks, load))
-  return async () => void (await Promise.all([fetchRules?.(), fetchPaths()]))
+function languagesModule({ routing }: Input): string {
+  return moduleOf({
+    ...Object.fromEntries(LANGUAGE_FACTS.map((name) => [name, routing[name]])),
+    hasDomains: routing.domains.length > 0,
+    rightToLeft: routing.locales.filter(isRightToLeft),
+    languageNames: Object.fromEntries(routing.locales.map((locale) => [locale, languageName(locale)])),
+  })
 }
-export const loadAllPaths = () => void fetchCode().then((code) => code.loadAllPaths()).catch(() => {})`
+
+/** The public paths of each locale. The browser loads those of a locale whose paths are not the routes' own. */
+function readPaths({ routing: { locales, pathnames }, inBrowser }: Input) {
+  const tables = pathsByLocale(locales, pathnames ?? [])
+  const loaded = inBrowser ? locales.filter((locale) => Object.keys(tables[locale] ?? {}).length > 0) : []
+  return { tables, loaded }
+}
+
+function pathTablesModule(input: Input): string {
+  const { pathnames, rewrites, locales } = input.routing
+  const { tables, loaded } = readPaths(input)
+  const sources = canonicalSources(rewrites, locales)
+  const here = Object.fromEntries(Object.entries(tables).filter(([locale]) => !loaded.includes(locale)))
+  return moduleOf({
+    tables: pathnames && here,
+    canonicalTables: sources.length > 0 ? pathsByLocale(locales, sources) : undefined,
+  })
+}
+
+function pathLoadersModule(input: Input): string {
+  const loaders = readPaths(input).loaded.map(
+    (locale) => `${JSON.stringify(locale)}: () => import('${PATHS_OF_LOCALE}${locale}')`,
+  )
+  return `export const loaders = { ${loaders.join(', ')} }\n`
+}
+
+function pathsModule({ routing }: Input): string {
+  const hasPaths = routing.pathnames || canonicalSources(routing.rewrites, routing.locales).length > 0
+  return hasPaths ? fileOf('paths') : moduleOf({ paths: undefined, canonicalPaths: undefined })
+}
+
+function rewriteModule({ routing, inBrowser }: Input): string {
+  const { domains, pathnames, customPrefixes, localePrefix = 'as-needed' } = routing
+  if (domains.length === 0 && !pathnames && !customPrefixes && localePrefix === 'as-needed')
+    return fileOf('public-urls-none')
+  return fileOf(inBrowser && (pathnames || localePrefix === 'never') ? 'public-urls-lazy' : 'public-urls')
+}
+
+function rulesModule({ routing, inBrowser }: Input): string {
+  if (clientTable(routing) === null) return fileOf('rules-none')
+  if (!canLoadLazily(routing)) return fileOf('rules')
+  return fileOf(inBrowser ? 'rules-lazy' : 'rules-none')
+}
+
+function clientTableModule({ routing, root }: Input): string {
+  return moduleOf({
+    prepared: clientTable(routing),
+    files: affectedFiles(precompileTable(routing), publicFiles(root)),
+  })
+}
+
+function serverTableModule({ routing, root, isDev }: Input): string {
+  const constants = { table: precompileTable(routing), files: publicFiles(root) }
+  // In dev Vite walks the tree of every module: that of a thousand rules takes half a second.
+  if (isDev) return `export const { table, files } = JSON.parse(${JSON.stringify(JSON.stringify(constants))})`
+  return moduleOf(constants)
 }
 
 /**
- * Provides the routing table as virtual modules. It is read and parsed at build time, so that its checks stop a build and
- * neither they nor the parser are shipped.
- *
- * - `virtual:routing`: the languages and `trailingSlash`.
- * - `virtual:routing/paths`: the public paths of pages; `undefined` where they are the routes' own. The browser has those
- *   of languages whose paths are the routes', and loads the others from `virtual:routing/paths/<locale>`.
- * - `virtual:routing/rewrite`: the rewrite that public paths, prefixes and domains need, and what loads public paths in
- *   the browser; empty without them.
- * - `virtual:routing/rules`: the rules in the browser. Without any it is an empty function, so that no engine is
- *   shipped; with redirects alone it is a function that loads them with the engine.
- * - `virtual:routing/redirects`: engine and table of the latter.
- * - `virtual:routing/server`: the whole table, and the public files.
+ * The routing table as virtual modules. It is read and parsed at build time, so that its checks stop a build and neither
+ * they nor the parser are shipped. Each is data, or one of the files of `app/navigation/routing-table/client`.
  */
+const MODULES: Readonly<Record<string, (input: Input) => string>> = {
+  /** The languages and `trailingSlash`. */
+  'virtual:routing': languagesModule,
+  /** The public paths of pages; `undefined` where they are the routes' own. */
+  'virtual:routing/paths': pathsModule,
+  'virtual:routing/path-tables': pathTablesModule,
+  /** What loads `virtual:routing/paths/<locale>`. */
+  'virtual:routing/path-loaders': pathLoadersModule,
+  /** The rewrite that public paths, prefixes and domains need, and what loads public paths in the browser. */
+  'virtual:routing/rewrite': rewriteModule,
+  /** What makes a router follow redirects and rewrites. The browser loads redirects alone with the engine. */
+  'virtual:routing/rules': rulesModule,
+  /** The rules as the browser knows them. */
+  'virtual:routing/table': clientTableModule,
+  /** The whole table, and the public files. */
+  'virtual:routing/server': serverTableModule,
+}
+
+/** Provides the modules above, and `virtual:routing/paths/<locale>`: the public paths of a locale. */
 export function routingPlugin(root: string): Plugin {
   return {
     name: 'fairlead:routing',
     resolveId: {
       filter: OWN,
-      handler: (id) => (isModule(id) ? `\0${id}` : undefined),
+      handler: (id) => (id in MODULES || id.startsWith(PATHS_OF_LOCALE) ? `\0${id}` : undefined),
     },
     load: {
       filter: OWN,
       async handler(id) {
-        const wanted = id.slice(1)
-        if (id[0] !== '\0' || !isModule(wanted)) return
+        const name = id.slice(1)
+        const isOfLocale = name.startsWith(PATHS_OF_LOCALE)
+        const create = MODULES[name]
+        if (id[0] !== '\0' || (!create && !isOfLocale)) return undefined
         this.addWatchFile(routingTableFile(root))
         const routing = await readRoutingTable(root)
-        if (wanted === LANGUAGES) {
-          const facts = Object.fromEntries(LANGUAGE_FACTS.map((name) => [name, routing[name]]))
-          const rightToLeft = routing.locales.filter(isRightToLeft)
-          const languageNames = Object.fromEntries(routing.locales.map((locale) => [locale, languageName(locale)]))
-          const hasDomains = routing.domains.length > 0
-          return moduleOf({ ...facts, hasDomains, rightToLeft, languageNames })
-        }
-        const { pathnames, locales } = routing
-        const inBrowser = this.environment.name === 'client'
-        const tables = pathsByLocale(locales, pathnames ?? [])
-        const split = inBrowser ? locales.filter((locale) => Object.keys(tables[locale] ?? {}).length > 0) : []
-        if (wanted.startsWith(PATHS_OF_LOCALE))
-          return `export default ${JSON.stringify(tables[wanted.slice(PATHS_OF_LOCALE.length)])}`
-        if (wanted === PATHS) {
-          const sources = canonicalSources(routing.rewrites, locales)
-          if (!pathnames && sources.length === 0) return moduleOf({ paths: undefined, canonicalPaths: undefined })
-          const compiled = (list: typeof tables) => `createLocalizedPaths(${JSON.stringify(list)})`
-          const here = Object.fromEntries(Object.entries(tables).filter(([locale]) => !split.includes(locale)))
-          return `import { createLocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
-export const paths = ${pathnames && compiled(here)}
-export const canonicalPaths = ${sources.length > 0 ? compiled(pathsByLocale(locales, sources)) : 'undefined'}`
-        }
-        if (wanted === REWRITE) return rewriteModule(routing, inBrowser, split)
-        const files = publicFiles(root)
-        if (wanted === SERVER_RULES) {
-          const constants = { table: precompileTable(routing), files }
-          if (this.environment.mode !== 'dev') return moduleOf(constants)
-          // In dev Vite walks the tree of every module: that of a thousand rules takes half a second.
-          return `export const { table, files } = JSON.parse(${JSON.stringify(JSON.stringify(constants))})`
-        }
-
-        const table = clientTable(routing)
-        if (table === null) return 'export function installRules() {}'
-        const prepared = { prepared: table, files: affectedFiles(precompileTable(routing), files) }
-        const engine = `import { compileClientTable } from '#app/navigation/routing-table/client/client-resolver.ts'
-import { installRules as installTable } from '#app/navigation/routing-table/client/install-rules.ts'
-${moduleOf(prepared).replaceAll('export ', '')}const table = compileClientTable(prepared)
-`
-        const install = '(...args) => installTable(...args, table, files)'
-        if (wanted === REDIRECTS) return `${engine}export const install = ${install}`
-        if (!canLoadLazily(routing)) return `${engine}export const installRules = ${install}`
-        // Rendered links and the first URL do not depend on redirects, so the server needs none.
-        if (this.environment.name !== 'client') return 'export function installRules() {}'
-        return `import { installLazily } from '#app/navigation/routing-table/client/install-lazily.ts'
-let install
-const fetchRules = async () => (install = (await import('${REDIRECTS}')).install)
-export const installRules = (...args) =>
-  install ? install(...args) : installLazily(async () => (await fetchRules())(...args))`
+        const { name: environment, mode } = this.environment
+        const input: Input = { routing, root, inBrowser: environment === 'client', isDev: mode === 'dev' }
+        if (create) return create(input)
+        return `export default ${JSON.stringify(readPaths(input).tables[name.slice(PATHS_OF_LOCALE.length)])}`
       },
     },
   }

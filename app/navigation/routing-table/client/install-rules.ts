@@ -11,8 +11,7 @@ import {
   preservePublicUrl,
   type Rewritten,
 } from '#app/navigation/routing-table/client/preserve-public-url.ts'
-import type { RouterHooks } from '#app/navigation/router-hooks.ts'
-import type { OriginalMembers } from '#app/navigation/router-patches.ts'
+import type { OriginalMembers, RouterHooks } from '#app/navigation/router-hooks.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 import type { CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { readCookies } from '#app/ui/cookies.ts'
@@ -67,7 +66,7 @@ function historyLocation(href: string, state: object): HistoryLocation {
  * @param table from `compileClientTable`
  * @param files public files that rules may reach, as paths
  */
-export function installRules(
+export function installTable(
   router: AnyRouter,
   hooks: RouterHooks,
   originals: OriginalMembers,

@@ -1,0 +1,32 @@
+// `virtual:routing/rewrite` in a browser that loads the public paths of each language when they are needed.
+
+import type { AnyRouter, LocationRewrite } from '@tanstack/react-router'
+import { loaders } from 'virtual:routing/path-loaders'
+import { readFirstPage } from '#app/navigation/locale/first-page.tsx'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
+import type { RouterHooks } from '#app/navigation/router-hooks.ts'
+import { installLazily } from '#app/navigation/routing-table/client/install-lazily.ts'
+
+export { publicUrl } from '#app/navigation/locale/public-url-patches.ts'
+
+export const urlRewrite = (host: string | undefined): LocationRewrite | undefined =>
+  createUrlRewrite(languages, host, { first: readFirstPage() })
+
+const fetchCode = () => import('#app/navigation/routing-table/client/install-paths.ts')
+
+/** Returns what fetches the paths of the page's language, and the rules. */
+export function installPaths(
+  router: AnyRouter,
+  hooks: RouterHooks,
+  fetchRules: (() => Promise<void>) | undefined,
+): () => Promise<void> {
+  const fetchPaths = installLazily(async () => (await fetchCode()).installPaths(router, hooks, loaders))
+  return async () => void (await Promise.all([fetchRules?.(), fetchPaths()]))
+}
+
+/** Loads the paths of all languages. A failure is mended by the next navigation. */
+export const loadAllPaths = (): void =>
+  void fetchCode()
+    .then((code) => code.loadAllPaths())
+    .catch(() => {})

@@ -1,0 +1,8 @@
+// `virtual:routing/rewrite` where public URLs are the routes' paths.
+
+export function urlRewrite(): undefined {}
+export const publicUrl = undefined
+export const loadAllPaths = undefined
+
+/** There are no paths to fetch, only the rules. */
+export const installPaths = <F>(_router: unknown, _hooks: unknown, fetchRules: F): F => fetchRules
