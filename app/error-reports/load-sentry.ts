@@ -1,5 +1,5 @@
 import type { EarlyErrors } from '#app/error-reports/early-errors.ts'
-import { whenIdle } from '#app/navigation/loading/when-idle.ts'
+import { whenIdle } from '#app/ui/when-idle.ts'
 
 /** Maximum wait for an idle page, in milliseconds. */
 const IDLE_TIMEOUT_MS = 3_000

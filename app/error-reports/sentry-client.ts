@@ -18,7 +18,7 @@ import type { EarlyErrors, PageError } from '#app/error-reports/early-errors.ts'
 import { createOfflineStore } from '#app/error-reports/offline-store.ts'
 import { release } from '#app/error-reports/release.ts'
 import { clientConfigMeta } from '#app/error-reports/client-config.functions.ts'
-import { getNavigation } from '#app/navigation/client.ts'
+import { getNavigation } from '#app/navigation/engine.ts'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
 

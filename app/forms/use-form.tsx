@@ -9,12 +9,12 @@ import type { FieldName, FormDefinition } from '#app/forms/define-form.ts'
 import type { FieldAttributes } from '#app/forms/field-schemas.ts'
 import { type Draft, formAction, pathnameOf } from '#app/forms/form-fields.ts'
 import { getVisitorDrafts, VISITOR_DRAFTS_KEY } from '#app/forms/visitor-drafts.ts'
-import { sendRequest } from '#app/navigation/client.ts'
-import { isSecretField } from '#app/navigation/loading/secret-field.ts'
+import { sendRequest } from '#app/navigation/engine.ts'
+import { isSecretField } from '#app/navigation/loading/form-snapshot.ts'
 import { StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
 import { useTranslations } from 'use-intl'
 import styles from './form.module.css'
-import { invalidateData, refetchShown } from '#app/navigation/prefetch/renew.ts'
+import { invalidateData, refetchShown } from '#app/navigation/prefetch/revalidate.ts'
 
 type Send = (url: RequestInfo | URL, init?: NonNullable<Parameters<typeof fetch>[1]>) => Promise<Response>
 

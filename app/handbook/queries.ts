@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { memoizeAsync } from '#app/navigation/loading/memoize-async.ts'
+import { memoizeAsync } from '#app/ui/memoize-async.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 
 /** Loaded on first use: a page rendered on the server does not need the client of server functions. */

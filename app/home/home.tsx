@@ -5,7 +5,7 @@ import { PrefetchDemo } from '#app/home/prefetch-demo.tsx'
 import { PartLink, useHasRoute } from '#app/shell/part-link.tsx'
 import { siteName } from '#app/site.ts'
 import button from '#app/ui/button.module.css'
-import chart from '#app/navigation/prefetch/prefetch-age-chart.module.css'
+import chart from '#app/inspector/prefetch-age-chart.module.css'
 import styles from './home.module.css'
 
 /**

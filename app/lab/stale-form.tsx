@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { defineForm } from '#app/forms/define-form.ts'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
-import { sendRequest } from '#app/navigation/client.ts'
+import { sendRequest } from '#app/navigation/engine.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 

@@ -1,143 +1,139 @@
-import type { Query } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { loadServerFunctions } from 'virtual:server-functions'
+import type { Navigation } from '#app/navigation/engine-core.ts'
+import { isLoadingEngine } from '#app/navigation/loading/navigation-signals.ts'
+import { preventSecondReload, withTimeout } from '#app/navigation/loading/route-load-limit.ts'
+import { whenIdle } from '#app/ui/when-idle.ts'
 import type { NavigationOptions } from '#app/navigation/router-hooks.ts'
-import { installInterception } from '#app/navigation/interception/install-interception.ts'
-import { updateHeadLinks } from '#app/navigation/locale/update-head-links.ts'
-import { announceNewPage } from '#app/navigation/loading/announce-new-page.ts'
-import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
-import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
-import { installPrefetch, type Network, type Prefetcher } from '#app/navigation/prefetch/install-prefetch.ts'
-import { type LinkObserver, type ObservedLink, observeLinks } from '#app/navigation/prefetch/link-observer.ts'
-import { expireTagged } from '#app/navigation/prefetch/expire-tagged.ts'
-import { createLoad, type LoadPrefetching } from '#app/navigation/prefetch/load-query.ts'
-import { createNavigationLog, type NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
-import { shouldPrefetch, readConditions } from '#app/navigation/prefetch/should-prefetch.ts'
-import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
-import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
-import { decideRefreshError } from '#app/navigation/prefetch/background-refetch-error.ts'
-import {
-  createPrefetchRequests,
-  type PrefetchRequests,
-  type RequestObserver,
-} from '#app/navigation/prefetch/prefetch-requests.ts'
-import { renewData } from '#app/navigation/prefetch/renew.ts'
-import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
-import { sendCall } from '#app/navigation/loading/server-function-response.ts'
+import type { ObservedLink } from '#app/navigation/prefetch/link-observer.ts'
+import { createLoad, type Load } from '#app/navigation/prefetch/load-query.ts'
+import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
 
-/** The navigation layer of a tab. */
-export interface Navigation {
-  readonly queue: PrefetchQueue<object[] | undefined>
-  readonly entries: PrefetchCache
-  readonly navigations: NavigationLog
-  readonly prefetcher: Prefetcher
-  readonly links: LinkObserver
-  readonly loading: LoadPrefetching
-  readonly send: PrefetchRequests['fetch']
-  /** Acts on the failure of a query that the page shows. */
-  readonly onQueryError: (error: Error, query: Query<unknown, unknown>) => void
-  /** Observes a response that did not come by `send`. */
-  readonly observe: RequestObserver
-  readonly sendCall: typeof sendCall
-  readonly createLoad: typeof createLoad
-}
+/*
+ * The part of the navigation layer that a page needs before it is interactive. The rest, engine.ts, is loaded after the
+ * first render. Navigations wait for it; loaders do not.
+ */
 
-const network: Network = {
-  isOnline: () => navigator.onLine,
-  subscribe(listener) {
-    const listening = new AbortController()
-    addEventListener('online', () => listener(true), listening)
-    addEventListener('offline', () => listener(false), listening)
-    return () => listening.abort()
-  },
-}
+/** Longest wait of a first navigation for a page that hydrates, in milliseconds. */
+const HYDRATION_TIMEOUT_MS = 2_000
+
+let navigation: Navigation | undefined
+let loading: Promise<Navigation | undefined> | undefined
+/** The links of the page, in the order in which they were mounted. */
+const links = new Map<Element, ObservedLink>()
+let loadEngine = () => Promise.resolve<Navigation | undefined>(undefined)
+
+/** Returns the engine of this tab once it is loaded; `undefined` on the server. */
+export const getNavigation = () => navigation
+
+/** Loads the engine once. Resolves to `undefined` when that fails: then nothing is prefetched. */
+export const loadNavigation = () => (loading ??= loadEngine())
 
 /**
- * Starts the engine on the tab's router. Once, in the browser.
+ * Sends the request of a server function call. Every call of the browser passes here.
  *
- * @param first the location at which the document was opened
- * @param present the links that the page already has
+ * @param send in place of `fetch`
+ * @throws UnexpectedResponseError for a response that is not a server function's, so that it is not cached
  */
-export function startEngine(
-  { router, hooks, originals, page, queryClient, mayRecover, configure }: NavigationOptions,
-  first: LocationLike,
-  present: ReadonlyMap<Element, ObservedLink>,
-): Navigation {
-  announceNewPage(router)
-  updateHeadLinks(router)
-  installInterception({ router, page, configure }, hooks)
-  hooks.renew = (invalidate) => renewData(queryClient, invalidate)
-  const watchAnswer = watchNavigation(router, hooks, mayRecover, first)
-  const queue = createPrefetchQueue<object[] | undefined>()
-  const queryCache = queryClient.getQueryCache()
-  const entries = createPrefetchCache(queryCache)
-  const observe: RequestObserver = (response, prefetch) => {
-    expireTagged(response, { entries, queryCache, router })
-    watchAnswer(response, prefetch)
+export async function sendRequest(
+  input: RequestInfo | URL,
+  init?: RequestInit,
+  send?: typeof fetch,
+): Promise<Response> {
+  // A call may come before the engine is loaded.
+  const { sendCall } = navigation ?? (await import('#app/navigation/loading/server-function-response.ts'))
+  return sendCall(input, init, send ?? navigation?.send ?? fetch, send && navigation?.observe)
+}
+
+/** Adds a link of the page, which the engine observes once it is loaded. Returns the function that removes it. */
+export function addLink(element: Element, link: ObservedLink): () => void {
+  links.set(element, link)
+  navigation?.links.add(element, link)
+  return () => {
+    links.delete(element)
+    navigation?.links.remove(element)
   }
-  const requests = createPrefetchRequests({
-    queue,
-    fetch: (input, init) => fetch(input, init),
-    onResponse: observe,
-  })
-  const navigations = createNavigationLog()
-  const { isPrefetching, ...loading } = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
+}
 
-  const prefetcher = installPrefetch({
-    router,
-    preloadRoute: originals.preloadRoute,
-    queue,
-    entries,
-    navigations,
-    queryCache,
-    prioritize: loading.prioritize,
-    network,
-    permission: () => shouldPrefetch(readConditions(navigator)),
-  })
-  hooks.prefetch = prefetcher.preload
-  const links = observeLinks(present, (destination, trigger) => prefetcher.prefetch(destination, trigger))
-  router.subscribe('onResolved', links.requeue)
+/** Passes the failure of a query on to the engine. For the query cache's `onError`, in the browser. */
+export function handleQueryError(error: Error, query: Query<unknown, unknown>): void {
+  navigation?.onQueryError(error, query)
+}
 
-  // Data in the cache came with the document, unless the visitor has moved on: then it is the data of the shown page.
-  const shown = prefetchKey(router.latestLocation)
-  const moved = shown !== prefetchKey(first)
-  for (const query of queryCache.getAll()) {
-    if (query.state.data === undefined || (moved && query.getObserversCount() === 0)) continue
-    entries.track(shown, query.queryHash, moved ? 'navigation' : 'server')
+/** Creates the `load` of a router's context. In the browser its code comes with the engine, or with the first call. */
+export const createContextLoad = createIsomorphicFn()
+  .server((queryClient: QueryClient): Load => createLoad({ queryClient }))
+  .client((queryClient: QueryClient): Load => {
+    let load: Load | undefined
+    return async (query, context) => {
+      const { createLoad: create } = navigation ?? (await import('#app/navigation/prefetch/load-query.ts'))
+      load ??= create({ queryClient, prefetching: () => navigation?.loading })
+      return load(query, context)
+    }
+  })
+
+/** Starts the navigation layer on the tab's router. Once, in the browser. */
+export function startNavigation(options: NavigationOptions): void {
+  const { router, hooks, page } = options
+  let { fetchRules } = options
+  preventSecondReload(router, () => navigation !== undefined)
+  const first: LocationLike = router.latestLocation
+  let isOpen = false
+  /** Lets navigations pass, with the engine or, when it cannot be loaded, without. */
+  const open = () => {
+    isOpen = true
+    isLoadingEngine.set(false)
   }
-  if (moved) entries.markUsed(shown)
-  queryCache.subscribe(({ type, query }) => {
-    // Only a query of the document has data when it is added.
-    if (type === 'added' && query.state.data !== undefined) entries.track(prefetchKey(first), query.queryHash, 'server')
+  const ignore = () => {}
+  /** Until then a navigation would give parts of the page a state that their markup does not have. */
+  const hydrated = new Promise<void>((resolve) => {
+    const once = (event: 'onRendered' | 'onBeforeLoad', act: () => void) => {
+      const unsubscribe = router.subscribe(event, () => {
+        unsubscribe()
+        act()
+        whenIdle(resolve, HYDRATION_TIMEOUT_MS)
+      })
+    }
+    // The frame is rendered; parts of the page that hydrate after it, and a first click, need the engine soon.
+    once('onRendered', () => void loadNavigation())
+    // A page that loads in the browser is rendered after it has loaded.
+    once('onBeforeLoad', ignore)
   })
-
-  const onQueryError: Navigation['onQueryError'] = (error, query) => {
-    const decision = decideRefreshError(error, {
-      hadData: query.state.data !== undefined,
-      observers: query.getObserversCount(),
-      prefetched: isPrefetching(query),
-    })
-    if (decision.type === 'redirect') {
-      void router.navigate({ ...router.resolveRedirect(decision.redirect).options, replace: true })
-    } else if (decision.type === 'reload') {
-      queryCache.remove(query)
-      void originals.invalidate()
+  loadEngine = async () => {
+    void options.preload().catch(ignore)
+    void loadServerFunctions()
+    try {
+      const [{ startEngine }] = await Promise.all([
+        import('#app/navigation/engine-core.ts'),
+        fetchRules?.().catch(ignore),
+      ])
+      navigation = startEngine(options, first, links)
+      void hydrated.then(open)
+      return navigation
+    } catch {
+      // Offline, or replaced by a newer build: the next call tries again.
+      loading = undefined
+      return undefined
     }
   }
-
-  // Links that were there before the engine had loaded.
-  queueMicrotask(links.requeue)
-  // Most pages have data: the code that shows it is there before the first click.
-  void import('#app/navigation/loading/query-observer.ts').catch(() => {})
-  return {
-    queue,
-    entries,
-    navigations,
-    prefetcher,
-    links,
-    loading,
-    onQueryError,
-    send: requests.fetch,
-    observe,
-    sendCall,
-    createLoad,
+  let ready: Promise<void> | undefined
+  hooks.gate = () => {
+    if (isOpen && !fetchRules) return undefined
+    return (async () => {
+      if (!isOpen) {
+        const id = (page.navigationId += 1)
+        isLoadingEngine.set(true)
+        await (ready ??= withTimeout(Promise.all([loadNavigation(), hydrated])).then(open, open))
+        if (id !== page.navigationId) return 'superseded'
+      }
+      try {
+        await fetchRules?.()
+        fetchRules = undefined
+        return 'open'
+      } catch {
+        return 'document'
+      }
+    })()
   }
 }

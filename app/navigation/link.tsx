@@ -1,8 +1,8 @@
 import { type LinkComponent, useLinkProps, useRouter } from '@tanstack/react-router'
 import { paths } from 'virtual:routing/paths'
 import { type ComponentPropsWithRef, type ReactNode, useEffect, useImperativeHandle, useRef } from 'react'
-import { addLink } from '#app/navigation/client.ts'
-import type { Trigger } from '#app/navigation/prefetch/priority.ts'
+import { addLink } from '#app/navigation/engine.ts'
+import type { Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
 
 type AnchorProps = ComponentPropsWithRef<'a'>
 

@@ -15,10 +15,14 @@ import { installPaths, publicUrl, urlRewrite } from 'virtual:routing/rewrite'
 import { installRules } from 'virtual:routing/rules'
 import type { ReactNode } from 'react'
 import { loadMessageFiles } from '#app/locales/messages.ts'
-import { createContextLoad, handleQueryError, startNavigation } from '#app/navigation/client.ts'
+import { createContextLoad, handleQueryError, startNavigation } from '#app/navigation/engine.ts'
 import { readHost } from '#app/navigation/locale/request-info.ts'
-import { hydrateQueries, type QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
-import { createStream, STREAM_AFTER_MS } from '#app/navigation/loading/stream-query.ts'
+import {
+  createStream,
+  hydrateQueries,
+  type QueryPayload,
+  STREAM_AFTER_MS,
+} from '#app/navigation/loading/document-queries.ts'
 import { createPageHistory } from '#app/navigation/page-history.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import type {

@@ -8,7 +8,7 @@ import { scriptsOf } from '#tests/harness/html.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 /** Modules of the layer that pages import before hydration. */
-const FIRST_LOAD = ['link.tsx', 'client.ts', 'loading/navigation-signals.ts', 'loading/lazy-version-skew-notice.tsx']
+const FIRST_LOAD = ['link.tsx', 'engine.ts', 'loading/navigation-signals.ts', 'loading/navigation-status.tsx']
 
 const VIRTUAL = '\0layer'
 

@@ -7,7 +7,7 @@ const REPLACED = [
     code: 'const ssrSerovalPlugins = [',
     by: 'const ssrSerovalPlugins = [ constantDataPlugin,',
     imported: 'constantDataPlugin',
-    from: 'app/navigation/loading/constant-data.ts',
+    from: 'app/locales/constant-data.ts',
   },
   {
     code: 'crossSerializeStream(dehydratedRouter,',

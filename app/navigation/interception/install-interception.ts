@@ -18,7 +18,7 @@
  */
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import { getInterception } from './get-interception.ts'
-import { withTimeout } from '#app/navigation/loading/with-timeout.ts'
+import { withTimeout } from '#app/navigation/loading/route-load-limit.ts'
 import type { PageHistory } from '#app/navigation/page-history.ts'
 import type { NavigationOptions, RouterHooks } from '#app/navigation/router-hooks.ts'
 

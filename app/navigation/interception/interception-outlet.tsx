@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
-import { createSignal } from '#app/navigation/loading/create-signal.ts'
+import { createSignal } from '#app/ui/create-signal.ts'
 
 /** The page that a target is open over, in the target's `context.over`. */
 export type Background = { routeId: string; href: string; params: Readonly<Record<string, string | undefined>> }

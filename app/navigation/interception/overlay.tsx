@@ -1,6 +1,6 @@
 import { Matches, RouterContextProvider, useMatch, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { Progress } from '#app/navigation/loading/progress.tsx'
+import { Progress } from '#app/navigation/loading/navigation-status.tsx'
 import { Dialog } from './dialog.tsx'
 import type { PageRouter } from './install-interception.ts'
 import { withTransition } from './view-transition.ts'

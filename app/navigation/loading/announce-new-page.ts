@@ -1,7 +1,7 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { afterPaint } from '#app/ui/after-paint.ts'
 
-/** The id of the region of live-region.tsx. */
+/** The id of `LiveRegion`. */
 const ANNOUNCER_ID = 'route-announcer'
 
 /** Returns the element that a hash names, from which reading and tabbing go on as in a document. */

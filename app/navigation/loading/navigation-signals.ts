@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { HreflangLink } from '#app/navigation/locale/hreflang.ts'
-import { createSignal } from '#app/navigation/loading/create-signal.ts'
+import { createSignal } from '#app/ui/create-signal.ts'
 
 /** The error that prevents the requested page from being shown, until the next navigation. */
 export const routeFailure = createSignal<Error | undefined>(undefined)
@@ -17,5 +17,5 @@ export const versionSkewNotice = createSignal<((texts: NoticeTexts) => ReactNode
 /** Returns the links for the head of the page that is shown. Set by the engine once a navigation has ended. */
 export const headLinks = createSignal<((origin: string) => HreflangLink[]) | undefined>(undefined)
 
-/** True while a navigation waits for the engine (see client.ts), before the router knows of it. */
+/** True while a navigation waits for the engine (see engine.ts), before the router knows of it. */
 export const isLoadingEngine = createSignal(false)

@@ -1,4 +1,5 @@
 import type { AnyRoute } from '@tanstack/react-router'
+import { hasReloaded, RELOADED_KEY, ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-load-limit.ts'
 
 /** The part of a router that is used. */
 export interface ChunkRouter {
@@ -49,4 +50,98 @@ const lacksCode = (route: AnyRoute) => typeof route.options.component?.preload =
 /** Returns true when the code of every route that matches `pathname` is loaded. */
 export function hasRouteChunks(router: ChunkRouter, pathname: string): boolean {
   return !router.getMatchedRoutes(pathname)[0].some(lacksCode)
+}
+
+/** The end of the watch over one target. */
+export type RouteLoadEnd = 'loaded' | 'limit' | 'missing' | 'failed' | 'superseded'
+
+/** The action of the caller: nothing, a document navigation, or the application-error page. */
+export type RouteLoadDecision =
+  | { readonly type: 'nothing'; readonly why: 'loaded' | 'superseded' }
+  | { readonly type: 'document'; readonly why: 'limit' | 'missing' | 'failed' }
+  | { readonly type: 'give-up'; readonly why: 'limit' | 'missing' | 'failed' }
+
+/**
+ * Decides on the end of a load. `reloaded` is true when the document was requested for this target already and its code
+ * has not loaded since: another request would be a reload loop. Pure.
+ */
+export function decideRouteLoad(end: RouteLoadEnd, reloaded: boolean): RouteLoadDecision {
+  switch (end) {
+    case 'loaded':
+    case 'superseded':
+      return { type: 'nothing', why: end }
+    case 'limit':
+    case 'missing':
+    case 'failed':
+      return { type: reloaded ? 'give-up' : 'document', why: end }
+  }
+}
+
+/** Calls `then` once after `ms` unless the returned function is called before. */
+export type StartTimer = (ms: number, then: () => void) => () => void
+
+/** The prefix of a target's key for its data: its code may load while its data fails. */
+const DATA = 'data:'
+
+export interface ChunkTimeout {
+  /**
+   * Watches the load of `target`'s code and styles, and ends the previous watch. It resolves when `code` settles, at the
+   * limit, or when the next watch or `supersede` ends it, and never rejects. A rejected `code` means a missing chunk.
+   */
+  watch: (target: string, code: Promise<unknown>) => Promise<RouteLoadDecision>
+  /** Ends the watch: the visitor has moved on. */
+  supersede: () => void
+  /** Decides when the data of `target` failed on a navigation. */
+  fail: (target: string) => RouteLoadDecision
+  /** Resets `target`, whose code and data are loaded. */
+  loaded: (target: string) => void
+}
+
+/**
+ * Creates the time limit on route loading. `storage` is the tab's (sessionStorage): it records which targets were loaded
+ * as documents, until their code has loaded or the error page is shown. Where it is denied there is no document
+ * navigation, only the error page, because nothing else would end a loop.
+ */
+export function createChunkTimeout(options: {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  readonly startTimer: StartTimer
+  readonly limitMs?: number
+}): ChunkTimeout {
+  const { storage, startTimer, limitMs = ROUTE_LOAD_TIMEOUT_MS } = options
+  let supersede = () => {}
+
+  function settle(target: string, end: RouteLoadEnd): RouteLoadDecision {
+    const decision = decideRouteLoad(end, hasReloaded(target, storage))
+    if (end === 'superseded') return decision
+    try {
+      if (decision.type === 'document') storage.setItem(RELOADED_KEY + target, '')
+      else storage.removeItem(RELOADED_KEY + target)
+      return decision
+    } catch {
+      return decideRouteLoad(end, true)
+    }
+  }
+
+  return {
+    watch(target, code) {
+      supersede()
+      const { promise, resolve } = Promise.withResolvers<RouteLoadEnd>()
+      const stopTimer = startTimer(limitMs, () => resolve('limit'))
+      supersede = () => resolve('superseded')
+      code.then(
+        () => resolve('loaded'),
+        () => resolve('missing'),
+      )
+      return promise.then((end) => {
+        stopTimer()
+        return settle(target, end)
+      })
+    },
+    supersede: () => supersede(),
+    fail: (target) => settle(DATA + target, 'failed'),
+    loaded(target) {
+      settle(target, 'loaded')
+      settle(DATA + target, 'loaded')
+    },
+  }
 }

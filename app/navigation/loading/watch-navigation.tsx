@@ -1,13 +1,16 @@
 import type { AnyRouteMatch, AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { hasSources, sourcesOfRoutes } from '#app/server/http/csp-sources.ts'
-import { parseBuildId } from '#app/navigation/loading/build-id.ts'
-import { watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
+import { parseBuildId, watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
-import { createGuards } from '#app/navigation/loading/guard-routes.ts'
-import { versionSkewNotice, routeFailure } from '#app/navigation/loading/navigation-signals.ts'
+import { createGuards } from '#app/navigation/loading/route-guards.ts'
+import { routeFailure, versionSkewNotice } from '#app/navigation/loading/navigation-signals.ts'
 import { restoreSavedForm, VersionSkewNotice } from '#app/navigation/loading/version-skew-notice.tsx'
-import { hasRouteChunks, loadRouteChunks, RouteChunkError } from '#app/navigation/loading/route-chunks.ts'
-import { createChunkTimeout } from '#app/navigation/loading/chunk-timeout.ts'
+import {
+  createChunkTimeout,
+  hasRouteChunks,
+  loadRouteChunks,
+  RouteChunkError,
+} from '#app/navigation/loading/route-chunks.ts'
 import type { RequestObserver } from '#app/navigation/prefetch/prefetch-requests.ts'
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'

@@ -1,6 +1,5 @@
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
-import type { Trigger } from '#app/navigation/prefetch/priority.ts'
-import type { PrefetchHandle } from '#app/navigation/prefetch/prefetch-queue.ts'
+import type { PrefetchHandle, Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
 
 /** A link that may be prefetched: when, and what it navigates to. */
 export interface ObservedLink {

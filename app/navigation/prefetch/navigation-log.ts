@@ -1,5 +1,5 @@
 import type { LoadDecision } from './load-query.ts'
-import type { PrefetchStatus } from './prefetch-status.ts'
+import type { PrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
 
 /** The status of a navigation's target when it began; `joined` is a prefetch still running. */
 export type PrefetchOutcome = PrefetchStatus | 'absent' | 'joined'

@@ -8,9 +8,9 @@ import { loadVisitorDrafts } from '#app/forms/visitor-drafts.ts'
 import { loadMessages } from '#app/locales/messages.ts'
 import { useOverlay } from '#app/navigation/interception/interception-outlet.tsx'
 import { routeFailure } from '#app/navigation/loading/navigation-signals.ts'
-import { isLocale, type Locale, getLocale } from '#app/navigation/locale/locale.ts'
+import { getLocale, isLocale, type Locale } from '#app/navigation/locale/locale.ts'
 import { useVisitorTimeZone } from '#app/navigation/locale/time-zone.ts'
-import { Inspector } from '#app/navigation/prefetch/inspector/inspector.tsx'
+import { Inspector } from '#app/inspector/inspector.tsx'
 import { Shell } from '#app/shell/shell.tsx'
 
 const rootRoute = getRouteApi('__root__')

@@ -2,7 +2,7 @@ import { type DehydratedState, dehydrateQuery, type Query, type QueryClient } fr
 import type { AnyRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { isUnmasked } from '#app/errors/mask-errors.server.ts'
-import type { QueryPayload } from '#app/navigation/loading/hydrate-queries.ts'
+import type { QueryPayload } from '#app/navigation/loading/document-queries.ts'
 import { renderHistory } from '#app/server/render/render-history.server.ts'
 import { getRequestContext, isSharedRender } from '#app/server/request-context.server.ts'
 

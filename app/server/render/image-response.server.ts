@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReactElement } from 'react'
-import { memoizeAsync } from '#app/navigation/loading/memoize-async.ts'
+import { memoizeAsync } from '#app/ui/memoize-async.ts'
 import { cached } from '#app/server/page-cache/cached.server.ts'
 
 /** The size of an image in pixels, and times in seconds. */

@@ -1,4 +1,4 @@
-import { isConstant } from '#app/navigation/loading/constant-data.ts'
+import { isConstant } from '#app/locales/constant-data.ts'
 
 /** The deepest data that is JSON here: deeper data may refer to itself. */
 const DEPTH = 50

@@ -1,5 +1,5 @@
 import { errorSerializationAdapters } from '#app/errors/serialization-adapters.ts'
-import { sourceOf } from '#app/navigation/loading/constant-data.ts'
+import { sourceOf } from '#app/locales/constant-data.ts'
 import { isJson } from '#app/server/render/is-json.ts'
 
 /** The options of seroval's `crossSerializeStream` that are read here. */

@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { isBot } from '#app/navigation/prefetch/should-prefetch.ts'
+import { isBot } from '#app/navigation/prefetch/install-prefetch.ts'
 import { notFoundTitle } from '#app/site.ts'
 import { cleanPage, expectFault, newPage, visit } from '#tests/harness/page.ts'
 

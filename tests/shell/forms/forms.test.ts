@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { createDraftStore, DRAFTS } from '#app/forms/draft-store.server.ts'
 import {
-  getReturnTo,
-  type Draft,
   createDraft,
+  type Draft,
   formAction,
   formNameOf,
-  storedFields,
+  getReturnTo,
   readFields,
+  storedFields,
 } from '#app/forms/form-fields.ts'
 import { listFields } from '#app/forms/field-schemas.ts'
 import { isSecretName, secret, secretFields } from '#app/forms/secret.ts'
-import { isSecretField } from '#app/navigation/loading/secret-field.ts'
+import { isSecretField } from '#app/navigation/loading/form-snapshot.ts'
 
 function form(...fields: [name: string, value: string | File][]): FormData {
   const data = new FormData()

@@ -19,7 +19,7 @@ describe('the project of a test', () => {
   it.each([
     ['tests/shell/forms/forms.test.ts', 'unit'],
     ['tests/site/lab/precedence.test.ts', 'unit'],
-    ['tests/shell/navigation/prefetch/prefetch-age-chart.test.tsx', 'unit'],
+    ['tests/shell/inspector/prefetch-age-chart.test.tsx', 'unit'],
     ['tests/shell/http/pages.test.ts', 'shell-http'],
     ['tests/shell/commands/start.test.ts', 'shell-http'],
     ['tests/shell/browser/link.test.ts', 'shell-browser'],

@@ -6,7 +6,7 @@ import { readFirstPage } from '#app/navigation/locale/first-page.tsx'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
-import { installLazily } from '#app/navigation/routing-table/client/install-lazily.ts'
+import { installLazily } from '#app/navigation/loading/route-load-limit.ts'
 
 export { publicUrl } from '#app/navigation/locale/public-url-patches.ts'
 

@@ -2,7 +2,7 @@
 
 import type { AnyRouter } from '@tanstack/react-router'
 import type { OriginalMembers, RouterHooks } from '#app/navigation/router-hooks.ts'
-import { installLazily } from '#app/navigation/routing-table/client/install-lazily.ts'
+import { installLazily } from '#app/navigation/loading/route-load-limit.ts'
 
 let loaded: typeof import('#app/navigation/routing-table/client/rules.ts') | undefined
 

@@ -11,7 +11,7 @@ const router = createRequire(import.meta.url)
 it.each([
   [
     'serializer/seroval-plugins.ssr.js',
-    'import { constantDataPlugin } from "/project/app/navigation/loading/constant-data.ts"; ',
+    'import { constantDataPlugin } from "/project/app/locales/constant-data.ts"; ',
     'const ssrSerovalPlugins = [ constantDataPlugin,',
   ],
   [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseBuildId } from '#app/navigation/loading/build-id.ts'
+import { parseBuildId } from '#app/navigation/loading/version-skew.ts'
 
 it.each([
   ['https://example.org/_build/index-RRtRbLiK.js', 'RRtRbLiK'],

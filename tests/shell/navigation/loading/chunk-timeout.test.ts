@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createChunkTimeout, decideRouteLoad } from '#app/navigation/loading/chunk-timeout.ts'
-import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/with-timeout.ts'
+import { createChunkTimeout, decideRouteLoad } from '#app/navigation/loading/route-chunks.ts'
+import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-load-limit.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

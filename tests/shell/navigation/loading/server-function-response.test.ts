@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { sendRequest } from '#app/navigation/client.ts'
+import { sendRequest } from '#app/navigation/engine.ts'
 import {
   acceptResponse,
   readRetryAfter,

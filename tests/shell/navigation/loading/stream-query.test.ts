@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createStream, STREAM_AFTER_MS } from '#app/navigation/loading/stream-query.ts'
+import { createStream, STREAM_AFTER_MS } from '#app/navigation/loading/document-queries.ts'
 import type { Load } from '#app/navigation/prefetch/load-query.ts'
 
 const context = { preload: false, location: { pathname: '/', searchStr: '' } }

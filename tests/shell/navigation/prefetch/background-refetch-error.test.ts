@@ -1,6 +1,6 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { decideRefreshError } from '#app/navigation/prefetch/background-refetch-error.ts'
+import { decideRefreshError } from '#app/navigation/prefetch/revalidate.ts'
 
 const shown = { hadData: true, observers: 1, prefetched: false }
 const moved = redirect({ to: '/{-$locale}' })

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { decidePrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
-import type { PrefetchPermission } from '#app/navigation/prefetch/should-prefetch.ts'
+import { decidePrefetch, type PrefetchPermission } from '#app/navigation/prefetch/install-prefetch.ts'
 import { application, flush, useClock } from '#tests/shell/navigation/prefetch/application.ts'
-import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
-import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
+import { viewEntries, viewQueue } from '#app/inspector/views.ts'
 
 beforeEach(() => useClock())
 

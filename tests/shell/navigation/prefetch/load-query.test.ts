@@ -1,13 +1,11 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
-import { createLoad, decideLoad } from '#app/navigation/prefetch/load-query.ts'
+import { createPrefetchCache, type DatedState } from '#app/navigation/prefetch/prefetch-cache.ts'
+import { createLoad, createPrefetchLoad, decideLoad } from '#app/navigation/prefetch/load-query.ts'
 import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
-import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
 import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
-import type { DatedState } from '#app/navigation/prefetch/prefetch-status.ts'
-import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
+import { viewEntries } from '#app/inspector/views.ts'
 
 const start = Date.UTC(2026, 0, 1)
 const at = (path: string, preload: boolean) => ({ preload, location: { pathname: path, searchStr: '' } })

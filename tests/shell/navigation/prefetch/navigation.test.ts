@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { application, flush, start, useClock } from '#tests/shell/navigation/prefetch/application.ts'
-import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
+import { viewQueue } from '#app/inspector/views.ts'
 
 beforeEach(() => useClock())
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPrefetchCache, type PrefetchSource } from '#app/navigation/prefetch/prefetch-cache.ts'
-import { viewEntries } from '#app/navigation/prefetch/inspector/entry-views.ts'
+import { viewEntries } from '#app/inspector/views.ts'
 
 const start = Date.UTC(2026, 0, 1)
 

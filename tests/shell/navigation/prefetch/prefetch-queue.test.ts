@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { harness, tick } from '#tests/shell/navigation/prefetch/queue-harness.ts'
-import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
+import { viewQueue } from '#app/inspector/views.ts'
 
 describe('the prefetch queue', () => {
   it('begins five, the newest of those that asked together first, and keeps the rest waiting', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { createPrefetchRequests } from '#app/navigation/prefetch/prefetch-requests.ts'
-import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
+import { viewQueue } from '#app/inspector/views.ts'
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 

@@ -1,6 +1,9 @@
-import type { Trigger } from '#app/navigation/prefetch/priority.ts'
-import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
-import type { Slot } from '#app/navigation/prefetch/concurrency-limit.ts'
+import {
+  createPrefetchQueue,
+  type PrefetchQueue,
+  type Slot,
+  type Trigger,
+} from '#app/navigation/prefetch/prefetch-queue.ts'
 
 /** Resolves when every microtask has run. */
 export const tick = () => new Promise<void>((resolve) => setImmediate(resolve))

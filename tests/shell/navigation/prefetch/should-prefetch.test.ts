@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type PrefetchConditions, shouldPrefetch, readConditions } from '#app/navigation/prefetch/should-prefetch.ts'
+import { type PrefetchConditions, readConditions, shouldPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const ordinary: PrefetchConditions = { userAgent: chrome, online: true, saveData: undefined, effectiveType: undefined }

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { constantData } from '#app/navigation/loading/constant-data.ts'
+import { constantData } from '#app/locales/constant-data.ts'
 import { isJson } from '#app/server/render/is-json.ts'
 
 const shared = { id: '1' }

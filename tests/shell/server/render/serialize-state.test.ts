@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { crossSerializeStream } from 'seroval'
 import { expect, it } from 'vitest'
 import { errorSerializationAdapters } from '#app/errors/serialization-adapters.ts'
-import { constantData, constantDataPlugin } from '#app/navigation/loading/constant-data.ts'
+import { constantData, constantDataPlugin } from '#app/locales/constant-data.ts'
 import { serializeState } from '#app/server/render/serialize-state.ts'
 
 const KNOWN = ['$TSS/serverfn', ...errorSerializationAdapters.map(({ key }) => key)]

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '#app/navigation/link.tsx'
-import { LazyVersionSkewNotice } from '#app/navigation/loading/lazy-version-skew-notice.tsx'
-import { Progress } from '#app/navigation/loading/progress.tsx'
-import { Inspector } from '#app/navigation/prefetch/inspector/inspector.tsx'
+import { LazyVersionSkewNotice, Progress } from '#app/navigation/loading/navigation-status.tsx'
+import { Inspector } from '#app/inspector/inspector.tsx'
 import { LocaleMenu } from '#app/shell/locale-menu.tsx'
 import { ThemeMenu } from '#app/shell/theme-menu.tsx'
 

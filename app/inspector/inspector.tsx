@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 
 const Panel = /* @__PURE__ */ lazy(async (): Promise<{ default: () => ReactNode }> => {
   try {
-    const { Panel: panel } = await import('#app/navigation/prefetch/inspector/panel.tsx')
+    const { Panel: panel } = await import('#app/inspector/panel.tsx')
     return { default: panel }
   } catch {
     // The page works without its inspector.

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { crossSerializeStream } from 'seroval'
 import { expect, it } from 'vitest'
-import { constantData, constantDataPlugin } from '#app/navigation/loading/constant-data.ts'
+import { constantData, constantDataPlugin } from '#app/locales/constant-data.ts'
 
 /** Returns the script that a document has for its data. */
 function serialize(data: unknown, plugins: object[]): string {

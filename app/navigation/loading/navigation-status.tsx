@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { isLoadingEngine } from '#app/navigation/loading/navigation-signals.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { isLoadingEngine, type NoticeTexts, versionSkewNotice } from '#app/navigation/loading/navigation-signals.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import styles from './progress.module.css'
 
@@ -45,4 +45,15 @@ export function Progress({ label }: { label: string }) {
       </div>
     )
   )
+}
+
+/** The region in which screen readers are told the title of a new page, by announce-new-page.ts. Empty in a document. */
+export function LiveRegion() {
+  return <div id="route-announcer" className="visually-hidden" aria-live="polite" />
+}
+
+/** Renders the version-skew notice once the engine has set it. */
+export function LazyVersionSkewNotice(texts: NoticeTexts) {
+  const render = useSyncExternalStore(versionSkewNotice.subscribe, versionSkewNotice.get, versionSkewNotice.get)
+  return render?.(texts)
 }

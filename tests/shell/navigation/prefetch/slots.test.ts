@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { acquire, harness, release, tick } from '#tests/shell/navigation/prefetch/queue-harness.ts'
-import { viewQueue } from '#app/navigation/prefetch/inspector/queue-view.ts'
+import { viewQueue } from '#app/inspector/views.ts'
 
 describe('requests of prefetches', () => {
   it('are counted one by one: a route with three takes three slots', async () => {

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 import { revalidate } from '#app/forms/use-form.tsx'
 import { createLoad } from '#app/navigation/prefetch/load-query.ts'
-import { renewData } from '#app/navigation/prefetch/renew.ts'
+import { renewData } from '#app/navigation/prefetch/revalidate.ts'
 
 const location = { pathname: '/', searchStr: '' }
 

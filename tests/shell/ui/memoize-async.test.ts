@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { memoizeAsync } from '#app/navigation/loading/memoize-async.ts'
+import { memoizeAsync } from '#app/ui/memoize-async.ts'
 
 it('loads when first asked, and no second time', async () => {
   const load = vi.fn(() => Promise.resolve('module'))

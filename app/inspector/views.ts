@@ -1,5 +1,26 @@
-import { RANK, highest, type Trigger } from '#app/navigation/prefetch/priority.ts'
-import type { QueueContents } from '#app/navigation/prefetch/prefetch-queue.ts'
+import type { PrefetchCache, PrefetchSource, PrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
+import { highest, type QueueContents, RANK, type Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
+
+/** One target as the inspector shows it. Times are epoch milliseconds. */
+export interface EntryView {
+  readonly target: string
+  readonly status: PrefetchStatus
+  /** When its oldest data arrived; 0 when some is missing or invalidated. */
+  readonly dataUpdatedAt: number
+  readonly source: PrefetchSource
+  readonly wasRead: boolean
+  /** Number of navigations that it served. */
+  readonly hits: number
+}
+
+/** Returns all entries at `now`, least recently used first. O(entries). */
+export function viewEntries(entries: PrefetchCache, now: number): EntryView[] {
+  return Array.from(entries.all, ([target, { source, wasRead, hits }]) => {
+    const status = entries.status(target, now)
+    const dataUpdatedAt = entries.fetchedAt(target)
+    return { target, status: status === 'absent' ? 'expired' : status, dataUpdatedAt, source, wasRead, hits }
+  })
+}
 
 /** The queue as the inspector shows it. */
 export interface QueueView {

@@ -1,6 +1,6 @@
 import { dehydrateQuery, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hydrateQueries } from '#app/navigation/loading/hydrate-queries.ts'
+import { hydrateQueries } from '#app/navigation/loading/document-queries.ts'
 
 /** Returns a query as a document carries it. */
 function payload(key: string, data: string, updatedAt: number) {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { PrefetchAgeChart } from '#app/navigation/prefetch/prefetch-age-chart.tsx'
+import { PrefetchAgeChart } from '#app/inspector/prefetch-age-chart.tsx'
 
 const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
 const texts = Object.fromEntries(

@@ -1,0 +1,251 @@
+import { useEffect, useReducer, useState } from 'react'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { loadMessages, type Messages } from '#app/locales/messages.ts'
+import { WithMessages } from '#app/locales/provider.tsx'
+import { getNavigation, loadNavigation } from '#app/navigation/engine.ts'
+import { usePublicTarget } from '#app/navigation/locale/use-public-url.ts'
+import styles from './panel.module.css'
+import { PrefetchAgeChart } from '#app/inspector/prefetch-age-chart.tsx'
+import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
+import { viewEntries, viewQueue } from '#app/inspector/views.ts'
+import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
+import type { QueueContents } from '#app/navigation/prefetch/prefetch-queue.ts'
+import type { NavigationRecord } from '#app/navigation/prefetch/navigation-log.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+/** Renders the inspector in the language of the page, once its messages are loaded. */
+export function Panel() {
+  const locale = useLocale()
+  const [messages, setMessages] = useState<Messages<'inspector'>>()
+  useEffect(() => {
+    let current = true
+    loadMessages('inspector', locale).then(
+      (loaded) => current && setMessages(loaded),
+      // The page works without its inspector.
+      () => {},
+    )
+    return () => {
+      current = false
+    }
+  }, [locale])
+  return (
+    messages && (
+      <WithMessages messages={messages}>
+        <Disclosure />
+      </WithMessages>
+    )
+  )
+}
+
+function Disclosure() {
+  const t = useTranslations('inspector')
+  const [open, setOpen] = useState(true)
+  return (
+    <details
+      className={styles.inspector}
+      data-testid="inspector"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{t('title')}</summary>
+      {open && <Contents />}
+    </details>
+  )
+}
+
+function Contents() {
+  const now = useLiveClock()
+  const nameOf = usePublicTarget()
+  const navigation = getNavigation()
+  if (!navigation) return null
+  return (
+    <div>
+      <EntriesChart entries={navigation.entries} now={now} nameOf={nameOf} />
+      <SlotsAndQueue queue={navigation.queue} nameOf={nameOf} />
+      <NavigationTable records={navigation.navigations.list()} nameOf={nameOf} />
+    </div>
+  )
+}
+
+/** Number of entries that are shown. */
+const SHOWN = 40
+
+const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
+
+/** Shows the entries on an axis of their age, the most recently used first. */
+function EntriesChart({
+  entries,
+  now,
+  nameOf,
+}: {
+  entries: PrefetchCache
+  now: number
+  nameOf: (target: string) => string
+}) {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  const views = viewEntries(entries, now).toReversed()
+  const texts = {
+    axis: t('axis'),
+    none: t('none'),
+    ...(Object.fromEntries(
+      STATES.flatMap((state) => [
+        [state, t(state)],
+        [`${state}Means`, t(`${state}Means`)],
+      ]),
+    ) as Record<(typeof STATES)[number] | `${(typeof STATES)[number]}Means`, string>),
+  }
+  return (
+    <section>
+      <h2>{t('entries', { count: views.length })}</h2>
+      <PrefetchAgeChart
+        locale={locale}
+        texts={texts}
+        entries={views.slice(0, SHOWN).map(({ target, status, dataUpdatedAt, source, hits }) => ({
+          key: target,
+          target: nameOf(target),
+          label: (
+            <span>
+              <bdi dir="ltr">{nameOf(target)}</bdi>
+              <small>{t('made', { by: t(`by.${source}`), hits })}</small>
+            </span>
+          ),
+          ageMs: dataUpdatedAt === 0 ? Number.POSITIVE_INFINITY : Math.max(0, now - dataUpdatedAt),
+          state: status,
+        }))}
+      />
+      {views.length > SHOWN && <p>{t('more', { count: views.length - SHOWN })}</p>}
+    </section>
+  )
+}
+
+/** Shows the request slots and the queue, in the order in which prefetches will start. */
+function SlotsAndQueue({
+  queue,
+  nameOf,
+}: {
+  queue: { readonly contents: QueueContents }
+  nameOf: (target: string) => string
+}) {
+  const t = useTranslations('inspector')
+  const { slots, waiting, waitingRequests, paused } = viewQueue(queue)
+  // Redirects may start more prefetches than there are slots; none is hidden.
+  const places = Array.from({ length: Math.max(PREFETCH.concurrency, slots.length) }, (_, place) => ({
+    place,
+    slot: slots[place],
+  }))
+  return (
+    <section>
+      <h2>{t('slots')}</h2>
+      <ol className={styles.slots} role="list">
+        {places.map(({ place, slot }) => (
+          <li key={place} data-busy={slot !== undefined}>
+            {slot ? <bdi dir="ltr">{nameOf(slot.target)}</bdi> : t('free')}
+            {slot && <small>{slot.requesting ? t('requesting') : t('code')}</small>}
+          </li>
+        ))}
+      </ol>
+      <h2>{t('queue', { count: waiting.length })}</h2>
+      {paused && <p>{t('paused')}</p>}
+      {waitingRequests > 0 && <p>{t('waitingRequests', { count: waitingRequests })}</p>}
+      <ol className={styles.queue} role="list">
+        {waiting.map(({ target, trigger }) => (
+          <li key={target}>
+            <bdi dir="ltr">{nameOf(target)}</bdi> <small>{t(`by.${trigger}`)}</small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const MILLISECONDS = { style: 'unit', unit: 'millisecond' } as const
+
+/** Shows the last navigations: what each found, the source of its queries' data, and its duration. */
+function NavigationTable({
+  records,
+  nameOf,
+}: {
+  records: readonly NavigationRecord[]
+  nameOf: (target: string) => string
+}) {
+  const t = useTranslations('inspector')
+  const format = useFormatter()
+  return (
+    <section>
+      <h2>{t('navigations')}</h2>
+      {records.length === 0 ? (
+        <p>{t('noNavigations')}</p>
+      ) : (
+        <div className={styles.wide} role="region" aria-label={t('navigations')} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('target')}</th>
+                <th scope="col">{t('found')}</th>
+                <th scope="col">{t('reused')}</th>
+                <th scope="col">{t('refreshed')}</th>
+                <th scope="col">{t('fetched')}</th>
+                <th scope="col">{t('took')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {records.map(({ target, found, queries, tookMs, startedAt }) => (
+                <tr key={`${startedAt} ${target}`}>
+                  <th scope="row">
+                    <bdi dir="ltr">{nameOf(target)}</bdi>
+                  </th>
+                  <td>{found === 'absent' || found === 'joined' ? t(`finds.${found}`) : t(found)}</td>
+                  <td>{format.number(queries.cached)}</td>
+                  <td>{format.number(queries.refresh)}</td>
+                  <td>{format.number(queries.fetch)}</td>
+                  <td>{format.number(Math.round(tookMs), MILLISECONDS)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Ages are shown in seconds. */
+const TICK_MS = 1_000
+/** A burst of changes renders once. */
+const BURST_MS = 50
+
+const readClock = () => ({ now: Date.now() })
+
+/** Returns the time, in epoch milliseconds. It re-renders after every change of the engine and every second. */
+function useLiveClock(): number {
+  // A fresh object, so that two updates in one millisecond both re-render.
+  const [{ now }, tick] = useReducer(readClock, undefined, readClock)
+  const router = useRouter()
+  const queryCache = useQueryClient().getQueryCache()
+  useEffect(() => {
+    let burst: ReturnType<typeof setTimeout> | undefined
+    const soon = () => {
+      burst ??= setTimeout(() => {
+        burst = undefined
+        tick()
+      }, BURST_MS)
+    }
+    const interval = setInterval(tick, TICK_MS)
+    let watching = true
+    const subscriptions = [queryCache.subscribe(soon), router.subscribe('onResolved', soon)]
+    void loadNavigation().then((navigation) => {
+      if (!watching || !navigation) return
+      subscriptions.push(navigation.queue.subscribe(soon))
+      tick()
+    })
+    return () => {
+      watching = false
+      clearInterval(interval)
+      clearTimeout(burst)
+      for (const unsubscribe of subscriptions) unsubscribe()
+    }
+  }, [router, queryCache])
+  return now
+}

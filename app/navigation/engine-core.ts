@@ -1,0 +1,145 @@
+import type { Query } from '@tanstack/react-query'
+import type { NavigationOptions } from '#app/navigation/router-hooks.ts'
+import { installInterception } from '#app/navigation/interception/install-interception.ts'
+import { updateHeadLinks } from '#app/navigation/locale/update-head-links.ts'
+import { announceNewPage } from '#app/navigation/loading/announce-new-page.ts'
+import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
+import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
+import {
+  installPrefetch,
+  type Network,
+  type Prefetcher,
+  readConditions,
+  shouldPrefetch,
+} from '#app/navigation/prefetch/install-prefetch.ts'
+import { type LinkObserver, type ObservedLink, observeLinks } from '#app/navigation/prefetch/link-observer.ts'
+import { decideRefreshError, expireTagged, renewData } from '#app/navigation/prefetch/revalidate.ts'
+import { createLoad, createPrefetchLoad, type LoadPrefetching } from '#app/navigation/prefetch/load-query.ts'
+import { createNavigationLog, type NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
+import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
+import {
+  createPrefetchRequests,
+  type PrefetchRequests,
+  type RequestObserver,
+} from '#app/navigation/prefetch/prefetch-requests.ts'
+import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
+import { sendCall } from '#app/navigation/loading/server-function-response.ts'
+
+/** The navigation layer of a tab. */
+export interface Navigation {
+  readonly queue: PrefetchQueue<object[] | undefined>
+  readonly entries: PrefetchCache
+  readonly navigations: NavigationLog
+  readonly prefetcher: Prefetcher
+  readonly links: LinkObserver
+  readonly loading: LoadPrefetching
+  readonly send: PrefetchRequests['fetch']
+  /** Acts on the failure of a query that the page shows. */
+  readonly onQueryError: (error: Error, query: Query<unknown, unknown>) => void
+  /** Observes a response that did not come by `send`. */
+  readonly observe: RequestObserver
+  readonly sendCall: typeof sendCall
+  readonly createLoad: typeof createLoad
+}
+
+const network: Network = {
+  isOnline: () => navigator.onLine,
+  subscribe(listener) {
+    const listening = new AbortController()
+    addEventListener('online', () => listener(true), listening)
+    addEventListener('offline', () => listener(false), listening)
+    return () => listening.abort()
+  },
+}
+
+/**
+ * Starts the engine on the tab's router. Once, in the browser.
+ *
+ * @param first the location at which the document was opened
+ * @param present the links that the page already has
+ */
+export function startEngine(
+  { router, hooks, originals, page, queryClient, mayRecover, configure }: NavigationOptions,
+  first: LocationLike,
+  present: ReadonlyMap<Element, ObservedLink>,
+): Navigation {
+  announceNewPage(router)
+  updateHeadLinks(router)
+  installInterception({ router, page, configure }, hooks)
+  hooks.renew = (invalidate) => renewData(queryClient, invalidate)
+  const watchAnswer = watchNavigation(router, hooks, mayRecover, first)
+  const queue = createPrefetchQueue<object[] | undefined>()
+  const queryCache = queryClient.getQueryCache()
+  const entries = createPrefetchCache(queryCache)
+  const observe: RequestObserver = (response, prefetch) => {
+    expireTagged(response, { entries, queryCache, router })
+    watchAnswer(response, prefetch)
+  }
+  const requests = createPrefetchRequests({
+    queue,
+    fetch: (input, init) => fetch(input, init),
+    onResponse: observe,
+  })
+  const navigations = createNavigationLog()
+  const { isPrefetching, ...loading } = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
+
+  const prefetcher = installPrefetch({
+    router,
+    preloadRoute: originals.preloadRoute,
+    queue,
+    entries,
+    navigations,
+    queryCache,
+    prioritize: loading.prioritize,
+    network,
+    permission: () => shouldPrefetch(readConditions(navigator)),
+  })
+  hooks.prefetch = prefetcher.preload
+  const links = observeLinks(present, (destination, trigger) => prefetcher.prefetch(destination, trigger))
+  router.subscribe('onResolved', links.requeue)
+
+  // Data in the cache came with the document, unless the visitor has moved on: then it is the data of the shown page.
+  const shown = prefetchKey(router.latestLocation)
+  const moved = shown !== prefetchKey(first)
+  for (const query of queryCache.getAll()) {
+    if (query.state.data === undefined || (moved && query.getObserversCount() === 0)) continue
+    entries.track(shown, query.queryHash, moved ? 'navigation' : 'server')
+  }
+  if (moved) entries.markUsed(shown)
+  queryCache.subscribe(({ type, query }) => {
+    // Only a query of the document has data when it is added.
+    if (type === 'added' && query.state.data !== undefined) entries.track(prefetchKey(first), query.queryHash, 'server')
+  })
+
+  const onQueryError: Navigation['onQueryError'] = (error, query) => {
+    const decision = decideRefreshError(error, {
+      hadData: query.state.data !== undefined,
+      observers: query.getObserversCount(),
+      prefetched: isPrefetching(query),
+    })
+    if (decision.type === 'redirect') {
+      void router.navigate({ ...router.resolveRedirect(decision.redirect).options, replace: true })
+    } else if (decision.type === 'reload') {
+      queryCache.remove(query)
+      void originals.invalidate()
+    }
+  }
+
+  // Links that were there before the engine had loaded.
+  queueMicrotask(links.requeue)
+  // Most pages have data: the code that shows it is there before the first click.
+  void import('#app/navigation/loading/query-observer.ts').catch(() => {})
+  return {
+    queue,
+    entries,
+    navigations,
+    prefetcher,
+    links,
+    loading,
+    onQueryError,
+    send: requests.fetch,
+    observe,
+    sendCall,
+    createLoad,
+  }
+}

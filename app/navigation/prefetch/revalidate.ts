@@ -1,0 +1,109 @@
+import type { QueryCache, QueryClient, QueryKey } from '@tanstack/react-query'
+import {
+  type AnyRedirect,
+  type AnyRouter,
+  isNotFound,
+  isRedirect,
+  type StaticDataRouteOption,
+} from '@tanstack/react-router'
+import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
+
+/**
+ * Invalidates queries, all or those below a key, without refetching them. Data of a running fetch was read before: it
+ * counts as invalidated when it arrives.
+ */
+export async function invalidateData(queryClient: QueryClient, queryKey?: QueryKey): Promise<void> {
+  const filters = queryKey && { queryKey }
+  for (const query of queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+    query.promise?.then(
+      () => query.invalidate(),
+      () => {},
+    )
+  }
+  await queryClient.invalidateQueries({ ...filters, refetchType: 'none' })
+}
+
+/** Refetches the invalidated queries of the components on the screen. */
+export async function refetchShown(queryClient: QueryClient): Promise<void> {
+  await queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.isInvalidated })
+}
+
+/**
+ * Renews data around the router's `invalidate`: every query is invalidated, prefetched ones too, so that the loaders and
+ * components of the page read the server, and other pages do when they are visited. By itself the router only calls its
+ * loaders again, which find fresh data in the cache.
+ */
+export async function renewData(queryClient: QueryClient, invalidate: () => Promise<void>): Promise<void> {
+  await invalidateData(queryClient)
+  await invalidate()
+  await refetchShown(queryClient)
+}
+
+/** The header by which the response to a call names what it has invalidated: tags and paths, separated by commas. */
+export const INVALIDATED_HEADER = 'x-invalidated'
+
+/** Stands in the header for more tags than fit. */
+export const EVERYTHING = '*'
+
+/** Returns the tags of the page at a target, as the server's cache has them: those of its route, and its paths. */
+export function tagsOfTarget(router: Pick<AnyRouter, 'getMatchedRoutes'>, target: string): string[] {
+  const { pathname, searchParams } = new URL(target, 'http://host.invalid')
+  const [, params, route] = router.getMatchedRoutes(target.split('?', 1)[0] ?? '')
+  const { cache } = (route?.options as { staticData?: StaticDataRouteOption } | undefined)?.staticData ?? {}
+  const own = typeof cache === 'object' ? cache.tags?.({ params, search: Object.fromEntries(searchParams) }) : undefined
+  const prefix = params.locale === undefined ? '' : `/${params.locale}`
+  return [
+    ...(own ?? []),
+    ...[pathname, pathname.slice(prefix.length) || '/'].map((path) => path.replaceAll(',', '%2C')),
+  ]
+}
+
+/**
+ * Marks the entries as expired whose pages have a tag that a response names, and no others. Data of a running fetch was
+ * read before: it counts as expired when it arrives.
+ */
+export function expireTagged(
+  { headers }: Pick<Response, 'headers'>,
+  {
+    entries,
+    queryCache,
+    router,
+  }: {
+    entries: Pick<PrefetchCache, 'all'>
+    queryCache: Pick<QueryCache, 'get'>
+    router: Pick<AnyRouter, 'getMatchedRoutes'>
+  },
+): void {
+  const header = headers.get(INVALIDATED_HEADER)
+  if (header === null) return
+  const tags = new Set(header.split(','))
+  for (const [target, { queries }] of entries.all) {
+    if (!tags.has(EVERYTHING) && !tagsOfTarget(router, target).some((tag) => tags.has(tag))) continue
+    for (const hash of queries) {
+      const query = queryCache.get(hash)
+      const invalidate = () => query?.invalidate()
+      if (query?.state.fetchStatus === 'fetching') query.promise?.then(invalidate, invalidate)
+      invalidate()
+    }
+  }
+}
+
+/** The decision on a failed refetch of a query that a page shows. */
+export type RefreshErrorDecision =
+  | { readonly type: 'redirect'; readonly redirect: AnyRedirect }
+  | { readonly type: 'reload' }
+  | { readonly type: 'nothing' }
+
+/**
+ * Decides on the error of a query. A loader that awaits the query handles it itself. A page whose data was refreshed in
+ * the background follows a redirect, and reloads on a not-found. A prefetch never navigates, even when its page is on
+ * the screen. Pure.
+ */
+export function decideRefreshError(
+  error: unknown,
+  query: { readonly hadData: boolean; readonly observers: number; readonly prefetched: boolean },
+): RefreshErrorDecision {
+  if (!query.hadData || query.observers === 0 || query.prefetched) return { type: 'nothing' }
+  if (isRedirect(error)) return { type: 'redirect', redirect: error }
+  return { type: isNotFound(error) ? 'reload' : 'nothing' }
+}
