@@ -92,7 +92,7 @@ export type Patch<M extends keyof RouterMembers = keyof RouterMembers> = M exten
     }
   : never
 
-/** The members of a router before they were replaced. */
+/** The members of a router below their last patch. */
 export type OriginalMembers = Readonly<RouterMembers>
 
 /** The members of a router that shows what is open over a page. */

@@ -167,7 +167,7 @@ export const BROWSER_PATCHES: readonly Patch[] = [
  * Applies the patches to a router. On the server this must precede Start's `router.update({ history })`.
  *
  * @param hooks read at each call, so behaviour may be added later
- * @returns the members before they were replaced
+ * @returns the members below their last patch, which the hooks replace
  */
 export function patchRouter(
   router: AnyRouter,
@@ -177,7 +177,7 @@ export function patchRouter(
   const originals: Record<string, unknown> = {}
   for (const { member, wrap } of patches) {
     const owner = (member in router ? router : router.stores) as unknown as Record<string, unknown>
-    originals[member] ??= owner[member]
+    originals[member] = owner[member]
     owner[member] = (wrap as (...args: unknown[]) => unknown)(owner[member], hooks, router)
   }
   return originals as OriginalMembers

@@ -67,3 +67,9 @@ it('a navigation of a document does not wait', () => {
   void router.navigate({ to: '/item/1', reloadDocument: true }).catch(() => undefined)
   expect(gate).not.toHaveBeenCalled()
 })
+
+it('what hooks replace has the earlier patches of a member: a built location has the search of its URL', () => {
+  const { originals } = make({})
+  expect(originals.buildLocation({ to: '/item/1', search: { page: 2 } }).search).toEqual({ page: 2 })
+  expect(originals.buildLocation({ to: '/item/1?page=2' })).toMatchObject({ pathname: '/item/1' })
+})
