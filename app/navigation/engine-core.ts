@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import type { NavigationOptions } from '#app/navigation/router-hooks.ts'
 import { installInterception } from '#app/navigation/interception/install-interception.ts'
-import { updateHeadLinks } from '#app/navigation/locale/update-head-links.ts'
+import { updateHeadLinks } from '#app/navigation/locale/hreflang.ts'
 import { announceNewPage } from '#app/navigation/loading/announce-new-page.ts'
 import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
 import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'

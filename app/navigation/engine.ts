@@ -11,7 +11,7 @@ import { createLoad, type Load } from '#app/navigation/prefetch/load-query.ts'
 import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
 
 /*
- * The part of the navigation layer that a page needs before it is interactive. The rest, engine.ts, is loaded after the
+ * The part of the navigation layer that a page needs before it is interactive. The rest, engine-core.ts, is loaded after the
  * first render. Navigations wait for it; loaders do not.
  */
 

@@ -1,6 +1,6 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import type { BuildLocation } from '#app/navigation/router-hooks.ts'
-import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
 
 function write(value: unknown): string {
   if (value instanceof Date) return value.toJSON() ?? ''

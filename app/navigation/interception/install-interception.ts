@@ -17,7 +17,7 @@
  * 8. This file comes with the engine; interceptor.tsx with the first target that opens over a page.
  */
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
-import { getInterception } from './get-interception.ts'
+import { getInterception } from '#app/navigation/interception/declare-interception.ts'
 import { withTimeout } from '#app/navigation/loading/route-load-limit.ts'
 import type { PageHistory } from '#app/navigation/page-history.ts'
 import type { NavigationOptions, RouterHooks } from '#app/navigation/router-hooks.ts'

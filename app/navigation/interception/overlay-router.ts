@@ -7,10 +7,10 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import type { CommitLocation, Preload, RouterHooks } from '#app/navigation/router-hooks.ts'
-import { getInterception } from './get-interception.ts'
-import type { PageRouter } from './install-interception.ts'
-import type { Background } from './interception-outlet.tsx'
-import { withViewTransition } from './view-transition.ts'
+import { getInterception } from '#app/navigation/interception/declare-interception.ts'
+import type { PageRouter } from '#app/navigation/interception/install-interception.ts'
+import type { Background } from '#app/navigation/interception/interception-outlet.tsx'
+import { flushSync } from 'react-dom'
 
 /** A router for the overlay of one page. */
 export type OverlayRouter = {
@@ -107,4 +107,26 @@ export function createOverlayRouter(
   }
   overlay.adoptMatches()
   return overlay
+}
+
+/** Returns true when View Transitions are supported and the visitor has not asked for less motion. */
+function wantsViewTransition(): boolean {
+  return 'startViewTransition' in document && matchMedia('(prefers-reduced-motion: no-preference)').matches
+}
+
+/**
+ * Changes the page in a View Transition where supported. A transition that the next one skips rejects, which is no error:
+ * only an error of `change` is passed on.
+ */
+export async function withViewTransition(change: () => Promise<void>): Promise<void> {
+  if (!wantsViewTransition()) return change()
+  const { ready, finished, updateCallbackDone } = document.startViewTransition(change)
+  void Promise.allSettled([ready, finished])
+  return updateCallbackDone
+}
+
+/** Does the same for a change of React state. */
+export function withTransition(change: () => void): void {
+  if (!wantsViewTransition()) change()
+  else void withViewTransition(async () => flushSync(change))
 }

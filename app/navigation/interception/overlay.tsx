@@ -1,11 +1,10 @@
-import { Matches, RouterContextProvider, useMatch, useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { type AnyRouter, Matches, RouterContextProvider, useMatch, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Progress } from '#app/navigation/loading/navigation-status.tsx'
-import { Dialog } from './dialog.tsx'
-import type { PageRouter } from './install-interception.ts'
-import { withTransition } from './view-transition.ts'
-import { OverlayContext } from './interception-outlet.tsx'
-import type { OverlayRouter } from './overlay-router.ts'
+import type { PageRouter } from '#app/navigation/interception/install-interception.ts'
+import { type OverlayRouter, withTransition } from '#app/navigation/interception/overlay-router.ts'
+import { OverlayContext } from '#app/navigation/interception/interception-outlet.tsx'
+import styles from './dialog.module.css'
 
 /**
  * Renders an overlay router: the progress line until its target has loaded, then the dialog. It waits for the page
@@ -48,5 +47,113 @@ export function Overlay({
         )}
       </OverlayContext>
     </RouterContextProvider>
+  )
+}
+
+/** Returns the document title that a router's matches set: the last one counts. */
+function titleOf(router: AnyRouter): string | undefined {
+  const matches = router.stores.matches.get() as { meta?: ({ title?: string } | undefined)[] }[]
+  return matches.flatMap(({ meta }) => meta ?? []).findLast((tag) => tag?.title !== undefined)?.title
+}
+
+/** Labels the dialog by the heading of its present content, and returns the heading. */
+function labelDialog(dialog: HTMLDialogElement): HTMLElement | null {
+  const heading = dialog.querySelector<HTMLElement>('h1, h2, [role="heading"]')
+  if (heading) {
+    heading.id ||= 'opened-heading'
+    heading.tabIndex = -1
+    dialog.setAttribute('aria-labelledby', heading.id)
+  } else {
+    dialog.removeAttribute('aria-labelledby')
+  }
+  return heading
+}
+
+/**
+ * Renders the overlay in a native modal dialog: the browser makes the rest inert, traps the focus and handles Escape. The
+ * component makes closing go back, sets the document's title, and restores the focus.
+ */
+export function Dialog(props: {
+  overlay: OverlayRouter
+  pageRouter: PageRouter
+  close: () => void
+  label: string
+  children: ReactNode
+}) {
+  const { overlay, pageRouter, close } = props
+  const ref = useRef<HTMLDialogElement>(null)
+  const [opener] = useState(() => ({ element: document.activeElement, href: pageRouter.page.browser.location.href }))
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    let focusedBefore: Element | null = dialog
+
+    const moveFocus = (scroll: boolean) => {
+      const heading = labelDialog(dialog)
+      document.title = titleOf(overlay.router) ?? document.title
+      const active = document.activeElement
+      // A target that moved the focus itself keeps it.
+      if (active === focusedBefore || !active || !dialog.contains(active))
+        (heading ?? dialog).focus({ preventScroll: true })
+      if (scroll) dialog.scrollTop = 0
+      focusedBefore = document.activeElement
+    }
+
+    dialog.showModal()
+    focusedBefore = document.activeElement
+    moveFocus(false)
+    const observer = new MutationObserver(() => labelDialog(dialog))
+    observer.observe(dialog, { childList: true, subtree: true })
+    const subscriptions = [
+      overlay.router.subscribe('onBeforeLoad', () => {
+        focusedBefore = document.activeElement
+      }),
+      overlay.router.subscribe('onRendered', ({ pathChanged }) => moveFocus(pathChanged)),
+    ]
+
+    let pressed: EventTarget | null
+    const listeners = new AbortController()
+    const { signal } = listeners
+    dialog.addEventListener('pointerdown', ({ target }) => (pressed = target), { signal })
+    dialog.addEventListener('click', ({ target }) => target === dialog && pressed === dialog && close(), { signal })
+    const cancel = (event: Event) => {
+      // That of a file field inside bubbles.
+      if (event.target !== dialog) return
+      event.preventDefault()
+      close()
+    }
+    dialog.addEventListener('cancel', cancel, { signal })
+    // The browser closes the dialog at a second Escape, even if the first was prevented.
+    dialog.addEventListener('close', close, { signal })
+
+    return () => {
+      observer.disconnect()
+      listeners.abort()
+      subscriptions.forEach((unsubscribe) => unsubscribe())
+      document.title = titleOf(pageRouter.router) ?? document.title
+      if (!overlay.restoreFocus) return
+      dialog.close()
+      const { element, href } = opener
+      // Some browsers do not focus a clicked link, and a page that was mounted again has new links.
+      const link =
+        element?.isConnected && element !== document.body
+          ? element
+          : document.querySelector(`main a[href="${CSS.escape(href)}"]`)
+      if (link instanceof HTMLElement) link.focus({ preventScroll: true })
+    }
+  }, [overlay, pageRouter, close, opener])
+
+  return (
+    <dialog ref={ref} className={styles.dialog} tabIndex={-1}>
+      <div className={styles.sheet}>
+        <button type="button" className={styles.close} aria-label={props.label} onClick={close}>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M3 3 13 13M13 3 3 13" />
+          </svg>
+        </button>
+        {props.children}
+      </div>
+    </dialog>
   )
 }

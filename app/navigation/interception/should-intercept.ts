@@ -1,4 +1,4 @@
-import type { Interception, NamedRoute } from './interception-types.ts'
+import type { Interception, NamedRoute } from '#app/navigation/interception/declare-interception.ts'
 
 /** A URL as the route tree matches it. */
 export type MatchedLocation = {

@@ -1,9 +1,11 @@
+import { languages } from '#app/navigation/locale/locale.ts'
+import type { FirstPage } from '#app/navigation/locale/url-rewrite.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { headLinks } from '#app/navigation/loading/navigation-signals.ts'
-import type { HreflangLink } from '#app/navigation/locale/hreflang.ts'
-import { pageLinks, shownPath } from '#app/navigation/locale/page-links.ts'
+import { type HreflangLink, pageLinks, shownPath } from '#app/navigation/locale/hreflang.ts'
 
 /** The most pages whose links the server remembers: about 1 MB. */
 const MEMO_SIZE = 1_000
@@ -61,4 +63,23 @@ export function HreflangLinks({ origin, children }: HreflangLinksProps) {
       {import.meta.env.SSR && links[0] && children?.(links[0].href)}
     </>
   )
+}
+
+const NAME = 'route'
+
+/**
+ * Tells the browser the path that the routes have for the page, where that is not its public one: hydration does not wait
+ * for the localized paths. On the server.
+ */
+export function RouteMeta() {
+  const { href, publicHref } = useRouter().latestLocation
+  if (!languages.paths) return null
+  const routed = splitUrl(href).path
+  return routed === splitUrl(publicHref).path ? null : <meta name={NAME} content={routed} />
+}
+
+/** Reads what `RouteMeta` tells of the document. */
+export function readFirstPage(): FirstPage | undefined {
+  const routed = document.querySelector<HTMLMetaElement>(`meta[name=${NAME}]`)?.content
+  return routed === undefined ? undefined : { pathname: location.pathname, routed }
 }

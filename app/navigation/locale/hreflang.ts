@@ -1,5 +1,11 @@
-import { canonicalUrl, localesWithUrls, type Languages } from '#app/navigation/locale/locale-url.ts'
-import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { canonicalUrl, type Languages, localesWithUrls } from '#app/navigation/locale/locale-url.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
+import type { AnyRouter } from '@tanstack/react-router'
+import { paths } from 'virtual:routing/paths'
+import { isNotFound, type Match } from '#app/navigation/loading/is-not-found.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { headLinks } from '#app/navigation/loading/navigation-signals.ts'
+import { afterPaint } from '#app/ui/after-paint.ts'
 
 export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefLang?: string }
 
@@ -29,4 +35,39 @@ export function hreflangLinks<L extends string>(
     ...shown.map((language) => ({ rel: 'alternate' as const, hrefLang: language, href: href(language) })),
     { rel: 'alternate', hrefLang: 'x-default', href: href(languages.defaultLocale) },
   ]
+}
+
+/** The path of the page that is shown; none for a page that is not found. */
+export function shownPath(router: AnyRouter): string | undefined {
+  const matches: (Match & { pathname: string })[] = router.stores.matches.get()
+  return matches.some(isNotFound) ? undefined : matches.at(-1)?.pathname
+}
+
+/**
+ * Returns the `canonical` and `hreflang` links of a page. Those to other languages are left out in a browser that has not
+ * the localized paths of each.
+ *
+ * @param path of the routes; `undefined` for a page that is not found, which has no links
+ * @param origin of this site, without a slash at its end
+ */
+export function pageLinks(path: string | undefined, origin: string): HreflangLink[] {
+  const links = path === undefined ? [] : hreflangLinks(languages, path, origin)
+  const split = import.meta.env.SSR ? undefined : paths
+  return split && !languages.locales.every((locale) => split.has(locale)) ? links.slice(0, 1) : links
+}
+
+/**
+ * Updates the links of hreflang-links.tsx once the page of a navigation is painted, and removes the preview of the first
+ * page. Crawlers load documents, so this is not urgent.
+ */
+export function updateHeadLinks(router: AnyRouter): void {
+  const first = shownPath(router)
+  const update = () => {
+    const path = shownPath(router)
+    // The Open Graph tags are those of the first page.
+    if (path !== first) for (const tag of document.querySelectorAll('[property^=og]')) tag.remove()
+    // The first page has its links, and no navigation ends before the paths of its language are there.
+    if (!paths || paths.has(document.documentElement.lang)) headLinks.set((origin) => pageLinks(path, origin))
+  }
+  router.subscribe('onResolved', () => afterPaint(update))
 }

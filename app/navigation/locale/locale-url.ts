@@ -1,12 +1,11 @@
-import { withTrailingSlash } from '#app/navigation/routing-table/match/normalize-url.ts'
-import { hostName } from '#app/navigation/routing-table/match/split-url.ts'
+import { hostName, withTrailingSlash } from '#app/navigation/routing-table/match/url.ts'
 import {
   createLocalizedPaths,
-  pathsByLocale,
   type LocalizedPaths,
+  pathsByLocale,
 } from '#app/navigation/routing-table/match/localized-paths.ts'
 import type { Domain, Routing } from '#app/navigation/routing-table/routing-types.ts'
-import { joinPrefix, publicPrefix, splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { joinPrefix, publicPrefix, splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
 
 /** The parts of the routing table that determine the locale of a URL. */
 export type Languages<L extends string = string> = Pick<

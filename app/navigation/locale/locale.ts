@@ -11,7 +11,7 @@ import {
   trailingSlash,
 } from 'virtual:routing'
 import { canonicalPaths, paths } from 'virtual:routing/paths'
-import type { Languages } from '#app/navigation/locale/locale-url.ts'
+import { type Languages, routedPath } from '#app/navigation/locale/locale-url.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 import type routing from '#app/routing.ts'
 
@@ -66,3 +66,7 @@ export function localeParam(locale: Locale): Locale | undefined {
 export function getDirection(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.includes(locale) ? 'rtl' : 'ltr'
 }
+
+/** Returns the path that the routes have for a public one. Without localized paths and prefixes it costs a browser no code. */
+export const toRoutedPath = (pathname: string, host: string | undefined): string =>
+  paths || customPrefixes || localePrefix === 'always' ? routedPath(languages, pathname, host) : pathname

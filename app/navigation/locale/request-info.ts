@@ -1,8 +1,9 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { readEnv } from '#app/server/env.server.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
-import { TIME_ZONE_COOKIE } from '#app/navigation/locale/time-zone.ts'
 import { readShellCookie } from '#app/ui/shell-cookie.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { setCookie } from '#app/ui/cookies.ts'
 
 /** Used until the browser has sent its time zone. */
 const DEFAULT_TIME_ZONE = 'UTC'
@@ -36,3 +37,23 @@ export const readOrigin = createIsomorphicFn()
 export const readHost = createIsomorphicFn()
   .server(() => getRequestContext()?.request.headers.get('host') ?? undefined)
   .client(() => location.host)
+
+/** The cookie with the browser's time zone, for the server's next page. */
+export const TIME_ZONE_COOKIE = 'tz'
+
+const never = () => () => {}
+const zoneOfBrowser = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/**
+ * The time zone of rendered times: `first` during hydration, so that server and browser agree, then the browser's own,
+ * which a cookie keeps for the next page.
+ *
+ * @param first the zone in which the server rendered the page
+ */
+export function useVisitorTimeZone(first: string): string {
+  const zone = useSyncExternalStore(never, zoneOfBrowser, () => first)
+  useEffect(() => {
+    setCookie(TIME_ZONE_COOKIE, zone)
+  }, [zone])
+  return zone
+}

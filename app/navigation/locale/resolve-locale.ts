@@ -1,7 +1,7 @@
 import { matchLanguage, parseAcceptLanguage } from '#app/navigation/locale/accept-language.ts'
-import { defaultLocaleFor, localesAt, localizeUrl, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { defaultLocaleFor, type Languages, localesAt, localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
-import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
 
 /** The parts of a request that decide its language. */
 export type LocaleRequest = {

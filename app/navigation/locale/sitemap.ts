@@ -1,5 +1,7 @@
-import { canonicalUrl, localesWithUrls, type Languages } from '#app/navigation/locale/locale-url.ts'
+import { canonicalUrl, type Languages, localesWithUrls } from '#app/navigation/locale/locale-url.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
+import { isGuarded } from '#app/navigation/guarded-routes.ts'
 
 /** Limits of one file by sitemaps.org: its URLs, and the bytes of their entries. */
 export const SITEMAP_LIMITS = { urls: 50_000, bytes: 50_000_000 }
@@ -92,4 +94,15 @@ ${[...disallowed, '/_serverFn/'].map((path) => `Disallow: ${path}`).join('\n')}
 
 Sitemap: ${origin}/sitemap.xml
 `
+}
+
+const LANGUAGE = '/{-$locale}'
+
+/** Returns the paths, without a locale prefix, of every page that has no params and no guard, for the sitemap. */
+export function staticPaths(router: AnyRouter): string[] {
+  return Object.entries(router.routesByPath as Record<string, AnyRoute>)
+    .filter(([path, { options }]) => path.startsWith(LANGUAGE) && 'component' in (options as object))
+    .filter(([, route]) => !isGuarded(route))
+    .map(([path]) => path.slice(LANGUAGE.length).replace(/\/$/, '') || '/')
+    .filter((path, index, all) => !/[${]/.test(path) && all.indexOf(path) === index)
 }

@@ -2,11 +2,11 @@ import type { LocationRewrite } from '@tanstack/react-router'
 import {
   defaultLocaleFor,
   findDomain,
+  type Languages,
   localizeUrl,
   readPublicPath,
-  type Languages,
 } from '#app/navigation/locale/locale-url.ts'
-import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
 
 /** The page of a document: its public path, and the one that the routes have for it. Both percent-encoded. */
 export type FirstPage = { readonly pathname: string; readonly routed: string }

@@ -3,8 +3,7 @@ import { hasDomains } from 'virtual:routing'
 import { getLocale, languages } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { readHost } from '#app/navigation/locale/request-info.ts'
-import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
-import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { safeDecode, splitUrl } from '#app/navigation/routing-table/match/url.ts'
 
 /**
  * Returns the function that makes the public URL of a page in the language of the current one, where no `Link` does: for

@@ -9,7 +9,7 @@ import { loadMessages } from '#app/locales/messages.ts'
 import { useOverlay } from '#app/navigation/interception/interception-outlet.tsx'
 import { routeFailure } from '#app/navigation/loading/navigation-signals.ts'
 import { getLocale, isLocale, type Locale } from '#app/navigation/locale/locale.ts'
-import { useVisitorTimeZone } from '#app/navigation/locale/time-zone.ts'
+import { useVisitorTimeZone } from '#app/navigation/locale/request-info.ts'
 import { Inspector } from '#app/inspector/inspector.tsx'
 import { Shell } from '#app/shell/shell.tsx'
 

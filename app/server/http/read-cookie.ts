@@ -1,4 +1,4 @@
-import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { safeDecode } from '#app/navigation/routing-table/match/url.ts'
 
 /** Removes the quotes that RFC 6265 allows around a value, and decodes what is left. */
 function decode(value: string): string {

@@ -1,7 +1,7 @@
 import { trailingSlash } from 'virtual:routing'
 import { redirectResponse } from '#app/server/http/redirect-response.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
-import { normalizeUrl } from '#app/navigation/routing-table/match/normalize-url.ts'
+import { normalizeUrl } from '#app/navigation/routing-table/match/url.ts'
 
 type NodeBacked = { runtime?: { node?: { req?: { url?: string; originalUrl?: string } } } }
 

@@ -6,10 +6,10 @@ import { createSitemapFilter } from '#app/server/check-site.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 import { hiddenFromSitemap } from '#app/site.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
-import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
 import { readOrigin } from '#app/navigation/locale/request-info.ts'
-import { sitemapPath, writeRobots, writeSitemap, type SitemapPage } from '#app/navigation/locale/sitemap.ts'
-import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { type SitemapPage, sitemapPath, writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
+import { canonicalPath } from '#app/navigation/routing-table/match/url.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 
 const isHidden = createSitemapFilter(hiddenFromSitemap)

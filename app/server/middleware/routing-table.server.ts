@@ -7,9 +7,13 @@ import { log } from '#app/server/log.server.ts'
 import type { Middleware } from '#app/server/pipeline.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 import { candidates, compileTable, matchPath } from '#app/navigation/routing-table/match/compile-table.ts'
-import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
-import { hasRewrites, resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
-import { variedBy } from '#app/navigation/routing-table/match/vary.ts'
+import {
+  hasRewrites,
+  locateRedirect,
+  resolveRedirect,
+  resolveRewrite,
+  variedBy,
+} from '#app/navigation/routing-table/match/resolve.ts'
 import type { PreparedRedirect } from '#app/navigation/routing-table/routing-types.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { routedPath } from '#app/navigation/locale/locale-url.ts'

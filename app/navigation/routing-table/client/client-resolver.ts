@@ -1,15 +1,12 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { hasDomains } from 'virtual:routing'
 import { paths } from 'virtual:routing/paths'
-import { compileTable, type CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import { type CompiledTable, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
-import { followRedirects } from '#app/navigation/routing-table/match/follow-redirects.ts'
+import { followRedirects, locateRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
-import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
-import { resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
-import { visitorLocale } from '#app/navigation/locale/locale.ts'
-import { toRoutedPath } from '#app/navigation/locale/routed-path.ts'
+import { toRoutedPath, visitorLocale } from '#app/navigation/locale/locale.ts'
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 
 /** The end of a navigation. `url` is public: what the address bar shows. */

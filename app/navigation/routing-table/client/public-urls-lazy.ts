@@ -2,9 +2,9 @@
 
 import type { AnyRouter, LocationRewrite } from '@tanstack/react-router'
 import { loaders } from 'virtual:routing/path-loaders'
-import { readFirstPage } from '#app/navigation/locale/first-page.tsx'
-import { languages } from '#app/navigation/locale/locale.ts'
+import { readFirstPage } from '#app/navigation/locale/hreflang-links.tsx'
 import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
 import { installLazily } from '#app/navigation/loading/route-load-limit.ts'
 

@@ -1,5 +1,5 @@
 import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
-import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { safeDecode } from '#app/navigation/routing-table/match/url.ts'
 
 export type RouteList = {
   /** The paths of all routes, as their files name them, in the order of the route tree. */

@@ -1,8 +1,5 @@
-import { hostName } from '#app/navigation/routing-table/match/split-url.ts'
-import { regexpOf } from '#app/navigation/routing-table/match/regexp-of.ts'
-import { encodeHeader, encodeText } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { encodeHeader, encodeText, hostName, MATCHING } from '#app/navigation/routing-table/match/url.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
-import { MATCHING } from '#app/navigation/routing-table/parse/pattern-limits.ts'
 import type { Condition, Params } from '#app/navigation/routing-table/routing-types.ts'
 
 /**
@@ -88,4 +85,16 @@ function read(condition: Condition, request: RuleRequest, query: string): string
 export function readHost(request: RuleRequest): string | null | undefined {
   const host = request.host ?? request.headers?.get('host')
   return host && hostName(host)
+}
+
+const compiled = new WeakMap<object, RegExp>()
+
+/**
+ * Returns the regular expression of a part of a table, which is compiled when it is first needed: most rules of a large
+ * table are never tried. Throws `SyntaxError` for an invalid one.
+ */
+export function regexpOf(part: object, source: string, flags: string): RegExp {
+  let regexp = compiled.get(part)
+  if (regexp === undefined) compiled.set(part, (regexp = new RegExp(source, flags)))
+  return regexp
 }

@@ -1,7 +1,6 @@
-import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
-import { safeDecode, encodeUnsafe, collapseSlashes } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { joinPrefix, type LocalizedUrl } from '#app/navigation/routing-table/match/localized-url.ts'
+import { collapseSlashes, encodeUnsafe, safeDecode } from '#app/navigation/routing-table/match/url.ts'
 import type { Destination, Params, Piece } from '#app/navigation/routing-table/routing-types.ts'
-import { joinPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
 
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i

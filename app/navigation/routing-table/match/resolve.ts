@@ -1,16 +1,17 @@
-import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
+import { canonicalizeLocale, joinPrefix, type LocalizedUrl } from '#app/navigation/routing-table/match/localized-url.ts'
 import {
   candidates,
-  matchRule,
   type CompiledTable,
+  type LocateRedirect,
+  matchRule,
   type RuleList,
   type RuleMatch,
 } from '#app/navigation/routing-table/match/compile-table.ts'
 import { readHost, type RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import { fillDestination, type FillKind } from '#app/navigation/routing-table/match/fill-destination.ts'
-import { normalizeUrl } from '#app/navigation/routing-table/match/normalize-url.ts'
+import { normalizeUrl, splitUrl } from '#app/navigation/routing-table/match/url.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
-import type { PreparedRule, RedirectStatus } from '#app/navigation/routing-table/routing-types.ts'
+import type { PreparedRule, RedirectStatus, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
 export type Redirect = {
   readonly type: 'redirect'
@@ -163,4 +164,74 @@ export function servedAt(
 
 function redirect(status: RedirectStatus, location: string, by: string): Redirect {
   return { type: 'redirect', status, location, by }
+}
+
+/** Redirects that are followed before it is a loop, about as many as browsers follow. */
+export const MAX_REDIRECTS = 20
+
+export type Followed =
+  /** No redirect applies any more, and the locale prefix is canonical. */
+  | { readonly type: 'arrived'; readonly url: string }
+  /** Redirected to another origin. */
+  | { readonly type: 'external'; readonly location: string }
+  /** More than `MAX_REDIRECTS`. */
+  | { readonly type: 'loop'; readonly url: string }
+  | AskServer
+  | Malformed
+
+/**
+ * Follows the redirects of the table, and those to a canonical locale prefix, to their end, so that a client-side
+ * navigation arrives where a document request would.
+ */
+export function followRedirects(table: CompiledTable, request: RuleRequest): Followed {
+  const host = readHost(request) ?? undefined
+  let { url } = request
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+    const result = resolveRedirect(table, { ...request, url })
+    if (result.type === 'none') {
+      const canonical = canonicalizeLocale(table, url, host)
+      if (canonical === url) return { type: 'arrived', url }
+      url = canonical
+    } else if (result.type === 'redirect') {
+      if (!result.location.startsWith('/')) return { type: 'external', location: result.location }
+      url = result.location
+    } else return result
+  }
+  return { type: 'loop', url }
+}
+
+/** Locates redirects in a table with localized paths or domains; in another the location stays as it is. */
+export const locateRedirect: LocateRedirect = (table, to, request, host) => {
+  const location = toPublicUrl(table, to, host)
+  return request ? onDomain(table, request, host, location) : location
+}
+
+/** The URL with the public path of its page, which a rule may write as the routes have it. */
+export function toPublicUrl(table: CompiledTable, to: string, host: string | undefined): string {
+  if (!table.paths) return to
+  const { pathWithoutLocale, locale, prefix } = table.readAddress(to, host)
+  const path = table.paths.localize(table.paths.delocalize(pathWithoutLocale, locale), locale)
+  return joinPrefix(prefix, path) + to.slice(splitUrl(to).path.length)
+}
+
+/** Redirects a locale that has a domain of its own to it, without a prefix. Other hosts serve all locales. */
+function onDomain(table: CompiledTable, url: LocalizedUrl, host: string | undefined, location: string): string {
+  if (url.prefix === '' || !table.domains.some(({ domain }) => domain === host)) return location
+  const home = table.domains.find((domain) => domain.defaultLocale === url.locale && domain.domain !== host)
+  if (home === undefined) return location
+  const path = location.slice(url.prefix.length)
+  return `${home.http ? 'http' : 'https'}://${home.domain}${path.startsWith('/') ? path : `/${path}`}`
+}
+
+/**
+ * Returns the names of the request headers that rules test, for `Vary` (RFC 9110, 12.5.5). The host and the query are part
+ * of the URL.
+ */
+export function variedBy(rules: readonly Pick<Rule, 'has' | 'missing'>[]): string[] {
+  const conditions = rules.flatMap(({ has = [], missing = [] }) => [...has, ...missing])
+  const names = conditions.flatMap((condition) => {
+    if (condition.type === 'cookie') return ['Cookie']
+    return condition.type === 'header' ? [condition.key] : []
+  })
+  return [...new Set(names)]
 }

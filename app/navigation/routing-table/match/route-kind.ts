@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
-import { safeDecode } from '#app/navigation/routing-table/match/url-encoding.ts'
+import { safeDecode } from '#app/navigation/routing-table/match/url.ts'
 
 /** A param in a route's path: `$`, `$id`, `post-{$id}`. The locale prefix is none. */
 const PARAM = /\$/

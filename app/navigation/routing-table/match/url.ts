@@ -1,59 +1,118 @@
-import {
-  joinPrefix,
-  publicPrefix,
-  splitLocale,
-  type PrefixTable,
-} from '#app/navigation/routing-table/match/locale-prefix.ts'
-import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
-import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
-import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
-
-/** A URL split into the parts that rules are matched with. */
-export type LocalizedUrl = {
-  /** Canonical path with the locale prefix, if it has one. */
-  readonly path: string
-  /** Canonical path without the locale prefix, for ordinary rules. */
-  readonly pathWithoutLocale: string
-  /**
-   * Canonical path with a locale in front, the default one included, for `locale: false` rules. In a table without
-   * prefixes, the path itself.
-   */
-  readonly pathWithLocale: string
-  readonly locale: string
-  /** The locale prefix of destinations inside the application: `/de`, or empty for the default locale. */
-  readonly prefix: string
-  /** Raw query without `?`. */
-  readonly query: string
-  /** Fragment with its `#`, or nothing. */
-  readonly hash: string
+/** Splits `/a?b#c` into path, query (without `?`) and hash (with `#`). */
+export function splitUrl(url: string): { path: string; query: string; hash: string } {
+  const hashAt = url.indexOf('#')
+  const beforeHash = hashAt < 0 ? url : url.slice(0, hashAt)
+  const queryAt = beforeHash.indexOf('?')
+  return {
+    path: queryAt < 0 ? beforeHash : beforeHash.slice(0, queryAt),
+    query: queryAt < 0 ? '' : beforeHash.slice(queryAt + 1),
+    hash: hashAt < 0 ? '' : url.slice(hashAt),
+  }
 }
 
-/** Splits a path with query and fragment; `host`, lower-case and without port, decides the default locale. */
-export type UrlReader = (url: string, host: string | undefined) => LocalizedUrl
+/** The name in a host header: lower-case, without the port. */
+export function hostName(host: string): string {
+  return host.replace(/:\d*$/, '').toLowerCase()
+}
+
+// A path stays percent-encoded from the request to the Location header, so that nothing in it can turn into a slash, a
+// backslash or a line break on the way.
+
+const UNSAFE = /[^\x21-\x7e]+|["<>\\^`{|}]/g
+const NEEDS_CANONICAL = /[^\x21-\x7e]|["<>\\^`{|}%]|\/\//
+const ESCAPED = /%([0-9a-f]{2})?/gi
+const UNRESERVED = /[A-Za-z0-9_~-]/
+
+const encode = (text: string) => encodeURIComponent(text.toWellFormed())
+
+/** Percent-encodes what a URL may not contain (spaces, controls, non-ASCII, backslash) and nothing else. */
+export function encodeUnsafe(text: string): string {
+  return text.replace(UNSAFE, encode)
+}
 
 /**
- * Creates the function that splits the URLs of one table. A locale prefix is recognised in any case and returned in the
- * configured one. An unprefixed path has the visitor's locale, else the default one of the host's domain or the table.
+ * The canonical form of a path, which rules are matched with: runs of slashes and backslashes as one slash, unsafe characters
+ * encoded, escapes of letters and digits decoded (`/%61bout` must not slip past a rule for `/about`), a stray `%`
+ * encoded. `%2F`, `%5C` and `%2E` stay as they are.
  */
-export function createUrlReader(
-  routing: PrefixTable & Pick<Routing, 'defaultLocale' | 'domains'>,
-  visitor: () => string | undefined,
-): UrlReader {
-  return (url, host) => {
-    const parts = splitUrl(url)
-    const path = canonicalPath(parts.path)
-    const { locale: named, path: rest } = splitLocale(routing, path)
-    const home = routing.domains.find(({ domain }) => domain === host)
-    const fallback = visitor() ?? home?.defaultLocale ?? routing.defaultLocale
-    const locale = named ?? fallback
-    return {
-      path,
-      pathWithoutLocale: rest,
-      pathWithLocale: routing.prefixes.length === 0 ? rest : joinPrefix(`/${locale}`, rest),
-      locale,
-      prefix: publicPrefix(routing, locale, fallback),
-      query: parts.query,
-      hash: parts.hash,
-    }
+export function canonicalPath(path: string): string {
+  if (!NEEDS_CANONICAL.test(path) && path.startsWith('/')) return path
+  return encodeUnsafe(collapseSlashes(path)).replace(ESCAPED, (escape, hex: string | undefined) => {
+    if (hex === undefined) return '%25'
+    const char = String.fromCharCode(Number.parseInt(hex, 16))
+    return UNRESERVED.test(char) ? char : escape.toUpperCase()
+  })
+}
+
+/** The path with a slash in front and every run of slashes and backslashes made one slash: `//evil.com` stays here. */
+export function collapseSlashes(path: string): string {
+  return `/${path}`.replace(/[\\/]+/g, '/')
+}
+
+/** Encodes a value taken from a query or a cookie, which is plain text. Slashes stay, so that it may fill a path. */
+export function encodeText(text: string): string {
+  return text.replace(/[^A-Za-z0-9\-._~!$'()*,;:@/=]+/g, encode)
+}
+
+/** Encodes a value taken from a header, where escapes already count as escapes. */
+export function encodeHeader(text: string): string {
+  return text.replace(/%(?![0-9a-f]{2})|[^A-Za-z0-9\-._~!$'()*,;:@/=%]+/gi, encode)
+}
+
+/**
+ * Decodes percent-encoded text; text that is not well encoded is returned as it is.
+ *
+ * @param decode `decodeURI` for a path, in which `%2F` and other escapes of reserved characters stay encoded
+ */
+export function safeDecode(text: string, decode: (text: string) => string = decodeURIComponent): string {
+  try {
+    return decode(text)
+  } catch {
+    return text
   }
+}
+
+/** Limits of what is matched against the patterns of rules, so that a quadratic one takes milliseconds at worst. */
+export const MATCHING = {
+  /** A longer path is a 414, and a longer header, cookie, query value or host meets no condition with a `value`. */
+  characters: 4_096,
+}
+
+/** The longest regular expression, in characters, that a source may become. */
+export const MAX_PATTERN = 4_096
+
+export type NormalizedUrl =
+  | { readonly type: 'ok' }
+  /** The canonical URL, query and fragment unchanged: a 308. */
+  | { readonly type: 'redirect'; readonly location: string }
+  /** An invalid escape in the path: a 400. */
+  | { readonly type: 'malformed' }
+  /** A path longer than `MATCHING.characters`: a 414. */
+  | { readonly type: 'too-long' }
+
+/**
+ * Checks a URL and compares it with its canonical form. Runs of slashes and backslashes become one slash, so that no
+ * `Location` made from the path can be read as another host. Without `trailingSlash`, `/a/` becomes `/a`; with it, `/a`
+ * becomes `/a/`, except that a last segment with an extension loses its slash, and that one with some other dot and
+ * everything under `/.well-known` stay as they are.
+ */
+export function normalizeUrl(url: string, trailingSlash: boolean): NormalizedUrl {
+  const { path, query, hash } = splitUrl(url)
+  if (path.length > MATCHING.characters) return { type: 'too-long' }
+  // A valid escape always decodes to something else.
+  if (path.includes('%') && safeDecode(path) === path) return { type: 'malformed' }
+  const wanted = withTrailingSlash(collapseSlashes(path), trailingSlash)
+  if (wanted === path) return { type: 'ok' }
+  return { type: 'redirect', location: encodeUnsafe(wanted + (query && `?${query}`) + hash) }
+}
+
+/** The path in the canonical form of its trailing slash, see `normalizeUrl`. */
+export function withTrailingSlash(path: string, trailingSlash: boolean): string {
+  if (path === '/') return path
+  const bare = path.endsWith('/') ? path.slice(0, -1) : path
+  if (!trailingSlash) return bare
+  if (/^\/\.well-known(?:\/|$)/.test(path)) return path
+  const last = bare.slice(bare.lastIndexOf('/') + 1)
+  if (!last.includes('.')) return `${bare}/`
+  return /\.\w+$/.test(last) ? bare : path
 }

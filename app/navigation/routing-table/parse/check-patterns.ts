@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { checkSync, Diagnostics } from 'recheck'
 import { conditionRegexp } from '#app/navigation/routing-table/match/conditions.ts'
 import { isPlain, parseSource, sourceRegexp } from '#app/navigation/routing-table/parse/parse-pattern.ts'
-import { MAX_PATTERN } from '#app/navigation/routing-table/parse/pattern-limits.ts'
+import { MAX_PATTERN } from '#app/navigation/routing-table/match/url.ts'
 import type { Condition, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
 export type RegexpVerdict =

@@ -1,14 +1,18 @@
 import {
   formatValue,
   isRecord,
-  RoutingTableError,
   type Issue,
   type ReportIssue,
+  RoutingTableError,
 } from '#app/navigation/routing-table/parse/issues.ts'
 import { findSuspectPatterns, slowMessage } from '#app/navigation/routing-table/parse/check-patterns.ts'
 import { canonicalSources } from '#app/navigation/routing-table/parse/canonical-sources.ts'
-import { validateLocales, parseDomains } from '#app/navigation/routing-table/parse/parse-locales.ts'
-import { parsePathnames, parsePrefixes } from '#app/navigation/routing-table/parse/parse-pathnames.ts'
+import {
+  parseDomains,
+  parsePathnames,
+  parsePrefixes,
+  validateLocales,
+} from '#app/navigation/routing-table/parse/parse-locales.ts'
 import type { CheckedPathnames } from '#app/navigation/routing-table/parse/pathname-types.ts'
 import { parseRedirects, parseRewrites } from '#app/navigation/routing-table/parse/parse-rules.ts'
 import type { LocalePrefix, Rewrites, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'

@@ -1,10 +1,19 @@
-import { validateDestination } from '#app/navigation/routing-table/parse/validate-destination.ts'
-import type { FillKind } from '#app/navigation/routing-table/match/fill-destination.ts'
-import { isRecord, errorMessage, formatValue, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
-import { parsePattern } from '#app/navigation/routing-table/parse/parse-pattern.ts'
-import { MAX_PATTERN } from '#app/navigation/routing-table/parse/pattern-limits.ts'
-import { parseConditions } from '#app/navigation/routing-table/parse/parse-conditions.ts'
-import type { Pattern, RedirectRule, RedirectStatus, Rule } from '#app/navigation/routing-table/routing-types.ts'
+import { type FillKind, hasParam } from '#app/navigation/routing-table/match/fill-destination.ts'
+import { errorMessage, formatValue, isRecord, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
+import { isRepeated, parsePattern } from '#app/navigation/routing-table/parse/parse-pattern.ts'
+import { encodeUnsafe, MAX_PATTERN } from '#app/navigation/routing-table/match/url.ts'
+import type {
+  Condition,
+  Destination,
+  Pattern,
+  Piece,
+  RedirectRule,
+  RedirectStatus,
+  Rule,
+} from '#app/navigation/routing-table/routing-types.ts'
+import { conditionRegexp, offeredNames } from '#app/navigation/routing-table/match/conditions.ts'
+import { parse } from 'path-to-regexp'
+import { offeredParamNames } from '#app/navigation/routing-table/parse/precompile.ts'
 
 const STATUSES: readonly RedirectStatus[] = [301, 302, 303, 307, 308]
 const REWRITE_FIELDS = ['source', 'destination', 'basePath', 'locale', 'has', 'missing']
@@ -109,4 +118,139 @@ function parseSourcePattern(source: unknown, place: string, report: ReportIssue)
     report(place, `is not well formed (${errorMessage(error)})`)
     return null
   }
+}
+
+/** Reads a `has` or `missing` list and reports every issue. */
+export function parseConditions(input: unknown, place: string, report: ReportIssue): Condition[] {
+  if (input === undefined) return []
+  if (!Array.isArray(input)) {
+    report(place, 'is not an array of conditions')
+    return []
+  }
+  return input.flatMap((item: unknown, row) => {
+    const condition = parseCondition(item, `${place}[${row}]`, report)
+    return condition === undefined ? [] : [condition]
+  })
+}
+
+function parseCondition(input: unknown, place: string, report: ReportIssue): Condition | undefined {
+  if (!isRecord(input)) return void report(place, 'is not a condition')
+  const { type, key, value } = input
+  if (value !== undefined && typeof value !== 'string') return void report(`${place}.value`, 'is not a string')
+
+  let condition: Condition
+  if (type === 'host') {
+    if (!value) return void report(`${place}.value`, 'is missing: a host condition needs one')
+    condition = { type, value }
+  } else if (type === 'header' || type === 'cookie' || type === 'query') {
+    if (typeof key !== 'string' || key === '') return void report(`${place}.key`, 'is missing')
+    // Asking for a header by a name that no header can have throws.
+    if (type === 'header' && !/^[\w!#$%&'*+.^`|~-]+$/.test(key)) return void report(`${place}.key`, 'is no header name')
+    condition = { type, key, ...(value && { value }) }
+  } else return void report(`${place}.type`, `${String(type)} is not one of header, cookie, query, host`)
+
+  try {
+    conditionRegexp(condition)
+  } catch (error) {
+    report(`${place}.value`, `is no regular expression (${errorMessage(error)})`)
+  }
+  return condition
+}
+
+const PARTS = /^(?:(https?:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$))?((?:[^?#\\]|\\.)*)(?:\?([^#]*))?(?:#(.*))?$/s
+
+/** A param outside the query; `repeated` when it may be several segments. */
+export type UsedParam = { readonly name: string | number; readonly repeated: boolean }
+
+/**
+ * Parses a destination for a rule that offers these names, and lists the params it uses in host, path and hash. A `?`
+ * begins the query even after a param. Throws path-to-regexp's TypeError when host, path or hash are not well formed.
+ */
+export function parseDestination(
+  text: string,
+  offered: ReadonlySet<string>,
+): { destination: Destination; used: UsedParam[] } {
+  const [, scheme, host = '', port = '', path = '', query = '', hash = ''] = PARTS.exec(text) ?? []
+  const used: UsedParam[] = []
+  const pieces = (part: string): Piece[] =>
+    parse(part, { delimiter: '/' }).flatMap((token): Piece[] => {
+      if (typeof token === 'string') return [encodeUnsafe(token).replace(/[?#]/g, encodeURIComponent)]
+      const { name, prefix, suffix } = token
+      if (name === '') return token.modifier === '?' || token.modifier === '*' ? [] : [prefix + suffix]
+      used.push({ name, repeated: isRepeated(token) })
+      return [{ name: String(name), ...(prefix && { prefix }), ...(suffix && { suffix }) }]
+    })
+  const destination: Destination = {
+    ...(scheme !== undefined && { origin: { scheme, host: pieces(host), port } }),
+    path: pieces(path),
+    query: query
+      .split('&')
+      .filter(Boolean)
+      .map((pair) => {
+        const equals = pair.indexOf('=')
+        if (equals < 0) return { name: pair }
+        return { name: pair.slice(0, equals), value: queryPieces(pair.slice(equals + 1), offered) }
+      }),
+    hash: pieces(hash),
+  }
+  return { destination, used }
+}
+
+// `:name` in a query is a param only when the rule offers one of that name: times and ports stay what they are.
+function queryPieces(value: string, offered: ReadonlySet<string>): Piece[] {
+  return value
+    .split(/(:\w+[*+?]?)/)
+    .filter(Boolean)
+    .map((part) => {
+      const name = /^:(\w+)/.exec(part)?.[1]
+      return name !== undefined && offered.has(name) ? { name } : part
+    })
+}
+
+/**
+ * Checks a destination against the params of its rule's source and `has`, and reports every issue. When the source itself
+ * is invalid (`pattern` is null), only the beginning is checked.
+ */
+export function validateDestination(
+  destination: unknown,
+  pattern: Pattern | null,
+  has: readonly Condition[],
+  kind: FillKind,
+  report: (message: string) => void,
+): void {
+  if (typeof destination !== 'string' || destination === '') return report('is missing')
+  if (!/^(?:\/|https?:\/\/)/.test(destination)) return report('does not start with /, http:// or https://')
+  if (pattern === null) return
+  const offered = offeredParamNames(pattern, has)
+  let read: ReturnType<typeof parseDestination>
+  try {
+    read = parseDestination(destination, offered)
+  } catch (error) {
+    return report(`is not well formed (${errorMessage(error)})`)
+  }
+  const lists = new Set(pattern.params.flatMap(({ name, separator }) => (separator === undefined ? [] : name)))
+  const unnamed = pattern.params.filter(({ name }) => name === null).length
+  for (const { name: given, repeated } of read.used) {
+    const name = String(given)
+    if (offered.has(name)) {
+      if (lists.has(name) && !repeated) report(`:${name} can be several segments: write :${name}*`)
+    } else if (typeof given === 'number') report('has an unnamed part')
+    else if (/^\d+$/.test(name) && Number(name) < unnamed)
+      report(`:${name} stands for an unnamed part of source: give it a name`)
+    else report(`:${name} is not in source${has.length > 0 ? ' or has' : ''}`)
+  }
+  const chooser = hostChooser(read.destination.origin?.host ?? [], has, kind)
+  if (chooser !== null) report(`:${chooser} decides the host, which must end in a literal domain`)
+}
+
+/**
+ * The param by which a visitor could choose the host, or null. A host has to end in a literal domain, except that a
+ * redirect may be made of what a `host` condition captured, which is the site's own name.
+ */
+function hostChooser(host: readonly Piece[], has: readonly Condition[], kind: FillKind): string | null {
+  const tail = host.at(-1)
+  if (typeof tail === 'string' && (!hasParam(host) || /\.[^.]+\.[^.]+$/.test(tail))) return null
+  const own = new Set(has.filter(({ type }) => type === 'host').flatMap(offeredNames))
+  const names = host.flatMap((piece) => (typeof piece === 'string' ? [] : piece.name))
+  return names.find((name) => kind === 'rewrite' || !own.has(name)) ?? null
 }

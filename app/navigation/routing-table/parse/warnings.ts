@@ -5,25 +5,27 @@ import {
 } from '#app/navigation/routing-table/parse/check-patterns.ts'
 import {
   candidates,
+  type CompiledTable,
   compileTable,
   matchPath,
-  type CompiledTable,
   type RuleList,
 } from '#app/navigation/routing-table/match/compile-table.ts'
 import { fillDestination, hasParam } from '#app/navigation/routing-table/match/fill-destination.ts'
-import { MAX_REDIRECTS } from '#app/navigation/routing-table/match/follow-redirects.ts'
+import { locateRedirect, MAX_REDIRECTS, toPublicUrl } from '#app/navigation/routing-table/match/resolve.ts'
 import { languagesOf } from '#app/navigation/locale/locale-url.ts'
-import { joinPrefix, publicPrefix } from '#app/navigation/routing-table/match/locale-prefix.ts'
-import { locateRedirect, toPublicUrl } from '#app/navigation/routing-table/match/redirect-location.ts'
-import { canonicalizeLocale } from '#app/navigation/routing-table/match/canonicalize-locale.ts'
-import { describeCondition } from '#app/navigation/routing-table/explain/describe-condition.ts'
-import { isReadable } from '#app/navigation/routing-table/client/client-table.ts'
+import {
+  canonicalizeLocale,
+  joinPrefix,
+  type LocalizedUrl,
+  publicPrefix,
+} from '#app/navigation/routing-table/match/localized-url.ts'
+import { describeCondition } from '#app/navigation/routing-table/explain/explain.ts'
+import { isReadable, precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { rulesOf } from '#app/navigation/routing-table/parse/define-routing.ts'
-import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
-import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
-import { samplePaths } from '#app/navigation/routing-table/parse/sample-paths.ts'
 import type { Params, PreparedRule, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
+import { encodeUnsafe } from '#app/navigation/routing-table/match/url.ts'
+import { isRepeated, parseSource, type SourceToken } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 
 /** Something in a sound table that is probably a mistake. */
 export type Warning = {
@@ -215,4 +217,32 @@ function candidatesFor(list: RuleList, { locale }: PreparedRule, path: string, b
       return rule !== undefined && row < before && rule.locale === locale ? [rule] : []
     },
   )
+}
+
+// Values unlike each other, so that a pattern which matches all of them matches anything of their kind.
+const ONE_SEGMENT = ['example', '7', 'A_b.c-d', '~%C3%BC', '0.']
+const MANY_SEGMENTS = ['example', '7/A_b.c-d/~%C3%BC', 'x/0./y/z']
+
+/**
+ * Sample paths of a source: a pattern that matches all of them is taken to match all paths of the source. A custom pattern is
+ * sampled as if it took anything, so that not every sample need match the source itself; an optional part is sampled
+ * present and absent.
+ */
+export function samplePaths(source: string): string[] {
+  const tokens = parseSource(source)
+  const rounds = Math.max(ONE_SEGMENT.length, MANY_SEGMENTS.length)
+  const paths = Array.from({ length: rounds }, (_, round) => fill(tokens, round, true))
+  return [...new Set([...paths, fill(tokens, 0, false)])].map((path) => path || '/')
+}
+
+function fill(tokens: readonly SourceToken[], round: number, withOptional: boolean): string {
+  return tokens
+    .map((token) => {
+      if (typeof token === 'string') return encodeUnsafe(token)
+      if (!withOptional && /[*?]/.test(token.modifier)) return ''
+      const custom = !token.pattern.includes('[^\\/')
+      const values = custom || isRepeated(token) ? MANY_SEGMENTS : ONE_SEGMENT
+      return token.pattern ? token.prefix + values[round % values.length] + token.suffix : token.prefix + token.suffix
+    })
+    .join('')
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { validateInterception } from '#app/navigation/interception/validate-interception.ts'
-import type { Interception } from '#app/navigation/interception/interception-types.ts'
-import { shouldIntercept, ancestorOf, type MatchedLocation } from '#app/navigation/interception/should-intercept.ts'
+import { type Interception, validateInterception } from '#app/navigation/interception/declare-interception.ts'
+import { ancestorOf, type MatchedLocation, shouldIntercept } from '#app/navigation/interception/should-intercept.ts'
 
 /** A page below the language, as the route tree of an application with reports and teams would match it. */
 function place(pattern: string, params: Record<string, string> = {}): MatchedLocation {

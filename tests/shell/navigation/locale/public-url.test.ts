@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { canonicalUrl, localizeUrl, readPublicPath } from '#app/navigation/locale/locale-url.ts'
 import { resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
 import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
-import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
 import { random as createRandom } from '#tests/harness/random.ts'
-import { LOCALES, pathnames, tableOf, type Locale } from '#tests/shell/navigation/locale/localized-table.ts'
+import { type Locale, LOCALES, pathnames, tableOf } from '#tests/shell/navigation/locale/localized-table.ts'
 
 const EXAMPLE = {
   pathnames,

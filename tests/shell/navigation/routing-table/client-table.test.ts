@@ -1,6 +1,6 @@
 import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
 import { expect, it } from 'vitest'
-import { clientTable } from '#app/navigation/routing-table/client/client-table.ts'
+import { clientTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { compileClientTable } from '#app/navigation/routing-table/client/client-resolver.ts'
 import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import { browsed, routingOf } from '#tests/shell/navigation/routing-table/tables.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { followRedirects } from '#app/navigation/routing-table/match/follow-redirects.ts'
+import { followRedirects } from '#app/navigation/routing-table/match/resolve.ts'
 import { browsed, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 const table = tableOf({

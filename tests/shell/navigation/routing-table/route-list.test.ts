@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { affectedFiles } from '#app/navigation/routing-table/explain/affected-files.ts'
-import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import { affectedFiles, precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 

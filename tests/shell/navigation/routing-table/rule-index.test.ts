@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { resolveRedirect } from '#app/navigation/routing-table/match/resolve.ts'
+import { locateRedirect, resolveRedirect } from '#app/navigation/routing-table/match/resolve.ts'
 import { candidates, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
-import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
 import { parseSource } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
-import { samplePaths } from '#app/navigation/routing-table/parse/sample-paths.ts'
+import { samplePaths } from '#app/navigation/routing-table/parse/warnings.ts'
 import { routingOf, served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
 import { random } from '#tests/harness/random.ts'
 

@@ -1,6 +1,6 @@
-import { compileTable, type CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import { type CompiledTable, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
-import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
+import { locateRedirect } from '#app/navigation/routing-table/match/resolve.ts'
 import { defineRouting, type RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 

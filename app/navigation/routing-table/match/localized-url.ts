@@ -1,0 +1,115 @@
+import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
+import { canonicalPath, splitUrl } from '#app/navigation/routing-table/match/url.ts'
+import type { CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
+
+/** The parts of the routing table that decide the prefix of a locale. */
+export type PrefixTable<L extends string = string> = Pick<Routing<L>, 'prefixes' | 'localePrefix' | 'customPrefixes'>
+
+/** Puts a prefix before a path. The root below a prefix is the prefix itself: `/de` and not `/de/`. */
+export function joinPrefix(prefix: string, path: string): string {
+  return prefix !== '' && path === '/' ? prefix : prefix + path
+}
+
+/**
+ * Returns the prefix of a locale's public URLs: `/de`, or empty.
+ *
+ * @param defaultLocale of the host
+ */
+export function publicPrefix<L extends string>(
+  { localePrefix, customPrefixes }: PrefixTable<L>,
+  locale: L,
+  defaultLocale: L,
+): string {
+  return locale === defaultLocale && localePrefix !== 'always' ? '' : (customPrefixes?.[locale] ?? `/${locale}`)
+}
+
+/** Returns the path behind a prefix, in whatever case that is; `undefined` for other paths. */
+function behind(prefix: string, pathname: string): string | undefined {
+  const end = prefix.length
+  const isBelow = pathname.length === end || pathname[end] === '/'
+  return isBelow && pathname.slice(0, end).toLowerCase() === prefix.toLowerCase()
+    ? pathname.slice(end) || '/'
+    : undefined
+}
+
+/**
+ * Splits a path into the locale that its prefix names, whatever its case, and the rest. The name of a locale counts as
+ * its prefix, also where it has another.
+ *
+ * @returns `path` whole where no locale is named
+ */
+export function splitLocale<L extends string>(
+  { prefixes, customPrefixes }: PrefixTable<L>,
+  pathname: string,
+): { locale: L | undefined; path: string } {
+  for (const isCustom of [true, false]) {
+    for (const locale of prefixes) {
+      const prefix = isCustom ? customPrefixes?.[locale] : `/${locale}`
+      const path = prefix && behind(prefix, pathname)
+      if (path) return { locale, path }
+    }
+  }
+  return { locale: undefined, path: pathname }
+}
+
+/** A URL split into the parts that rules are matched with. */
+export type LocalizedUrl = {
+  /** Canonical path with the locale prefix, if it has one. */
+  readonly path: string
+  /** Canonical path without the locale prefix, for ordinary rules. */
+  readonly pathWithoutLocale: string
+  /**
+   * Canonical path with a locale in front, the default one included, for `locale: false` rules. In a table without
+   * prefixes, the path itself.
+   */
+  readonly pathWithLocale: string
+  readonly locale: string
+  /** The locale prefix of destinations inside the application: `/de`, or empty for the default locale. */
+  readonly prefix: string
+  /** Raw query without `?`. */
+  readonly query: string
+  /** Fragment with its `#`, or nothing. */
+  readonly hash: string
+}
+
+/** Splits a path with query and fragment; `host`, lower-case and without port, decides the default locale. */
+export type UrlReader = (url: string, host: string | undefined) => LocalizedUrl
+
+/**
+ * Creates the function that splits the URLs of one table. A locale prefix is recognised in any case and returned in the
+ * configured one. An unprefixed path has the visitor's locale, else the default one of the host's domain or the table.
+ */
+export function createUrlReader(
+  routing: PrefixTable & Pick<Routing, 'defaultLocale' | 'domains'>,
+  visitor: () => string | undefined,
+): UrlReader {
+  return (url, host) => {
+    const parts = splitUrl(url)
+    const path = canonicalPath(parts.path)
+    const { locale: named, path: rest } = splitLocale(routing, path)
+    const home = routing.domains.find(({ domain }) => domain === host)
+    const fallback = visitor() ?? home?.defaultLocale ?? routing.defaultLocale
+    const locale = named ?? fallback
+    return {
+      path,
+      pathWithoutLocale: rest,
+      pathWithLocale: routing.prefixes.length === 0 ? rest : joinPrefix(`/${locale}`, rest),
+      locale,
+      prefix: publicPrefix(routing, locale, fallback),
+      query: parts.query,
+      hash: parts.hash,
+    }
+  }
+}
+
+/**
+ * The URL with its locale prefix in canonical form, as the server would redirect: none for the default language, the
+ * table's case for the others.
+ *
+ * @param host decides the default language where the table has domains
+ */
+export function canonicalizeLocale(table: CompiledTable, url: string, host: string | undefined): string {
+  const { path, pathWithoutLocale, prefix } = table.readAddress(url, host)
+  const canonical = joinPrefix(prefix, pathWithoutLocale)
+  return path === canonical ? url : canonical + url.slice(splitUrl(url).path.length)
+}
