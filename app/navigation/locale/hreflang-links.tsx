@@ -45,7 +45,7 @@ type HreflangLinksProps = { origin: string; children?: ((canonical: string) => R
 
 /**
  * The `canonical` and `hreflang` links of the page, for its head: those of the document until the engine has others, see
- * update-head-links.ts.
+ * `updateHeadLinks`.
  *
  * @param origin of this site, without a slash at its end
  * @param children other tags of a page that is found, from its canonical URL

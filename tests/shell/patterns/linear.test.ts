@@ -41,8 +41,8 @@ const OWN_TEXT = [
 /** Where expressions are made while the application is built or runs, all of them from files of this project. */
 const MADE = {
   // The routing table, which is checked when it is defined.
-  'app/navigation/routing-table/match/regexp-of.ts': 1,
-  'app/navigation/routing-table/explain/affected-files.ts': 2,
+  'app/navigation/routing-table/match/conditions.ts': 1,
+  'app/navigation/routing-table/parse/precompile.ts': 2,
   'app/navigation/routing-table/parse/check-patterns.ts': 1,
   'app/navigation/routing-table/explain/route-list.ts': 1,
   // Its segments do not overlap: a slash ends each.
