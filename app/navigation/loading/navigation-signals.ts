@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { HreflangLink } from '#app/navigation/locale/hreflang.ts'
 import { createSignal } from '#app/ui/create-signal.ts'
 
 /** The error that prevents the requested page from being shown, until the next navigation. */
@@ -13,6 +12,9 @@ export interface NoticeTexts {
 
 /** Renders the version-skew notice. Set by the engine once a called server function is missing. */
 export const versionSkewNotice = createSignal<((texts: NoticeTexts) => ReactNode) | undefined>(undefined)
+
+/** A link of the head of a page, for search engines. */
+export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefLang?: string }
 
 /** Returns the links for the head of the page that is shown. Set by the engine once a navigation has ended. */
 export const headLinks = createSignal<((origin: string) => HreflangLink[]) | undefined>(undefined)

@@ -4,8 +4,8 @@ import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { headLinks } from '#app/navigation/loading/navigation-signals.ts'
-import { type HreflangLink, pageLinks, shownPath } from '#app/navigation/locale/hreflang.ts'
+import { headLinks, type HreflangLink } from '#app/navigation/loading/navigation-signals.ts'
+import { pageLinks, shownPath } from '#app/navigation/locale/hreflang.ts'
 
 /** The most pages whose links the server remembers: about 1 MB. */
 const MEMO_SIZE = 1_000

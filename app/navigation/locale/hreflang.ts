@@ -4,10 +4,8 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { paths } from 'virtual:routing/paths'
 import { isNotFound, type Match } from '#app/navigation/loading/is-not-found.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
-import { headLinks } from '#app/navigation/loading/navigation-signals.ts'
+import { headLinks, type HreflangLink } from '#app/navigation/loading/navigation-signals.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
-
-export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefLang?: string }
 
 /**
  * The links of a page for search engines: its canonical URL, and its URL in each language, with `x-default` for visitors
@@ -18,22 +16,22 @@ export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefL
  * @param origin of this site; a language with a domain of its own has that one
  */
 export function hreflangLinks<L extends string>(
-  languages: Languages<L>,
+  table: Languages<L>,
   pathname: string,
   origin: string,
 ): [canonical: HreflangLink, ...alternates: HreflangLink[]] {
-  const { locale = languages.defaultLocale, path } = splitLocale(
-    languages,
+  const { locale = table.defaultLocale, path } = splitLocale(
+    table,
     new URL(pathname, origin).pathname.replace(/(.)\/$/, '$1'),
   )
-  const href = (language: L) => canonicalUrl(languages, path, language, origin)
+  const href = (language: L) => canonicalUrl(table, path, language, origin)
   const canonical: HreflangLink = { rel: 'canonical', href: href(locale) }
-  const shown = localesWithUrls(languages)
+  const shown = localesWithUrls(table)
   if (shown.length < 2) return [canonical]
   return [
     canonical,
     ...shown.map((language) => ({ rel: 'alternate' as const, hrefLang: language, href: href(language) })),
-    { rel: 'alternate', hrefLang: 'x-default', href: href(languages.defaultLocale) },
+    { rel: 'alternate', hrefLang: 'x-default', href: href(table.defaultLocale) },
   ]
 }
 

@@ -7,12 +7,9 @@ import {
 } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import type { NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
+import type { LoadDecision, NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import type { PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import type { PrefetchRequests } from '#app/navigation/prefetch/prefetch-requests.ts'
-
-/** The source of a loader's data: the cache, the cache while it is refreshed, or the server. */
-export type LoadDecision = { readonly type: 'cached' } | { readonly type: 'refresh' } | { readonly type: 'fetch' }
 
 /** The part of a route loader's context that `load` uses. */
 export interface LoadContext {

@@ -1,5 +1,7 @@
-import type { LoadDecision } from './load-query.ts'
 import type { PrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
+
+/** The source of a loader's data: the cache, the cache while it is refreshed, or the server. */
+export type LoadDecision = { readonly type: 'cached' } | { readonly type: 'refresh' } | { readonly type: 'fetch' }
 
 /** The status of a navigation's target when it began; `joined` is a prefetch still running. */
 export type PrefetchOutcome = PrefetchStatus | 'absent' | 'joined'

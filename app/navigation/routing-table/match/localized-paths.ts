@@ -1,5 +1,5 @@
 import { canonicalPath, safeDecode } from '#app/navigation/routing-table/match/url.ts'
-import { firstSegment } from '#app/navigation/routing-table/match/compile-table.ts'
+import { firstSegment } from '#app/navigation/routing-table/match/rule-index.ts'
 import type { LocalizedPath } from '#app/navigation/routing-table/routing-types.ts'
 
 /** The public paths of routes. All paths are percent-encoded and without a locale prefix. */

@@ -1,6 +1,5 @@
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 import { canonicalPath, splitUrl } from '#app/navigation/routing-table/match/url.ts'
-import type { CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
 
 /** The parts of the routing table that decide the prefix of a locale. */
 export type PrefixTable<L extends string = string> = Pick<Routing<L>, 'prefixes' | 'localePrefix' | 'customPrefixes'>
@@ -100,16 +99,4 @@ export function createUrlReader(
       hash: parts.hash,
     }
   }
-}
-
-/**
- * The URL with its locale prefix in canonical form, as the server would redirect: none for the default language, the
- * table's case for the others.
- *
- * @param host decides the default language where the table has domains
- */
-export function canonicalizeLocale(table: CompiledTable, url: string, host: string | undefined): string {
-  const { path, pathWithoutLocale, prefix } = table.readAddress(url, host)
-  const canonical = joinPrefix(prefix, pathWithoutLocale)
-  return path === canonical ? url : canonical + url.slice(splitUrl(url).path.length)
 }

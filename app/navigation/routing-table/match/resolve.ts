@@ -1,4 +1,4 @@
-import { canonicalizeLocale, joinPrefix, type LocalizedUrl } from '#app/navigation/routing-table/match/localized-url.ts'
+import { joinPrefix, type LocalizedUrl } from '#app/navigation/routing-table/match/localized-url.ts'
 import {
   candidates,
   type CompiledTable,
@@ -234,4 +234,16 @@ export function variedBy(rules: readonly Pick<Rule, 'has' | 'missing'>[]): strin
     return condition.type === 'header' ? [condition.key] : []
   })
   return [...new Set(names)]
+}
+
+/**
+ * The URL with its locale prefix in canonical form, as the server would redirect: none for the default language, the
+ * table's case for the others.
+ *
+ * @param host decides the default language where the table has domains
+ */
+export function canonicalizeLocale(table: CompiledTable, url: string, host: string | undefined): string {
+  const { path, pathWithoutLocale, prefix } = table.readAddress(url, host)
+  const canonical = joinPrefix(prefix, pathWithoutLocale)
+  return path === canonical ? url : canonical + url.slice(splitUrl(url).path.length)
 }

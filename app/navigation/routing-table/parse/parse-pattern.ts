@@ -1,6 +1,6 @@
 import { parse, tokensToRegexp } from 'path-to-regexp'
 import { encodeUnsafe } from '#app/navigation/routing-table/match/url.ts'
-import { exactKey, firstSegment } from '#app/navigation/routing-table/match/compile-table.ts'
+import { exactKey, firstSegment } from '#app/navigation/routing-table/match/rule-index.ts'
 import type { Pattern } from '#app/navigation/routing-table/routing-types.ts'
 
 export type SourceToken = ReturnType<typeof parseSource>[number]

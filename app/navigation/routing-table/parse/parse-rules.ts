@@ -1,10 +1,9 @@
 import { type FillKind, hasParam } from '#app/navigation/routing-table/match/fill-destination.ts'
 import { errorMessage, formatValue, isRecord, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
-import { isRepeated, parsePattern } from '#app/navigation/routing-table/parse/parse-pattern.ts'
-import { encodeUnsafe, MAX_PATTERN } from '#app/navigation/routing-table/match/url.ts'
+import { parsePattern } from '#app/navigation/routing-table/parse/parse-pattern.ts'
+import { MAX_PATTERN } from '#app/navigation/routing-table/match/url.ts'
 import type {
   Condition,
-  Destination,
   Pattern,
   Piece,
   RedirectRule,
@@ -12,7 +11,7 @@ import type {
   Rule,
 } from '#app/navigation/routing-table/routing-types.ts'
 import { conditionRegexp, offeredNames } from '#app/navigation/routing-table/match/conditions.ts'
-import { parse } from 'path-to-regexp'
+import { parseDestination } from '#app/navigation/routing-table/parse/parse-destination.ts'
 import { offeredParamNames } from '#app/navigation/routing-table/parse/precompile.ts'
 
 const STATUSES: readonly RedirectStatus[] = [301, 302, 303, 307, 308]
@@ -155,56 +154,6 @@ function parseCondition(input: unknown, place: string, report: ReportIssue): Con
     report(`${place}.value`, `is no regular expression (${errorMessage(error)})`)
   }
   return condition
-}
-
-const PARTS = /^(?:(https?:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$))?((?:[^?#\\]|\\.)*)(?:\?([^#]*))?(?:#(.*))?$/s
-
-/** A param outside the query; `repeated` when it may be several segments. */
-export type UsedParam = { readonly name: string | number; readonly repeated: boolean }
-
-/**
- * Parses a destination for a rule that offers these names, and lists the params it uses in host, path and hash. A `?`
- * begins the query even after a param. Throws path-to-regexp's TypeError when host, path or hash are not well formed.
- */
-export function parseDestination(
-  text: string,
-  offered: ReadonlySet<string>,
-): { destination: Destination; used: UsedParam[] } {
-  const [, scheme, host = '', port = '', path = '', query = '', hash = ''] = PARTS.exec(text) ?? []
-  const used: UsedParam[] = []
-  const pieces = (part: string): Piece[] =>
-    parse(part, { delimiter: '/' }).flatMap((token): Piece[] => {
-      if (typeof token === 'string') return [encodeUnsafe(token).replace(/[?#]/g, encodeURIComponent)]
-      const { name, prefix, suffix } = token
-      if (name === '') return token.modifier === '?' || token.modifier === '*' ? [] : [prefix + suffix]
-      used.push({ name, repeated: isRepeated(token) })
-      return [{ name: String(name), ...(prefix && { prefix }), ...(suffix && { suffix }) }]
-    })
-  const destination: Destination = {
-    ...(scheme !== undefined && { origin: { scheme, host: pieces(host), port } }),
-    path: pieces(path),
-    query: query
-      .split('&')
-      .filter(Boolean)
-      .map((pair) => {
-        const equals = pair.indexOf('=')
-        if (equals < 0) return { name: pair }
-        return { name: pair.slice(0, equals), value: queryPieces(pair.slice(equals + 1), offered) }
-      }),
-    hash: pieces(hash),
-  }
-  return { destination, used }
-}
-
-// `:name` in a query is a param only when the rule offers one of that name: times and ports stay what they are.
-function queryPieces(value: string, offered: ReadonlySet<string>): Piece[] {
-  return value
-    .split(/(:\w+[*+?]?)/)
-    .filter(Boolean)
-    .map((part) => {
-      const name = /^:(\w+)/.exec(part)?.[1]
-      return name !== undefined && offered.has(name) ? { name } : part
-    })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { offeredNames } from '#app/navigation/routing-table/match/conditions.ts'
 import { parsePattern } from '#app/navigation/routing-table/parse/parse-pattern.ts'
-import { parseDestination } from '#app/navigation/routing-table/parse/parse-rules.ts'
+import { parseDestination } from '#app/navigation/routing-table/parse/parse-destination.ts'
 import type {
   Condition,
   Pattern,

@@ -11,14 +11,14 @@ import {
   type RuleList,
 } from '#app/navigation/routing-table/match/compile-table.ts'
 import { fillDestination, hasParam } from '#app/navigation/routing-table/match/fill-destination.ts'
-import { locateRedirect, MAX_REDIRECTS, toPublicUrl } from '#app/navigation/routing-table/match/resolve.ts'
-import { languagesOf } from '#app/navigation/locale/locale-url.ts'
 import {
+  locateRedirect,
+  MAX_REDIRECTS,
+  toPublicUrl,
   canonicalizeLocale,
-  joinPrefix,
-  type LocalizedUrl,
-  publicPrefix,
-} from '#app/navigation/routing-table/match/localized-url.ts'
+} from '#app/navigation/routing-table/match/resolve.ts'
+import { languagesOf } from '#app/navigation/locale/locale-url.ts'
+import { joinPrefix, type LocalizedUrl, publicPrefix } from '#app/navigation/routing-table/match/localized-url.ts'
 import { describeCondition } from '#app/navigation/routing-table/explain/explain.ts'
 import { isReadable, precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { rulesOf } from '#app/navigation/routing-table/parse/define-routing.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalizeLocale, splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
+import { canonicalizeLocale } from '#app/navigation/routing-table/match/resolve.ts'
 import { resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
 import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
