@@ -6,18 +6,13 @@ export const LIMITS = { lines: 400, smallLines: 15, files: 30 }
 
 /** Folders that are not judged yet by the number of their files and by their small files. */
 const NOT_YET = [
-  'app/database/',
   'app/error-reports/',
-  'app/errors/',
-  'app/forms/',
   'app/from-next/',
   'app/host/',
-  'app/jobs/',
   'app/lab/',
   'app/navigation/',
   'app/report-desk/',
   'app/server/',
-  'app/sessions/',
 ]
 
 /** Files whose place is given: routes, entries, migrations, declarations, and files that the bundler splits by name. */
