@@ -25,6 +25,7 @@ it.each([
   '// As soon as it is there, it is shown.\nrun()',
   '// With JavaScript, the page stays.\nrun()',
   '// Of course.\nrun()',
+  '/** Tells V8 to compile early. */\nconst hint = 1',
   '// Not every browser has it.\nrun()',
   '/** Returns the age of a page, in seconds. */\nexport function pageAge() {}',
   '/**\n * The page.\n * @throws Error without one\n */\nconst page = 1',
