@@ -42,8 +42,6 @@ export const ROWS: readonly Row[] = [
   load('100 links', 'a page with 100 links', { isShort: true, chart: 'Requests a second, a page with 100 links' }),
   // With 32 connections all answer as many a second, and wait.
   load('an item whose data takes 200 ms', 'an item with slow data', { connections: 256 }),
-  processor('a small page, the same for everyone', 'a small static page'),
-  processor('a long document, the same for everyone', 'a long static document'),
   processor('a list of 24', 'a list of 24'),
   processor('100 links', 'a page with 100 links'),
   processor('an item whose data takes 200 ms', 'an item with slow data', { connections: 256 }),
@@ -52,16 +50,13 @@ export const ROWS: readonly Row[] = [
   { part: 'server', figure: 'memory at rest', label: 'memory at rest' },
   { part: 'server', figure: 'memory after', label: 'memory after many requests' },
   { part: 'server', figure: 'from start to the first answer', label: 'from start to the first answer' },
-  bytes('a small page: JavaScript until it is alive, gzip', 'JavaScript of a small page, gzip', {
-    isShort: true,
-    chart: 'JavaScript until a page is alive, kB',
-  }),
+  bytes('a small page: JavaScript until it is alive, gzip', 'JavaScript of a small page, gzip', { isShort: true }),
   bytes('a list of 24: JavaScript until it is alive, gzip', 'JavaScript of a list, gzip'),
   bytes('a long document: HTML, gzip', 'HTML of a long document, gzip'),
   bytes('100 links: all until it is alive, as its server sends it', 'first load of 100 links, as sent'),
   bytes('navigation to an item, as its server sends it', 'navigation to an item, as sent'),
   bytes('navigation to a long document, as its server sends it', 'navigation to a document, as sent'),
-  click('prefetched', 'prefetched', { isShort: true, chart: 'Click to frame on a prefetched link, ms' }),
+  click('prefetched', 'prefetched', { isShort: true }),
   click('not prefetched', 'not prefetched'),
   click('not prefetched, behind 20 prefetches', 'behind 20 prefetches', {
     isShort: true,

@@ -61,6 +61,8 @@ const OTHERS = [
   'unstable_cache',
   'refresh',
   'skipTrailingSlashRedirect',
+  // Names of earlier releases.
+  'authorizeServerFn',
   // Names of TanStack Router.
   'remountDeps',
   'useChildMatches',
