@@ -135,7 +135,10 @@ export async function openMigrated<Tables>(
   // SQLite has no limits.
   if (migrating.dialect === 'sqlite') return migrating
   await migrating.db.destroy()
-  return connect<Tables>(location, onError)
+  const database = connect<Tables>(location, onError)
+  // Kysely cannot close what was never open.
+  await sql`select 1`.execute(database.db)
+  return database
 }
 
 /**

@@ -7,7 +7,7 @@ import { validateItems } from '#app/error-reports/envelope/validate-items.ts'
 import { parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
 import { type EnvelopeRecord, toRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { buildEvent, type ReportContext } from '#app/error-reports/build-event.server.ts'
-import { getMonitoring } from '#app/error-reports/registry.server.ts'
+import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { environment, release } from '#app/error-reports/release.ts'
 
 /**

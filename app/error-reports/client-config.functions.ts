@@ -1,8 +1,18 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { readEnv } from '#app/server/env.server.ts'
-import type { BrowserSettings } from '#app/error-reports/browser-settings.ts'
 import { LOCAL_DSN } from '#app/error-reports/envelope/dsn.ts'
 import { environment } from '#app/error-reports/release.ts'
+
+/** The settings of error reports that the server sends to the browser. None of them is secret. */
+export type BrowserSettings = {
+  /** The configured DSN, or the placeholder that stands for none. */
+  dsn: string
+  /** Through this server, or directly to the DSN's ingest. */
+  transport: 'tunnel' | 'direct'
+  /** From 0 to 1. */
+  tracesSampleRate: number
+  environment: string
+}
 
 const NAME = 'monitoring'
 

@@ -57,23 +57,6 @@ export const STORE = {
   reopenMs: 2_000,
 } as const
 
-/** Limits of the delivery to the ingest. */
-export const DELIVERY = {
-  concurrency: 4,
-  /** Envelopes that are claimed at once. */
-  claimLimit: 16,
-  /** Outcomes in one commit, and its maximum wait for them. */
-  outcomes: { maxItems: 16, waitMs: 5 },
-  requestMs: 30_000,
-  /** Longer than a request can take: after that, the claiming process is taken for dead. */
-  leaseMs: 45_000,
-  backoffMs: { initial: 1_000, max: 300_000 },
-  /** Between checks for envelopes that other processes left. */
-  pollMs: 5_000,
-  /** Maximum wait for requests under way when the process ends. */
-  drainMs: 5_000,
-} as const
-
 /**
  * Rows that the desk counts at most, because counting reads each: the tabs of a problem (beyond it, the number of reports
  * says more), and deliveries in one state.

@@ -1,7 +1,7 @@
 import { PublicError } from '#app/errors/public-error.ts'
-import { getMonitoring, type Monitoring } from '#app/error-reports/registry.server.ts'
+import { getMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { storeErrorCode } from '#app/report-desk/store-error.ts'
-import type { StoreFault } from '#app/error-reports/store/store-fault.ts'
+import type { StoreFault } from '#app/error-reports/store/store-health.ts'
 
 /** Time that a page waits for a store that is still opening, in milliseconds. */
 const OPENING_MS = 2_000

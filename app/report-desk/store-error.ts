@@ -1,4 +1,4 @@
-import type { StoreFault } from '#app/error-reports/store/store-fault.ts'
+import type { StoreFault } from '#app/error-reports/store/store-health.ts'
 
 const CODES: Record<StoreFault, string> = {
   full: 'STORE_FULL',

@@ -1,3 +1,6 @@
+/** The delay after the first failure, and the longest one, in milliseconds. */
+export const BACKOFF = { initial: 1_000, max: 300_000 } as const
+
 /**
  * Returns the delay after consecutive failures: `initial`, doubled with each failure up to `max`, of which a random
  * part between half and all is taken, so that processes do not retry at the same moment.

@@ -1,14 +1,11 @@
-import { backoffMs } from '#app/error-reports/delivery/backoff.ts'
-import { type UpstreamResponse, type Outcome, classifyResponse } from '#app/error-reports/delivery/classify-response.ts'
-import { limitedUntil } from '#app/error-reports/delivery/rate-limits.ts'
-import { DELIVERY } from '#app/error-reports/limits.ts'
-import { createBatcher } from '#app/error-reports/store/group-commit.ts'
+import { BACKOFF, backoffMs } from '#app/error-reports/delivery/backoff.ts'
 import {
-  readUpstream,
-  type UpstreamState,
-  writeLimits,
-  writePause,
-} from '#app/error-reports/store/upstream-limits.server.ts'
+  type UpstreamResponse,
+  type Outcome,
+  classifyResponse,
+  limitedUntil,
+} from '#app/error-reports/delivery/classify-response.ts'
+import { createBatcher } from '#app/error-reports/store/group-commit.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import {
   claimDue,
@@ -17,7 +14,27 @@ import {
   resetSchedule,
   completeDeliveries,
   type DeliveryOutcome,
+  readUpstream,
+  type UpstreamState,
+  writeLimits,
+  writePause,
 } from '#app/error-reports/store/delivery-queue.server.ts'
+
+/** Limits of the delivery to the ingest. */
+export const DELIVERY = {
+  concurrency: 4,
+  /** Envelopes that are claimed at once. */
+  claimLimit: 16,
+  /** Outcomes in one commit, and its maximum wait for them. */
+  outcomes: { maxItems: 16, waitMs: 5 },
+  requestMs: 30_000,
+  /** Longer than a request can take: after that, the claiming process is taken for dead. */
+  leaseMs: 45_000,
+  /** Between checks for envelopes that other processes left. */
+  pollMs: 5_000,
+  /** Maximum wait for requests under way when the process ends. */
+  drainMs: 5_000,
+} as const
 
 /** The worker's dependencies; clock, randomness and network are arguments for the sake of tests. */
 export type WorkerOptions = {
@@ -80,7 +97,7 @@ export function createWorker(options: WorkerOptions): Worker {
     await writeLimits(store, classified.limits)
     if (type === 'retry' && outcome.failing) {
       failures++
-      pausedUntil = at + backoffMs(failures, random(), DELIVERY.backoffMs)
+      pausedUntil = at + backoffMs(failures, random(), BACKOFF)
       await writePause(store, failures, pausedUntil, outcome.reason)
     } else if (failures > 0) {
       failures = 0
@@ -137,6 +154,70 @@ export function createWorker(options: WorkerOptions): Worker {
       const sent = await sendAll(claimed, at)
       if (claimed.length === limit) return { sent, blocked: false, wakeAt: now() }
       return { sent, blocked: false, wakeAt: await nextDue(store) }
+    },
+  }
+}
+
+/** A running delivery loop. */
+export type DeliveryScheduler = {
+  /** Runs the worker now, because there is a new envelope to send. */
+  wake: () => void
+  /** Ends the loop; resolves when the requests under way have ended. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Runs the worker whenever an envelope is due, and at least every `DELIVERY.pollMs`, because another process may have
+ * left one.
+ *
+ * @param now milliseconds since 1970
+ * @param onError is called when the store cannot be read; the loop goes on
+ */
+export function startScheduler(
+  worker: Worker,
+  now: () => number,
+  onError: (error: unknown) => void,
+): DeliveryScheduler {
+  const stopped = new AbortController()
+  let woken = false
+  let blocked = false
+  let endSleep: (() => void) | undefined
+
+  const sleep = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      endSleep = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const run = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      woken = false
+      let wait: number = DELIVERY.pollMs
+      try {
+        const pass = await worker.runOnce()
+        blocked = pass.blocked
+        if (pass.wakeAt !== undefined) wait = Math.min(wait, Math.max(0, pass.wakeAt - now()))
+      } catch (error) {
+        onError(error)
+      }
+      if (!stopped.signal.aborted && !woken && wait > 0) await sleep(wait)
+    }
+  }
+  const running = run()
+
+  return {
+    wake() {
+      if (blocked) return
+      woken = true
+      endSleep?.()
+    },
+    stop() {
+      stopped.abort()
+      endSleep?.()
+      return running
     },
   }
 }

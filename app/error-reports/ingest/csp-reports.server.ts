@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Monitoring } from '#app/error-reports/registry.server.ts'
+import * as v from 'valibot'
+import type { Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { withTimeout } from '#app/error-reports/timers.ts'
 import { parseJson } from '#app/error-reports/envelope/parse-envelope.ts'
 import { ENVELOPE, TUNNEL } from '#app/error-reports/limits.ts'
@@ -9,7 +10,106 @@ import { environment, release } from '#app/error-reports/release.ts'
 import { parseRecord } from '#app/error-reports/capture-exception.server.ts'
 import { isDataError } from '#app/database/database-errors.ts'
 import { type BodyLimits, drainBody } from '#app/server/http/read-body.server.ts'
-import { parseCspReport, type Violation } from '#app/error-reports/ingest/parse-csp-report.ts'
+
+/** A violation of the Content-Security-Policy. URLs have no query. */
+export type Violation = {
+  directive: string
+  blocked: string
+  page: string
+  source: string | undefined
+  line: number | undefined
+}
+
+/** Violations of one report; further ones are dropped. */
+const MAX_VIOLATIONS = 10
+
+const optionalText = v.optional(v.nullable(v.string()))
+const optionalNumber = v.optional(v.nullable(v.number()))
+
+/** The format of the directive `report-uri`. */
+const reportUriSchema = v.object({
+  'csp-report': v.looseObject({
+    'document-uri': optionalText,
+    'effective-directive': optionalText,
+    'violated-directive': optionalText,
+    'blocked-uri': optionalText,
+    'source-file': optionalText,
+    'line-number': optionalNumber,
+  }),
+})
+
+/** The format of the Reporting API. */
+const reportingApiSchema = v.array(
+  v.looseObject({
+    type: v.string(),
+    body: v.optional(
+      v.nullable(
+        v.looseObject({
+          documentURL: optionalText,
+          effectiveDirective: optionalText,
+          blockedURL: optionalText,
+          sourceFile: optionalText,
+          lineNumber: optionalNumber,
+        }),
+      ),
+    ),
+  }),
+)
+
+/** Returns a URL without its query and fragment; keywords such as `inline` unchanged. */
+function withoutQuery(url: string | null | undefined): string {
+  return (url ?? '').split(/[?#]/)[0]?.slice(0, 300) ?? ''
+}
+
+type ReportedViolation = [
+  directive: string | null | undefined,
+  blocked: unknown,
+  page: unknown,
+  source: unknown,
+  line: unknown,
+]
+
+function toViolation([directive, blocked, page, source, at]: ReportedViolation): Violation {
+  const toUrl = (value: unknown): string => withoutQuery(typeof value === 'string' ? value : '')
+  return {
+    directive: (directive ?? '').split(' ')[0]?.slice(0, 60) ?? '',
+    blocked: toUrl(blocked),
+    page: toUrl(page),
+    source: toUrl(source) || undefined,
+    line: typeof at === 'number' ? at : undefined,
+  }
+}
+
+/**
+ * Parses a browser's CSP report, in either format.
+ *
+ * @param json parsed and otherwise untrusted
+ * @returns `undefined` when it is not a CSP report
+ */
+export function parseCspReport(json: unknown): Violation[] | undefined {
+  const one = v.safeParse(reportUriSchema, json)
+  if (one.success) {
+    const report = one.output['csp-report']
+    const directive = report['effective-directive'] ?? report['violated-directive']
+    return [
+      toViolation([
+        directive,
+        report['blocked-uri'],
+        report['document-uri'],
+        report['source-file'],
+        report['line-number'],
+      ]),
+    ]
+  }
+  const many = v.safeParse(reportingApiSchema, json)
+  if (!many.success) return undefined
+  return many.output
+    .flatMap(({ type, body }) => (type === 'csp-violation' && body ? [body] : []))
+    .slice(0, MAX_VIOLATIONS)
+    .map((body) =>
+      toViolation([body.effectiveDirective, body.blockedURL, body.documentURL, body.sourceFile, body.lineNumber]),
+    )
+}
 
 /** Maximum size of a CSP report. */
 const MAX_BYTES = 65_536

@@ -6,7 +6,7 @@ import { announcesSpans, type Envelope, hasSpans, parseEnvelope } from '#app/err
 import { validateItems } from '#app/error-reports/envelope/validate-items.ts'
 import { ENVELOPE, TUNNEL } from '#app/error-reports/limits.ts'
 import { withTimeout } from '#app/error-reports/timers.ts'
-import type { Monitoring } from '#app/error-reports/registry.server.ts'
+import type { Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { getRequestSource } from '#app/server/http/check-origin.ts'
 import { type BodyLimits, drainBody, readBody } from '#app/server/http/read-body.server.ts'
 

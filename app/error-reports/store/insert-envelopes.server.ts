@@ -4,7 +4,7 @@ import { STORE } from '#app/error-reports/limits.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { type CountedReport, countFacets } from '#app/error-reports/store/facet-counts.ts'
-import { measurementRows } from '#app/error-reports/store/vitals-histogram.ts'
+import { measurementRows } from '#app/error-reports/store/vitals.server.ts'
 import { indexFeedback, indexReports } from '#app/error-reports/store/search-index.server.ts'
 
 /** The overhead of a stored envelope: its rows and their indexes, in bytes. */

@@ -116,7 +116,7 @@ type TalliesTable = FacetCount
 /** The search terms of a problem's reports, in lower case. Deleted with the problem. */
 type WordsTable = { fingerprint: string; word: string }
 
-/** The numbers of measurements by day, route and bucket (see vitals-histogram.ts). */
+/** The numbers of measurements by day, route and bucket (see vitals.server.ts). */
 type VitalsTable = {
   /** Days since 1970, UTC. */
   day: number

@@ -7,7 +7,7 @@ import { respondToFailure } from '#app/host/server/error-handler.ts'
 import { sendResponse } from '#app/host/server/send-response.ts'
 import { setFileServer } from '#app/server/http/public-file.server.ts'
 import { log } from '#app/server/log.server.ts'
-import { getMonitoring } from '#app/error-reports/registry.server.ts'
+import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
 
 /** Time in which the application's database has to answer a health check. */

@@ -1,6 +1,6 @@
 import { eventHandler } from 'vinxi/http'
 import { readEnv } from '#app/server/env.server.ts'
-import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
+import { createMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { ingestCspReport } from '#app/error-reports/ingest/csp-reports.server.ts'
 import { handleTunnelRequest } from '#app/error-reports/ingest/ingest.server.ts'
 

@@ -20,7 +20,7 @@ import { applicationDatabase } from '#app/database/database.server.ts'
 import { startDatabase } from '#app/host/server/start-database.ts'
 import { isDatabaseError } from '#app/database/database-errors.ts'
 import { isSubresource, securityHeaders, SUBRESOURCE_HEADERS } from '#app/server/security-headers.server.ts'
-import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
+import { createMonitoring } from '#app/error-reports/monitoring.server.ts'
 
 /** Time without a request after a signal, after which none is expected that was sent before it. */
 const QUIET_MS = 100

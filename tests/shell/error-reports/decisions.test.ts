@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { backoffMs } from '#app/error-reports/delivery/backoff.ts'
-import { classifyResponse } from '#app/error-reports/delivery/classify-response.ts'
-import { limitedUntil, parseRateLimits } from '#app/error-reports/delivery/rate-limits.ts'
+import { classifyResponse, limitedUntil, parseRateLimits } from '#app/error-reports/delivery/classify-response.ts'
 import { dsnText, ingestUrl, isSameDsn, parseDsn } from '#app/error-reports/envelope/dsn.ts'
 import { checkRequest } from '#app/error-reports/ingest/ingest.server.ts'
 import { createTokenBuckets, takeToken } from '#app/server/http/token-bucket.ts'

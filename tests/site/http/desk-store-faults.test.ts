@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ADVICE } from '#app/error-reports/store/store-fault.ts'
+import { ADVICE } from '#app/error-reports/store/store-health.ts'
 import { askDesk, cookiesOf, postForm, TOKEN } from '#tests/site/http/desk.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseEnv } from '#app/server/env.server.ts'
-import type { Monitoring } from '#app/error-reports/registry.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
 import { reportText, terminalText, undeliveredText } from '#app/report-desk/cli.server.ts'
-import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
+import { createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { temporaryStore } from '#tests/shell/error-reports/stores.ts'
 
@@ -18,8 +17,6 @@ beforeEach(async () => {
   await monitoring.opened(5_000)
   remove = async () => {
     await monitoring.close()
-    // The next test has a process of its own, as far as monitoring can tell.
-    Reflect.deleteProperty(globalThis, Symbol.for('fairlead.monitoring'))
     await removeFolder()
   }
 })

@@ -2,13 +2,17 @@ import cluster from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import type { Env } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
-import { type DeliveryScheduler, startScheduler } from '#app/error-reports/delivery/scheduler.server.ts'
 import { sendEnvelope } from '#app/error-reports/delivery/send-envelope.server.ts'
-import { createWorker } from '#app/error-reports/delivery/worker.server.ts'
+import {
+  createWorker,
+  DELIVERY,
+  type DeliveryScheduler,
+  startScheduler,
+} from '#app/error-reports/delivery/worker.server.ts'
 import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { repeat } from '#app/error-reports/timers.ts'
-import { DELIVERY, STORE, TUNNEL } from '#app/error-reports/limits.ts'
+import { STORE } from '#app/error-reports/limits.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { type Batcher, createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { type Counters, createCounters } from '#app/error-reports/store/counters.server.ts'
@@ -18,9 +22,7 @@ import { openDatabase, type Store, storeLocation } from '#app/error-reports/stor
 import { releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts'
 import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
 import type { StoreHealth } from '#app/error-reports/store/store-health.ts'
-import type { TunnelLimits } from '#app/error-reports/registry.server.ts'
-import { createStoredBuckets } from '#app/error-reports/store/buckets.server.ts'
-import { createSharedBuckets, UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
+import { createTunnelLimits, type TunnelLimits } from '#app/error-reports/store/buckets.server.ts'
 
 /** Time between two runs of retention, in milliseconds. */
 const RETENTION_MS = 300_000
@@ -46,18 +48,6 @@ function failureLogger(health: StoreHealth) {
 }
 
 type LogFailure = ReturnType<typeof failureLogger>
-
-function createLimits(store: Store, perSecond: number | 'off'): TunnelLimits {
-  if (perSecond === 'off') return { requests: UNLIMITED, spans: UNLIMITED }
-  const rate = { perSecond, burst: perSecond * TUNNEL.burstFactor }
-  const spansPerMinute = perSecond * TUNNEL.spansFactor
-  const spans = { perSecond: spansPerMinute / 60, burst: spansPerMinute }
-  const requests = createSharedBuckets('tunnel', rate, TUNNEL.clients)
-  return {
-    requests: store.dialect === 'postgres' ? createStoredBuckets(store, rate, requests, TUNNEL.clients) : requests,
-    spans: createSharedBuckets('spans', spans, TUNNEL.clients),
-  }
-}
 
 function startWorker(store: Store, dsn: Dsn, logFailure: LogFailure): DeliveryScheduler {
   const worker = createWorker({
@@ -91,7 +81,7 @@ function startRetention(store: Store, env: Env, counters: Counters, logFailure: 
  *
  * @throws Error when the database cannot be opened
  */
-export async function startStore(env: Env, dsn: Dsn, forwards: boolean, health: StoreHealth): Promise<OpenStore> {
+export async function openStore(env: Env, dsn: Dsn, forwards: boolean, health: StoreHealth): Promise<OpenStore> {
   const logFailure = failureLogger(health)
   const location = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
   const store = await openDatabase(location, logFailure('a connection to the database broke'))
@@ -132,7 +122,7 @@ export async function startStore(env: Env, dsn: Dsn, forwards: boolean, health: 
     store,
     batcher,
     counters,
-    limits: createLimits(store, env.TUNNEL_RATE_LIMIT),
+    limits: createTunnelLimits(store, env.TUNNEL_RATE_LIMIT),
     close,
     wake: () => loop?.wake(),
   }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createMonitoring } from '#app/error-reports/create-monitoring.server.ts'
-import type { Monitoring } from '#app/error-reports/registry.server.ts'
+import { createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { parseEnv } from '#app/server/env.server.ts'
 import { temporaryStore } from '#tests/shell/error-reports/stores.ts'
 
@@ -22,8 +21,6 @@ beforeEach(async () => {
   remove = async () => {
     vi.useRealTimers()
     await monitoring.close()
-    // The next test has a process of its own, as far as monitoring can tell.
-    Reflect.deleteProperty(globalThis, Symbol.for('fairlead.monitoring'))
     await removeFolder()
   }
 })

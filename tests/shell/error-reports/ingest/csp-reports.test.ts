@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseCspReport } from '#app/error-reports/ingest/parse-csp-report.ts'
+import { parseCspReport } from '#app/error-reports/ingest/csp-reports.server.ts'
 
 describe('readViolations', () => {
   it('reads both forms, without queries', () => {

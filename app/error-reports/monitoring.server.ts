@@ -1,15 +1,62 @@
+import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import type { Env } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
-import { LOCAL_DSN, parseDsn } from '#app/error-reports/envelope/dsn.ts'
-import { getMonitoring, type Monitoring, setMonitoring } from '#app/error-reports/registry.server.ts'
+import { type Dsn, LOCAL_DSN, parseDsn } from '#app/error-reports/envelope/dsn.ts'
 import { STORE, TUNNEL } from '#app/error-reports/limits.ts'
-import type { OpenStore } from '#app/error-reports/start-store.server.ts'
+import type { OpenStore } from '#app/error-reports/store/open-store.server.ts'
 import { classifyOpenError, classifyQueryError } from '#app/database/database-errors.ts'
 import { withTimeout } from '#app/error-reports/timers.ts'
-import { createStoreHealth, type StoreHealth } from '#app/error-reports/store/store-health.ts'
-import { createBytesInFlight } from '#app/server/http/bytes-in-flight.ts'
-import { createClientReader } from '#app/server/http/forwarded.ts'
+import { createStoreHealth, type StoreFault, type StoreHealth } from '#app/error-reports/store/store-health.ts'
+import { type BytesInFlight, createBytesInFlight } from '#app/server/http/bytes-in-flight.ts'
+import { type Client, createClientReader } from '#app/server/http/forwarded.ts'
+import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
+import type { TunnelLimits } from '#app/error-reports/store/buckets.server.ts'
+import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import { remember } from '#app/server/remember.server.ts'
+
+/** The store, the delivery worker and the counters of this process, which are reached only through it. */
+export type Monitoring = {
+  /** The only accepted DSN: the configured one, or `LOCAL_DSN`. */
+  dsn: Dsn
+  /** True when an ingest is configured, to which reports are delivered. */
+  forwards: boolean
+  publicOrigin: string | undefined
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Waits up to `limitMs` for the store; resolves to true once it is open. */
+  opened: (limitMs: number) => Promise<boolean>
+  /** The open store, for the desk. @throws Error while it is not open */
+  store: () => Store
+  readClient: (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Client
+  /** The rate limits of clients. @throws Error while the store is not open */
+  limits: () => TunnelLimits
+  inFlight: BytesInFlight
+  /** From 0 to 1. */
+  random: () => number
+  /** Resolves once the envelope is on the disk. @throws Error when it cannot be stored */
+  accept: (record: EnvelopeRecord) => Promise<void>
+  count: (name: string, label: string, by?: number) => void
+  /** The store's file, or its database's URL without the password. */
+  place: string
+  /** Returns the reason why the store cannot be read or written at the moment, if there is one. */
+  storeFault: () => StoreFault | undefined
+  /** Records an error of a query. Returns the store's fault, or `undefined` for an error with another cause. */
+  storeFailed: (error: unknown) => StoreFault | undefined
+  /** Logs a failure of the tunnel. */
+  failed: (error: unknown) => void
+  /** Wakes the worker after envelopes were queued again. */
+  wake: () => void
+  /** Ends the worker after its requests, and closes the store. */
+  close: () => Promise<void>
+}
+
+const holder = remember('monitoring', () => ({ current: undefined as Monitoring | undefined }))
+
+/** Returns the monitoring of this process; `undefined` before the host has created it, and after it has closed it. */
+export function getMonitoring(): Monitoring | undefined {
+  return holder.current
+}
 
 const now = (): number => Date.now()
 
@@ -25,13 +72,13 @@ function storePlace({ DATA_DIR, DATABASE_URL }: Env): string {
  * first page of dev, does not wait for it.
  */
 async function openWithRetry(
-  open: (module: typeof import('#app/error-reports/start-store.server.ts')) => Promise<OpenStore>,
+  open: (module: typeof import('#app/error-reports/store/open-store.server.ts')) => Promise<OpenStore>,
   health: StoreHealth,
   isClosed: () => boolean,
 ): Promise<OpenStore> {
   for (;;) {
     try {
-      const opened = await open(await import('#app/error-reports/start-store.server.ts'))
+      const opened = await open(await import('#app/error-reports/store/open-store.server.ts'))
       health.worked()
       return opened
     } catch (error) {
@@ -50,8 +97,7 @@ async function openWithRetry(
  * @throws Error when `SENTRY_DSN` is not a DSN
  */
 export function createMonitoring(env: Env, delayMs = 0): Monitoring {
-  const running = getMonitoring()
-  if (running) return running
+  if (holder.current) return holder.current
 
   const dsn = parseDsn(env.SENTRY_DSN ?? LOCAL_DSN)
   if (!dsn) throw new Error('SENTRY_DSN: its value is not allowed; it takes https://key@host/project')
@@ -66,7 +112,7 @@ export function createMonitoring(env: Env, delayMs = 0): Monitoring {
   const openStore = (): Promise<OpenStore> => {
     if (opening) return opening
     opening = openWithRetry(
-      ({ startStore }) => startStore(env, dsn, forwards, health),
+      ({ openStore: open }) => open(env, dsn, forwards, health),
       health,
       () => closed,
     )
@@ -117,8 +163,9 @@ export function createMonitoring(env: Env, delayMs = 0): Monitoring {
       closed = true
       clearTimeout(timer)
       await parts?.close()
+      holder.current = undefined
     },
   }
-  setMonitoring(monitoring)
+  holder.current = monitoring
   return monitoring
 }
