@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
+import { serverFunctionsPlugin } from '#app/host/vite/server-functions-plugin.ts'
 import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
 import { BUILT_PROJECTS, DATABASE_UNIT, type Project, SHARED_UNIT, UNIT } from '#tests/projects.ts'
 
@@ -64,7 +64,7 @@ type UnitSuite = { name: string; include: string[]; exclude?: string[]; isolate?
 function unitSuite({ exclude = [], ...options }: UnitSuite): TestProjectInlineConfiguration {
   return {
     root,
-    plugins: [routingPlugin(root), messagesPlugin(root), styleSheetsPlugin(), lazyServerFnClientPlugin()],
+    plugins: [routingPlugin(root), messagesPlugin(root), styleSheetsPlugin(), serverFunctionsPlugin()],
     test: {
       ...options,
       exclude: ['**/node_modules/**', 'tests/.tmp/**', ...exclude],

@@ -46,9 +46,9 @@ type Stamp = { inputs?: string; files: Record<string, number> }
  * route tree is left out, because the build writes it. `savedMs` is when the last of them was saved.
  */
 function readInputs(): { inputs: string; savedMs: number } {
-  const table = process.env.ROUTING_TABLE ?? ''
+  const { ROUTING_TABLE: table = '', SKIP_UPSTREAM_PATCHES: skipped = '' } = process.env
   const files = globSync(['app/**', 'public/**', '*.ts', 'package.json', 'package-lock.json', 'tsconfig.json'])
-  const hash = createHash('sha256').update(process.version).update(table)
+  const hash = createHash('sha256').update(process.version).update(`${table}\0${skipped}`)
   let savedMs = 0
   for (const file of [...files, table].toSorted()) {
     if (!file || file === 'routeTree.gen.ts') continue

@@ -123,9 +123,12 @@ async function ensureOperatorToken(env: Env): Promise<void> {
   if (operator.type === 'created') process.stderr.write(`This token opens ${page}: ${operator.token}\n`)
 }
 
-/** Checks the only variable that a build reads. */
-function checkRoutingTable(): void {
-  const { ROUTING_TABLE: table } = process.env
+/** Checks the variables that a build reads. */
+function checkBuildVariables(): void {
+  const { ROUTING_TABLE: table, SKIP_UPSTREAM_PATCHES: skipped = '1' } = process.env
+  if (skipped !== '1' && skipped !== '') {
+    exitWith(`SKIP_UPSTREAM_PATCHES: ${JSON.stringify(skipped)} is not 1; allowed: 1, or unset`)
+  }
   if (table && !statSync(table, { throwIfNoEntry: false })?.isFile()) {
     exitWith(
       `ROUTING_TABLE: ${JSON.stringify(table)} is not a file; allowed: the path of a table such as app/routing.ts`,
@@ -140,7 +143,7 @@ const COMMANDS =
 type PartCommands = NonNullable<Part['commands']>
 
 const [command = '', ...rest] = process.argv.slice(2)
-checkRoutingTable()
+checkBuildVariables()
 
 switch (command) {
   case 'start':

@@ -6,9 +6,7 @@ import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
 import { SOURCE_MAPS, START_OUTPUT } from '#app/host/commands/build-output.ts'
 import { cached } from '#app/host/vite/build-cache.ts'
-import { commonjsExportsPlugin } from '#app/host/vite/commonjs-exports-plugin.ts'
 import { compressPlugin } from '#app/host/vite/compress-plugin.ts'
-import { documentStatePlugin } from '#app/host/vite/document-state-plugin.ts'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { picturesPlugin } from '#app/host/vite/pictures-plugin.ts'
@@ -16,8 +14,8 @@ import { releaseName } from '#app/host/vite/release-name.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
-import { youngGenerationPlugin } from '#app/host/vite/young-generation-plugin.ts'
-import { lazyServerFnClientPlugin } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
+import { serverFunctionsPlugin } from '#app/host/vite/server-functions-plugin.ts'
+import { upstreamPatches } from '#app/host/upstream/patches.ts'
 
 type CreatePlugin = (options: {
   root: string
@@ -41,10 +39,10 @@ export function startPlugins(): PluginOption[] {
     routingPlugin(process.cwd()),
     partPlugins(process.cwd()),
     messagesPlugin(process.cwd()),
-    documentStatePlugin(),
     styleSheetsPlugin(),
     picturesPlugin(),
-    lazyServerFnClientPlugin(),
+    serverFunctionsPlugin(),
+    upstreamPatches(),
     tanstackStart({
       srcDirectory: 'app',
       router: {
@@ -63,8 +61,6 @@ export function startPlugins(): PluginOption[] {
     }),
     react(),
     v8CompileHintsPlugin(),
-    commonjsExportsPlugin(),
-    youngGenerationPlugin(),
     sourceMapsPlugin(SOURCE_MAPS),
     compressPlugin(),
   ]

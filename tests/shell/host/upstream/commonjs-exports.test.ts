@@ -1,6 +1,6 @@
 import { build, type Rolldown } from 'vite'
 import { expect, it } from 'vitest'
-import { commonjsExportsPlugin } from '#app/host/vite/commonjs-exports-plugin.ts'
+import { commonjsExports } from '#app/host/upstream/commonjs-exports.ts'
 
 const MODULES: Record<string, string> = {
   '/entry.mjs': "import * as library from './library.cjs'; export { library }",
@@ -14,7 +14,7 @@ async function bundle(): Promise<Record<string, PropertyDescriptor>> {
     build: { ssr: true, write: false, rolldownOptions: { input: '/entry.mjs' } },
     plugins: [
       { name: 'modules', resolveId: (id) => id.replace('./', '/'), load: (id) => MODULES[id] },
-      commonjsExportsPlugin(),
+      commonjsExports(),
     ],
   })
   const { code } = (built as Rolldown.RolldownOutput).output[0]

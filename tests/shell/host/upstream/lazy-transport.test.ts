@@ -1,7 +1,8 @@
 import { build, type Plugin, type Rolldown } from 'vite'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
-import { lazyServerFnClientPlugin, lazyTransport } from '#app/host/vite/lazy-server-fn-client-plugin.ts'
+import { lazyTransport, lazyTransportModule } from '#app/host/upstream/lazy-transport.ts'
+import { serverFunctionsPlugin } from '#app/host/vite/server-functions-plugin.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 const ENTRY = 'virtual:entry'
@@ -24,7 +25,7 @@ async function buildClient(source: string): Promise<Rolldown.OutputChunk[]> {
     publicDir: false,
     define: { 'process.env.TSS_SERVER_FN_BASE': '"/_serverFn/"' },
     build: { write: false, minify: false, rolldownOptions: { input: ENTRY } },
-    plugins: [entry, lazyServerFnClientPlugin()],
+    plugins: [entry, serverFunctionsPlugin(), lazyTransport()],
   })) as Rolldown.RolldownOutput
   return output.output.filter((file) => file.type === 'chunk')
 }
@@ -52,7 +53,7 @@ describe('the transport of server functions', () => {
 
   it('fails the build when Start does not import it as it did', async () => {
     await expect(buildClient('globalThis.call = undefined')).rejects.toThrow(
-      'createClientRpc.js no longer imports ./serverFnFetcher.js; see decision 011',
+      'is for a module that the build has not seen (/start-client-core',
     )
   })
 
@@ -72,7 +73,7 @@ describe('calls of server functions', () => {
 
   /** Runs the module that loads the transport later, with an `import()` of the test's own. */
   function callsWith(importTransport: () => Promise<Transport>) {
-    const source = lazyTransport('transport').replace('import("transport")', 'importTransport()')
+    const source = lazyTransportModule('transport').replace('import("transport")', 'importTransport()')
     return runInNewContext(`${source.replaceAll('export const', 'const')}\n({ loadTransport, serverFnFetcher })`, {
       importTransport,
     }) as Transport & { loadTransport: () => Promise<unknown> }

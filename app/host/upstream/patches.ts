@@ -1,0 +1,14 @@
+import type { PluginOption } from 'vite'
+import { commonjsExports } from '#app/host/upstream/commonjs-exports.ts'
+import { documentState } from '#app/host/upstream/document-state.ts'
+import { lazyTransport } from '#app/host/upstream/lazy-transport.ts'
+import { skipsPatches } from '#app/host/upstream/replace-or-fail.ts'
+import { requestAccessors } from '#app/host/upstream/request-accessors.ts'
+
+/**
+ * Returns the plugins that edit the text of packages, in builds. The application is the same without them, and heavier or
+ * slower: `SKIP_UPSTREAM_PATCHES=1` leaves them out.
+ */
+export function upstreamPatches(): PluginOption[] {
+  return skipsPatches() ? [] : [documentState(), requestAccessors(), commonjsExports(), lazyTransport()]
+}
