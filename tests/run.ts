@@ -32,7 +32,7 @@ function suiteOf(project: Project, files: readonly string[] = [], reporter?: str
       // First, because building and installing take longer than a test may.
       if (project.application === 'site' && !(await buildSite())) return { passed: 0, failed: 1 }
       if (project.browser) process.env.CHROMIUM ??= ensureChromium()
-      return runSuite(project.name, write, files, reporter)
+      return runSuite(project.name, write, { filters: files, ...(reporter !== undefined && { reporter }) })
     },
   }
 }

@@ -5,6 +5,7 @@ import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { serverFunctionsPlugin } from '#app/host/vite/server-functions-plugin.ts'
 import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
+import { UNPATCHED } from '#tests/harness/build-copy.ts'
 import { BUILT_PROJECTS, DATABASE_UNIT, type Project, SHARED_UNIT, UNIT } from '#tests/projects.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -45,7 +46,7 @@ function suite(project: Project): TestProjectInlineConfiguration {
     test: {
       name,
       include: [...include],
-      env: application === 'shell' ? { SERVED_FOLDER: 'tests/.tmp/application' } : {},
+      env: application === 'shell' ? { SERVED_FOLDER: `tests/.tmp/application${UNPATCHED}` } : {},
       setupFiles: browser ? [...setupFiles, 'tests/harness/check-pages.ts'] : setupFiles,
       // Files share a process, with its modules and its browser; a few long files do without.
       isolate: application === undefined || name === 'soak',

@@ -14,6 +14,9 @@ export type CopyOf = {
   table?: string
 }
 
+/** Ends the names of folders whose builds leave packages as they are: `SKIP_UPSTREAM_PATCHES=1`. */
+export const UNPATCHED = process.env.SKIP_UPSTREAM_PATCHES === '1' ? '-unpatched' : ''
+
 /** Returns the files of this project that a build reads. */
 export function buildFiles(): Map<string, string> {
   const files = projectFiles().filter((path) => !/^(tests|\.ci|\.github)\//.test(path))
@@ -40,7 +43,7 @@ export function writeCopy(folder: string, { files }: Pick<CopyOf, 'files'>): voi
  * one of its files changes. Processes that ask at the same time wait for one build.
  */
 export async function buildCopy(copy: CopyOf): Promise<string> {
-  const folder = join(root, 'tests/.tmp', copy.name)
+  const folder = join(root, 'tests/.tmp', copy.name + UNPATCHED)
   const stamp = join(folder, 'built-from')
   const hash = hashOf(copy)
   const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash

@@ -83,21 +83,30 @@ export function countsOf(report: Report | undefined, succeeded: boolean): Counts
   return { passed, failed: Math.max(1, failed), failures: failuresOf(report) }
 }
 
-/** Runs a project of vitest.config.ts in `cwd` and counts its tests. */
+type SuiteOptions = {
+  /** Paths of test files; all of the project's without. */
+  filters?: readonly string[]
+  reporter?: string
+  /** Variables besides those of this process. */
+  env?: Record<string, string>
+  /** Name of the report in `tests/.tmp`. */
+  reportName?: string
+}
+
+/** Runs a project of vitest.config.ts and counts its tests. */
 export async function runSuite(
   project: string,
   write: Write,
-  filters: readonly string[] = [],
-  reporter = 'dot',
+  { filters = [], reporter = 'dot', env = {}, reportName = project }: SuiteOptions = {},
 ): Promise<Counts> {
-  const file = join(root, 'tests/.tmp', `${project}.json`)
+  const file = join(root, 'tests/.tmp', `${reportName}.json`)
   mkdirSync(dirname(file), { recursive: true })
   rmSync(file, { force: true })
   // The unit tests are two projects, of files that share a process and of files that do not.
   const projects = [`--project=${project === 'unit' ? 'unit*' : project}`]
   const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${file}`]
   const args = ['run', '--config', 'tests/vitest.config.ts', ...projects, ...reporters, ...filters, '--passWithNoTests']
-  const succeeded = await succeeds('vitest', args, write)
+  const succeeded = await succeeds('vitest', args, write, root, env)
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   return countsOf(report, succeeded)
 }

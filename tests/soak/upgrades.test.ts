@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectFiles, root } from '#tests/harness/project-files.ts'
+import { upgradesOf } from '#tests/soak/upgrades.ts'
+
+/** Time for the installation, the checks and the build of one set of versions. */
+const UPGRADE_MS = 600_000
+
+type Manifest = { dependencies: Record<string, string> }
+
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+
+/** Packages that are upgraded. The router comes with Start, which names its version. */
+const PACKAGES = Object.keys(dependencies).filter(
+  (name) => /^@(tanstack|sentry)\//.test(name) && name !== '@tanstack/react-router',
+)
+
+/** Asks the registry about one package; `undefined` if it cannot be reached. */
+function view<T>(spec: string, field: string): T | undefined {
+  const { status, stdout } = spawnSync('npm', ['view', spec, field, '--json'], { encoding: 'utf8', timeout: 60_000 })
+  return status === 0 ? (JSON.parse(stdout) as T) : undefined
+}
+
+/** Returns the published versions of a package; of Sentry's, which need each other's, those that all of them have. */
+function readPublished(name: string): string[] | undefined {
+  const names = name.startsWith('@sentry/') ? PACKAGES.filter((other) => other.startsWith('@sentry/')) : [name]
+  const lists = names.map((one) => view<string[]>(one, 'versions'))
+  if (lists.includes(undefined)) return undefined
+  return lists[0]?.filter((version) => lists.every((list) => list?.includes(version)))
+}
+
+/** Returns the sets of versions to try, each as `name@version` of all packages; `undefined` without a registry. */
+function readUpgrades(): string[][] | undefined {
+  const targets = new Map<string, string[]>()
+  for (const name of PACKAGES) {
+    const published = readPublished(name)
+    if (!published) return undefined
+    targets.set(name, upgradesOf(dependencies[name] ?? '', published))
+  }
+  const count = Math.max(...[...targets.values()].map(({ length }) => length))
+  return Array.from({ length: count }, (_, index) => {
+    const set = [...targets].map(([name, versions]) => `${name}@${versions[Math.min(index, versions.length - 1)]}`)
+    const start = set.find((spec) => spec.startsWith('@tanstack/react-start@')) ?? ''
+    const router = view<string>(start, 'dependencies.@tanstack/react-router')
+    return router === undefined ? set : [...set, `@tanstack/react-router@${router}`]
+  })
+}
+
+const upgrades = readUpgrades()
+if (!upgrades) process.stdout.write('upgrades: not tried, because npm view cannot reach the registry\n')
+
+let folder: string
+
+/** Runs a command in the copy. Returns the end of its output if it fails. */
+function failureOf(command: string, args: readonly string[], env: Record<string, string> = {}): string | undefined {
+  const { VITEST: _, ...inherited } = process.env
+  const PATH = [join(folder, 'node_modules/.bin'), process.env.PATH ?? ''].join(':')
+  const options = { cwd: folder, encoding: 'utf8', env: { ...inherited, PATH, ...env }, timeout: UPGRADE_MS } as const
+  const { status, stdout, stderr } = spawnSync(command, args, options)
+  return status === 0 ? undefined : stripVTControlCharacters(`${stdout}${stderr}`).trim().slice(-3_000)
+}
+
+describe.runIf(upgrades)('an upgrade of TanStack and Sentry', () => {
+  beforeAll(() => {
+    mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
+    folder = mkdtempSync(join(root, 'tests/.tmp/upgrade-'))
+    for (const path of projectFiles()) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      cpSync(join(root, path), join(folder, path))
+    }
+    cpSync(realpathSync(join(root, 'node_modules')), join(folder, 'node_modules'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
+  }, UPGRADE_MS)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it.each(upgrades ?? [])(
+    'to %s, %s, %s, %s, %s',
+    (...set) => {
+      const install = ['install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error', ...set]
+      expect(failureOf('npm', install), `npm ${install.join(' ')}`).toBeUndefined()
+      const broken = {
+        types: failureOf('tsc', ['-p', '.']),
+        build: failureOf('node', ['app/host/commands/cli.ts', 'build'], { SKIP_UPSTREAM_PATCHES: '1' }),
+        contract: failureOf('vitest', [
+          'run',
+          '--config',
+          'tests/vitest.config.ts',
+          '--project=unit*',
+          'tests/shell/navigation/router-contract',
+        ]),
+      }
+      // A patch that does not fit says which file to delete. It is no reason not to upgrade.
+      const patched = broken.build ?? failureOf('node', ['app/host/commands/cli.ts', 'build'])
+      const words = Object.entries({ ...broken, patches: patched }).map(([what, why]) => `${what}: ${why ?? 'ok'}`)
+      process.stdout.write(`${set.join(' ')}\n  ${words.join('\n  ')}\n`)
+      expect(broken).toEqual({ types: undefined, build: undefined, contract: undefined })
+    },
+    UPGRADE_MS,
+  )
+})
