@@ -19,15 +19,15 @@ const PACKAGES = Object.keys(dependencies).filter(
 )
 
 /** Asks the registry about one package; `undefined` if it cannot be reached. */
-function view<T>(spec: string, field: string): T | undefined {
+function view(spec: string, field: string): unknown {
   const { status, stdout } = spawnSync('npm', ['view', spec, field, '--json'], { encoding: 'utf8', timeout: 60_000 })
-  return status === 0 ? (JSON.parse(stdout) as T) : undefined
+  return status === 0 ? (JSON.parse(stdout) as unknown) : undefined
 }
 
-/** Returns the published versions of a package; of Sentry's, which need each other's, those that all of them have. */
+/** Returns the published versions of a package. Sentry's need each other in one version: the ones that all of them have. */
 function readPublished(name: string): string[] | undefined {
   const names = name.startsWith('@sentry/') ? PACKAGES.filter((other) => other.startsWith('@sentry/')) : [name]
-  const lists = names.map((one) => view<string[]>(one, 'versions'))
+  const lists = names.map((one) => view(one, 'versions') as string[] | undefined)
   if (lists.includes(undefined)) return undefined
   return lists[0]?.filter((version) => lists.every((list) => list?.includes(version)))
 }
@@ -44,7 +44,7 @@ function readUpgrades(): string[][] | undefined {
   return Array.from({ length: count }, (_, index) => {
     const set = [...targets].map(([name, versions]) => `${name}@${versions[Math.min(index, versions.length - 1)]}`)
     const start = set.find((spec) => spec.startsWith('@tanstack/react-start@')) ?? ''
-    const router = view<string>(start, 'dependencies.@tanstack/react-router')
+    const router = view(start, 'dependencies.@tanstack/react-router') as string | undefined
     return router === undefined ? set : [...set, `@tanstack/react-router@${router}`]
   })
 }
