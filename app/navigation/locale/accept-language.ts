@@ -38,9 +38,21 @@ function* shortened(range: string): Generator<string> {
   }
 }
 
+/** The language and the script of a tag, with CLDR's likely subtags: `zh-TW` is `zh-hant`. The tag itself if it has none. */
+function readScript(tag: string): string {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize()
+    // Norwegian is written Bokmål by nearly everyone.
+    return `${language === 'no' ? 'nb' : language}-${script}`.toLowerCase()
+  } catch {
+    return tag.toLowerCase()
+  }
+}
+
 /**
- * The best language for a visitor: RFC 4647's lookup for each range in turn (`fr-CA` finds `fr`), then a
- * language that refines the range (`nl` finds `nl-NL`). A language refused by `q=0` is never chosen.
+ * The best language for a visitor: for each range in turn RFC 4647's lookup (`fr-CA` finds `fr`), a language that refines
+ * the range (`nl` finds `nl-NL`), and the same language of another region (`zh-TW` finds `zh-Hant`, `no` finds `nb`). Those
+ * in the range's script, by likely subtags, come before all others. A language refused by `q=0` is never chosen.
  *
  * @param languages best first among equals, in their own case
  * @returns `undefined` when none is acceptable; the caller's default stands
@@ -51,16 +63,28 @@ export function matchLanguage<Language extends string>(
 ): Language | undefined {
   const refused = new Set(ranges.filter(({ quality }) => quality === 0).map(({ range }) => range))
   const offered = languages.filter((language) => !refused.has(language.toLowerCase()))
+  const lookUp = (range: string, among: readonly Language[]): Language | undefined => {
+    for (const candidate of shortened(range)) {
+      const found = among.find((language) => language.toLowerCase() === candidate)
+      if (found) return found
+    }
+    return undefined
+  }
+  const refine = (range: string, among: readonly Language[]) =>
+    among.find((language) => language.toLowerCase().startsWith(`${range}-`))
 
   for (const { range, quality } of ranges) {
     if (quality === 0) break
     if (range === '*') return offered[0]
-    for (const candidate of shortened(range)) {
-      const exact = offered.find((language) => language.toLowerCase() === candidate)
-      if (exact) return exact
-    }
-    const refined = offered.find((language) => language.toLowerCase().startsWith(`${range}-`))
-    if (refined) return refined
+    const script = readScript(range)
+    const inScript = offered.filter((language) => readScript(language) === script)
+    const found =
+      lookUp(range, inScript) ??
+      refine(range, inScript) ??
+      inScript[0] ??
+      lookUp(range, offered) ??
+      refine(range, offered)
+    if (found) return found
   }
   return undefined
 }

@@ -42,3 +42,22 @@ describe('the language for a header', () => {
     expect(matchLanguage(parseAcceptLanguage(header), languages)).toBe(expected)
   })
 })
+
+it.each([
+  ['zh-TW', ['en', 'zh', 'zh-Hant'], 'zh-Hant'],
+  ['zh-HK', ['en', 'zh-Hans', 'zh-Hant'], 'zh-Hant'],
+  ['zh-CN', ['en', 'zh-Hans', 'zh-Hant'], 'zh-Hans'],
+  ['zh', ['en', 'zh-Hant', 'zh-Hans'], 'zh-Hans'],
+  ['zh-TW', ['en', 'zh'], 'zh'],
+  ['sr-RS', ['en', 'sr-Latn', 'sr-Cyrl'], 'sr-Cyrl'],
+  ['sr-ME', ['en', 'sr-Cyrl', 'sr-Latn'], 'sr-Latn'],
+  ['az-IR', ['en', 'az', 'az-Arab'], 'az-Arab'],
+  ['pt-AO', ['en', 'pt-BR', 'pt-PT'], 'pt-BR'],
+  ['pt-PT', ['en', 'pt', 'pt-PT'], 'pt-PT'],
+  ['pt-PT', ['en', 'pt-BR'], 'pt-BR'],
+  ['no', ['en', 'nb'], 'nb'],
+  ['nb-NO', ['en', 'no'], 'no'],
+  ['i-klingon, de;q=0.5', ['en', 'de'], 'de'],
+])('by likely subtags, %s among %j finds %s', (header, languages, found) => {
+  expect(matchLanguage(parseAcceptLanguage(header), languages)).toBe(found)
+})

