@@ -5,6 +5,9 @@ import type { Destination, Piece } from '#app/navigation/routing-table/routing-t
 
 const PARTS = /^(?:(https?:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$))?((?:[^?#\\]|\\.)*)(?:\?([^#]*))?(?:#(.*))?$/s
 
+/** A question mark of a fragment, and what it follows: only behind a param, a group or a backslash it is no text. */
+const QUESTION_MARK = /(:\w+|[\\)}])?\?/g
+
 /** A param outside the query; `repeated` when it may be several segments. */
 export type UsedParam = { readonly name: string | number; readonly repeated: boolean }
 
@@ -18,9 +21,9 @@ export function parseDestination(
 ): { destination: Destination; used: UsedParam[] } {
   const [, scheme, host = '', port = '', path = '', query = '', hash = ''] = PARTS.exec(text) ?? []
   const used: UsedParam[] = []
-  const pieces = (part: string): Piece[] =>
+  const pieces = (part: string, literal = /[?#]/g): Piece[] =>
     parse(part, { delimiter: '/' }).flatMap((token): Piece[] => {
-      if (typeof token === 'string') return [encodeUnsafe(token).replace(/[?#]/g, encodeURIComponent)]
+      if (typeof token === 'string') return [encodeUnsafe(token).replace(literal, encodeURIComponent)]
       const { name, prefix, suffix } = token
       if (name === '') return token.modifier === '?' || token.modifier === '*' ? [] : [prefix + suffix]
       used.push({ name, repeated: isRepeated(token) })
@@ -37,9 +40,14 @@ export function parseDestination(
         if (equals < 0) return { name: pair }
         return { name: pair.slice(0, equals), value: queryPieces(pair.slice(equals + 1), offered) }
       }),
-    hash: pieces(hash),
+    hash: pieces(keepQuestionMarks(hash), /#/g),
   }
   return { destination, used }
+}
+
+/** Escapes the question marks of a fragment that make no param optional, so that `#/login?next=x` stays as it is written. */
+function keepQuestionMarks(hash: string): string {
+  return hash.replace(QUESTION_MARK, (text, before?: string) => (before === undefined ? String.raw`\?` : text))
 }
 
 // `:name` in a query is a param only when the rule offers one of that name: times and ports stay what they are.
