@@ -37,6 +37,9 @@ it('what the ingest refused is sent again, or given up, by the operator', async 
   const aside = page.locator('[data-figure=failed]')
   await expect.poll(() => page.reload().then(() => aside.innerText())).toBe('2')
   await hydrated(page)
+  const linesOf = (figures: Element[]) =>
+    figures.map((figure) => Math.round(figure.clientHeight / parseFloat(getComputedStyle(figure).lineHeight)))
+  expect(await page.locator('main dl dd').evaluateAll(linesOf)).toEqual([1, 1, 1, 1, 1])
 
   upstream.behave(accept)
   const before = upstream.received.length
