@@ -1,8 +1,10 @@
+import { redirect } from '@tanstack/react-router'
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
 import { countPrefetch } from '#app/lab/inflight.server.ts'
+import { locales } from '#app/navigation/locale/locale.ts'
 
 /** Longest delay that a visitor may ask for. */
 const MAX_DELAY_MS = 10_000
@@ -28,4 +30,13 @@ export const readItem = createServerFn({ method: 'GET' })
       })
     })
     return { id: data.id, stamp: crypto.randomUUID() }
+  })
+
+const movedRequest = v.object({ moved: v.pipe(v.string(), v.maxLength(200)), locale: v.optional(v.picklist(locales)) })
+
+/** Redirects to the item with the same id. */
+export const readMoved = createServerFn({ method: 'GET' })
+  .validator(validate(movedRequest))
+  .handler(({ data }): never => {
+    throw redirect({ to: '/{-$locale}/lab/item/$id', params: { id: data.moved, locale: data.locale } })
   })

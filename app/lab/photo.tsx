@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { PHOTOS, type Setting } from '#app/lab/photo-query.ts'
+import { PHOTOS, type Setting, settingOf } from '#app/lab/queries.ts'
 import { Picture } from '#app/lab/picture.tsx'
 import { Stamp } from '#app/lab/stamp.tsx'
+import { useOverlay } from '#app/navigation/interception/interception-outlet.tsx'
 import { Link } from '#app/navigation/link.tsx'
+import button from '#app/ui/button.module.css'
 import styles from '#app/lab/lab.module.css'
 import photos from '#app/lab/photos.module.css'
 
@@ -40,6 +42,20 @@ export function Photo({ setting }: { setting: Setting }) {
           <Link to="/{-$locale}/lab">{t('toLab')}</Link>
         </li>
       </ul>
+    </>
+  )
+}
+
+/** A picture in a dialog over a page: in that page's order, with a link back to it. */
+export function PhotoSheet() {
+  const t = useTranslations('lab.photo')
+  const opened = useOverlay()
+  return (
+    <>
+      <Photo setting={settingOf(opened?.over.routeId)} />
+      <button type="button" className={button.button} onClick={opened?.close}>
+        {t('done')}
+      </button>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
 import { soundingForm } from '#app/lab/forms.functions.ts'
-import { soundingsQuery } from '#app/lab/forms-query.ts'
+import { soundingsQuery } from '#app/lab/queries.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 

@@ -5,7 +5,7 @@ import { Form } from '#app/forms/form.tsx'
 import { SubmissionError, submit } from '#app/forms/submission.ts'
 import { useForm } from '#app/forms/use-form.tsx'
 import { streamForm } from '#app/lab/forms.functions.ts'
-import { soundingsQuery } from '#app/lab/forms-query.ts'
+import { soundingsQuery } from '#app/lab/queries.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 

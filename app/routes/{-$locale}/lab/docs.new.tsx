@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DocsPage } from '#app/lab/docs-page.tsx'
-import { labTitle } from '#app/lab/lab-title.ts'
+import { labTitle } from '#app/lab/lab-route.ts'
 
 export const Route = createFileRoute('/{-$locale}/lab/docs/new')({
   head: (head) => labTitle(head, 'docs.title'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useFormatter, useTimeZone, useTranslations } from 'use-intl'
-import { labTitle } from '#app/lab/lab-title.ts'
+import { labTitle } from '#app/lab/lab-route.ts'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab/formats')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { Picture } from '#app/lab/picture.tsx'
-import { labTitle } from '#app/lab/lab-title.ts'
+import { labTitle } from '#app/lab/lab-route.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/lab/lab.module.css'
 import photos from '#app/lab/photos.module.css'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { labTitle } from '#app/lab/lab-title.ts'
+import { labTitle } from '#app/lab/lab-route.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/lab/lab.module.css'
 

@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { KEPT_AGES, KEPT_TAG } from '#app/lab/kept.ts'
-import { KeptPage } from '#app/lab/kept-page.tsx'
-import { keptQuery } from '#app/lab/kept-queries.ts'
-import { labTitle } from '#app/lab/lab-title.ts'
+import { cachedPageQuery, LIFETIMES, TAG } from '#app/lab/cached-pages.ts'
+import { CachedPage } from '#app/lab/cached-page.tsx'
+import { labTitle } from '#app/lab/lab-route.ts'
 
 export const Route = createFileRoute('/{-$locale}/lab/kept/')({
-  staticData: { cache: { ...KEPT_AGES.seconds, tags: () => [KEPT_TAG] } },
-  loader: (loading) => loading.context.load(keptQuery('seconds'), loading),
+  staticData: { cache: { ...LIFETIMES.seconds, tags: () => [TAG] } },
+  loader: (loading) => loading.context.load(cachedPageQuery('seconds'), loading),
   head: (head) => labTitle(head, 'kept.title'),
-  component: () => <KeptPage age="seconds" />,
+  component: () => <CachedPage age="seconds" />,
 })

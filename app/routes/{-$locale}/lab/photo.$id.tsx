@@ -1,15 +1,14 @@
 import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { photoQuery, settingOf } from '#app/lab/photo-query.ts'
+import { photoQuery, settingOf } from '#app/lab/queries.ts'
 import { Photo } from '#app/lab/photo.tsx'
-import { readDelay, readFail } from '#app/lab/lab-search.ts'
-import { labTitle } from '#app/lab/lab-title.ts'
+import { labTitle, readDelay, readFail } from '#app/lab/lab-route.ts'
 
 export const Route = createFileRoute('/{-$locale}/lab/photo/$id')({
   staticData: {
     interception: {
       over: ['/{-$locale}/lab/gallery', '/{-$locale}/lab/feed'],
-      component: lazyRouteComponent(() => import('#app/lab/photo-sheet.tsx'), 'PhotoSheet'),
+      component: lazyRouteComponent(() => import('#app/lab/photo.tsx'), 'PhotoSheet'),
     },
   },
   validateSearch: (search: Record<string, unknown>) => ({ ...readDelay(search), ...readFail(search) }),

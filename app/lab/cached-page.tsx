@@ -4,31 +4,39 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
-import { renewForm, visitorForm } from '#app/lab/kept.functions.ts'
-import { inLargestUnit, KEPT_AGES, KEPT_PATHS, KEPT_TAG, type KeptAge } from '#app/lab/kept.ts'
-import { keptEntriesQuery, keptQuery, visitorQuery } from '#app/lab/kept-queries.ts'
+import { renewForm, visitorForm } from '#app/lab/cached-pages.functions.ts'
+import {
+  type CachedPageName,
+  cachedPageQuery,
+  entriesQuery,
+  inLargestUnit,
+  LIFETIMES,
+  PATHS,
+  TAG,
+  visitorQuery,
+} from '#app/lab/cached-pages.ts'
 import { Stamp } from '#app/lab/stamp.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/lab.module.css'
-import kept from '#app/lab/kept.module.css'
+import pageStyles from '#app/lab/cached-page.module.css'
 
 const EXACT = { exact: true, includeSearch: false }
 
 /** Paths and tags read from left to right in every language. */
 const ltr = (text: ReactNode) => <bdi dir="ltr">{text}</bdi>
 
-/** A page with an age: its stamp, its entry in the cache, and the part that is fetched for each visitor. */
-export function KeptPage({ age }: { age: KeptAge }) {
+/** A cached page (ISR): its stamp, its entries in the cache, and the part that is fetched for each visitor. */
+export function CachedPage({ age }: { age: CachedPageName }) {
   const t = useTranslations('lab.kept')
   const format = useFormatter()
-  const { data } = useSuspenseQuery(keptQuery(age))
+  const { data } = useSuspenseQuery(cachedPageQuery(age))
   const href = useLocation({ select: ({ publicHref }) => publicHref })
   const length = (seconds: number): string => {
     const { value, unit } = inLargestUnit(seconds)
     return format.number(value, { style: 'unit', unit, unitDisplay: 'long' })
   }
-  const ageOf = ({ freshFor, staleFor }: (typeof KEPT_AGES)[KeptAge]) =>
+  const ageOf = ({ freshFor, staleFor }: (typeof LIFETIMES)[CachedPageName]) =>
     t('age', { fresh: length(freshFor), stale: length(staleFor) })
   return (
     <>
@@ -38,26 +46,26 @@ export function KeptPage({ age }: { age: KeptAge }) {
         <nav aria-label={t('ages')}>
           <b>{t('ages')}</b>
           <Link to="/{-$locale}/lab/kept" activeOptions={EXACT}>
-            {ageOf(KEPT_AGES.seconds)}
+            {ageOf(LIFETIMES.seconds)}
           </Link>
           <Link to="/{-$locale}/lab/kept/minutes" activeOptions={EXACT}>
-            {ageOf(KEPT_AGES.minutes)}
+            {ageOf(LIFETIMES.minutes)}
           </Link>
           <Link to="/{-$locale}/lab/kept/hours" activeOptions={EXACT}>
-            {ageOf(KEPT_AGES.hours)}
+            {ageOf(LIFETIMES.hours)}
           </Link>
         </nav>
       </div>
       <Stamp label={t('stamp')} stamp={data.stamp} />
-      <p className={kept.load}>
-        {/* A document, not a navigation: those read data, not pages. */}
+      <p className={pageStyles.load}>
+        {/* A document, because a navigation reads data and no cached page. */}
         <a href={href}>{t('load')}</a>
       </p>
 
       <h2>{t('invalidate')}</h2>
-      <div className={kept.buttons}>
-        <Renew age={age} by="tag" label={t.rich('byTag', { tag: KEPT_TAG, ltr })} />
-        <Renew age={age} by="path" label={t.rich('byPath', { path: KEPT_PATHS[age], ltr })} />
+      <div className={pageStyles.buttons}>
+        <Renew age={age} by="tag" label={t.rich('byTag', { tag: TAG, ltr })} />
+        <Renew age={age} by="path" label={t.rich('byPath', { path: PATHS[age], ltr })} />
       </div>
 
       <h2>{t('entries')}</h2>
@@ -69,7 +77,7 @@ export function KeptPage({ age }: { age: KeptAge }) {
   )
 }
 
-function Renew({ age, by, label }: { age: KeptAge; by: 'tag' | 'path'; label: ReactNode }) {
+function Renew({ age, by, label }: { age: CachedPageName; by: 'tag' | 'path'; label: ReactNode }) {
   const form = useForm(renewForm, { instance: by })
   return (
     <Form form={form}>
@@ -83,15 +91,15 @@ function Renew({ age, by, label }: { age: KeptAge; by: 'tag' | 'path'; label: Re
   )
 }
 
-/** The entries of the page, as the process has them that responds. */
-function Entries({ age }: { age: KeptAge }) {
+/** The entries of the page in the process that responds. */
+function Entries({ age }: { age: CachedPageName }) {
   const t = useTranslations('lab.kept')
   const format = useFormatter()
-  const { data = [], dataUpdatedAt } = useQuery(keptEntriesQuery(age))
+  const { data = [], dataUpdatedAt } = useQuery(entriesQuery(age))
   const seconds = (ms: number) =>
     format.number(Math.max(0, Math.round(ms / 1_000)), { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
   return (
-    <div className={kept.entries} role="region" aria-label={t('entries')} tabIndex={0}>
+    <div className={pageStyles.entries} role="region" aria-label={t('entries')} tabIndex={0}>
       {data.length === 0 ? (
         <p>{dataUpdatedAt > 0 && t('noEntries')}</p>
       ) : (
@@ -126,7 +134,7 @@ function Entries({ age }: { age: KeptAge }) {
   )
 }
 
-/** The part for each visitor: empty in the page that all share, and fetched when it has loaded. */
+/** The visitor's part: empty in the cached page, and fetched after it has loaded. */
 function Visitor() {
   const t = useTranslations('lab.kept')
   const { data } = useQuery(visitorQuery)
@@ -134,10 +142,10 @@ function Visitor() {
   const name = form.field('name')
   return (
     <>
-      <p className={kept.visitor} data-testid="visitor" role="status">
+      <p className={pageStyles.visitor} data-testid="visitor" role="status">
         {data && (data.name === null ? t('signedOut') : t('signedIn', { name: data.name }))}
       </p>
-      <Form form={form} className={kept.form}>
+      <Form form={form} className={pageStyles.form}>
         <label htmlFor={name.input.id}>{t('name')}</label>
         <input {...name.input} autoComplete="name" />
         <button className={button.button} disabled={form.pending}>

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
 import { asFormData, defineForm } from '#app/forms/define-form.ts'
 import { handleForm } from '#app/forms/handle-form.server.ts'
-import { KEPT_PATHS, KEPT_TAG, NAME_LENGTH } from '#app/lab/kept.ts'
+import { PATHS, TAG, NAME_LENGTH } from '#app/lab/cached-pages.ts'
 import { listEntries } from '#app/server/page-cache/cache-summary.server.ts'
 import { invalidate } from '#app/server/page-cache/invalidate.server.ts'
 import { markPersonal } from '#app/sessions/current-session.server.ts'
@@ -15,12 +15,12 @@ const NAME_COOKIE = 'lab-name'
 const age = v.picklist(['seconds', 'minutes', 'hours'])
 
 /** Returns a new stamp at every call. */
-export const readKept = createServerFn({ method: 'GET' }).handler(() => ({ stamp: crypto.randomUUID() }))
+export const readCachedPage = createServerFn({ method: 'GET' }).handler(() => ({ stamp: crypto.randomUUID() }))
 
 /** Returns the entries of a page in this process: one for each language and theme in which it was requested. */
-export const readKeptEntries = createServerFn({ method: 'GET' })
+export const readEntries = createServerFn({ method: 'GET' })
   .validator(validate(v.object({ age })))
-  .handler(({ data }) => listEntries({ tag: KEPT_PATHS[data.age] }))
+  .handler(({ data }) => listEntries({ tag: PATHS[data.age] }))
 
 const renewal = v.object({ age, by: v.picklist(['tag', 'path']) })
 
@@ -28,7 +28,7 @@ const renew = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler(
     handleForm(renewal, async ({ age: chosen, by }) => {
-      await invalidate(by === 'tag' ? { tags: [KEPT_TAG] } : { path: KEPT_PATHS[chosen] })
+      await invalidate(by === 'tag' ? { tags: [TAG] } : { path: PATHS[chosen] })
       return {}
     }),
   )

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { defineForm } from '#app/forms/define-form.ts'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
+import { notFoundForm } from '#app/lab/forms.functions.ts'
 import { sendRequest } from '#app/navigation/engine.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
@@ -30,6 +31,22 @@ export function StaleForm() {
       <h2>{t('stale.title')}</h2>
       <p className={styles.buttons}>
         <button className={button.button}>{t('stale.call')}</button>
+      </p>
+    </Form>
+  )
+}
+
+/** A form whose function throws `notFound()`. */
+export function NotFoundForm() {
+  const t = useTranslations('lab.forms.notFound')
+  const form = useForm(notFoundForm)
+  return (
+    <Form form={form} className={styles.form}>
+      <h2>{t('title')}</h2>
+      <p className={styles.buttons}>
+        <button className={button.button} disabled={form.pending}>
+          {t('send')}
+        </button>
       </p>
     </Form>
   )
