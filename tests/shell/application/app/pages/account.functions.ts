@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
@@ -17,6 +18,9 @@ let reads = 0
 export const fetchOrders = createServerFn({ method: 'GET' })
   .middleware([sessionMiddleware])
   .handler(({ context: { session } }) => ({ of: session.subject, as: session.data.signedInAs, read: (reads += 1) }))
+
+export const ordersQuery = (page: string) =>
+  queryOptions({ queryKey: ['orders', page], queryFn: ({ signal }) => fetchOrders({ signal }) })
 
 /** Saves something for the person who is signed in. */
 export const saveOrder = createServerFn({ method: 'POST' })

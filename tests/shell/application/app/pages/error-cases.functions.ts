@@ -4,7 +4,7 @@ import { createIsomorphicFn, createServerFn, RawStream } from '@tanstack/react-s
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
 import { failWith } from '#app/pages/error-cases.server.ts'
-import { KINDS, type Kind } from '#app/pages/error-cases.ts'
+import { type Failing, KINDS, type Kind, readFailing } from '#app/pages/error-cases.ts'
 
 /** Delay after which deferred data and streamed queries fail: after the document has begun. */
 const LATE_MS = 150
@@ -102,3 +102,31 @@ export const breakHead = createIsomorphicFn()
     })
   })
   .client((_tags: unknown[] | undefined, _kind: Kind): void => {})
+
+/** The `beforeLoad` of the failing route. */
+export function failBefore(name: string): { failing: Failing } {
+  const failing = readFailing(name)
+  if (!failing) throw notFound()
+  if (failing.place === 'before-load') failOnServer(failing.kind)
+  return { failing }
+}
+
+/** The loader of the failing route. */
+export async function loadAndFail({ place, kind }: Failing): Promise<{
+  late: Promise<string> | undefined
+  pieces: ReadableStream<string> | undefined
+}> {
+  if (place === 'loader') failOnServer(kind)
+  if (place === 'server-function') await callAndFail({ data: kind })
+  return {
+    late: place === 'deferred' ? readLate(kind) : undefined,
+    pieces: place === 'stream' ? streamLate(kind) : undefined,
+  }
+}
+
+/** The `head` of the failing route. The document renders the tags of the outermost route, so those are broken. */
+export function failInHead(name: string, tags: unknown[] | undefined): object {
+  const failing = readFailing(name)
+  if (failing?.place === 'document') breakHead(tags, failing.kind)
+  return {}
+}

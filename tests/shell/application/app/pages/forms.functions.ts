@@ -3,7 +3,11 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { asFormData, defineForm } from '#app/forms/define-form.ts'
 import { handleForm } from '#app/forms/handle-form.server.ts'
-import { listSoundings, logSounding } from '#app/pages/depth-log.server.ts'
+
+type Sounding = { id: string; place: string; depth: number }
+
+/** The latest 20 soundings, latest first. */
+const logged: Sounding[] = []
 
 const sounding = v.object({
   place: v.pipe(v.optional(v.string(), ''), v.trim(), v.minLength(1, 'place'), v.maxLength(80, 'place')),
@@ -16,15 +20,15 @@ const sounding = v.object({
   next: v.optional(v.string()),
 })
 
-/** Returns the soundings, latest first. */
-export const readSoundings = createServerFn({ method: 'GET' }).handler(() => listSoundings())
+export const readSoundings = createServerFn({ method: 'GET' }).handler(() => logged)
 
 /** Logs a depth; redirects to the home page if `next` is set. */
 const saveSounding = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler(
     handleForm(sounding, ({ place, depth, next }) => {
-      logSounding(place, depth)
+      logged.unshift({ id: crypto.randomUUID(), place, depth })
+      logged.splice(20)
       return next === undefined ? {} : { to: '/{-$locale}' as const, flash: `${place} was logged.` }
     }),
   )

@@ -1,7 +1,9 @@
+import { redirect } from '@tanstack/react-router'
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
+import { locales } from '#app/navigation/locale/locale.ts'
 import { countPrefetch } from '#app/pages/inflight.server.ts'
 
 /** Longest delay that a visitor may ask for. */
@@ -28,4 +30,13 @@ export const readItem = createServerFn({ method: 'GET' })
       })
     })
     return { id: data.id, stamp: crypto.randomUUID() }
+  })
+
+const movedRequest = v.object({ moved: v.pipe(v.string(), v.maxLength(200)), locale: v.optional(v.picklist(locales)) })
+
+/** Redirects to the item with the same id. */
+export const readMoved = createServerFn({ method: 'GET' })
+  .validator(validate(movedRequest))
+  .handler(({ data }): never => {
+    throw redirect({ to: '/{-$locale}/item/$id', params: { id: data.moved, locale: data.locale } })
   })

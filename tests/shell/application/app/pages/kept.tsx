@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { keptQuery } from '#app/pages/kept-query.ts'
+import { keptQuery } from '#app/pages/queries.ts'
 import { renewKept } from '#app/pages/kept.functions.ts'
 import { Link } from '#app/navigation/link.tsx'
 

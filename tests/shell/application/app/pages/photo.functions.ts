@@ -2,7 +2,7 @@ import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
 import { countPrefetch } from '#app/pages/inflight.server.ts'
-import { PHOTOS } from '#app/pages/photo-query.ts'
+import { PHOTOS } from '#app/pages/queries.ts'
 
 const photoRequest = v.object({
   id: v.pipe(v.string(), v.maxLength(200)),

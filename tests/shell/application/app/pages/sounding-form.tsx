@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
 import { soundingForm } from '#app/pages/forms.functions.ts'
-import { soundingsQuery } from '#app/pages/forms-query.ts'
+import { soundingsQuery } from '#app/pages/queries.ts'
 
 const ISSUES: Record<string, string> = { place: 'Enter a place.', depth: 'A depth is a number from 0 to 11000.' }
 

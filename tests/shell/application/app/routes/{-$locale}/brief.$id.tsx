@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { keptQuery } from '#app/pages/kept-query.ts'
+import { keptQuery } from '#app/pages/queries.ts'
 import { Kept } from '#app/pages/kept.tsx'
 import { pageMeta } from '#app/metadata/page-meta.ts'
 

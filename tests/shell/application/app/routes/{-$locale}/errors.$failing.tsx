@@ -5,8 +5,8 @@ import { callingQuery, failAnywhere, failingQuery, failOnServer } from '#app/pag
 import { failWith } from '#app/pages/error-cases.server.ts'
 import { type Kind, readFailing } from '#app/pages/error-cases.ts'
 
-/** Loaded on demand: no other page needs it. */
-const failures = () => import('#app/pages/error-cases.loader.functions.ts')
+/** Loaded on demand, because no other page needs it. */
+const failures = () => import('#app/pages/error-cases.functions.ts')
 
 export const Route = createFileRoute('/{-$locale}/errors/$failing')({
   server: {

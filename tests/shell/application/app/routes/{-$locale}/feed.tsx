@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PHOTOS } from '#app/pages/photo-query.ts'
+import { PHOTOS } from '#app/pages/queries.ts'
 import { Picture } from '#app/pages/picture.tsx'
 import { pageMeta } from '#app/metadata/page-meta.ts'
 import { Link } from '#app/navigation/link.tsx'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { pageMeta } from '#app/metadata/page-meta.ts'
-import { soundingsQuery } from '#app/pages/forms-query.ts'
+import { soundingsQuery } from '#app/pages/queries.ts'
 import { SoundingForm } from '#app/pages/sounding-form.tsx'
 
 export const Route = createFileRoute('/{-$locale}/forms')({

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { itemQuery } from '#app/pages/item-query.ts'
+import { itemQuery } from '#app/pages/queries.ts'
 import { readDelay } from '#app/pages/search.ts'
 import { pageMeta } from '#app/metadata/page-meta.ts'
 import { Link } from '#app/navigation/link.tsx'

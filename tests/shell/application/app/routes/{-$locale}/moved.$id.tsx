@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { movedQuery } from '#app/pages/moved-query.ts'
+import { movedQuery } from '#app/pages/queries.ts'
 
 /** Never rendered: its query redirects to the item with the same id. */
 export const Route = createFileRoute('/{-$locale}/moved/$id')({

@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
-import { photoQuery, settingOf } from '#app/pages/photo-query.ts'
+import { photoQuery, settingOf } from '#app/pages/queries.ts'
 import { Photo } from '#app/pages/photo.tsx'
 import { readDelay, readFail } from '#app/pages/search.ts'
 import { pageMeta } from '#app/metadata/page-meta.ts'
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/{-$locale}/photo/$id')({
   staticData: {
     interception: {
       over: ['/{-$locale}/gallery', '/{-$locale}/feed'],
-      component: lazyRouteComponent(() => import('#app/pages/photo-sheet.tsx'), 'PhotoSheet'),
+      component: lazyRouteComponent(() => import('#app/pages/photo.tsx'), 'PhotoSheet'),
     },
   },
   validateSearch: (search: Record<string, unknown>) => ({ ...readDelay(search), ...readFail(search) }),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getCookie, getRequestHeader } from '@tanstack/react-start/server'
-import { keptQuery } from '#app/pages/kept-query.ts'
+import { keptQuery } from '#app/pages/queries.ts'
 import { toNumber } from '#app/navigation/search-values.ts'
 import { Kept } from '#app/pages/kept.tsx'
 import { pageMeta } from '#app/metadata/page-meta.ts'

@@ -4,7 +4,7 @@ import { useServerFn } from '@tanstack/react-start'
 import { useState } from 'react'
 import { Link } from '#app/navigation/link.tsx'
 import { saveOrder, signOut } from '#app/pages/account.functions.ts'
-import { ordersQuery } from '#app/pages/orders-query.ts'
+import { ordersQuery } from '#app/pages/account.functions.ts'
 
 /** Says that all visitors share it, which its guard overrules. */
 export const Route = createFileRoute('/{-$locale}/account/')({

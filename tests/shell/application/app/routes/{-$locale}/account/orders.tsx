@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Link } from '#app/navigation/link.tsx'
-import { ordersQuery } from '#app/pages/orders-query.ts'
+import { ordersQuery } from '#app/pages/account.functions.ts'
 
 export const Route = createFileRoute('/{-$locale}/account/orders')({
   loader: (loading) => loading.context.load(ordersQuery('list'), loading),
