@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { deleteCookie, setCookie, setResponseHeader } from '@tanstack/react-start/server'
+import { setResponseHeader } from '@tanstack/react-start/server'
 import { PublicError } from '#app/errors/public-error.ts'
 import { TUNNEL } from '#app/error-reports/limits.ts'
 import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
@@ -8,7 +8,6 @@ import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { storeErrorCode } from '#app/report-desk/store-error.ts'
 import { readEnv } from '#app/server/env.server.ts'
-import { readCookie } from '#app/server/http/read-cookie.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import { copyResponse } from '#app/server/http/string-response.server.ts'
 import { log } from '#app/server/log.server.ts'
@@ -19,8 +18,7 @@ import {
   type RequestContext,
   type RouteMatcher,
 } from '#app/server/request-context.server.ts'
-import { cookieAttributes, cookieName } from '#app/sessions/own-session.server.ts'
-import { createSessions } from '#app/sessions/sessions.server.ts'
+import { createCookieSessions, orUnavailable } from '#app/sessions/own-session.server.ts'
 
 /** The visitor's access to the desk. `expiresAt` is in milliseconds since 1970; `setup` is the command that sets a token. */
 export type AuthState =
@@ -35,8 +33,9 @@ const SETUP = 'OPERATOR_TOKEN="$(openssl rand -hex 24)" npm start'
 const OPENING_MS = 2_000
 
 /** The sessions of operators: a kind apart from the application's, so neither signs anybody in to the other. */
-export const operatorSessions = createSessions<object>({
+export const operatorSessions = createCookieSessions<object>({
   kind: 'operator',
+  cookie: SESSION.cookie,
   lifetimeMs: SESSION.lastsMs,
   idleMs: SESSION.lastsMs,
 })
@@ -55,19 +54,8 @@ export function operatorOf(token: string): string {
   return `operator:${hash(`fairlead desk session\0${token}`).toString('hex').slice(0, 32)}`
 }
 
-/** Runs a function that uses the sessions. Throws PublicError 503 when the database cannot be reached. */
-async function withSessions<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run()
-  } catch (cause) {
-    log.error({ err: cause }, 'the sessions of the report desk cannot be read or written')
-    throw new PublicError('DESK_UNAVAILABLE', 503, 'The report desk cannot reach its database at the moment.')
-  }
-}
-
-function sessionIdOf(headers: Headers): string | undefined {
-  return readCookie(headers.get('cookie'), cookieName(SESSION.cookie)) || undefined
-}
+const unavailable = () =>
+  new PublicError('DESK_UNAVAILABLE', 503, 'The report desk cannot reach its database at the moment.')
 
 /**
  * Returns the access to the desk of the client that sent these headers. The guard of the pages and the middleware of the
@@ -78,8 +66,7 @@ function sessionIdOf(headers: Headers): string | undefined {
 export async function getAuthState(headers: Headers): Promise<AuthState> {
   const { OPERATOR_TOKEN: token } = readEnv()
   if (token === undefined) return { type: 'unconfigured', setup: SETUP }
-  const id = sessionIdOf(headers)
-  const session = id === undefined ? undefined : await withSessions(() => operatorSessions.read(id, Date.now()))
+  const session = await orUnavailable(() => operatorSessions.readFrom(headers), unavailable)
   if (session?.subject !== operatorOf(token)) return { type: 'signed-out' }
   return { type: 'signed-in', expiresAt: session.expiresAt }
 }
@@ -124,9 +111,7 @@ export async function signInOperator(request: Request, typed: string): Promise<v
   }
   await attempts.giveBack(client)
   await checkStore()
-  const previous = sessionIdOf(request.headers)
-  const id = await withSessions(() => operatorSessions.rotate(previous, operatorOf(token), {}, now))
-  setCookie(cookieName(SESSION.cookie), id, cookieAttributes(SESSION.lastsMs / 1_000))
+  await orUnavailable(() => operatorSessions.start(request.headers, operatorOf(token), {}, now), unavailable)
   log.info('an operator signed in')
 }
 
@@ -136,9 +121,7 @@ export async function signInOperator(request: Request, typed: string): Promise<v
  * @throws PublicError 503 when the database cannot be reached
  */
 export async function signOutOperator(request: Request): Promise<void> {
-  const id = sessionIdOf(request.headers)
-  if (id !== undefined) await withSessions(() => operatorSessions.revoke(id))
-  deleteCookie(cookieName(SESSION.cookie), cookieAttributes(0))
+  await orUnavailable(() => operatorSessions.end(request.headers), unavailable)
 }
 
 /** The layout of every page of the desk. */

@@ -3,9 +3,8 @@ import { deleteCookie, setCookie } from '@tanstack/react-start/server'
 import { noticeText } from '#app/errors/document-context.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
-import { log } from '#app/server/log.server.ts'
 import { getRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
-import { ownSessions, sessionIdOf, cookieAttributes, cookieName } from '#app/sessions/own-session.server.ts'
+import { cookieAttributes, orUnavailable, ownSessions } from '#app/sessions/own-session.server.ts'
 import { type KnownSession, type Session, type SessionData, SESSIONS } from '#app/sessions/session.ts'
 import { readSession } from '#app/session-source.server.ts'
 
@@ -18,16 +17,7 @@ function currentRequest(): RequestContext {
   return context
 }
 
-/** Runs a function, and replaces its errors by one that tells the visitor only that the database is unavailable. */
-async function orUnavailable<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run()
-  } catch (cause) {
-    if (cause instanceof RangeError) throw cause
-    log.error({ err: cause }, 'sessions cannot be read or written')
-    throw new PublicError('SESSIONS_UNAVAILABLE', 503, await noticeText('signInUnavailable'))
-  }
-}
+const unavailable = async () => new PublicError('SESSIONS_UNAVAILABLE', 503, await noticeText('signInUnavailable'))
 
 /** Returns the value of the cookie that changes with every sign-in. */
 function stateOf(session: Session | undefined): string | undefined {
@@ -58,7 +48,7 @@ export function currentSession(): Promise<Session | undefined> {
     syncState(context, session)
     context.isPersonal ||= session !== undefined
     return session
-  })
+  }, unavailable)
   memo.set(context, reading)
   return reading
 }
@@ -88,13 +78,12 @@ export async function startSession(subject: string, data: SessionData = {}): Pro
   const context = currentRequest()
   const session = orUnavailable(async () => {
     const now = Date.now()
-    const id = await ownSessions.rotate(sessionIdOf(context.request), subject, data, now)
-    setCookie(cookieName(SESSIONS.cookie), id, cookieAttributes(SESSIONS.lifetimeMs / 1_000))
+    const id = await ownSessions.start(context.request.headers, subject, data, now)
     const started = await ownSessions.read(id, now)
     syncState(context, started)
     context.isPersonal = true
     return started
-  })
+  }, unavailable)
   memo.set(context, session)
   await session
 }
@@ -106,9 +95,7 @@ export async function startSession(subject: string, data: SessionData = {}): Pro
  */
 export async function endSession(): Promise<void> {
   const context = currentRequest()
-  const id = sessionIdOf(context.request)
-  if (id !== undefined) await orUnavailable(() => ownSessions.revoke(id))
-  deleteCookie(cookieName(SESSIONS.cookie), cookieAttributes(0))
+  await orUnavailable(() => ownSessions.end(context.request.headers), unavailable)
   forgetSessionState()
   context.isPersonal = true
   memo.set(context, Promise.resolve(undefined))
@@ -121,8 +108,8 @@ export async function endSession(): Promise<void> {
  * @throws PublicError 503 when the database is unavailable
  */
 export async function endSessionsOf(subject: string, { exceptThis = false } = {}): Promise<void> {
-  const kept = exceptThis ? sessionIdOf(currentRequest().request) : undefined
-  await orUnavailable(() => ownSessions.revokeAll(subject, kept))
+  const kept = exceptThis ? ownSessions.idOf(currentRequest().request.headers) : undefined
+  await orUnavailable(() => ownSessions.revokeAll(subject, kept), unavailable)
 }
 
 /**
@@ -133,9 +120,9 @@ export async function endSessionsOf(subject: string, { exceptThis = false } = {}
  */
 export async function setSessionData(data: SessionData): Promise<void> {
   const context = currentRequest()
-  const id = sessionIdOf(context.request)
+  const id = ownSessions.idOf(context.request.headers)
   if (id === undefined) return
-  await orUnavailable(() => ownSessions.setData(id, data))
+  await orUnavailable(() => ownSessions.setData(id, data), unavailable)
   memo.delete(context)
 }
 
