@@ -2,7 +2,7 @@ import { handbook } from 'virtual:handbook'
 import { localizeLinks } from '#app/handbook/compiler/links.ts'
 import { suggestPages } from '#app/handbook/did-you-mean.ts'
 import type { ContentsEntry, Entry, Page, PageResult } from '#app/handbook/page.ts'
-import { buildSearchIndex } from '#app/handbook/search-index.server.ts'
+import { buildSearchIndex } from '#app/handbook/search.ts'
 import { languages, type Locale } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 

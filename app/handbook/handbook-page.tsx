@@ -1,8 +1,10 @@
+import { type AnyRouter, type NotFoundRouteProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { EntryLink } from '#app/handbook/entry-link.tsx'
+import { EntryLink } from '#app/handbook/layout.tsx'
 import type { Entry, Page } from '#app/handbook/page.ts'
-import { Markdown } from '#app/handbook/markdown.tsx'
 import { getDirection } from '#app/navigation/locale/locale.ts'
+import markdown from '#app/handbook/markdown.module.css'
 import styles from '#app/handbook/page.module.css'
 
 /** A page of the handbook with links to the previous and the next one. */
@@ -52,4 +54,75 @@ export function HandbookPage({ page, slug, entries }: { page: Page; slug: string
       </div>
     </>
   )
+}
+
+/** The handbook's not-found page, with suggestions. */
+export function HandbookNotFound({ data }: NotFoundRouteProps) {
+  const t = useTranslations('handbook.notFound')
+  const suggestions = (data ?? []) as Entry[]
+  return (
+    <div className={styles.page}>
+      <h1>404</h1>
+      <p>
+        <bdi lang="en" dir="ltr">
+          This page could not be found.
+        </bdi>
+      </p>
+      <p>{t('suggestions')}</p>
+      <ul>
+        {suggestions.map((entry) => (
+          <li key={entry.slug}>
+            <EntryLink entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/**
+ * Compiled Markdown. Its links are plain anchors, which work without JavaScript; with it the router follows and prefetches
+ * them like its own.
+ */
+function Markdown({ html }: { html: string }) {
+  const router = useRouter()
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => (element.current ? enhanceLinks(element.current, router) : undefined), [router])
+  return <div ref={element} className={markdown.prose} dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+/** Lets the router follow and prefetch the links below an element. Returns a function that undoes it. */
+function enhanceLinks(element: HTMLElement, router: AnyRouter): () => void {
+  const listening = new AbortController()
+
+  element.addEventListener(
+    'click',
+    (event) => {
+      const href = linkHref(event)
+      // Clicks with a modifier key or another button are left to the browser.
+      if (!href || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      void router.navigate({ href })
+    },
+    listening,
+  )
+
+  for (const intent of ['mouseover', 'focusin']) {
+    element.addEventListener(
+      intent,
+      (event) => {
+        const href = linkHref(event)
+        if (href) void router.preloadRoute({ href } as Parameters<AnyRouter['preloadRoute']>[0])
+      },
+      listening,
+    )
+  }
+
+  return () => listening.abort()
+}
+
+/** Returns path, query and hash of the link of an event, if it leads to this site. */
+function linkHref({ target }: Event): string | undefined {
+  const anchor = (target as Element).closest('a')
+  return anchor?.origin === location.origin ? anchor.href.slice(anchor.origin.length) : undefined
 }

@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { useTranslations } from 'use-intl'
-import { EntryLink } from '#app/handbook/entry-link.tsx'
-import type { ContentsEntry } from '#app/handbook/page.ts'
+import { useLocale, useTranslations } from 'use-intl'
+import type { ContentsEntry, Entry } from '#app/handbook/page.ts'
+import { Link } from '#app/navigation/link.tsx'
 import { SearchBox } from '#app/handbook/search-box.tsx'
 import styles from '#app/handbook/layout.module.css'
 
@@ -36,5 +36,18 @@ export function HandbookLayout({ contents, children }: { contents: readonly Cont
       </div>
       {children}
     </div>
+  )
+}
+
+const ACTIVE = { exact: true, includeSearch: false }
+
+/** A link to a page of the handbook. A title in another language than the page's is marked with `lang`. */
+export function EntryLink({ entry, children }: { entry: Entry; children?: ReactNode }) {
+  const foreign = entry.lang !== useLocale()
+  return (
+    <Link to="/{-$locale}/handbook/$" params={{ _splat: entry.slug }} activeOptions={ACTIVE}>
+      {children}
+      <bdi lang={foreign ? entry.lang : undefined}>{entry.title}</bdi>
+    </Link>
   )
 }

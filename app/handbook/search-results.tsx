@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import MiniSearch, { type AsPlainObject } from 'minisearch'
 import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { searchQuery } from '#app/handbook/search-query.ts'
-import { searchHandbook } from '#app/handbook/search.ts'
+import { fetchSearchIndex } from '#app/handbook/handbook.functions.ts'
+import { type SearchDocument, searchHandbook, searchOptions } from '#app/handbook/search.ts'
 import { Link } from '#app/navigation/link.tsx'
+import type { Locale } from '#app/navigation/locale/locale.ts'
 import styles from '#app/handbook/search.module.css'
 
 type Props = { input: RefObject<HTMLInputElement | null>; onNavigate: () => void }
@@ -107,4 +109,19 @@ export function SearchResults({ input, onNavigate }: Props) {
       </output>
     </div>
   )
+}
+
+/** Returns the query of the search index of one language. */
+function searchQuery(locale: Locale) {
+  return queryOptions({
+    queryKey: ['handbook-search', locale],
+    queryFn: async ({ signal }) => {
+      const response = await fetchSearchIndex({ data: { locale }, signal })
+      const index = (await response.json()) as AsPlainObject
+      return MiniSearch.loadJS<SearchDocument>(index, searchOptions(locale))
+    },
+    staleTime: Infinity,
+    // The index is a class instance, which cannot be compared structurally.
+    structuralSharing: false,
+  })
 }

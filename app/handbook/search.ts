@@ -1,5 +1,5 @@
-import type MiniSearch from 'minisearch'
-import type { Options, SearchResult } from 'minisearch'
+import MiniSearch, { type Options, type SearchResult } from 'minisearch'
+import type { CompiledPage } from '#app/handbook/page.ts'
 
 /** A search result: a page, and a heading on it. */
 export type HandbookSearchResult = { id: string; slug: string; anchor: string; title: string; heading: string }
@@ -51,4 +51,17 @@ const FINDINGS_AT_MOST = 10
 export function searchHandbook(index: MiniSearch<SearchDocument> | undefined, words: string): HandbookSearchResult[] {
   if (!index || !words.trim()) return []
   return (index.search(words) as (SearchResult & HandbookSearchResult)[]).slice(0, FINDINGS_AT_MOST)
+}
+
+type Source = Pick<CompiledPage, 'title' | 'text'> & { slug: string }
+
+/** Builds the search index of one language, with one document per heading, so that a result links to its heading. */
+export function buildSearchIndex(locale: string, pages: Source[]): MiniSearch<SearchDocument> {
+  const index = new MiniSearch<SearchDocument>(searchOptions(locale))
+  index.addAll(
+    pages.flatMap(({ slug, title, text }) =>
+      text.map((passage) => ({ ...passage, id: `${slug}#${passage.anchor}`, slug, title })),
+    ),
+  )
+  return index
 }

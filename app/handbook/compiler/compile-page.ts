@@ -3,7 +3,6 @@ import { createAnchors, splitHeading } from '#app/handbook/compiler/anchors.ts'
 import { readFrontMatter } from '#app/handbook/compiler/front-matter.ts'
 import { highlight, LANGUAGES } from '#app/handbook/compiler/highlight.ts'
 import { type PageLink, resolveLink } from '#app/handbook/compiler/links.ts'
-import { plainText } from '#app/handbook/compiler/plain-text.ts'
 import type { CompiledPage, Heading, Passage } from '#app/handbook/page.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 
@@ -113,4 +112,30 @@ function parseHeading(token: Tokens.Heading, file: string): { tokens: Token[]; i
     Object.assign(last, { text, raw: text })
   }
   return { tokens: token.tokens, id }
+}
+
+/** Returns the text of Markdown tokens for search, without markup and URLs. */
+function plainText(tokens: Token[]): string {
+  return tokens.map(textOf).join('').replace(/\s+/g, ' ').trim()
+}
+
+function textOf(token: Token): string {
+  switch (token.type) {
+    case 'html':
+    case 'space':
+    case 'hr':
+      return ' '
+    case 'table': {
+      const { header, rows } = token as Tokens.Table
+      return [header, ...rows].flatMap((row) => row.map((cell) => `${plainText(cell.tokens)} `)).join('')
+    }
+    case 'list':
+      return (token as Tokens.List).items.map(textOf).join(' ')
+    default: {
+      const { tokens, text, raw } = token as Tokens.Generic & { text?: string }
+      const words = tokens ? tokens.map(textOf).join('') : (text ?? raw)
+      // Blocks are separated by a space, inline tokens are not.
+      return raw.endsWith('\n') || token.type === 'paragraph' ? `${words} ` : words
+    }
+  }
 }

@@ -1,8 +1,13 @@
 import MiniSearch from 'minisearch'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Handbook } from '#app/handbook/compiler/compile-handbook.ts'
-import { buildSearchIndex } from '#app/handbook/search-index.server.ts'
-import { searchHandbook, normalizeTerm, type SearchDocument, searchOptions } from '#app/handbook/search.ts'
+import {
+  buildSearchIndex,
+  normalizeTerm,
+  searchHandbook,
+  type SearchDocument,
+  searchOptions,
+} from '#app/handbook/search.ts'
 import { handbook } from '#tests/site/handbook/content.ts'
 import { hasLanguages } from '#tests/site/languages.ts'
 

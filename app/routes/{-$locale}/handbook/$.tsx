@@ -1,10 +1,9 @@
 import { createFileRoute, getRouteApi, notFound } from '@tanstack/react-router'
 import type { OpenGraphImage } from '#app/metadata/open-graph.ts'
 import { pageMeta } from '#app/metadata/page-meta.ts'
-import { HandbookPage } from '#app/handbook/handbook-page.tsx'
+import { HandbookNotFound, HandbookPage } from '#app/handbook/handbook-page.tsx'
 import type { Page } from '#app/handbook/page.ts'
 import { pageQuery } from '#app/handbook/queries.ts'
-import { HandbookNotFound } from '#app/handbook/not-found-page.tsx'
 import { getLocale, languages } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 
