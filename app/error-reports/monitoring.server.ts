@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Env } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { type Dsn, LOCAL_DSN, parseDsn } from '#app/error-reports/envelope/dsn.ts'
-import { STORE, TUNNEL } from '#app/error-reports/limits.ts'
+import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.ts'
 import type { OpenStore } from '#app/error-reports/store/open-store.server.ts'
 import { classifyOpenError, classifyQueryError } from '#app/database/database-errors.ts'
 import { withTimeout } from '#app/error-reports/timers.ts'
@@ -58,6 +58,9 @@ export function getMonitoring(): Monitoring | undefined {
   return holder.current
 }
 
+/** Time between attempts to open an unavailable database, in milliseconds. */
+const REOPEN_MS = 2_000
+
 const now = (): number => Date.now()
 
 /** Returns the store's file, or its database's host and name, for logs and the desk. */
@@ -83,7 +86,7 @@ async function openWithRetry(
       return opened
     } catch (error) {
       health.failed(error, classifyOpenError(error))
-      await new Promise((resolve) => setTimeout(resolve, STORE.reopenMs).unref())
+      await new Promise((resolve) => setTimeout(resolve, REOPEN_MS).unref())
       if (isClosed()) throw error
     }
   }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import { PublicError } from '#app/errors/public-error.ts'
-import { TUNNEL } from '#app/error-reports/limits.ts'
+import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.ts'
 import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { ADVICE } from '#app/error-reports/store/store-health.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { COUNTED } from '#app/error-reports/limits.ts'
+import { COUNTED } from '#app/error-reports/store/problem-filters.ts'
 import { Link } from '#app/navigation/link.tsx'
 import { cappedNumber } from '#app/report-desk/format-label.ts'
 import { RelativeTime } from '#app/report-desk/relative-time.tsx'

@@ -11,9 +11,8 @@ import {
   type KnownItem,
   type SentryEvent,
 } from '#app/error-reports/envelope/validate-items.ts'
-import { type Envelope, joinItems } from '#app/error-reports/envelope/parse-envelope.ts'
+import { type Envelope, joinItems, ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
 import { type Measurement, collectMeasurements } from '#app/error-reports/envelope/measurements.ts'
-import { ENVELOPE } from '#app/error-reports/limits.ts'
 import type { EnvelopeKind } from '#app/error-reports/store/schema.ts'
 
 /** The stored keys of an envelope's header. A client may not set those that a Relay adds, such as `remote_addr`. */

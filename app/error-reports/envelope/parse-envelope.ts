@@ -1,4 +1,23 @@
-import { ENVELOPE } from '#app/error-reports/limits.ts'
+/** Limits of one envelope. Bytes count after decompression. */
+export const ENVELOPE = {
+  /** Everything in an envelope but its spans. */
+  bytes: 1_048_576,
+  /** An envelope with spans, which the SDK sends in batches of about 5 MB. */
+  bytesWithSpans: 6_291_456,
+  headerBytes: 16_384,
+  itemHeaderBytes: 8_192,
+  items: 100,
+  /** Levels of nested objects and arrays. */
+  jsonDepth: 100,
+  /** Of an item, also of a transaction. */
+  spans: 1_000,
+  /** Of an event. */
+  tags: 200,
+  /** Measurements that are counted: a page has about a dozen. */
+  measurements: 200,
+  /** Feedback messages that are listed; further ones stay in the envelope only. */
+  feedback: 10,
+} as const
 
 /** One item of an envelope. Its bytes are views of the parsed bytes. */
 export type Item = {

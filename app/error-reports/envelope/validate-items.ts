@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { type Envelope, hasSpans, type Item, parseJson } from '#app/error-reports/envelope/parse-envelope.ts'
-import { ENVELOPE } from '#app/error-reports/limits.ts'
+import { type Envelope, hasSpans, type Item, parseJson, ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
 
 /** The item types that are stored and forwarded, with the category that the ingest rate-limits them by. */
 export const CATEGORIES = {

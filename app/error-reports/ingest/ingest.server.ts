@@ -2,9 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isDataError } from '#app/database/database-errors.ts'
 import { type Dsn, isSameDsn, parseDsn } from '#app/error-reports/envelope/dsn.ts'
 import { type EnvelopeRecord, type Sender, toRecord } from '#app/error-reports/envelope/envelope-record.ts'
-import { announcesSpans, type Envelope, hasSpans, parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
+import {
+  announcesSpans,
+  type Envelope,
+  hasSpans,
+  parseEnvelope,
+  ENVELOPE,
+} from '#app/error-reports/envelope/parse-envelope.ts'
 import { validateItems } from '#app/error-reports/envelope/validate-items.ts'
-import { ENVELOPE, TUNNEL } from '#app/error-reports/limits.ts'
+import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.ts'
 import { withTimeout } from '#app/error-reports/timers.ts'
 import type { Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { getRequestSource } from '#app/server/http/check-origin.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { COUNTED } from '#app/error-reports/limits.ts'
+import { COUNTED } from '#app/error-reports/store/problem-filters.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import { OPEN_DELIVERY } from '#app/error-reports/store/delivery-queue.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'

@@ -1,3 +1,9 @@
+/**
+ * Envelopes in one commit, their bytes unless one alone has more, and the commit's maximum wait for them in milliseconds.
+ * SQLite's write-ahead log grows by the bytes of a commit.
+ */
+export const ENVELOPE_BATCH = { maxItems: 64, maxSize: 4_194_304, waitMs: 2 } as const
+
 type Waiting<T> = { item: T; resolve: () => void; reject: (error: unknown) => void }
 
 /** Collects items while a commit is under way, and commits them together. */

@@ -1,11 +1,13 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
-import { STORE } from '#app/error-reports/limits.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { type CountedReport, countFacets } from '#app/error-reports/store/facet-counts.ts'
 import { measurementRows } from '#app/error-reports/store/vitals.server.ts'
 import { indexFeedback, indexReports } from '#app/error-reports/store/search-index.server.ts'
+
+/** Values bound to one statement: SQLite takes 32 766, PostgreSQL 65 535. */
+const MAX_PARAMETERS = 30_000
 
 /** The overhead of a stored envelope: its rows and their indexes, in bytes. */
 const ROW_BYTES = 1_024
@@ -15,7 +17,7 @@ type Row<Table extends keyof ReportTables> = Insertable<ReportTables[Table]>
 /** Splits rows with the same columns into chunks, each small enough for one statement. */
 function chunksOf<T extends object>(rows: readonly T[]): T[][] {
   const columns = Math.max(1, Object.keys(rows[0] ?? {}).length)
-  const size = Math.floor(STORE.parameters / columns)
+  const size = Math.floor(MAX_PARAMETERS / columns)
   const count = Math.ceil(rows.length / size)
   return Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
 }

@@ -12,9 +12,8 @@ import {
 import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { repeat } from '#app/error-reports/timers.ts'
-import { STORE } from '#app/error-reports/limits.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
-import { type Batcher, createBatcher } from '#app/error-reports/store/group-commit.ts'
+import { type Batcher, createBatcher, ENVELOPE_BATCH } from '#app/error-reports/store/group-commit.ts'
 import { type Counters, createCounters } from '#app/error-reports/store/counters.server.ts'
 import { createLocks } from '#app/database/lock.server.ts'
 import { isDataError } from '#app/database/database-errors.ts'
@@ -23,6 +22,9 @@ import { releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts
 import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
 import type { StoreHealth } from '#app/error-reports/store/store-health.ts'
 import { createTunnelLimits, type TunnelLimits } from '#app/error-reports/store/buckets.server.ts'
+
+/** Time between two writes of the counters, in milliseconds. */
+const COUNTERS_MS = 2_000
 
 /** Time between two runs of retention, in milliseconds. */
 const RETENTION_MS = 300_000
@@ -102,14 +104,14 @@ export async function openStore(env: Env, dsn: Dsn, forwards: boolean, health: S
       loop?.wake()
       await retention.afterCommit()
     },
-    { ...STORE.batch, sizeOf: ({ body }) => body.length, isItemError: isDataError },
+    { ...ENVELOPE_BATCH, sizeOf: ({ body }) => body.length, isItemError: isDataError },
   )
   const stopRetention = repeat(retention.run, RETENTION_MS, logFailure('retention failed'))
   const writeCounters = async (): Promise<void> => {
     if (health.current()) counters.count('store-failed', health.current() ?? '', 0)
     if (await counters.flush()) health.worked()
   }
-  const stopCounters = repeat(writeCounters, STORE.countersMs, logFailure('counters cannot be written'))
+  const stopCounters = repeat(writeCounters, COUNTERS_MS, logFailure('counters cannot be written'))
   const close = async (): Promise<void> => {
     await Promise.all([stopRetention(), stopCounters(), batcher.idle()])
     await retention.idle()

@@ -1,3 +1,9 @@
+/**
+ * Rows that the desk counts at most, because counting reads each: the tabs of a problem (beyond it, the number of reports
+ * says more), and deliveries in one state.
+ */
+export const COUNTED = { tabs: 100, deliveries: 10_000 } as const
+
 /** The states of a problem. */
 export const STATES = ['open', 'resolved', 'ignored'] as const
 

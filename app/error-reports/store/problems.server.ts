@@ -1,6 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { COUNTED } from '#app/error-reports/limits.ts'
-import { type Filters, type ProblemState, SINCE_MS } from '#app/error-reports/store/problem-filters.ts'
+import { COUNTED, type Filters, type ProblemState, SINCE_MS } from '#app/error-reports/store/problem-filters.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, memo, useEffect, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { COUNTED } from '#app/error-reports/limits.ts'
+import { COUNTED } from '#app/error-reports/store/problem-filters.ts'
 import type { Filters } from '#app/error-reports/store/problem-filters.ts'
 import type { Problem } from '#app/error-reports/store/problems.server.ts'
 import { Link } from '#app/navigation/link.tsx'

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { validateItems } from '#app/error-reports/envelope/validate-items.ts'
-import { parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
-import { ENVELOPE, STORE } from '#app/error-reports/limits.ts'
+import { parseEnvelope, ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
+import { ENVELOPE_BATCH, createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
-import { createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { isDataError } from '#app/database/database-errors.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
@@ -42,13 +41,13 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
   const stored = async () => (await current().db.selectFrom('envelopes').select('id').execute()).length
 
   it('the maximum of measurements is one commit', async () => {
-    const records = Array.from({ length: STORE.batch.maxItems }, () => recordFor(vitalsEnvelope(ENVELOPE.spans)))
-    expect(await insertEnvelopes(current(), records, true)).toBe(STORE.batch.maxItems)
+    const records = Array.from({ length: ENVELOPE_BATCH.maxItems }, () => recordFor(vitalsEnvelope(ENVELOPE.spans)))
+    expect(await insertEnvelopes(current(), records, true)).toBe(ENVELOPE_BATCH.maxItems)
     const { count } = await current()
       .db.selectFrom('vitals')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    expect(count).toBe(STORE.batch.maxItems * ENVELOPE.measurements)
+    expect(count).toBe(ENVELOPE_BATCH.maxItems * ENVELOPE.measurements)
     // More than one statement could hold.
     expect(count * 6).toBeGreaterThan(65_535)
   })
@@ -56,7 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
   it('an envelope that the database refuses is refused alone', async () => {
     const records = [...Array.from({ length: 20 }, () => recordFor(errorEnvelope())), poisoned()]
     const commit = (some: readonly EnvelopeRecord[]) => insertEnvelopes(current(), some, true)
-    const batcher = createBatcher(commit, { ...STORE.batch, isItemError: isDataError })
+    const batcher = createBatcher(commit, { ...ENVELOPE_BATCH, isItemError: isDataError })
     const results = await Promise.allSettled(records.map((record) => batcher.add(record)))
     expect(results.map(({ status }) => status)).toEqual([...records.slice(1).map(() => 'fulfilled'), 'rejected'])
     expect(await stored()).toBe(20)
@@ -99,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
         commits++
         return insertEnvelopes(current(), some, true)
       },
-      { ...STORE.batch, isItemError: isDataError },
+      { ...ENVELOPE_BATCH, isItemError: isDataError },
     )
     const results = await Promise.allSettled([1, 2, 3].map(() => batcher.add(recordFor(errorEnvelope()))))
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { parseEnv } from '#app/server/env.server.ts'
-import { ENVELOPE } from '#app/error-reports/limits.ts'
+import { ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
 import { digestCandidates } from '#app/error-reports/store/look-alike-digests.ts'
 import { root } from '#tests/harness/project-files.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENVELOPE } from '#app/error-reports/limits.ts'
+import { ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
 import { askDesk, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import { locales, localized } from '#tests/site/pages.ts'
