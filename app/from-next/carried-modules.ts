@@ -1,6 +1,8 @@
+import { typeExportsOf } from '#app/from-next/read-module.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Convention, urlSegments } from '#app/from-next/conventions.ts'
+import { type Guard, guardsOf } from '#app/from-next/guards.ts'
 import type { RoutePattern } from '#app/from-next/link-target.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import { isReadable } from '#app/from-next/source-files.ts'
@@ -18,6 +20,8 @@ export type PortPlan = {
   readonly reasons: ReadonlyMap<string, readonly Mark[]>
   readonly routes: readonly RoutePattern[]
   readonly basePath: readonly string[]
+  /** Pages and server routes whose guard is not carried over, by their module. */
+  readonly guards: ReadonlyMap<string, Guard>
   /** Folders whose layout can run here. */
   readonly layouts: ReadonlySet<string>
 }
@@ -59,6 +63,7 @@ function routesOf({ modules, conventions }: NextApplication): RoutePattern[] {
   )
 }
 
+type Resolve = ReturnType<typeof importResolver>
 type Modules = ReadonlyMap<string, Ported>
 type Reasons = Map<string, Mark[]>
 
@@ -84,15 +89,34 @@ function spread(reasons: Reasons, modules: Modules, edges: (ported: Ported) => r
   return reasons
 }
 
+/** Returns the function that finds exports that are only types, through the modules that pass them on. */
+function typeFinder({ modules }: NextApplication, resolve: Resolve): (path: string, name: string) => boolean {
+  const read = new Map<string, ReturnType<typeof typeExportsOf>>()
+  const isType = (path: string, name: string, depth: number): boolean => {
+    const module = modules.get(path)
+    if (!module || depth > 20) return false
+    const found = read.get(path) ?? typeExportsOf(module.source.program)
+    read.set(path, found)
+    if (found.types.has(name)) return true
+    return found.others.some(({ source, imported, exported }) => {
+      const target = exported === name || exported === '*' ? resolve(path, source) : undefined
+      return target?.type === 'file' && isType(target.path, exported === '*' ? name : imported, depth + 1)
+    })
+  }
+  return (path, name) => isType(path, name, 0)
+}
+
 /** Finds the modules that can run here: those that need nothing that is missing, and import only such. */
 export function planPort(application: NextApplication, installed: ReadonlySet<string>): PortPlan {
   const routes = routesOf(application)
   const checked = new Map<string, string | undefined>()
+  const resolve = importResolver(application)
   const context = {
     routes,
     basePath: application.basePath,
     installed,
-    resolve: importResolver(application),
+    resolve,
+    isType: typeFinder(application, resolve),
     importOf: (path: string) => `#${portedPath(path)}`,
     functionsOf: (path: string) => `#${functionsPath(path)}`,
     faultOf: (path: string) => {
@@ -132,7 +156,10 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
       : [],
   )
   const { basePath } = application
-  return { modules, reasons, routes, basePath, carried, carriedOnServer: without(onServer), layouts: new Set(layouts) }
+  const carriedOnServer = without(onServer)
+  const runs = (module: ApplicationModule) => runsHere(module, { carried, carriedOnServer })
+  const guards = guardsOf(application, runs)
+  return { modules, reasons, routes, basePath, carried, carriedOnServer, guards, layouts: new Set(layouts) }
 }
 
 /** Returns files that run here and all that they import. */
@@ -151,7 +178,10 @@ const PROPS: Readonly<Record<string, readonly string[] | undefined>> = {
 }
 
 /** Returns true for a module of a convention whose component or handlers run here as they are. */
-export function runsHere({ path, facts, convention }: ApplicationModule, plan: PortPlan): boolean {
+export function runsHere(
+  { path, facts, convention }: ApplicationModule,
+  plan: Pick<PortPlan, 'carried' | 'carriedOnServer'>,
+): boolean {
   if (convention?.name === 'route') return plan.carriedOnServer.has(path)
   if (!convention || !plan.carried.has(path)) return false
   const component = facts.exports.find(({ name }) => name === 'default')
@@ -165,4 +195,13 @@ export function collisionOf(convention: Convention, taken: ReadonlyMap<string, s
   if (!/^(page|route|api)$/.test(convention.name)) return undefined
   const path = `/${urlSegments(convention.segments).join('/')}`.replaceAll(/\[(.)\]/g, '$1')
   return reservedAt(path) === undefined ? taken.get(path.split('/', 2)[1] ?? '') : 'the server'
+}
+
+/**
+ * True if every page that needs a module is guarded: then the server functions of the module are, too.
+ *
+ * @param needing the pages and server routes that import it, itself included
+ */
+export function isGuarded(plan: PortPlan, needing: readonly string[]): boolean {
+  return needing.length > 0 && needing.every((path) => plan.guards.has(path))
 }

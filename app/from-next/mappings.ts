@@ -270,11 +270,18 @@ export const CONFIG_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
     byHand('server-routes-and-jobs#env', 'app/env.server.ts', 10),
   ),
   ...spread('webpack turbopack', byHand('how-it-is-built', 'a plugin of Vite', 20)),
+  ...spread('experimental', byHand('how-it-is-built', 'each of its options decides something: look at them', 10)),
+  ...spread('cacheComponents', byHand('caching', 'staticData.cache of routes, and cached() for data', 10)),
+  ...spread('reactCompiler', byHand('how-it-is-built', 'its plugin of Babel, in a plugin of Vite', 10)),
+  ...spread(
+    'serverExternalPackages',
+    byHand('deploy', 'packages that the server must not bundle: external of the build', 5),
+  ),
   ...spread('output', byHand('deploy', 'npm run build writes a server for Node', 5)),
   ...spread('distDir', done('deploy', 'not needed: the build is in .output')),
   ...spread('skipTrailingSlashRedirect', noAnswer(SECTIONS.table, 'a page has one canonical URL', 5)),
   ...spread(
-    'reactStrictMode swcMinify poweredByHeader compress experimental typescript eslint transpilePackages productionBrowserSourceMaps logging cacheComponents reactCompiler serverExternalPackages typedRoutes devIndicators generateEtags',
+    'reactStrictMode swcMinify poweredByHeader compress typescript eslint transpilePackages productionBrowserSourceMaps logging typedRoutes devIndicators generateEtags',
     done('how-it-is-built', 'not needed'),
   ),
 ])
@@ -308,6 +315,7 @@ export const OTHER_MAPPINGS = {
   ),
   middleware: byHand(SECTIONS.guard, 'rules go to app/routing.ts, guards to beforeLoad and to server functions', 20),
   guard: byHand(SECTIONS.guard, 'a guard: requireSession() of the route, and sessionMiddleware of its functions', 10),
+  guarded: byHand(SECTIONS.guard, 'refuses everybody until guard() of app/ported/guard.ts is written', 10),
   instrumentation: byHand('next-by-item#instrumentation', 'what runs at the start', 15),
   redirectInComponent: byHand(
     SECTIONS.files,
@@ -322,6 +330,7 @@ export const OTHER_MAPPINGS = {
     10,
   ),
   handled: done('next-by-item#server-components', 'what the page awaits or throws is in its loader'),
+  handledByHook: done(SECTIONS.messages, 'a hook of the component takes its place'),
   loadedMetadata: done('next-by-item#server-components', 'title and description of head, from its loader'),
   knownParams: done('next-by-item#server-components', 'other params are not found, as its loader checks'),
   image: done('next-by-item#image', 'Image of app/ui/image.tsx, or an <img> that fills its place'),

@@ -95,6 +95,9 @@ export function statementFinder({ body }: ESTree.Program): (offset: number) => E
   }
 }
 
+/** The place of the guard in a function of the server: pages are known to need one when all modules have been read. */
+export const GUARD_PLACE = '  /* guard */'
+
 /** Adds an import to a module that is written. */
 export type Need = (from: string, name: string) => void
 
@@ -161,6 +164,7 @@ export function loadingCode(input: PageInput, called: readonly string[], need: N
   return `${propsCode(input, need)}
 // from-next: ${path}: what the page awaits. Anyone can call it: check its input, and who may have the data
 const load = createServerFn({ method: 'GET' }).validator((props) => props).handler(async ({ data: fromNext }) => {
+${GUARD_PLACE}
 ${check}${pattern === undefined ? '' : `  const ${pattern} = fromNext\n`}${body}  return { ${returned.join(', ')} }
 })
 ${hasHead ? HEAD : ''}

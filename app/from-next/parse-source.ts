@@ -185,6 +185,12 @@ export function staticValue(
       if (node.operator === '-') return { value: -Number(argument.value) }
       return node.operator === '!' ? { value: !argument.value } : undefined
     }
+    case 'NewExpression': {
+      const [argument] = node.arguments
+      const isUrl = node.callee.type === 'Identifier' && node.callee.name === 'URL' && node.arguments.length === 1
+      const text = isUrl && argument ? staticValue(argument, constants, next)?.value : undefined
+      return typeof text === 'string' && URL.canParse(text) ? { value: text } : undefined
+    }
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
     case 'TSNonNullExpression':

@@ -165,7 +165,8 @@ export function rewriteCall(fact: CallFact, input: CallInput): Rewritten {
     return all(`{ className: '', variable: '', style: {} } ${comment}`)
   }
   if (name === 'global#require') return { edits: [], reason: 'require()' }
-  if (name.startsWith('next/navigation#useRouter().')) return rewriteRouter(fact, input)
+  if (name.startsWith('next/navigation#useRouter().'))
+    return input.module.facts.passesRouter ? { edits: [] } : rewriteRouter(fact, input)
   if (name.startsWith('next/server#NextResponse')) return { edits: [], reason: 'NextResponse' }
   return { edits: [] }
 }

@@ -20,8 +20,9 @@ import {
   rewriteDocument,
   rewriteElement,
   pictureNames,
+  HOOKS,
 } from '#app/from-next/port-elements.ts'
-import type { ModuleFacts } from '#app/from-next/read-module.ts'
+import { type ModuleFacts, nameOfExport } from '#app/from-next/read-module.ts'
 
 /** Collects imports, and writes them. */
 export class Needs {
@@ -106,6 +107,8 @@ type Context = {
   readonly importOf: (path: string) => string
   /** Returns why a file that is no module cannot be copied. */
   readonly faultOf: (path: string) => string | undefined
+  /** True for an export of a file that is only a type. */
+  readonly isType: (path: string, name: string) => boolean
   /** Returns the import of what a page awaits. */
   readonly functionsOf: (path: string) => string
 }
@@ -183,6 +186,10 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
         if (fact.isType || fact.source === 'next') continue
         if (!Object.hasOwn(IMPORTS, name) && !fact.source.startsWith('next/font/'))
           fault(`${imported} of ${fact.source}`)
+        if (name === 'next/navigation#useRouter' && facts.passesRouter) {
+          needs.add(HOOKS, fact.isIntl ? 'useLocalizedRouter' : 'useRouter', local)
+          continue
+        }
         const counterpart = IMPORTS[name]
         if (counterpart && !(fact.isIntl && imported === 'usePathname'))
           needs.add(
@@ -220,10 +227,13 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       fault(`the package ${target.name} is not installed`)
     } else if (!fact.isType) {
       if (target.type === 'builtin') fault(`${fact.source} is a module of Node`, true)
+      else if (target.type === 'missing' && target.alias !== undefined)
+        fault(`${fact.source} is ${target.alias} by tsconfig.json, which does not exist`)
       else fault(`${fact.source} is not found`)
     }
   }
 
+  edits.push(...typeEdits(module, context))
   for (const fact of facts.calls) {
     if (isLeft(fact.start)) continue
     const { edits: own, reason, needs: used = [] } = rewriteCall(fact, input)
@@ -272,6 +282,59 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     text: `${needs.code}${applyEdits(text, [...inner, ...outer])}${wrapper}`,
     ...(functions && { functions }),
   }
+}
+
+/**
+ * Marks imports and exports that are types: a build takes each module by itself, and would look for their values.
+ */
+function typeEdits({ path, facts, source: { program } }: ApplicationModule, { resolve, isType }: Context): Edit[] {
+  const isTypeOf = (specifier: string, name: string) => {
+    const target = resolve(path, specifier)
+    return target.type === 'file' && isType(target.path, name)
+  }
+  const exported = new Set(
+    program.body.flatMap((node) =>
+      node.type === 'ExportNamedDeclaration' && !node.source
+        ? node.specifiers.map(({ local }) => nameOfExport(local))
+        : [],
+    ),
+  )
+  return program.body.flatMap((node): Edit[] => {
+    if (node.type === 'ImportDeclaration' && node.importKind !== 'type' && node.specifiers.length > 0) {
+      const names = node.specifiers.map((specifier) => {
+        const { local } = specifier
+        const isPlain = specifier.type === 'ImportSpecifier'
+        const imported = isPlain ? nameOfExport(specifier.imported) : 'default'
+        const isUsed = facts.values.has(local.name) || exported.has(local.name)
+        const type = (isPlain && specifier.importKind === 'type') || !isUsed || isTypeOf(node.source.value, imported)
+        return {
+          specifier,
+          type,
+          text: `${type ? 'type ' : ''}${imported === local.name ? imported : `${imported} as ${local.name}`}`,
+        }
+      })
+      const isNew = names.some(
+        ({ specifier, type }) => type && !(specifier.type === 'ImportSpecifier' && specifier.importKind === 'type'),
+      )
+      if (!isNew) return []
+      const [only] = names
+      const hasAll = names.some(({ specifier }) => specifier.type === 'ImportNamespaceSpecifier')
+      const range = { start: node.start, end: node.source.start }
+      if (hasAll)
+        return names.length === 1 && only
+          ? [{ ...range, text: `import type * as ${only.specifier.local.name} from ` }]
+          : []
+      return [{ ...range, text: `import { ${names.map(({ text }) => text).join(', ')} } from ` }]
+    }
+    if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type') return []
+    return node.specifiers.flatMap((specifier): Edit[] => {
+      const name = nameOfExport(specifier.local)
+      const type = node.source ? isTypeOf(node.source.value, name) : isType(path, nameOfExport(specifier.exported))
+      return type && specifier.exportKind !== 'type'
+        ? [{ start: specifier.start, end: specifier.start, text: 'type ' }]
+        : []
+    })
+  })
 }
 
 /** Returns true for a page that is not found with other params than those that it lists. */

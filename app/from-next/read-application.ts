@@ -10,15 +10,16 @@ import { type ModuleFacts, readModule } from '#app/from-next/read-module.ts'
 /** The target of an import: a file of the application, a module of Node, or a package. */
 export type Target =
   | { readonly type: 'file'; readonly path: string }
-  | { readonly type: 'missing' }
+  /** `alias`: the place that `paths` of tsconfig.json names, where there is nothing. */
+  | { readonly type: 'missing'; readonly alias?: string }
   | { readonly type: 'builtin' }
   | { readonly type: 'package'; readonly name: string }
 
 /** The files of an application, from its root. */
 type Files = { readonly root: string; readonly files: readonly string[] }
 
-/** A prefix of imports, and the folder or file that it stands for. */
-type Alias = { readonly prefix: string; readonly to: string }
+/** `prefix*suffix` of imports, or a whole one without `suffix`, and the places that it stands for. */
+type Alias = { readonly prefix: string; readonly suffix: string | undefined; readonly targets: readonly string[] }
 
 const ENDINGS = [
   '',
@@ -43,13 +44,22 @@ function readAliases({ root }: Files): Alias[] {
   type Config = { compilerOptions?: { baseUrl?: string; paths?: Record<string, unknown> } }
   const { compilerOptions } = ((node && staticValue(node, new Map())?.value) ?? {}) as Config
   const base = compilerOptions?.baseUrl ?? '.'
-  const aliases = Object.entries(compilerOptions?.paths ?? {}).flatMap(([prefix, targets]) => {
-    const [to] = Array.isArray(targets) ? (targets as unknown[]) : []
-    return typeof to === 'string'
-      ? [{ prefix: prefix.replace(/\*$/, ''), to: posix.join(base, to.replace(/\*$/, '')) }]
-      : []
+  const aliases = Object.entries(compilerOptions?.paths ?? {}).map(([pattern, targets]): Alias => {
+    const [prefix = '', suffix] = pattern.split('*', 2)
+    const list = Array.isArray(targets) ? targets.filter((target) => typeof target === 'string') : []
+    return { prefix, suffix, targets: list.map((target) => posix.join(base, target)) }
   })
-  return compilerOptions?.baseUrl === undefined ? aliases : [...aliases, { prefix: '', to: base }]
+  const fromBase: Alias = { prefix: '', suffix: '', targets: [posix.join(base, '*')] }
+  return compilerOptions?.baseUrl === undefined ? aliases : [...aliases, fromBase]
+}
+
+/** Returns what an alias stands for in an import; `undefined` if it does not match. */
+function aliasTargets({ prefix, suffix, targets }: Alias, specifier: string): string[] | undefined {
+  if (suffix === undefined) return specifier === prefix ? [...targets] : undefined
+  const isMatch = specifier.startsWith(prefix) && specifier.endsWith(suffix)
+  if (!isMatch || specifier.length < prefix.length + suffix.length) return undefined
+  const middle = specifier.slice(prefix.length, specifier.length - suffix.length)
+  return targets.map((target) => target.replace('*', () => middle))
 }
 
 /** Returns the name of the package of an import. */
@@ -72,11 +82,14 @@ export function importResolver(application: Files): (from: string, specifier: st
       const path = existing(posix.join(posix.dirname(from), specifier))
       return path === undefined ? { type: 'missing' } : { type: 'file', path }
     }
-    for (const { prefix, to } of aliases) {
-      const path = specifier.startsWith(prefix) ? existing(posix.join(to, specifier.slice(prefix.length))) : undefined
+    for (const alias of aliases) {
+      const targets = aliasTargets(alias, specifier)
+      const path = targets?.map((target) => existing(posix.normalize(target))).find((file) => file !== undefined)
       if (path !== undefined) return { type: 'file', path }
+      // An alias for everything says nothing about a package.
+      if (targets && alias.prefix !== '') return { type: 'missing', alias: targets.join(' or ') }
     }
-    if (/^(@|~|#)?\//.test(specifier)) return { type: 'missing' }
+    if (/^((@|~)?\/|#)/.test(specifier)) return { type: 'missing' }
     if (specifier.startsWith('node:') || builtinModules.includes(packageName(specifier))) return { type: 'builtin' }
     return { type: 'package', name: packageName(specifier) }
   }

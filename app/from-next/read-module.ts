@@ -24,6 +24,10 @@ export type ExportFact = Place & {
   /** Params of a function. */
   readonly arity: number
   readonly value: StaticValue
+  /** Members of an object whose values have to be computed; `value` has the others. */
+  readonly computed: readonly string[]
+  /** The expression or declaration; `undefined` for an export from another module. */
+  readonly node: ESTree.Node | undefined
 }
 
 export type Function = ESTree.Function | ESTree.ArrowFunctionExpression
@@ -77,6 +81,26 @@ function propsOf(node: Function): string[] {
   )
 }
 
+/** Evaluates an export. Of an object, the members that can be. */
+function valueOf(
+  node: ESTree.Node | null | undefined,
+  constants: ReadonlyMap<string, ESTree.Node>,
+): Pick<ExportFact, 'value' | 'computed'> {
+  const value = node ? staticValue(node, constants) : undefined
+  const inner = node?.type === 'TSSatisfiesExpression' || node?.type === 'TSAsExpression' ? node.expression : node
+  if (value || inner?.type !== 'ObjectExpression') return { value, computed: [] }
+  const known: [string, unknown][] = []
+  const computed: string[] = []
+  for (const item of inner.properties) {
+    const name =
+      item.type === 'Property' && item.key.type === 'Identifier' && !item.computed ? item.key.name : undefined
+    const member = item.type === 'Property' ? staticValue(item.value, constants) : undefined
+    if (name !== undefined && member) known.push([name, member.value])
+    else computed.push(name ?? '...')
+  }
+  return { value: known.length > 0 ? { value: Object.fromEntries(known) } : undefined, computed }
+}
+
 /** Returns what a module exports. */
 export function exportsOf(source: Source, place: (node: ESTree.Node) => Place): ExportFact[] {
   const constants = constantsOf(source.program)
@@ -94,7 +118,8 @@ export function exportsOf(source: Source, place: (node: ESTree.Node) => Place): 
       isAsync: isFunction(value) && value.async,
       props: isFunction(value) ? propsOf(value) : ['*'],
       arity: isFunction(value) ? value.params.length : 0,
-      value: value ? staticValue(value, constants) : undefined,
+      ...valueOf(value, constants),
+      node: value ?? undefined,
     }
   }
   return source.program.body.flatMap((node): ExportFact[] => {
@@ -143,6 +168,10 @@ export type ModuleFacts = {
   readonly exports: readonly ExportFact[]
   readonly calls: readonly CallFact[]
   readonly elements: readonly ElementFact[]
+  /** Names that are used other than as types. */
+  readonly values: ReadonlySet<string>
+  /** True if a router of `useRouter` is taken apart or passed on, and not only asked to navigate. */
+  readonly passesRouter: boolean
   /** `<html>`, `<head>` and `<body>` of a root layout. */
   readonly documentElements: readonly (Place & { readonly name: string; readonly node: ESTree.JSXElement })[]
   /** `NEXT_PUBLIC_*` variables. */
@@ -197,6 +226,26 @@ function isSearch(node: ESTree.Node | null | undefined): boolean {
   if (node?.type === 'MemberExpression')
     return node.property.type === 'Identifier' && node.property.name === 'searchParams'
   return node?.type === 'Identifier' && node.name === 'searchParams'
+}
+
+/** Nodes of TypeScript that hold expressions. */
+const HOLDS_VALUES = /^TS(As|Satisfies|NonNull|Instantiation)Expression$|^TS(Enum|Export|ParameterProperty)/
+
+/** True for a name that stands for a value: it is in no type, and names no member, key or import. */
+function isValue(node: ESTree.Node, above: readonly ESTree.Node[]): boolean {
+  const parent = above.at(-1)
+  if (!parent || /^Import|^Export(Specifier|All)/.test(parent.type)) return false
+  if (parent.type === 'MemberExpression' && parent.property === node && !parent.computed) return false
+  if (parent.type === 'Property' && parent.key === node && !parent.computed && !parent.shorthand) return false
+  if (parent.type === 'JSXAttribute') return false
+  return above.every(({ type }) => !type.startsWith('TS') || HOLDS_VALUES.test(type))
+}
+
+/** True for a router of which a method is called, or that is in a list such as that of an effect. */
+function isAsked(above: readonly ESTree.Node[]): boolean {
+  const [parent, outer] = [above.at(-1), above.at(-2)]
+  if (parent?.type === 'MemberExpression') return outer?.type === 'CallExpression' && outer.callee === parent
+  return parent?.type === 'ArrayExpression' || parent?.type === 'VariableDeclarator'
 }
 
 /** Returns the name of a call of `require`, or of `fetch` with options for a cache. */
@@ -276,7 +325,20 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
     return called && `${called}().${property.name}`
   }
 
+  const values = new Set<string>()
+  let passesRouter = false
+  const isRouter = (name: string | undefined) => name === 'next/navigation#useRouter'
+
   walk(program, (node, above) => {
+    if ((node.type === 'Identifier' || node.type === 'JSXIdentifier') && isValue(node, above)) {
+      values.add(node.name)
+      if (results.get(node.name) === 'next/navigation#useRouter()') passesRouter ||= !isAsked(above)
+    }
+    if (node.type === 'CallExpression' && isRouter(nameOf(node.callee))) {
+      const parent = above.at(-1)
+      const isNamed = parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier'
+      if (!isNamed && parent?.type !== 'MemberExpression') passesRouter = true
+    }
     if (node.type === 'ExpressionStatement' && 'directive' in node && node.directive) {
       const isModule = above.length === 1
       const { directive } = node
@@ -321,9 +383,8 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
       const isVariable = object.type === 'Identifier' && searchVariables.has(object.name)
       const isParam = isSearch(object) && object.type !== 'CallExpression'
       if ((isVariable || isParam) && property.type === 'Identifier' && !node.computed) {
-        const isMethod =
-          above.at(-1)?.type === 'CallExpression' &&
-          ['then', 'get', 'getAll', 'has', 'toString'].includes(property.name)
+        const parent = above.at(-1)
+        const isMethod = parent?.type === 'CallExpression' && parent.callee === node
         if (!isMethod) addSearch(node, property.name)
       }
     } else if (
@@ -344,8 +405,59 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
     exports: exportsOf(source, place),
     calls,
     elements,
+    values,
+    passesRouter,
     documentElements,
     variables,
     search: [...search.values()],
   }
+}
+
+/** Returns the text of a name in an import or an export, which may be a string. */
+export const nameOfExport = (node: ESTree.ModuleExportName): string =>
+  node.type === 'Literal' ? node.value : node.name
+
+/**
+ * Returns what a module exports as types: names, and exports of other modules that may be.
+ *
+ * @returns names that are types, and names of other modules by their name here; `*` for all
+ */
+export function typeExportsOf({ body }: ESTree.Program): {
+  types: ReadonlySet<string>
+  others: readonly { readonly source: string; readonly imported: string; readonly exported: string }[]
+} {
+  const declared = new Set<string>()
+  const imported = new Map<string, { source: string; imported: string }>()
+  const types = new Set<string>()
+  const others: { source: string; imported: string; exported: string }[] = []
+  const isTypeNode = (type: string | undefined) =>
+    type === 'TSInterfaceDeclaration' || type === 'TSTypeAliasDeclaration'
+  for (const node of body) {
+    if (
+      (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration') &&
+      node.id.type === 'Identifier'
+    )
+      declared.add(node.id.name)
+    if (node.type !== 'ImportDeclaration') continue
+    for (const specifier of node.specifiers) {
+      if (specifier.type !== 'ImportSpecifier') continue
+      if (node.importKind === 'type' || specifier.importKind === 'type') declared.add(specifier.local.name)
+      else imported.set(specifier.local.name, { source: node.source.value, imported: nameOfExport(specifier.imported) })
+    }
+  }
+  for (const node of body) {
+    if (node.type === 'ExportDefaultDeclaration' && isTypeNode(node.declaration.type)) types.add('default')
+    if (node.type === 'ExportAllDeclaration') others.push({ source: node.source.value, imported: '*', exported: '*' })
+    if (node.type !== 'ExportNamedDeclaration') continue
+    const { declaration } = node
+    if (declaration && isTypeNode(declaration.type) && 'id' in declaration && declaration.id?.type === 'Identifier')
+      types.add(declaration.id.name)
+    for (const { local, exported, exportKind } of node.specifiers) {
+      const [name, outer] = [nameOfExport(local), nameOfExport(exported)]
+      const from = node.source ? { source: node.source.value, imported: name } : imported.get(name)
+      if (node.exportKind === 'type' || exportKind === 'type' || (!node.source && declared.has(name))) types.add(outer)
+      else if (from) others.push({ ...from, exported: outer })
+    }
+  }
+  return { types, others }
 }

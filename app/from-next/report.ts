@@ -1,4 +1,5 @@
 import { urlSegments } from '#app/from-next/conventions.ts'
+import { isMiddleware } from '#app/from-next/guards.ts'
 import { linkTarget } from '#app/from-next/link-target.ts'
 import {
   DIRECTIVE_MAPPINGS,
@@ -25,8 +26,6 @@ export type Finding = Mapping & {
   readonly path: string
   readonly line: number
 }
-
-const isMiddleware = (path: string) => /^(src\/)?(middleware|proxy)\.[cm]?[jt]s$/.test(path)
 
 function fileMapping(module: ApplicationModule, plan: PortPlan): Mapping | undefined {
   const { convention } = module
@@ -129,7 +128,8 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
     if (!known && (!isOfNext(name) || MODULE_MAPPINGS.has(name.split('#', 1)[0] ?? ''))) continue
     if (known && !known.isExact) continue
     if (plan.modules.get(path)?.handled.has(node)) {
-      add('call', name, line, OTHER.handled)
+      const isLoaded = plan.modules.get(path)?.functions !== undefined && !/^next-intl/.test(name)
+      add('call', name, line, isLoaded ? OTHER.handled : OTHER.handledByHook)
       continue
     }
     const isComponent =
@@ -214,6 +214,15 @@ export function findAll(application: NextApplication, plan: PortPlan, taken: Rea
     const name = `/${urlSegments(convention.segments).join('/')}`
     found.push({ kind: 'address', name, path, line: 1, ...OTHER.collision, note: `${OTHER.collision.note} (${owner})` })
   }
+  for (const [path, { path: at, line, note }] of plan.guards)
+    found.push({
+      kind: 'file',
+      name: 'guard',
+      path,
+      line: 1,
+      ...OTHER.guarded,
+      note: `${OTHER.guarded.note} (${at}:${line}: ${note})`,
+    })
   for (const path of application.unread) found.push({ kind: 'file', name: 'unread', path, line: 1, ...OTHER.unread })
   const needed = new Set([...plan.modules].flatMap(([path, { packages }]) => (TOOL.test(path) ? [] : packages)))
   for (const name of needed) found.push({ kind: 'import', name, path: 'package.json', line: 1, ...OTHER.package })

@@ -46,6 +46,25 @@ function routeSegments({ modules }: NextApplication, { layouts }: PortPlan): (co
   }
 }
 
+/**
+ * Leaves one page for each address, that below `[locale]` first: a build has no place for two. Next.js takes them where a
+ * page beside `[locale]` leads to it, or where both routers have one.
+ */
+function dropDoubles(nodes: ReadonlyMap<string, RouteNode>): void {
+  const holders = new Map<string, RouteNode>()
+  const isLocalized = ({ files }: RouteNode) => files.get('page')?.convention.isLocalized === true
+  for (const node of nodes.values()) {
+    if (!node.files.has('page')) continue
+    const address = urlSegments(node.segments)
+      .map((segment) => (segment.startsWith('$') && segment !== '$' ? '$x' : segment))
+      .join('/')
+    const other = holders.get(address)
+    const loser = other && isLocalized(node) && !isLocalized(other) ? other : other && node
+    if (loser !== node) holders.set(address, node)
+    loser?.files.delete('page')
+  }
+}
+
 /** Returns the folders of routes, by their path. */
 export function routeNodes(
   application: NextApplication,
@@ -75,6 +94,7 @@ export function routeNodes(
       if (convention.isLocalized || !files.has(convention.name)) files.set(convention.name, placed)
     }
   }
+  dropDoubles(nodes)
   for (const module of inSlots) {
     const { name, slot = '', slotIn = [], segments } = module.convention
     const folder = segmentsOf({ ...module.convention, segments: slotIn })

@@ -14,11 +14,14 @@ import { join, dirname, resolve } from 'node:path'
 import {
   assetFault,
   functionsPath,
+  isGuarded,
   PORTED,
   type PortPlan,
   portedPath,
   withImports,
 } from '#app/from-next/carried-modules.ts'
+import { GUARD, GUARD_TEXT, isMiddleware } from '#app/from-next/guards.ts'
+import { GUARD_PLACE } from '#app/from-next/page-wrapper.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 import { readLanguages, readMessages, writeRouting } from '#app/from-next/routing-table.ts'
 import { routeNodes } from '#app/from-next/route-nodes.ts'
@@ -37,8 +40,6 @@ export type Output = { readonly text: string } | { readonly copyOf: string }
 
 /** Folder of the modules that a person has to move, outside of what is built. */
 const LEFT = 'from-next'
-
-const MIDDLEWARE = /^(src\/)?(middleware|proxy)\.[cm]?[jt]s$/
 
 /** Writes server functions for the exports of a module with 'use server'. Their bodies are moved by hand. */
 function actionsText({ path, facts }: ApplicationModule): string | undefined {
@@ -135,10 +136,13 @@ export function planOutput(
 
   const reached = withImports(plan, [
     ...routes.flatMap(({ uses }) => uses),
-    ...[...modules.values()]
-      .filter(({ path, convention }) => convention || MIDDLEWARE.test(path))
-      .map(({ path }) => path),
+    ...[...modules.values()].filter(({ path, convention }) => convention || isMiddleware(path)).map(({ path }) => path),
   ])
+  const users = new Map<string, string[]>()
+  for (const { path: page, convention } of modules.values())
+    if (/^(page|layout|route|default)$/.test(convention?.name ?? ''))
+      for (const used of withImports(plan, [page])) users.set(used, [...(users.get(used) ?? []), page])
+  const needing = (path: string) => users.get(path) ?? []
   for (const path of reached) {
     const module = modules.get(path)
     const ported = plan.modules.get(path)
@@ -151,14 +155,23 @@ export function planOutput(
       // Its types are those of another project: who moves it to its place removes the first lines.
       const head = `// @ts-nocheck -- from-next: ${path}\n/* oxlint-disable */\n`
       outputs.set(portedPath(path), { text: head + ported.text })
-      if (ported.functions !== undefined) outputs.set(functionsPath(path), { text: head + ported.functions })
+      if (ported.functions !== undefined) {
+        const guarded = isGuarded(plan, needing(path))
+        const own = ported.functions.replace(GUARD_PLACE, guarded ? `  await guard('/${path}')` : '')
+        const text = head + (guarded ? `import { guard } from '${GUARD}'\n` : '') + own
+        outputs.set(functionsPath(path), { text })
+      }
     } else if (ported) {
       const reasons = (plan.reasons.get(path) ?? []).map(({ line, note }) => `// from-next: ${path}:${line}: ${note}\n`)
       outputs.set(`${LEFT}/${path}`, { text: reasons.join('') + ported.text })
     } else if (assetFault(root, path) === undefined) outputs.set(portedPath(path), { copyOf: join(root, path) })
   }
-  if ([...outputs.values()].some((output) => 'text' in output && output.text.includes(HOOKS)))
-    outputs.set(HOOKS.slice(1), { text: HOOKS_TEXT })
+  for (const [name, text] of [
+    [HOOKS, hooksText(application.basePath)],
+    [GUARD, GUARD_TEXT],
+  ] as const)
+    if ([...outputs.values()].some((output) => 'text' in output && output.text.includes(name)))
+      outputs.set(name.slice(1), { text })
   for (const path of publicFiles(application, project)) {
     const [, ...rest] = path.split('/')
     outputs.set(['public', ...application.basePath, ...rest].join('/'), { copyOf: join(root, path) })
@@ -166,8 +179,42 @@ export function planOutput(
   return outputs
 }
 
-const HOOKS_TEXT = `import { useLocation, useMatch } from '@tanstack/react-router'
-import { isLocale } from '#app/navigation/locale/locale.ts'
+/** Returns the hooks of Next.js. Addresses there have no base path. */
+const hooksText = (
+  basePath: readonly string[],
+) => `import { useLocation, useMatch, useParams, useRouter as useAppRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { getLocale, isLocale, localeParam } from '#app/navigation/locale/locale.ts'
+
+const BASE = '${basePath.map((segment) => `/${segment}`).join('')}'
+
+function useMethods(prefix: string) {
+  const router = useAppRouter()
+  return useMemo(() => {
+    const go = (address: string, replace: boolean) => {
+      const href = address.startsWith('/') && !address.startsWith('//') ? prefix + BASE + address : address
+      void router.navigate({ href, replace })
+    }
+    return {
+      push: (address: string) => go(address, false),
+      replace: (address: string) => go(address, true),
+      refresh: () => void router.invalidate(),
+      back: () => router.history.back(),
+      forward: () => router.history.forward(),
+      // Links load their pages by themselves.
+      prefetch: () => undefined,
+    }
+  }, [router, prefix])
+}
+
+/** The router of Next.js, whose methods can be taken apart and passed on. */
+export const useRouter = () => useMethods('')
+
+/** The router of next-intl: its addresses have no language. */
+export function useLocalizedRouter() {
+  const locale = localeParam(getLocale(useParams({ strict: false })))
+  return useMethods(locale === undefined ? '' : \`/\${locale}\`)
+}
 
 /** The segments of the URL below the layout that has the component. */
 export function useSelectedLayoutSegments(): string[] {

@@ -1,5 +1,6 @@
 import { urlSegments } from '#app/from-next/conventions.ts'
 import { type PortPlan, runsHere } from '#app/from-next/carried-modules.ts'
+import { GUARD } from '#app/from-next/guards.ts'
 import type { Placed, RouteNode } from '#app/from-next/route-nodes.ts'
 import {
   addBoundaries,
@@ -37,6 +38,7 @@ function pageText(node: RouteNode, module: Placed, id: string, context: RouteCon
   const { path, facts, convention } = module
   if (convention.catchAll === 'required')
     file.options.push('  params: { parse: (params) => (params._splat ? params : false) },')
+  addGuard(file, module.path, context)
   addStaticData(file, node, module, context)
   addSearch(file, module)
   const title = addHead(file, module, node, context)
@@ -85,6 +87,8 @@ function slotPageText(node: RouteNode, id: string, context: RouteContext): Omit<
   const loaded = slotPages
     .filter((module) => runsHere(module, plan))
     .flatMap((module) => loadedBy(module, plan, module === first ? titleTemplate(segments, context.nodes) : undefined))
+  const guarded = slotPages.find(({ path }) => plan.guards.has(path))
+  if (guarded) addGuard(file, guarded.path, context)
   if (first) addHead(file, first, node, context)
   if (file.options.length === 0)
     file.options.push(`  ${markComment(first?.path ?? segments.join('/'), 1, 'give the page of this slot a title')}`)
@@ -124,6 +128,7 @@ function layoutText(node: RouteNode, module: Placed, id: string, context: RouteC
   const file = new RouteFile()
   const { path } = module
   file.import('@tanstack/react-router', 'Outlet')
+  addGuard(file, path, context)
   addHead(file, module, node, context)
   addBoundaries(file, node.segments.slice(0, -1), context, ['error', 'not-found'])
   if (runsHere(module, context.plan)) {
@@ -147,12 +152,24 @@ function layoutText(node: RouteNode, module: Placed, id: string, context: RouteC
   return { text: file.text(path, id), uses: file.uses }
 }
 
+/** Adds the guard of a page whose original guard is not carried over. */
+function addGuard(file: RouteFile, path: string, { plan }: RouteContext): void {
+  const guard = plan.guards.get(path)
+  if (!guard) return
+  file.import(GUARD, 'guard')
+  file.options.push(
+    `  ${markComment(guard.path, guard.line, guard.note)}`,
+    '  beforeLoad: ({ location }) => guard(location.pathname),',
+  )
+}
+
 const METHODS = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 
 function handlerText(module: Placed, id: string, context: RouteContext): Omit<Written, 'path'> {
   const file = new RouteFile()
   const { path, facts } = module
   const methods = facts.exports.filter(({ name }) => METHODS.test(name))
+  const guard = context.plan.guards.get(path)
   const isHere = runsHere(module, context.plan) && methods.length > 0
   if (isHere) {
     file.use(path, '* as handlers')
@@ -164,10 +181,17 @@ function handlerText(module: Placed, id: string, context: RouteContext): Omit<Wr
   file.options.push('  server: {', '    handlers: {')
   for (const { name, line } of isHere || methods.length > 0 ? methods : [{ name: 'ANY', line: lineOf(module) }]) {
     if (isHere) {
-      file.options.push(
-        `      ${name}: ({ request, params }) =>`,
-        `        (handlers as unknown as Handlers).${name}(request, { params: Promise.resolve(params) }),`,
-      )
+      const call = `(handlers as unknown as Handlers).${name}(request, { params: Promise.resolve(params) })`
+      if (guard) {
+        file.import(GUARD, 'guard')
+        file.options.push(
+          `      ${markComment(guard.path, guard.line, guard.note)}`,
+          `      ${name}: async ({ request, params }) => {`,
+          '        await guard(new URL(request.url).pathname)',
+          `        return ${call}`,
+          '      },',
+        )
+      } else file.options.push(`      ${name}: ({ request, params }) =>`, `        ${call},`)
     } else {
       file.options.push(
         `      ${markComment(path, line, moveNote('the handler', path, context.plan))}`,
