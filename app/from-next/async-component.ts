@@ -1,5 +1,6 @@
 import type { ESTree } from 'vite'
-import { type CallFact, defaultName, type Function, isFunction } from '#app/from-next/read-module.ts'
+import { type Function, isFunction } from '#app/from-next/imports-and-exports.ts'
+import { type CallFact, defaultName } from '#app/from-next/read-module.ts'
 import { declaredNames, type Edit, type Range, walk } from '#app/from-next/parse-source.ts'
 
 /** A function that is a component, by its name or as the default export. */

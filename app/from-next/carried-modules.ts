@@ -1,4 +1,4 @@
-import { typeExportsOf } from '#app/from-next/read-module.ts'
+import { typeExportsOf } from '#app/from-next/imports-and-exports.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Convention, urlSegments } from '#app/from-next/conventions.ts'
@@ -24,6 +24,8 @@ export type PortPlan = {
   readonly guards: ReadonlyMap<string, Guard>
   /** Folders whose layout can run here. */
   readonly layouts: ReadonlySet<string>
+  /** Returns why a file that is no module cannot be copied. */
+  readonly faultOf: (path: string) => string | undefined
 }
 
 /** Folder of the modules that run here. */
@@ -43,9 +45,14 @@ export function functionsPath(path: string): string {
 const TOOLED_CSS = /@(apply|tailwind|layer|import|reference|theme)\b/
 
 /** Returns why a file that is no module cannot be copied. */
-export function assetFault(root: string, path: string): string | undefined {
+export function assetFault(root: string, path: string, installed: ReadonlySet<string>): string | undefined {
   if (/\.(scss|sass|less|styl)$/.test(path)) return `${path} needs a preprocessor`
-  if (path.endsWith('.css') && isReadable(join(root, path)) && TOOLED_CSS.test(readFileSync(join(root, path), 'utf8')))
+  if (
+    path.endsWith('.css') &&
+    !installed.has('tailwindcss') &&
+    isReadable(join(root, path)) &&
+    TOOLED_CSS.test(readFileSync(join(root, path), 'utf8'))
+  )
     return `${path} is for Tailwind CSS`
   return /\.(css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|txt)$/.test(path) ? undefined : `${path} is not a module`
 }
@@ -120,7 +127,7 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
     importOf: (path: string) => `#${portedPath(path)}`,
     functionsOf: (path: string) => `#${functionsPath(path)}`,
     faultOf: (path: string) => {
-      if (!checked.has(path)) checked.set(path, assetFault(application.root, path))
+      if (!checked.has(path)) checked.set(path, assetFault(application.root, path, installed))
       return checked.get(path)
     },
   }
@@ -159,7 +166,8 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
   const carriedOnServer = without(onServer)
   const runs = (module: ApplicationModule) => runsHere(module, { carried, carriedOnServer })
   const guards = guardsOf(application, runs)
-  return { modules, reasons, routes, basePath, carried, carriedOnServer, guards, layouts: new Set(layouts) }
+  const { faultOf } = context
+  return { modules, reasons, routes, basePath, carried, carriedOnServer, guards, layouts: new Set(layouts), faultOf }
 }
 
 /** Returns files that run here and all that they import. */

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { isForNext } from '#app/from-next/port-module.ts'
+import { baseFiles, packagesOfStyles } from '#app/from-next/whole-application.ts'
 import { readFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,18 +14,20 @@ import {
   projectPaths,
   readOrigin,
 } from '#app/from-next/compare.ts'
-import { findAll, formatReport } from '#app/from-next/report.ts'
+import { countPages, findAll, formatReport } from '#app/from-next/report.ts'
 import { planPort } from '#app/from-next/carried-modules.ts'
-import { readApplication } from '#app/from-next/read-application.ts'
-import { planOutput, writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
+import { type NextApplication, packageName, readApplication } from '#app/from-next/read-application.ts'
+import { planOutput } from '#app/from-next/write-output.ts'
+import { writeToBranch, writeToFolder } from '#app/from-next/write-files.ts'
 import { SourceError } from '#app/from-next/source-files.ts'
 import { PARTS } from '#app/host/commands/parts.ts'
 
-const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--write FOLDER | --branch NAME]
+const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--write FOLDER [--install] | --branch NAME]
   PATH        the folder of a Next.js application
   --config    runs its next.config, in a process of its own; without it, that is read as text
   --markdown  the report as Markdown; --json: as JSON
   --write     writes routes and what they need into a folder, never over a file
+  --install   adds packages of its package.json that are missing here, and runs npm install in the folder
   --branch    commits them to a new branch of this project
 npm run from-next -- --compare OLD_URL NEW_URL [--click] [--remote] [--json]
   asks both servers for the pages and rules of this project, and for what their sitemaps list
@@ -37,6 +42,40 @@ function installedPackages(project: string): Set<string> {
   >
   return new Set([...Object.keys(dependencies ?? {}), ...Object.keys(devDependencies ?? {})])
 }
+
+/** Returns the packages that the application declares, this project does not, and that do not need Next.js. */
+function missingPackages(application: NextApplication, present: ReadonlySet<string>): Record<string, string> {
+  const { modules, packages } = application
+  const sources = [...modules.values()].flatMap(({ facts }) => facts.imports.map(({ source }) => packageName(source)))
+  const imported = new Set([...sources, ...packagesOfStyles(application)])
+  return Object.fromEntries(
+    Object.entries(packages).filter(
+      ([name]) =>
+        !present.has(name) &&
+        !isForNext(name) &&
+        name !== 'next-intl' &&
+        (imported.has(name) ||
+          imported.has(name.replace(/^@types\//, '')) ||
+          /tailwindcss|^postcss|^autoprefixer$/.test(name)),
+    ),
+  )
+}
+
+/** Installs the packages of a folder. */
+function install(folder: string): void {
+  const { status, stderr, error } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  if (status !== 0)
+    throw new SourceError(
+      `npm install failed in ${folder}: ${error?.message ?? stderr.trim().slice(-500)}\nIts files are written.`,
+    )
+}
+
+/** Returns the addresses that a written application has besides its own: those of the parts that stay. */
+const writtenRoutes = (project: string) =>
+  [...ownRoutes(project)].filter(([, owner]) => !/^the part (lab|handbook|from-next),/.test(owner))
 
 /** Compares two servers. Returns 1 if they differ. */
 async function compare(
@@ -78,6 +117,7 @@ export async function runFromNext(args: readonly string[], project = process.cwd
         markdown: { type: 'boolean' },
         json: { type: 'boolean' },
         write: { type: 'string' },
+        install: { type: 'boolean' },
         branch: { type: 'string' },
         compare: { type: 'boolean' },
         remote: { type: 'boolean' },
@@ -88,15 +128,28 @@ export async function runFromNext(args: readonly string[], project = process.cwd
     const [path, ...more] = positionals
     if (path === undefined || more.length > 0) throw new SourceError(USAGE)
     const application = readApplication(path, { runsConfig: values.config === true })
-    const plan = planPort(application, installedPackages(project))
-    const taken = ownRoutes(project)
+    if (values.install && values.write === undefined) throw new SourceError(`--install needs --write FOLDER\n${USAGE}`)
+    const present = installedPackages(project)
+    const packages = values.install ? missingPackages(application, present) : {}
+    const plan = planPort(application, new Set([...present, ...Object.keys(packages)]))
+    const taken = values.write === undefined ? ownRoutes(project) : new Map(writtenRoutes(project))
     const findings = findAll(application, plan, taken)
+    const pages = countPages(application, plan)
     if (values.write !== undefined || values.branch !== undefined) {
-      const outputs = planOutput(application, plan, { project, taken, report: formatReport(findings, 'markdown') })
-      if (values.write !== undefined) writeToFolder(project, values.write, outputs)
+      const outputs = planOutput(application, plan, {
+        project,
+        taken,
+        report: formatReport(findings, 'markdown', pages),
+      })
+      if (values.write !== undefined) {
+        writeToFolder(project, values.write, outputs, baseFiles(project, packages))
+        if (values.install) install(values.write)
+      }
       if (values.branch !== undefined) writeToBranch(project, values.branch, outputs)
     }
-    process.stdout.write(formatReport(findings, values.json ? 'json' : values.markdown ? 'markdown' : 'terminal'))
+    process.stdout.write(
+      formatReport(findings, values.json ? 'json' : values.markdown ? 'markdown' : 'terminal', pages),
+    )
     return 0
   } catch (error) {
     const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

@@ -88,9 +88,10 @@ function matchersOf({ facts }: ApplicationModule): Matchers {
   if (typeof config.value?.value !== 'object' || config.value.value === null) return { type: 'unknown' }
   const { matcher } = config.value.value as { matcher?: unknown }
   if (matcher === undefined) return { type: 'all' }
-  const sources = [matcher]
-    .flat()
-    .map((item) => (typeof item === 'string' ? item : (item as { source?: unknown } | null)?.source))
+  const list = (Array.isArray(matcher) ? matcher : [matcher]) as unknown[]
+  const sources = list.map((item) =>
+    typeof item === 'object' && item !== null && 'source' in item ? item.source : item,
+  )
   if (!sources.every((source) => typeof source === 'string')) return { type: 'unknown' }
   try {
     const patterns = sources.map((source) => pathToRegexp(source))

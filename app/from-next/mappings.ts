@@ -262,7 +262,7 @@ export const CONFIG_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ...spread('i18n', done(SECTIONS.table, 'locales of app/routing.ts')),
   ...spread('trailingSlash', done(SECTIONS.table, 'app/routing.ts')),
   ...spread('headers', byHand('server-routes-and-jobs#headers', 'headers of the route')),
-  ...spread('images', byHand('next-by-item#image', 'contentSources.images of app/site.ts')),
+  ...spread('images', done('next-by-item#image', 'contentSources.images of app/site.ts; other options are not needed')),
   ...spread('basePath', done('next-by-item#base-path', 'routes, rules and public files begin with it')),
   ...spread('assetPrefix', noAnswer('caching#cdn', 'files are served by the application, or by a CDN in front of it')),
   ...spread(
@@ -336,8 +336,26 @@ export const OTHER_MAPPINGS = {
   image: done('next-by-item#image', 'Image of app/ui/image.tsx, or an <img> that fills its place'),
   link: done(SECTIONS.files, 'to and params'),
   linkByHand: byHand(SECTIONS.files, 'the address is computed: write to and params', 3),
-  environment: byHand('next-by-item#env', 'import.meta.env for what the build knows; else a loader reads it', 5),
-  imageHost: byHand('next-by-item#image', 'contentSources.images of app/site.ts, for the Content-Security-Policy', 2),
+  environment: done('next-by-item#env', 'the variable of this name, when the application is built'),
+  imageHost: done('next-by-item#image', 'contentSources.images of app/site.ts, for the Content-Security-Policy'),
+  styles: done(SECTIONS.files, 'the style sheet, with those that it imports and the config of PostCSS'),
+  tooledStyles: byHand(
+    SECTIONS.files,
+    'a style sheet of Tailwind CSS, which is left out: run the command with --install',
+    10,
+  ),
+  imageLoader: byHand(
+    'next-by-item#image',
+    'a loader of images: transformer of Image, or the addresses as they are',
+    10,
+  ),
+  picture: done('metadata#icons', 'a file of public/, which app/site.ts or app/routes/__root.tsx names'),
+  metadataBase: byHand('metadata#preview', 'the variable PUBLIC_ORIGIN of the server', 2),
+  nextPackage: byHand(
+    'decisions/002-dependencies',
+    'needs Next.js itself: do not install it, and look for what its makers have for React or TanStack Start',
+    30,
+  ),
   collision: byHand(
     'languages#remove',
     'the address is taken here: remove the part that has it, or choose another',

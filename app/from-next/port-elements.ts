@@ -1,6 +1,6 @@
 import type { ESTree } from 'vite'
 import type { Edit } from '#app/from-next/parse-source.ts'
-import type { ElementFact, ModuleFacts, CallFact } from '#app/from-next/read-module.ts'
+import { type ElementFact, type ModuleFacts, type CallFact } from '#app/from-next/read-module.ts'
 import { linkProps, linkTarget, navigateOptions, type RoutePattern } from '#app/from-next/link-target.ts'
 import type { ApplicationModule } from '#app/from-next/read-application.ts'
 

@@ -22,7 +22,8 @@ import {
   pictureNames,
   HOOKS,
 } from '#app/from-next/port-elements.ts'
-import { type ModuleFacts, nameOfExport } from '#app/from-next/read-module.ts'
+import { nameOfExport } from '#app/from-next/imports-and-exports.ts'
+import { type ModuleFacts } from '#app/from-next/read-module.ts'
 
 /** Collects imports, and writes them. */
 export class Needs {
@@ -119,6 +120,13 @@ const COMPONENTS =
 
 /** Conventions whose default export gets params. */
 const PAGES = /^(page|layout|default)$/
+
+/** Packages with Next.js in their name that need nothing of it. */
+const PLAIN_PACKAGES = /^next-(themes|mdx-remote|tick)$/
+
+/** True for a package that needs the router or the build of Next.js. */
+export const isForNext = (name: string): boolean =>
+  /(^|[@/-])next(js|ra|-?auth)?([-/]|$)|^geist$/.test(name) && !PLAIN_PACKAGES.test(name)
 
 const isOfNext = (source: string) => /^(next|next-intl)(\/|$)/.test(source)
 
@@ -224,7 +232,11 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     } else if (target.type === 'package') {
       if (context.installed.has(target.name) || fact.isType) continue
       packages.push(packageName(fact.source))
-      fault(`the package ${target.name} is not installed`)
+      fault(
+        isForNext(target.name)
+          ? `the package ${target.name} needs Next.js itself`
+          : `the package ${target.name} is not installed`,
+      )
     } else if (!fact.isType) {
       if (target.type === 'builtin') fault(`${fact.source} is a module of Node`, true)
       else if (target.type === 'missing' && target.alias !== undefined)
@@ -257,8 +269,6 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   }
   const takesNextRequest = facts.imports.some(({ names }) => names.some(({ imported }) => imported === 'NextRequest'))
   if (takesNextRequest && /\.(nextUrl|cookies|geo|ip)\b/.test(text)) reasons.push({ line: 1, note: 'NextRequest' })
-  for (const { name, line, start } of facts.variables)
-    if (!isLeft(start)) reasons.push({ line, note: `process.env.${name}`, onServer: true })
 
   const loadsMetadata = called.includes('generateMetadata')
   const found = { reasons, marks, handled, loadsMetadata, imports, serverImports, packages }

@@ -1,6 +1,6 @@
 import type { ESTree } from 'vite'
 import { type Source, constantsOf, staticValue, type StaticValue } from '#app/from-next/parse-source.ts'
-import { isFunction } from '#app/from-next/read-module.ts'
+import { isFunction } from '#app/from-next/imports-and-exports.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

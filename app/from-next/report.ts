@@ -1,4 +1,5 @@
 import { urlSegments } from '#app/from-next/conventions.ts'
+import { picturesOf } from '#app/from-next/whole-application.ts'
 import { isMiddleware } from '#app/from-next/guards.ts'
 import { linkTarget } from '#app/from-next/link-target.ts'
 import {
@@ -15,10 +16,10 @@ import {
 } from '#app/from-next/mappings.ts'
 import { imagePort } from '#app/from-next/port-elements.ts'
 import { otherMetadata } from '#app/from-next/route-options.ts'
-import { readLanguages } from '#app/from-next/routing-table.ts'
-import { allowsKnownParams } from '#app/from-next/port-module.ts'
+import { imageHosts, readLanguages } from '#app/from-next/routing-table.ts'
+import { allowsKnownParams, isForNext } from '#app/from-next/port-module.ts'
 import { collisionOf, type PortPlan, runsHere } from '#app/from-next/carried-modules.ts'
-import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
+import { type ApplicationModule, importResolver, type NextApplication } from '#app/from-next/read-application.ts'
 
 export type Finding = Mapping & {
   readonly kind: 'file' | 'import' | 'directive' | 'export' | 'call' | 'element' | 'config' | 'address' | 'value'
@@ -102,7 +103,11 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
     const mapping = DIRECTIVE_MAPPINGS.get(/^use (\w+)/.exec(text)?.[1] ?? '')
     if (mapping) add('directive', `'${text}'`, line, mapping)
   }
-  for (const { name, line, value } of facts.exports) {
+  for (const { name, line, value, computed } of facts.exports) {
+    const base =
+      name === 'metadata' ? (value?.value as { metadataBase?: unknown } | undefined)?.metadataBase : undefined
+    if (typeof base === 'string')
+      add('value', 'metadataBase', line, { ...OTHER.metadataBase, note: `${OTHER.metadataBase.note}: ${base}` })
     const mapping = convention || isMiddleware(path) ? EXPORT_MAPPINGS.get(name) : undefined
     if (!mapping) continue
     const isNumber =
@@ -119,7 +124,10 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
       !plan.layouts.has('')
     )
       add('export', name, line, OTHER.rootMetadata)
-    else if (name === 'metadata' && (value === undefined || otherMetadata(value.value).length > 0))
+    else if (
+      name === 'metadata' &&
+      (value === undefined || computed.length > 0 || otherMetadata(value.value).length > 0)
+    )
       add('export', name, line, { ...mapping, verdict: 'by hand', minutes: 5 })
     else add('export', name, line, mapping)
   }
@@ -128,7 +136,7 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
     if (!known && (!isOfNext(name) || MODULE_MAPPINGS.has(name.split('#', 1)[0] ?? ''))) continue
     if (known && !known.isExact) continue
     if (plan.modules.get(path)?.handled.has(node)) {
-      const isLoaded = plan.modules.get(path)?.functions !== undefined && !/^next-intl/.test(name)
+      const isLoaded = plan.modules.get(path)?.functions !== undefined && !name.startsWith('next-intl')
       add('call', name, line, isLoaded ? OTHER.handled : OTHER.handledByHook)
       continue
     }
@@ -161,25 +169,6 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
   return found
 }
 
-type ImageHosts = { domains?: unknown; remotePatterns?: unknown }
-
-/** Returns the hosts of images that `next.config` allows. */
-function imageHosts({ config }: NextApplication): string[] {
-  const value = config?.entries.get('images')?.value?.value
-  if (typeof value !== 'object' || value === null) return []
-  const { domains, remotePatterns } = value as ImageHosts
-  const list = [
-    ...(Array.isArray(domains) ? (domains as unknown[]) : []),
-    ...(Array.isArray(remotePatterns) ? (remotePatterns as unknown[]) : []),
-  ]
-  return list.flatMap((item) => {
-    if (typeof item === 'string') return [`https://${item}`]
-    if (typeof item !== 'object' || item === null) return []
-    const { hostname, protocol = 'https' } = item as { hostname?: unknown; protocol?: string }
-    return typeof hostname === 'string' ? [`${protocol}://${hostname.replace(/^\*\*/, '*')}`] : []
-  })
-}
-
 function findInConfig(application: NextApplication): Finding[] {
   const { config } = application
   if (!config) return []
@@ -188,6 +177,11 @@ function findInConfig(application: NextApplication): Finding[] {
     const mapping = CONFIG_MAPPINGS.get(name) ?? OTHER.other
     if (name === 'basePath' && value !== undefined && readLanguages(application))
       return { kind: 'config', name, path, line, ...OTHER.basePathWithLanguages }
+    const images = (name === 'images' ? value?.value : undefined) as
+      | { loader?: unknown; loaderFile?: unknown }
+      | undefined
+    if (images?.loader !== undefined || images?.loaderFile !== undefined)
+      return { kind: 'config', name, path, line, ...OTHER.imageLoader }
     const isComputed = value === undefined && /^(redirects|rewrites|i18n|trailingSlash|images|basePath)$/.test(name)
     return { kind: 'config', name, path, line, ...(isComputed ? OTHER.computed : mapping) }
   })
@@ -214,6 +208,8 @@ export function findAll(application: NextApplication, plan: PortPlan, taken: Rea
     const name = `/${urlSegments(convention.segments).join('/')}`
     found.push({ kind: 'address', name, path, line: 1, ...OTHER.collision, note: `${OTHER.collision.note} (${owner})` })
   }
+  for (const path of picturesOf(application).places.keys())
+    found.push({ kind: 'file', name: path.replace(/^.*\//, ''), path, line: 1, ...OTHER.picture })
   for (const [path, { path: at, line, note }] of plan.guards)
     found.push({
       kind: 'file',
@@ -223,9 +219,20 @@ export function findAll(application: NextApplication, plan: PortPlan, taken: Rea
       ...OTHER.guarded,
       note: `${OTHER.guarded.note} (${at}:${line}: ${note})`,
     })
+  const resolve = importResolver(application)
+  for (const { path, facts } of application.modules.values())
+    for (const { source, line } of facts.imports) {
+      const target = source.endsWith('.css') ? resolve(path, source) : undefined
+      if (target?.type !== 'file' || target.path.endsWith('.module.css')) continue
+      const mapping = plan.faultOf(target.path) === undefined ? OTHER.styles : OTHER.tooledStyles
+      found.push({ kind: 'import', name: source, path, line, ...mapping })
+    }
   for (const path of application.unread) found.push({ kind: 'file', name: 'unread', path, line: 1, ...OTHER.unread })
   const needed = new Set([...plan.modules].flatMap(([path, { packages }]) => (TOOL.test(path) ? [] : packages)))
-  for (const name of needed) found.push({ kind: 'import', name, path: 'package.json', line: 1, ...OTHER.package })
+  for (const name of needed) {
+    const mapping = isForNext(name) ? OTHER.nextPackage : OTHER.package
+    found.push({ kind: 'import', name, path: 'package.json', line: 1, ...mapping })
+  }
   return [...found, ...findInConfig(application)].toSorted((one, other) =>
     one.path === other.path ? one.line - other.line : one.path < other.path ? -1 : 1,
   )
@@ -264,10 +271,38 @@ function inHours(minutes: number): string {
   return minutes < 90 ? `${minutes} minutes` : `${(minutes / 60).toFixed(1)} hours`
 }
 
+/** How many of the application's pages a visitor sees. */
+export type PageCounts = { readonly shown: number; readonly guarded: number; readonly stubs: number }
+
+/** Counts the pages: those that show, those behind a guard that is not written, and those that are stubs. */
+export function countPages({ modules }: NextApplication, plan: PortPlan): PageCounts {
+  const pages = [...modules.values()].filter(
+    ({ convention }) => convention?.name === 'page' && convention.slot === undefined && !convention.interceptsIn,
+  )
+  const stubs = pages.filter((page) => !runsHere(page, plan)).length
+  const guarded = pages.filter((page) => runsHere(page, plan) && plan.guards.has(page.path)).length
+  return { shown: pages.length - stubs - guarded, guarded, stubs }
+}
+
+/** Equal rows as one, with the number of further places. Packages come first: other rows wait for them. */
+function grouped(findings: readonly Finding[]): (Finding & { readonly more: number })[] {
+  const groups = new Map<string, Finding & { more: number }>()
+  for (const finding of findings) {
+    const key = [finding.kind, finding.name, finding.note, finding.section].join('\0')
+    const group = groups.get(key)
+    if (group) group.more += 1
+    else groups.set(key, { ...finding, more: 0 })
+  }
+  const isCause = ({ path, kind }: Finding) => path === 'package.json' || kind === 'config'
+  return [...groups.values()].toSorted((one, other) => Number(isCause(other)) - Number(isCause(one)))
+}
+
+const moreText = (more: number) => (more === 0 ? '' : ` and ${more} more ${more === 1 ? 'place' : 'places'}`)
+
 const sectionUrl = (section: string) => `/handbook/${section}`
 
 /** Returns the lines that say how much is done and left. */
-function summaryLines(findings: readonly Finding[]): string[] {
+function summaryLines(findings: readonly Finding[], pages?: PageCounts): string[] {
   const { places, files, minutes } = summarize(findings)
   const row = (counts: Readonly<Record<Verdict, number>>) =>
     VERDICTS.map((verdict) => `${counts[verdict]} ${verdict}`).join(', ')
@@ -275,6 +310,11 @@ function summaryLines(findings: readonly Finding[]): string[] {
     `places: ${row(places)}`,
     `files: ${row(files)}`,
     `left: about ${inHours(minutes)}, by a rule of thumb for each kind of place`,
+    ...(pages
+      ? [
+          `pages: ${pages.shown} of ${pages.shown + pages.guarded + pages.stubs} show, ${pages.guarded} behind a guard to be written, ${pages.stubs} stubs`,
+        ]
+      : []),
   ]
 }
 
@@ -282,30 +322,37 @@ function summaryLines(findings: readonly Finding[]): string[] {
 const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, '?')
 
 /** Formats the findings for a terminal, as Markdown or as JSON. */
-export function formatReport(findings: readonly Finding[], format: Format): string {
-  if (format === 'json') return `${JSON.stringify({ ...summarize(findings), findings }, null, 2)}\n`
+export function formatReport(findings: readonly Finding[], format: Format, pages?: PageCounts): string {
+  if (format === 'json')
+    return `${JSON.stringify({ ...summarize(findings), ...(pages && { pages }), findings }, null, 2)}\n`
   const groups = VERDICTS.toReversed().map((verdict) => ({
     verdict,
-    list: findings.filter((finding) => finding.verdict === verdict),
+    list: grouped(findings.filter((finding) => finding.verdict === verdict)),
+    count: findings.filter((finding) => finding.verdict === verdict).length,
   }))
   const lines: string[] =
-    format === 'markdown' ? ['# From Next.js', '', ...summaryLines(findings).map((line) => `- ${line}`)] : []
-  for (const { verdict, list } of groups) {
+    format === 'markdown' ? ['# From Next.js', '', ...summaryLines(findings, pages).map((line) => `- ${line}`)] : []
+  for (const { verdict, list, count } of groups) {
     if (list.length === 0) continue
     if (format === 'markdown') {
       const cell = (text: string) => printable(text).replaceAll('|', String.raw`\|`)
       lines.push('', `## ${verdict}`, '', '| place | what | how | handbook |', '| --- | --- | --- | --- |')
-      for (const { path, line, name, note, section } of list) {
-        lines.push(`| \`${cell(path)}:${line}\` | \`${cell(name)}\` | ${cell(note)} | ${sectionUrl(section)} |`)
+      for (const { path, line, name, note, section, more } of list) {
+        lines.push(
+          `| \`${cell(path)}:${line}\`${moreText(more)} | \`${cell(name)}\` | ${cell(note)} | ${sectionUrl(section)} |`,
+        )
       }
     } else {
-      lines.push(`${verdict} (${list.length})`)
-      for (const { path, line, name, note, section } of list) {
-        lines.push(`  ${printable(path)}:${line}  ${printable(name)}`, `    ${note} · ${sectionUrl(section)}`)
+      lines.push(`${verdict} (${count})`)
+      for (const { path, line, name, note, section, more } of list) {
+        lines.push(
+          `  ${printable(path)}:${line}${moreText(more)}  ${printable(name)}`,
+          `    ${note} · ${sectionUrl(section)}`,
+        )
       }
       lines.push('')
     }
   }
-  if (format === 'terminal') lines.push(...summaryLines(findings))
+  if (format === 'terminal') lines.push(...summaryLines(findings, pages))
   return `${lines.join('\n')}\n`
 }

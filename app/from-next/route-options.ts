@@ -64,7 +64,51 @@ export class RouteFile {
 
 /** Returns the names of metadata that the command does not write. */
 export function otherMetadata(metadata: unknown): string[] {
-  return Object.keys(metadata ?? {}).filter((name) => !/^(title|description)$/.test(name))
+  return Object.keys(metadata ?? {}).filter((name) => !WRITTEN.test(name))
+}
+
+/** Metadata that becomes tags. `metadataBase` is an environment variable of the server. */
+const WRITTEN =
+  /^(title|description|openGraph|twitter|keywords|applicationName|creator|publisher|category|robots|metadataBase)$/
+
+const textsOf = (value: unknown): string[] =>
+  [value].flat().flatMap((item) => (typeof item === 'string' ? [item] : typeof item === 'number' ? [String(item)] : []))
+
+/** Returns tags of metadata besides the title and the description, as Next.js writes them. */
+function tagsOf(metadata: Readonly<Record<string, unknown>>): Record<string, string>[] {
+  const { metadataBase, openGraph, twitter, robots } = metadata
+  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+  const absolute = (url: string) =>
+    typeof metadataBase === 'string' && URL.canParse(url, metadataBase) ? new URL(url, metadataBase).href : url
+  const imagesOf = (value: unknown) =>
+    [value].flat().flatMap((image) => textsOf(isObject(image) ? image.url : image).map(absolute))
+  const tags: Record<string, string>[] = []
+  const add = (kind: 'name' | 'property', name: string, value: unknown) => {
+    for (const content of textsOf(value)) tags.push({ [kind]: name, content })
+  }
+  for (const name of ['creator', 'publisher', 'category']) add('name', name, metadata[name])
+  add('name', 'application-name', metadata.applicationName)
+  const words = textsOf(metadata.keywords).join(',')
+  if (words !== '') add('name', 'keywords', words)
+  if (isObject(robots)) {
+    const rules = [robots.index === false ? 'noindex' : 'index', robots.follow === false ? 'nofollow' : 'follow']
+    add('name', 'robots', rules.join(', '))
+  } else add('name', 'robots', robots)
+  if (isObject(openGraph)) {
+    const { title, images, siteName, ...others } = openGraph
+    add('property', 'og:title', isObject(title) ? (title.absolute ?? title.default) : title)
+    add('property', 'og:site_name', siteName)
+    for (const [name, value] of Object.entries(others))
+      if (/^(description|type|locale)$/.test(name)) add('property', `og:${name}`, value)
+      else if (name === 'url') add('property', 'og:url', textsOf(value).map(absolute))
+    add('property', 'og:image', imagesOf(images)[0])
+  }
+  if (isObject(twitter)) {
+    for (const name of ['card', 'site', 'creator', 'title', 'description'])
+      add('name', `twitter:${name}`, twitter[name])
+    add('name', 'twitter:image', imagesOf(twitter.images)[0])
+  }
+  return tags
 }
 
 type Metadata = { title?: unknown; description?: unknown }
@@ -104,19 +148,22 @@ export function addHead(
   const { description } = staticMetadata(module)
   const text = titleOf(module, segments, nodes)
   const hasDescription = typeof description === 'string'
-  if (text !== undefined || hasDescription) {
+  const tags = tagsOf((metadata?.value?.value ?? {}) as Record<string, unknown>).map(
+    (tag) => `, ${JSON.stringify(tag)}`,
+  )
+  if (text !== undefined || hasDescription || tags.length > 0) {
     file.import('#app/metadata/page-meta.ts', 'pageMeta')
     const title = text === undefined ? '' : `{ title: ${code(text)} }, `
     const rest = `...pageMeta(context${hasDescription ? `, undefined, ${code(description)}` : ''})`
-    file.options.push(`  head: (context) => ({ meta: [${title}${rest}] }),`)
+    file.options.push(`  head: (context) => ({ meta: [${title}${rest}${tags.join('')}] }),`)
   }
-  const others = otherMetadata(metadata?.value?.value)
+  const others = [...otherMetadata(metadata?.value?.value), ...(metadata?.computed ?? [])]
   if (metadata && others.length > 0)
     file.options.push(`  ${markComment(path, metadata.line, `add to head: ${others.join(', ')}`)}`)
   const isLoaded = plan.modules.get(path)?.loadsMetadata === true && runsHere(module, plan)
   const computed =
     facts.exports.find(({ name }) => name === 'generateMetadata' && !isLoaded) ??
-    (metadata && !metadata.value ? metadata : undefined)
+    (metadata && !metadata.value && metadata.computed.length === 0 ? metadata : undefined)
   if (computed) file.options.push(`  ${markComment(path, computed.line, 'write head, from the data of the loader')}`)
   return text
 }

@@ -264,3 +264,24 @@ export function writeRouting(
     '',
   ].join('\n')
 }
+
+type ImageHosts = { domains?: unknown; remotePatterns?: unknown }
+
+/** Returns the origins of images that `next.config` allows, as a Content-Security-Policy has them. */
+export function imageHosts({ config }: NextApplication): string[] {
+  const value = config?.entries.get('images')?.value?.value
+  if (typeof value !== 'object' || value === null) return []
+  const { domains, remotePatterns } = value as ImageHosts
+  const list = [
+    ...(Array.isArray(domains) ? (domains as unknown[]) : []),
+    ...(Array.isArray(remotePatterns) ? (remotePatterns as unknown[]) : []),
+  ]
+  return list
+    .flatMap((item) => {
+      if (typeof item === 'string') return [`https://${item}`]
+      if (typeof item !== 'object' || item === null) return []
+      const { hostname, protocol = 'https' } = item as { hostname?: unknown; protocol?: string }
+      return typeof hostname === 'string' ? [`${protocol}://${hostname.replace(/^\*\*/, '*')}`] : []
+    })
+    .filter((origin) => /^https?:\/\/(\*\.)?[\w-]+(\.[\w-]+)*$/.test(origin))
+}

@@ -1,18 +1,6 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import {
-  existsSync,
-  statSync,
-  copyFileSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { join, dirname, resolve } from 'node:path'
-import {
-  assetFault,
   functionsPath,
   isGuarded,
   PORTED,
@@ -22,8 +10,16 @@ import {
 } from '#app/from-next/carried-modules.ts'
 import { GUARD, GUARD_TEXT, isMiddleware } from '#app/from-next/guards.ts'
 import { GUARD_PLACE } from '#app/from-next/page-wrapper.ts'
+import {
+  ENVIRONMENT,
+  ENVIRONMENT_TEXT,
+  type Output,
+  ownFiles,
+  picturesOf,
+  styleFiles,
+} from '#app/from-next/whole-application.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
-import { readLanguages, readMessages, writeRouting } from '#app/from-next/routing-table.ts'
+import { imageHosts, readLanguages, readMessages, writeRouting } from '#app/from-next/routing-table.ts'
 import { routeNodes } from '#app/from-next/route-nodes.ts'
 import { writeRoutes } from '#app/from-next/write-routes.ts'
 import { markComment } from '#app/from-next/route-options.ts'
@@ -32,11 +28,6 @@ import type { Segment } from '#app/from-next/conventions.ts'
 import { toPath } from '#app/from-next/link-target.ts'
 import { HOOKS } from '#app/from-next/port-elements.ts'
 import { staticValue } from '#app/from-next/parse-source.ts'
-import { spawnSync } from 'node:child_process'
-import { tmpdir } from 'node:os'
-
-/** A file to write: a text, or a copy of a file. */
-export type Output = { readonly text: string } | { readonly copyOf: string }
 
 /** Folder of the modules that a person has to move, outside of what is built. */
 const LEFT = 'from-next'
@@ -164,14 +155,28 @@ export function planOutput(
     } else if (ported) {
       const reasons = (plan.reasons.get(path) ?? []).map(({ line, note }) => `// from-next: ${path}:${line}: ${note}\n`)
       outputs.set(`${LEFT}/${path}`, { text: reasons.join('') + ported.text })
-    } else if (assetFault(root, path) === undefined) outputs.set(portedPath(path), { copyOf: join(root, path) })
+    } else if (plan.faultOf(path) === undefined) outputs.set(portedPath(path), { copyOf: join(root, path) })
   }
+  if (
+    [...outputs].some(
+      ([path, output]) => path.startsWith(`${PORTED}/`) && 'text' in output && output.text.includes('process.env'),
+    )
+  )
+    outputs.set(ENVIRONMENT, { text: ENVIRONMENT_TEXT })
   for (const [name, text] of [
     [HOOKS, hooksText(application.basePath)],
     [GUARD, GUARD_TEXT],
   ] as const)
     if ([...outputs.values()].some((output) => 'text' in output && output.text.includes(name)))
       outputs.set(name.slice(1), { text })
+  const styles = [...outputs.keys()].flatMap((path) =>
+    path.startsWith(`${PORTED}/`) && path.endsWith('.css') ? [path.slice(PORTED.length + 1)] : [],
+  )
+  for (const [path, output] of styleFiles(application, styles)) if (!outputs.has(path)) outputs.set(path, output)
+  const { places, icon, openGraphImage } = picturesOf(application)
+  for (const [path, place] of places) outputs.set(`public/${place}`, { copyOf: join(root, path) })
+  const identity = { name: siteNameOf(application), imageHosts: imageHosts(application), icon, openGraphImage }
+  for (const [path, output] of ownFiles(project, identity)) outputs.set(path, output)
   for (const path of publicFiles(application, project)) {
     const [, ...rest] = path.split('/')
     outputs.set(['public', ...application.basePath, ...rest].join('/'), { copyOf: join(root, path) })
@@ -236,6 +241,19 @@ export function usePathname(): string {
 }
 `
 
+/** Returns the name of the site from the metadata of the root layout. */
+function siteNameOf({ modules, basePath }: NextApplication): string | undefined {
+  const root = [...modules.values()].find(
+    ({ convention }) => convention?.name === 'layout' && convention.segments.length === basePath.length,
+  )
+  const metadata = root?.facts.exports.find(({ name }) => name === 'metadata')?.value?.value as
+    | { title?: unknown; applicationName?: unknown; openGraph?: { siteName?: unknown } }
+    | undefined
+  const title = metadata?.title as { default?: unknown; absolute?: unknown } | string | undefined
+  const plain = typeof title === 'object' ? (title.default ?? title.absolute) : title
+  return [metadata?.openGraph?.siteName, metadata?.applicationName, plain].find((text) => typeof text === 'string')
+}
+
 /** Returns the path of a route, without its language. */
 const pathOf = (segments: readonly Segment[]) => toPath(segments).replace('/{-$locale}', '') || '/'
 
@@ -252,104 +270,4 @@ function publicFiles({ root, files, basePath }: NextApplication, project: string
       )
     return true
   })
-}
-
-/** Files that a branch may change, because what they were is in its history. */
-const HOME = 'app/routes/{-$locale}/index.tsx'
-const REPLACED = new Set(['app/routing.ts', HOME])
-
-const HOME_IN_GROUP = /^app\/routes\/\{-\$locale\}(\/(_\w+|\(\w+\)))+\/index\.tsx$/
-
-const MAX_LISTED = 10
-
-function writeAll(folder: string, outputs: ReadonlyMap<string, Output>, replaces: boolean): void {
-  for (const [path, output] of outputs) {
-    const to = join(folder, path)
-    mkdirSync(dirname(to), { recursive: true })
-    const isReplaced = replaces && REPLACED.has(path)
-    if ('text' in output) writeFileSync(to, output.text, { flag: isReplaced ? 'w' : 'wx' })
-    else copyFileSync(output.copyOf, to, constants.COPYFILE_EXCL)
-  }
-}
-
-/** Formats what was written as the rest of the project is. Nothing depends on it. */
-function format(project: string, folder: string, outputs: ReadonlyMap<string, Output>): void {
-  const files = [...outputs].flatMap(([path, output]) =>
-    'text' in output && path.startsWith('app/') ? [join(folder, path)] : [],
-  )
-  const args = [
-    join(project, 'node_modules/oxfmt/bin/oxfmt'),
-    '-c',
-    join(project, '.oxfmtrc.json'),
-    '--no-error-on-unmatched-pattern',
-  ]
-  for (let at = 0; at < files.length; at += 200) {
-    spawnSync(process.execPath, [...args, ...files.slice(at, at + 200)], { cwd: folder, stdio: 'ignore' })
-  }
-}
-
-/** @throws SourceError for a path that leads out of the target or into what Git keeps, or a copy of no regular file */
-function refusePaths(outputs: ReadonlyMap<string, Output>): void {
-  for (const [path, output] of outputs) {
-    const isInside = path.split('/').every((name) => !/^\.{0,2}$/.test(name) && name !== '.git' && !/[\0\\]/.test(name))
-    if (!isInside)
-      throw new SourceError(`${JSON.stringify(path)} would be written outside of the target; nothing is written`)
-    if ('copyOf' in output && !lstatSync(output.copyOf).isFile())
-      throw new SourceError(`${output.copyOf} is not a regular file; nothing is written`)
-  }
-}
-
-/** @throws SourceError if one of the files exists, or if one of their folders is a symbolic link */
-function refuseExisting(folder: string, outputs: ReadonlyMap<string, Output>, allowed: ReadonlySet<string>): void {
-  refusePaths(outputs)
-  const parents = new Set<string>()
-  for (const path of outputs.keys())
-    for (let parent = dirname(path); parent !== '.' && !parents.has(parent); parent = dirname(parent))
-      parents.add(parent)
-  const link = [...parents].find((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink())
-  if (link !== undefined)
-    throw new SourceError(`${link} in ${folder} is a symbolic link, which may lead out; nothing is written`)
-  const existing = [...outputs.keys()].filter((path) => !allowed.has(path) && existsSync(join(folder, path)))
-  if (existing.length === 0) return
-  const more = existing.length > MAX_LISTED ? `\nand ${existing.length - MAX_LISTED} more` : ''
-  throw new SourceError(
-    `${folder} has these files already; nothing is written:\n${existing.slice(0, MAX_LISTED).join('\n')}${more}`,
-  )
-}
-
-/** Writes the files into a folder. Never over a file: then nothing is written. */
-export function writeToFolder(project: string, folder: string, outputs: ReadonlyMap<string, Output>): void {
-  const target = resolve(folder)
-  refuseExisting(target, outputs, new Set())
-  writeAll(target, outputs, false)
-  format(project, target, outputs)
-}
-
-/** Commits the files to a new branch of the project, and leaves its folder as it is. */
-export function writeToBranch(project: string, branch: string, outputs: ReadonlyMap<string, Output>): void {
-  const git = (cwd: string, ...args: string[]) => {
-    const { status, stderr } = spawnSync('git', args, { cwd, encoding: 'utf8' })
-    if (status !== 0) throw new SourceError(`git ${args[0]}: ${stderr.trim()}; nothing is written`)
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'from-next-'))
-  const tree = join(folder, 'tree')
-  git(project, 'check-ref-format', '--branch', branch)
-  git(project, 'worktree', 'add', '--quiet', '-b', branch, tree)
-  let isCommitted = false
-  try {
-    refuseExisting(tree, outputs, REPLACED)
-    writeAll(tree, outputs, true)
-    // The home page may be in a group: then it is another file.
-    if (!outputs.has(HOME) && [...outputs.keys()].some((path) => HOME_IN_GROUP.test(path))) rmSync(join(tree, HOME))
-    symlinkSync(join(project, 'node_modules'), join(tree, 'node_modules'))
-    format(project, tree, outputs)
-    rmSync(join(tree, 'node_modules'))
-    git(tree, 'add', '--all', '--', ...new Set([...outputs.keys()].map((path) => path.split('/', 1)[0] ?? '')), 'app')
-    git(tree, 'commit', '--quiet', '--no-verify', '--message', 'Add what from-next wrote')
-    isCommitted = true
-  } finally {
-    git(project, 'worktree', 'remove', '--force', tree)
-    if (!isCommitted) git(project, 'branch', '-D', branch)
-    rmSync(folder, { recursive: true, force: true })
-  }
 }

@@ -72,7 +72,7 @@ function pageText(node: RouteNode, module: Placed, id: string, context: RouteCon
     ]
     const heading = values.length > 1 ? `[${values.join(', ')}].join(' ')` : (values[0] ?? '')
     file.after.push(
-      `function Page() {\n  ${markComment(path, lineOf(module), moveNote('the component', path, context.plan))}\n  return <h1>{${heading}}</h1>\n}`,
+      `function Page() {\n  ${markComment(path, lineOf(module), moveNote('the component', path, context.plan))}\n  return (\n    <>\n      <h1>{${heading}}</h1>\n      <p>This page is not carried over yet: see from-next/REPORT.md.</p>\n    </>\n  )\n}`,
     )
   }
   return { text: file.text(path, id), uses: file.uses }

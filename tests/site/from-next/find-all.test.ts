@@ -112,7 +112,7 @@ describe('what modules import, export, call and render', () => {
     ["'use client'", "'use client'", ["done: 'use client' @1"]],
     ["'use server' in a function", "async function a() {\n  'use server'\n}", ["by hand: 'use server' @2"]],
     ["'use cache'", "'use cache: remote'", ["by hand: 'use cache: remote' @1"]],
-    ['NEXT_PUBLIC_', 'const a = process.env.NEXT_PUBLIC_URL', ['by hand: NEXT_PUBLIC_URL @1']],
+    ['NEXT_PUBLIC_', 'const a = process.env.NEXT_PUBLIC_URL', ['done: NEXT_PUBLIC_URL @1']],
     ['fetch with a cache', "fetch('/', { next: { revalidate: 1 } })\nfetch('/')", ['by hand: global#fetch @1']],
     ['names in texts and comments', '// cookies() of next/headers\nconst a = "\'use server\'"', []],
   ])('%s', (_, text, expected) => {
@@ -213,9 +213,9 @@ describe('addresses and next.config', () => {
       'done: redirects @2',
       'by hand: rewrites @3',
       'done: basePath @4',
-      'by hand: images @5',
-      'by hand: https://img.example.org @5',
-      'by hand: https://*.example.com @5',
+      'done: images @5',
+      'done: https://img.example.org @5',
+      'done: https://*.example.com @5',
     ])
   })
 
@@ -242,8 +242,10 @@ describe('the report', () => {
 
   it('is for terminals, Markdown or JSON, with the place and the section of each', () => {
     const found = report()
-    expect(formatReport(found, 'terminal')).toContain('  app/a/page.tsx:2  next/headers#cookies\n')
-    expect(formatReport(found, 'markdown')).toContain('| `app/a/page.tsx:2` | `next/headers#cookies` | ')
+    expect(formatReport(found, 'terminal')).toContain('  app/a/page.tsx:2 and 1 more place  next/headers#cookies\n')
+    expect(formatReport(found, 'markdown')).toContain(
+      '| `app/a/page.tsx:2` and 1 more place | `next/headers#cookies` | ',
+    )
     expect(JSON.parse(formatReport(found, 'json'))).toMatchObject({ places: { done: 1 }, findings: found })
   })
 })

@@ -30,7 +30,7 @@ describe('slots', () => {
 it('titles are those of Next.js, with the template of the layouts above', () => {
   const layout = (title: string) =>
     `export const metadata = { title: ${title} }\nexport default ({ children }) => children`
-  const page = (title: string) => `export const metadata = { title: ${title}, openGraph: {} }\n${PLAIN_PAGE}`
+  const page = (title: string) => `export const metadata = { title: ${title}, alternates: {} }\n${PLAIN_PAGE}`
   const texts = written({
     'app/layout.tsx': layout("{ default: 'Site', template: '%s | Site' }"),
     'app/page.tsx': page("'Home'"),
@@ -42,7 +42,7 @@ it('titles are those of Next.js, with the template of the layouts above', () => 
     (path) => /title: '([^']*)'/.exec(texts[`${ROUTES}/_site/${path}.tsx`] ?? '')?.[1],
   )
   expect(titles).toEqual(['Site', 'Home', 'A | Site', 'B | Site', 'C'])
-  expect(texts[`${ROUTES}/_site/a/b.tsx`]).toContain('// from-next: app/a/b/page.tsx:1: add to head: openGraph')
+  expect(texts[`${ROUTES}/_site/a/b.tsx`]).toContain('// from-next: app/a/b/page.tsx:1: add to head: alternates')
 })
 
 it('a root layout is a layout of all pages, without the document', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tags, titleOf } from '#tests/harness/html.ts'
@@ -10,7 +10,7 @@ import { copyApplication, typesOfApplication } from '#tests/shell/application/bu
 /** A Next.js application with one of each convention. */
 const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "dependencies": { "next": "16.0.0", "next-intl": "4.0.0" } }',
-  'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+  'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"], "made/ports": ["./.made/ports"] } } }',
   'next.config.ts': `export default {
   redirects: async () => [{ source: '/old/:slug', destination: '/blog/:slug', permanent: true }],
   rewrites: async () => [{ source: '/journal/:slug', destination: '/blog/:slug' }],
@@ -19,8 +19,46 @@ const FILES: Readonly<Record<string, string>> = {
   'messages/de.json': '{ "Greeting": { "hello": "Hallo aus den Texten" } }',
   'src/i18n/routing.ts': `import { defineRouting } from 'next-intl/routing'
 export const routing = defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', localePrefix: 'as-needed', localeDetection: false, pathnames: { '/': '/', '/terms': { de: '/agb' } } })`,
-  'src/middleware.ts': "import { NextResponse } from 'next/server'\nexport default () => NextResponse.next()",
-  'src/app/[locale]/layout.tsx': `export default async function Layout({ children, params }) {
+  'src/middleware.ts': `import { NextResponse, type NextRequest } from 'next/server'
+export default function middleware(request: NextRequest) {
+  return request.cookies.has('keeper') ? NextResponse.next() : NextResponse.redirect(new URL('/terms', request.url))
+}
+export const config = { matcher: ['/((?!api|blog).*)/vault/:path*', '/vault/:path*', '/api/vault'] }`,
+  'src/app/[locale]/vault/page.tsx': `const open = async () => 'the combination'
+export default async function Vault() {
+  const content = await open()
+  return <h1>{content}</h1>
+}`,
+  'src/app/api/vault/route.ts': "export const GET = () => new Response('the combination')",
+  'src/lib/sailors.ts': 'export type Sailor = { name: string }\nexport interface Watch { hours: number }',
+  'src/lib/crew.ts': "export { Sailor, Watch } from './sailors'\nexport const size = 3",
+  'src/app/[locale]/crew/list.tsx': `import { Sailor, size, Watch } from '@/lib/crew'
+export function List({ sailors, watch }: { sailors: Sailor[]; watch: Watch }) {
+  return <p>{sailors.map(({ name }) => name).join()} of {size}, {watch.hours} h</p>
+}`,
+  'src/app/[locale]/crew/page.tsx': `import { List } from './list'
+export default function Crew() { return <List sailors={[{ name: 'Ann' }]} watch={{ hours: 4 }} /> }`,
+  'src/app/[locale]/tally/page.tsx': `'use client'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+export default function Tally() {
+  const { replace, ...others } = useRouter()
+  const url = new URL('https://boats.example')
+  url.searchParams.set('n', '1')
+  const path = usePathname()
+  const n = Number(useSearchParams().get('n'))
+  return <button onClick={() => replace(path + '?n=' + (n + 1))} onBlur={others.refresh}>{n}</button>
+}`,
+  'src/app/[locale]/ports/page.tsx': `import { all } from 'made/ports'
+export default function Ports() { return <h1>{all.length}</h1> }`,
+  'src/app/(start)/page.tsx': `import { redirect } from 'next/navigation'
+export default function Start() { redirect('/en') }`,
+  'src/app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" id="icon"/>',
+  'src/app/[locale]/layout.tsx': `export const metadata = {
+  metadataBase: new URL('https://boats.example'),
+  title: { default: 'Harbour', template: '%s | Harbour' },
+  openGraph: { siteName: 'Harbour', images: ['/pier.png'] },
+}
+export default async function Layout({ children, params }) {
   const { locale } = await params
   return <html lang={locale}><body><p id="site">{locale}</p>{children}</body></html>
 }`,
@@ -101,6 +139,7 @@ export default function Legacy() { return <p>{useRouter().query.id}</p> }`,
   'src/pages/api/ping.js': 'export default function handler(req, res) { res.json({}) }',
 }
 
+let above: string
 let folder: string
 let server: Server
 
@@ -114,7 +153,8 @@ function run(program: string, ...args: string[]) {
 
 beforeAll(async () => {
   mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
-  folder = mkdtempSync(join(root, 'tests/.tmp/from-next-'))
+  above = mkdtempSync(join(root, 'tests/.tmp/from-next-'))
+  folder = above
   copyApplication(folder)
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(folder, 'next', path)), { recursive: true })
@@ -123,17 +163,15 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await server?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(above, { recursive: true, force: true })
 })
 
 describe('an application that from-next wrote', () => {
   it('builds, and its types are right', () => {
     const written = run('node', 'app/host/commands/cli.ts', 'from-next', 'next', '--write', 'written')
     expect(written.status, written.output).toBe(0)
-    rmSync(join(folder, 'next'), { recursive: true })
-    cpSync(join(folder, 'written'), folder, { recursive: true })
-    rmSync(join(folder, 'written'), { recursive: true })
-    rmSync(join(folder, 'app/routes/{-$locale}/index.tsx'))
+    folder = join(folder, 'written')
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     const built = run('vinxi', 'build')
     expect(built.status, built.output).toBe(0)
     const checked = run('tsc', '-p', typesOfApplication)
@@ -153,7 +191,10 @@ describe('an application that from-next wrote', () => {
 
     const home = await html('/')
     expect(home).toContain('Hello from the messages')
-    expect(titleOf(home)).toMatch(/^Start here/)
+    expect(titleOf(home)).toBe('Start here | Harbour')
+    expect(tags(home, 'meta')).toContainEqual({ property: 'og:image', content: 'https://boats.example/pier.png' })
+    expect(tags(home, 'link').find(({ rel }) => rel === 'icon')?.href).toBe('/icon.svg')
+    expect(home).not.toContain('<header')
     expect(tags(home, 'a').find(({ id }) => id === 'blog')?.href).toBe('/blog/first')
     const german = await html('/de')
     expect(german).toContain('Hallo aus den Texten')
@@ -162,7 +203,8 @@ describe('an application that from-next wrote', () => {
 
     const text = async (path: string) => (await html(path)).replaceAll('<!-- -->', '')
     expect(await text('/de/blog/first?q=x')).toMatch(/id="ported-layout"[\s\S]*<h1>first de x<\/h1><p>Hallo/)
-    expect(titleOf(await html('/blog/first'))).toBe('first')
+    expect(titleOf(await html('/blog/first'))).toBe('first | Harbour')
+    expect(titleOf(await html('/crew'))).toBe('Harbour')
     expect((await get('/blog/missing')).status).toBe(404)
     expect(await text('/left/2')).toContain('<h1>/left/$id 2</h1>')
     expect(await text('/desk')).toMatch(/id="children"><h1>Board<\/h1>.*id="chat">.*<p>No room<\/p>/s)
@@ -178,6 +220,14 @@ describe('an application that from-next wrote', () => {
     for (const path of ['/nowhere', '/nowhere/at/all', '/_shop', '/_site'])
       expect((await get(path)).status, path).toBe(404)
     expect((await get('/files/a/b')).status).toBe(200)
+
+    expect(await text('/crew')).toContain('<p>Ann of 3, 4 h</p>')
+    expect(await text('/ports')).toContain('<h1>/ports</h1>')
+    expect(await text('/tally?n=2')).toContain('<button>2</button>')
+    for (const path of ['/vault', '/de/vault', '/api/vault']) {
+      const response = await get(path)
+      expect([path, response.status, (await response.text()).includes('combination')]).toEqual([path, 403, false])
+    }
 
     const echo = await get('/api/echo/7?a=1')
     expect(await echo.json()).toEqual({ id: '7', query: '?a=1' })

@@ -18,7 +18,7 @@ export const EXAMPLES = [
   /^tides/,
   // What from-next writes.
   /^public\/docs$/,
-  /^app\/ported$/,
+  /^app\/ported(\/|$)/,
   // Names of earlier releases.
   /^(details|mark|upload|visitor)\.tsx?$/,
   /^tests\/site\/(http|browser)\/tides/,

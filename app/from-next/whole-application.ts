@@ -1,0 +1,258 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { PARTS } from '#app/host/commands/parts.ts'
+import { SOURCE } from '#app/from-next/parse-source.ts'
+import { isReadable } from '#app/from-next/source-files.ts'
+import type { NextApplication } from '#app/from-next/read-application.ts'
+
+/** A file to write: a text, or a copy of a file. */
+export type Output = { readonly text: string } | { readonly copyOf: string }
+
+/** Parts that an application from Next.js does not begin with. Its reports have a desk. */
+const LEFT_OUT = ['lab', 'handbook', 'from-next']
+
+/** Files of this project that are about the site that it comes with. */
+const OF_THE_SITE =
+  /^(tests\/site|app\/home|\.ci|\.github|from-next)\/|^app\/routes\/\{-\$locale\}\/index\.tsx$|^(README|LICENSE)/
+
+const NEVER = new Set(['node_modules', '.git', '.output', '.vinxi', 'data', 'tests/.tmp'])
+
+/** Returns the files of the project: those that Git knows, or else all. */
+function projectFiles(project: string): string[] {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const { status, stdout } = spawnSync('git', args, { cwd: project, encoding: 'utf8', maxBuffer: 10_000_000 })
+  const known = status === 0 ? stdout.split('\0').filter((path) => path && existsSync(join(project, path))) : []
+  if (known.includes('package.json')) return known
+  const found: string[] = []
+  const folders = ['']
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of readdirSync(join(project, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (NEVER.has(path) || entry.name === 'node_modules') continue
+      // An application beside the project's own files is not part of it.
+      if (entry.isDirectory() && !existsSync(join(project, path, 'package.json'))) folders.push(path)
+      else if (entry.isFile()) found.push(path)
+    }
+  }
+  return found
+}
+
+/** The frame of every page without a header of its own, and without rules of layout: the application has both. */
+const SHELL = `import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { FlashMessage } from '#app/forms/flash-message.tsx'
+import { LazyVersionSkewNotice } from '#app/navigation/loading/lazy-version-skew-notice.tsx'
+import { Progress } from '#app/navigation/loading/progress.tsx'
+
+/** What stands around every page. The header and the footer are those of the application. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useTranslations('shell')
+  return (
+    <>
+      <Progress label={t('progress')} />
+      <FlashMessage />
+      {children}
+      <LazyVersionSkewNotice explain={t('versionSkew.explain')} reload={t('versionSkew.reload')} />
+    </>
+  )
+}
+`
+
+/** The module of the plugin for environment variables, which the build finds by its path. */
+export const ENVIRONMENT = 'app/ported/vite-plugin.ts'
+
+export const ENVIRONMENT_TEXT = `import { loadEnv, type Plugin } from 'vite'
+
+/**
+ * Environment variables in the modules that came from Next.js, by their own names: those that begin with NEXT_PUBLIC_ get
+ * the values of the build, and the browser has no others.
+ */
+export default function createPlugin({ root }: { root: string }): Plugin {
+  let values: Record<string, string | undefined> = {}
+  return {
+    name: 'ported-environment',
+    enforce: 'pre',
+    configResolved({ mode }) {
+      values = { ...loadEnv(mode, root, ''), ...process.env }
+    },
+    transform(code, id) {
+      if (!id.includes('/app/ported/') || !code.includes('process.env')) return undefined
+      const isBrowser = this.environment.config.consumer === 'client'
+      return code.replace(/\\bprocess\\.env\\b(?:\\.(\\w+))?/g, (text: string, name?: string) => {
+        if (name === 'NODE_ENV') return text
+        if (name?.startsWith('NEXT_PUBLIC_')) return JSON.stringify(values[name]) ?? 'undefined'
+        return isBrowser ? (name === undefined ? '({})' : 'undefined') : text
+      })
+    },
+  }
+}
+`
+
+/** Styles of the error pages and of the progress line only: no resets, fonts or colours for the application's elements. */
+function stylesText(project: string): string {
+  const base = readFileSync(join(project, 'app/ui/base.css'), 'utf8')
+  const hidden = /\n(\/\* Read by a screen reader[\s\S]*)$/.exec(base)?.[1] ?? ''
+  return `@import './tokens.css';\n\n/* The application's own styles decide about dark and light. */\nhtml {\n  color-scheme: normal;\n}\n\n${hidden}`
+}
+
+/** Facts of the application that this project's own files say. */
+export type Identity = {
+  /** The name of the site. */
+  readonly name: string | undefined
+  /** Origins of images. */
+  readonly imageHosts: readonly string[]
+  /** The icon of the site in `public`, with its type. */
+  readonly icon: { readonly href: string; readonly type: string } | undefined
+  /** The picture in previews, in `public`. */
+  readonly openGraphImage:
+    | { readonly url: string; readonly alt: string; readonly width: number; readonly height: number }
+    | undefined
+}
+
+const quoted = (text: string) => JSON.stringify(text)
+
+/** Returns the files of this project that an application changes: its name, icon and frame. */
+export function ownFiles(project: string, { name, imageHosts, icon, openGraphImage }: Identity): Map<string, Output> {
+  const read = (path: string) => readFileSync(join(project, path), 'utf8')
+  let site = read('app/site.ts')
+  if (name !== undefined)
+    site = site
+      .replace(/(export const siteName = )'[^']*'/, (_, start: string) => start + quoted(name))
+      .replace(/return `\$\{page\} · \$\{siteName\}`/, 'return page')
+  if (imageHosts.length > 0) site = site.replace(/\bimages: \[\]/, () => `images: ${JSON.stringify(imageHosts)}`)
+  if (openGraphImage)
+    site = site.replace(
+      /(export const openGraphImage: [^=]*= )\{[^}]*\}/,
+      (_, start: string) => start + JSON.stringify(openGraphImage),
+    )
+  let document = read('app/routes/__root.tsx')
+  if (icon)
+    document = document.replace(
+      /\{ rel: 'icon', href: '[^']*', type: '[^']*' \}/,
+      () => `{ rel: 'icon', href: ${quoted(icon.href)}, type: ${quoted(icon.type)} }`,
+    )
+  const texts = [
+    ['app/shell/shell.tsx', SHELL],
+    ['app/ui/styles.css', stylesText(project)],
+    ['app/site.ts', site],
+    ['app/routes/__root.tsx', document],
+  ] as const
+  return new Map(texts.flatMap(([path, text]) => (text === read(path) ? [] : [[path, { text }] as const])))
+}
+
+/**
+ * Returns the files of a clone without the parts and pages of this site, on which an application is written.
+ *
+ * @param packages to add, each with its version
+ */
+export function baseFiles(project: string, packages: Readonly<Record<string, string>>): Map<string, Output> {
+  const patterns = LEFT_OUT.flatMap((part) => PARTS[part]?.files ?? [])
+  const removed = patterns.flatMap((pattern) =>
+    globSync(pattern.replaceAll('{-$locale}', '[{]-$locale[}]'), { cwd: project }),
+  )
+  const isRemoved = (path: string) => removed.some((entry) => path === entry || path.startsWith(`${entry}/`))
+  const files = projectFiles(project).filter(
+    (path) => !OF_THE_SITE.test(path) && !isRemoved(path) && lstatSync(join(project, path)).isFile(),
+  )
+  const base = new Map(files.map((path): [string, Output] => [path, { copyOf: join(project, path) }]))
+  const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Record<
+    'scripts' | 'dependencies',
+    Record<string, string>
+  >
+  for (const script of LEFT_OUT.flatMap((part) => PARTS[part]?.scripts ?? [])) delete manifest.scripts[script]
+  manifest.dependencies = Object.fromEntries(
+    Object.entries({ ...packages, ...manifest.dependencies }).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+  base.set('package.json', { text: `${JSON.stringify(manifest, null, 2)}\n` })
+  return base
+}
+
+const PICTURE =
+  /^(?:src\/)?app\/(?:\([^/]+\)\/)*(favicon\.ico|icon\d?\.(?:ico|jpe?g|png|svg)|apple-icon\d?\.(?:jpe?g|png)|opengraph-image\d?\.(?:jpe?g|png|gif))$/
+
+/** Returns the size of a PNG; that of a common preview for other formats. */
+function sizeOf(path: string): { width: number; height: number } {
+  const bytes = readFileSync(path)
+  const isPng = bytes.length > 24 && bytes.readUInt32BE(0) === 0x89_50_4e_47
+  return isPng ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : { width: 1_200, height: 630 }
+}
+
+/** The icons and the preview of an application's root, as files of `public`, and what this project says of them. */
+export function picturesOf({ root, files }: NextApplication): Pick<Identity, 'icon' | 'openGraphImage'> & {
+  /** The place of each in `public`, by its path in the application. */
+  readonly places: ReadonlyMap<string, string>
+} {
+  const places = new Map<string, string>()
+  let icon: Identity['icon']
+  let openGraphImage: Identity['openGraphImage']
+  const typeOf = (path: string) =>
+    path.endsWith('.svg')
+      ? 'image/svg+xml'
+      : path.endsWith('.ico')
+        ? 'image/x-icon'
+        : `image/${path.replace(/^.*\./, '').replace('jpg', 'jpeg')}`
+  const own = files.find((path) => /^public\/(favicon|icon)\.(ico|png|svg)$/.test(path))
+  if (own !== undefined) icon = { href: own.slice('public'.length), type: typeOf(own) }
+  for (const path of files) {
+    const [, name] = PICTURE.exec(path) ?? []
+    if (name === undefined) continue
+    const isApple = name.startsWith('apple-icon')
+    const place = isApple ? 'apple-touch-icon.png' : name
+    if (isApple && !name.endsWith('.png')) continue
+    places.set(path, place)
+    if (name.startsWith('icon') || (name.startsWith('favicon') && !icon))
+      icon = { href: `/${name}`, type: typeOf(name) }
+    if (name.startsWith('opengraph-image')) {
+      const text = path.replace(/\.\w+$/, '.alt.txt')
+      const alt = files.includes(text) ? readFileSync(join(root, text), 'utf8').trim() : ''
+      openGraphImage = { url: `/${name}`, alt, ...sizeOf(join(root, path)) }
+    }
+  }
+  return { places, icon, openGraphImage }
+}
+
+/** What a style sheet names by a relative path: other style sheets, configs of Tailwind CSS, pictures. */
+const NAMED_IN_CSS = /(?:@(?:import|config|plugin|reference)\s+(?:url\()?|url\()\s*["']?(\.{1,2}\/[^"')\s?#]+)/g
+
+const TAILWIND_CONFIG = /^tailwind\.config\.([cm]?[jt]s)$/
+
+/** Returns the files that style sheets need: what they name, the configs of PostCSS and of Tailwind CSS. */
+export function styleFiles({ root, files }: NextApplication, styles: readonly string[]): Map<string, Output> {
+  const found = new Map<string, Output>()
+  const known = new Set(files)
+  const queue = [...styles]
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (!path.endsWith('.css') || !isReadable(join(root, path))) continue
+    for (const [, name = ''] of readFileSync(join(root, path), 'utf8').matchAll(NAMED_IN_CSS)) {
+      const base = posix.join(posix.dirname(path), name)
+      const target = [base, `${base}.css`, `${base}.ts`, `${base}.js`].find((each) => known.has(each))
+      if (target === undefined || found.has(`app/ported/${target}`)) continue
+      found.set(`app/ported/${target}`, SOURCE.test(target) ? unchecked(root, target) : { copyOf: join(root, target) })
+      queue.push(target)
+    }
+  }
+  const post = files.find((path) => /^postcss\.config\.[cm]?[jt]s$|^\.?postcssrc/.test(path))
+  if (styles.length === 0 || post === undefined) return found
+  const isModule = /\bexport\s/.test(readFileSync(join(root, post), 'utf8'))
+  found.set(isModule ? post.replace(/\.js$/, '.mjs') : post.replace(/\.js$/, '.cjs'), { copyOf: join(root, post) })
+  const config = files.find((path) => TAILWIND_CONFIG.test(path))
+  if (config === undefined) return found
+  found.set(`app/ported/${config}`, unchecked(root, config))
+  const text = `import original from './app/ported/${config}'\n\nexport default { ...original, content: ['./app/**/*.{js,jsx,ts,tsx,mdx}'] }\n`
+  found.set('tailwind.config.mjs', { text })
+  return found
+}
+
+function unchecked(root: string, path: string): Output {
+  return {
+    text: `// @ts-nocheck -- from-next: ${path}\n/* oxlint-disable */\n${readFileSync(join(root, path), 'utf8')}`,
+  }
+}
+
+/** Returns the names of packages that style sheets import. */
+export function packagesOfStyles({ root, files, packages }: NextApplication): string[] {
+  const texts = files.filter((path) => path.endsWith('.css') && isReadable(join(root, path)))
+  const all = texts.map((path) => readFileSync(join(root, path), 'utf8')).join('\n')
+  return Object.keys(packages).filter((name) => all.includes(`'${name}`) || all.includes(`"${name}`))
+}
