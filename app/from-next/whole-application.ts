@@ -123,7 +123,7 @@ export function ownFiles(project: string, { name, imageHosts, icon, openGraphIma
   if (imageHosts.length > 0) site = site.replace(/\bimages: \[\]/, () => `images: ${JSON.stringify(imageHosts)}`)
   if (openGraphImage)
     site = site.replace(
-      /(export const openGraphImage: [^=]*= )\{[^}]*\}/,
+      /(export const openGraphImage: [^=\n]{1,60}= )\{[^}]{1,500}\}/,
       (_, start: string) => start + JSON.stringify(openGraphImage),
     )
   let document = read('app/routes/__root.tsx')
