@@ -1,9 +1,11 @@
 import type { Worker } from 'node:cluster'
 import type { Socket } from 'node:net'
-import type { FromPrimary } from '#app/host/server/worker-messages.ts'
 
 /** Connections that wait for a worker at most; those that follow are closed. */
 const MAX_WAITING = 1_024
+
+/** The message that comes with the socket of a connection. */
+export type Handover = { type: 'connection'; connection: number }
 
 /** Hands connections to workers, each to one. */
 export type Connections = {
@@ -44,7 +46,7 @@ export function createConnections(workers: () => readonly Worker[]): Connections
   function add(socket: Socket): void {
     const worker = choose()
     if (worker) {
-      const message: FromPrimary = { type: 'connection', connection: ++count }
+      const message: Handover = { type: 'connection', connection: ++count }
       pending.set(count, { socket, worker })
       unconfirmed.set(worker, loadOf(worker) + 1)
       worker.send(message, socket, { keepOpen: true }, () => {})

@@ -31,7 +31,7 @@ function announce(port: number): void {
 
 // Neither has the modules of the other.
 if (role === 'primary') {
-  const { runPrimary } = await import('#app/host/server/primary.ts')
+  const { runPrimary } = await import('#app/host/server/cluster.ts')
   // This file is one of the chunks.
   runPrimary(env, join(import.meta.dirname, '../index.mjs'), announce)
 } else {

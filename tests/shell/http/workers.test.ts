@@ -129,6 +129,23 @@ describe('a worker', () => {
   })
 })
 
+describe('workers that requests crash', { timeout: 120_000 }, () => {
+  it('are replaced after growing pauses, however often: the server goes on', async () => {
+    const server = await startWorkers()
+    // Seven in all, each soon after it began to serve, and mostly with nobody left.
+    for (const count of [2, 2, 2, 1]) {
+      const served = workersOf(server)
+      for (const pid of served.slice(-count)) process.kill(pid, 'SIGKILL')
+      await expect
+        .poll(() => workersOf(server).length, { timeout: 60_000 })
+        .toBeGreaterThanOrEqual(served.length + count)
+    }
+    expect((await ask('/start', { origin: server.origin })).status).toBe(200)
+    expect(lines(server, 'workers cannot start')).toEqual([])
+    expect(await server.stop()).toBe(0)
+  })
+})
+
 describe('SIGHUP', { timeout: 120_000 }, () => {
   let folder: string
   let server: Server

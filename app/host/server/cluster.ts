@@ -1,14 +1,102 @@
 import cluster, { type Worker } from 'node:cluster'
 import { statSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Env, setVariable } from '#app/server/env.server.ts'
-import { log } from '#app/server/log.server.ts'
-import { createConnections } from '#app/host/server/connections.ts'
+import { createDraftStore } from '#app/forms/draft-store.server.ts'
+import { createConnections, type Handover } from '#app/host/server/connections.ts'
 import { exitOnListenError } from '#app/host/server/exit-with-message.ts'
-import { decideRestart } from '#app/host/server/restart-policy.ts'
-import { createSharedObjects } from '#app/host/server/shared-objects.ts'
-import { DRAIN_LIMIT_MS, type FromPrimary, type FromWorker, PROTOCOL } from '#app/host/server/worker-messages.ts'
+import { type Env, setVariable } from '#app/server/env.server.ts'
+import { createNamedBuckets } from '#app/server/http/shared-buckets.server.ts'
+import { log } from '#app/server/log.server.ts'
+import { setCallPrimary } from '#app/server/shared-object.server.ts'
+
+/**
+ * The version of these messages and of the shared objects. A change of either needs a new one: workers of a new build are
+ * refused by a primary process that has another.
+ */
+export const PROTOCOL = 2
+
+/** Time for the responses of a process to end after a signal to stop; then they are cut off. */
+export const DRAIN_LIMIT_MS = 30_000
+
+/** Messages of a worker to the primary process. */
+export type FromWorker =
+  /** It can respond, unless there is a fault: the response of its `/healthz`. */
+  | { type: 'ready'; protocol: number; fault: string | undefined }
+  /** It has, or has not, taken over a connection. */
+  | { type: 'accepted' | 'declined'; connection: number }
+  /** It is about to end, and takes connections only if nobody else does. */
+  | { type: 'leaving' }
+  /** It takes no more connections. */
+  | { type: 'closed' }
+  | { type: 'call'; call: number; object: string; method: string; args: readonly unknown[] }
+
+/** Messages of the primary process to a worker. */
+export type FromPrimary =
+  | Handover
+  /** The worker shall end after its responses. `replaced`: others go on. */
+  | { type: 'drain'; replaced: boolean }
+  | { type: 'result'; call: number; value: unknown }
+  | { type: 'failed'; call: number; message: string }
+
+/** Limits of restarts. Times are in milliseconds. */
+export const RESTARTS = {
+  /** A worker that served for so long did not fail at its start. */
+  minLifeMs: 10_000,
+  /** The delay after the first short life; it doubles with each one that follows, */
+  firstDelayMs: 250,
+  /** up to this limit. */
+  maxDelayMs: 30_000,
+  /** Starts in a row that never served, after which a primary process without a worker ends. */
+  maxFailedStarts: 5,
+} as const
+
+/** Short lives of workers in a row, and how many of the last of them never served. */
+export type ShortLives = { lives: number; failedStarts: number }
+
+/** The decision on a worker that has ended. */
+export type Restart = { type: 'restart'; delayMs: number; short: ShortLives } | { type: 'give-up'; short: ShortLives }
+
+/**
+ * Decides what follows the end of a worker. It is replaced: at once if it served for a while, else after a growing delay.
+ * The primary process gives up only when workers never begin to serve, and no other one serves: a worker that requests can
+ * crash is better than none.
+ *
+ * @param servedMs the time for which it served; 0 if it never did
+ * @param short the short lives before
+ * @param serving the number of other workers
+ */
+export function decideRestart({
+  servedMs,
+  short,
+  serving,
+}: {
+  servedMs: number
+  short: ShortLives
+  serving: number
+}): Restart {
+  if (servedMs >= RESTARTS.minLifeMs) return { type: 'restart', delayMs: 0, short: { lives: 0, failedStarts: 0 } }
+  const next = { lives: short.lives + 1, failedStarts: servedMs > 0 ? 0 : short.failedStarts + 1 }
+  if (serving === 0 && next.failedStarts >= RESTARTS.maxFailedStarts) return { type: 'give-up', short: next }
+  const delayMs = Math.min(RESTARTS.maxDelayMs, RESTARTS.firstDelayMs * 2 ** short.lives)
+  return { type: 'restart', delayMs, short: next }
+}
+
+type Methods = Record<string, (...args: unknown[]) => unknown>
+
+/** Creates the objects of `shareObject` that live in the primary process, and returns what calls their methods. */
+function createSharedObjects(): (object: string, method: string, args: readonly unknown[]) => unknown {
+  // Their callers have the types of `shareObject`.
+  const objects = new Map<string, unknown>([
+    ['buckets', createNamedBuckets()],
+    ['drafts', createDraftStore()],
+  ])
+  return (object, method, args) => {
+    const call = (objects.get(object) as Methods | undefined)?.[method]
+    if (!call) throw new Error(`the primary process has no ${object}.${method}; restart it`)
+    return call(...args)
+  }
+}
 
 /** Time for workers to end after that of their responses; then they are killed. */
 const END_LIMIT_MS = 5_000
@@ -34,7 +122,7 @@ type Started = { type: 'ready'; fault: string | undefined } | { type: 'failed'; 
 export function runPrimary(env: Env, entry: string, announce: (port: number) => void): void {
   const members = new Set<Member>()
   const callShared = createSharedObjects()
-  let failures = 0
+  let short: ShortLives = { lives: 0, failedStarts: 0 }
   let stopping = false
   /** Pending while all workers are replaced. */
   let replacement: Promise<void> | undefined
@@ -135,10 +223,10 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
   async function replaceOne(endedMs: number): Promise<void> {
     const before = build
     for (let servedMs = endedMs; ; servedMs = 0) {
-      const decision = decideRestart({ servedMs, failures, serving: workersIn('serving').length })
-      failures = decision.failures
+      const decision = decideRestart({ servedMs, short, serving: workersIn('serving').length })
+      short = decision.short
       if (decision.type === 'give-up') {
-        log.fatal({ failures }, 'workers cannot start')
+        log.fatal({ failures: short.failedStarts }, 'workers cannot start')
         return stop('give-up', 1)
       }
       await sleep(decision.delayMs)
@@ -180,7 +268,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
       return
     }
     build = next
-    failures = 0
+    short = { lives: 0, failedStarts: 0 }
     const previous = [...members].filter((member) => !started.includes(member))
     started.forEach(serve)
     previous.forEach(retire)
@@ -240,4 +328,71 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
   process.on('SIGHUP', () => void (build !== undefined && !stopping && replaceAll()))
   exitOnListenError(server, env)
   server.listen(env.PORT, env.HOST, () => void startFirst())
+}
+
+/** The connection of a worker with its primary process. */
+export type PrimaryLink = {
+  /** Says that this process can respond, or why it cannot. */
+  ready: (fault: string | undefined) => void
+  /** Says that this process is about to end. */
+  leaving: () => void
+  /** Accepts no more connections. */
+  close: () => void
+}
+
+type Handlers = { onConnection: (socket: Socket) => void; onDrain: (replaced: boolean) => void }
+
+type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void }
+
+/** Receives connections from the primary process, and makes its objects those of this one. */
+export function connectToPrimary({ onConnection, onDrain }: Handlers): PrimaryLink {
+  const send = (message: FromWorker): void => void process.send?.(message, undefined, undefined, () => {})
+  const calls = new Map<number, Waiting>()
+  let lastCall = 0
+  let closed = false
+
+  function accept(connection: number, socket: Socket | undefined): void {
+    // Without a socket: it was closed on the way.
+    send({ type: closed && socket ? 'declined' : 'accepted', connection })
+    if (closed) return void socket?.destroy()
+    if (!socket) return
+    // As sockets of an HTTP server are: a client may end its side after the request.
+    socket.allowHalfOpen = true
+    onConnection(socket)
+    socket.resume()
+  }
+
+  function settle(call: number, act: (waiting: Waiting) => void): void {
+    const waiting = calls.get(call)
+    calls.delete(call)
+    if (waiting) act(waiting)
+  }
+
+  process.on('message', (message: FromPrimary, socket?: Socket) => {
+    switch (message.type) {
+      case 'connection':
+        return accept(message.connection, socket)
+      case 'drain':
+        return onDrain(message.replaced)
+      case 'result':
+        return settle(message.call, ({ resolve }) => resolve(message.value))
+      case 'failed':
+        return settle(message.call, ({ reject }) => reject(new Error(message.message)))
+    }
+  })
+  setCallPrimary(
+    (object, method, args) =>
+      new Promise((resolve, reject) => {
+        calls.set(++lastCall, { resolve, reject })
+        send({ type: 'call', call: lastCall, object, method, args })
+      }),
+  )
+  return {
+    ready: (fault) => send({ type: 'ready', protocol: PROTOCOL, fault }),
+    leaving: () => send({ type: 'leaving' }),
+    close() {
+      closed = true
+      send({ type: 'closed' })
+    },
+  }
 }
