@@ -111,7 +111,8 @@ const MAX_SAMPLES = 5_000
 function addressesOf(convention: Convention, basePath: readonly string[], words: readonly string[]): string[] {
   const segments = urlSegments(convention.segments).slice(basePath.length)
   const values = ['x', '1', ...words]
-  let found = convention.isLocalized ? ['', '/x', '/en', ...words.map((word) => `/${word}`)] : ['']
+  const languages = words.filter((word) => /^[a-z]{2}(-[a-z]{2,4})?$/i.test(word))
+  let found = convention.isLocalized ? ['', '/x', '/en', ...languages.map((word) => `/${word}`)] : ['']
   for (const segment of segments) {
     const parts =
       segment === '$'

@@ -51,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <Progress label={t('progress')} />
-      <FlashMessage />
+      <FlashMessage className={undefined} />
       {children}
       <LazyVersionSkewNotice explain={t('versionSkew.explain')} reload={t('versionSkew.reload')} />
     </>
