@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { applyAggregateErrorsToEvent, createStackParser, type Event, exceptionFromError } from '@sentry/core'
 import { nodeStackLineParser } from '@sentry/core/server'
-import { pooledRandomBytes } from '#app/server/http/pooled-random-bytes.server.ts'
 
 /** The context of an error. Never the visitor's IP address, cookies or form values. */
 export type ReportContext = {
@@ -36,7 +36,7 @@ export function readTrace(request: Request): Trace {
   let trace = traces.get(request)
   if (!trace) {
     const [traceId] = /^[\da-f]{32}(?=-)/.exec(request.headers.get('sentry-trace') ?? '') ?? []
-    trace = { traceId: traceId ?? pooledRandomBytes(16).toString('hex'), spanId: pooledRandomBytes(8).toString('hex') }
+    trace = { traceId: traceId ?? randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') }
     traces.set(request, trace)
   }
   return trace
@@ -123,7 +123,7 @@ export function buildEvent(error: unknown, context: ReportContext, id: string, a
       runtime: { name: 'node', version: process.version },
       ...(params && { params }),
       ...(traceId !== undefined && {
-        trace: { trace_id: traceId, span_id: spanId ?? pooledRandomBytes(8).toString('hex') },
+        trace: { trace_id: traceId, span_id: spanId ?? randomBytes(8).toString('hex') },
       }),
     },
     ...(request && { request: { method: request.method, url: request.path.split('?', 1)[0] ?? '' } }),

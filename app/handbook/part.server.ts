@@ -1,7 +1,7 @@
 import { listPages } from '#app/handbook/content.server.ts'
 import { defaultLocale } from '#app/navigation/locale/locale.ts'
-import type { ServerPart } from '#app/server/part.ts'
+import type { Part } from '#app/server/part.ts'
 
 export default {
   sitemapPaths: () => listPages(defaultLocale).map(({ slug }) => (slug ? `/handbook/${slug}` : '/handbook')),
-} satisfies ServerPart
+} satisfies Part

@@ -2,11 +2,11 @@ import { cookieName } from '#app/sessions/own-session.server.ts'
 import { guardDesk, isDeskPath } from '#app/report-desk/auth.server.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import part from '#app/report-desk/part.ts'
-import type { ServerPart } from '#app/server/part.ts'
+import type { Part } from '#app/server/part.ts'
 
 export default {
-  guarded: part.guarded,
+  ...part,
   isGuarded: isDeskPath,
   sessionCookie: cookieName(SESSION.cookie),
   guard: guardDesk,
-} satisfies ServerPart
+} satisfies Part

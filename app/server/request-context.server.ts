@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
 import type { AnyRouter } from '@tanstack/react-router'
 import { type Client, unknownClient } from '#app/server/http/forwarded.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
-import { pooledRandomBytes } from '#app/server/http/pooled-random-bytes.server.ts'
 
 /** An error that was captured: one line of the log and one report. */
 export type CapturedError = {
@@ -109,7 +109,7 @@ export function isSharedRender(): boolean {
 
 /** Returns a nonce for the scripts of one document, in base64. */
 export function createNonce(): string {
-  return pooledRandomBytes(16).toString('base64')
+  return randomBytes(16).toString('base64')
 }
 
 const NO_ROUTES: RouteMatcher = { getMatchedRoutes: () => [[], {}, undefined] }

@@ -20,9 +20,6 @@ export type Locale = (typeof routing)['locales'][number]
 
 export { defaultLocale, languageNames, locales }
 
-/** The cookie with the language that a visitor has chosen. */
-export const LOCALE_COOKIE = 'NEXT_LOCALE'
-
 /** The language of the visitor of this request; in the browser that of the document, for as long as it lives. */
 const readVisitor = createIsomorphicFn()
   .server(() => getRequestContext()?.visitorLocale as Locale | undefined)

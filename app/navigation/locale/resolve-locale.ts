@@ -3,6 +3,9 @@ import { defaultLocaleFor, type Languages, localesAt, localizeUrl } from '#app/n
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
 
+/** The cookie with the language that a visitor has chosen. */
+export const LOCALE_COOKIE = 'NEXT_LOCALE'
+
 /** The parts of a request that decide its language. */
 export type LocaleRequest = {
   /** Percent-encoded, without runs of slashes. */

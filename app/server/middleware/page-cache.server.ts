@@ -1,4 +1,3 @@
-import { localeDetection } from 'virtual:routing'
 import type { AnyRoute, StaticDataRouteOption } from '@tanstack/react-router'
 import { type AgedKey, getAgedKey } from '#app/server/page-cache/aged-key.ts'
 import { type AgedRoute, createAgedPages, type RenderedAged } from '#app/server/page-cache/aged-pages.server.ts'
@@ -16,9 +15,8 @@ import { readEnv } from '#app/server/env.server.ts'
 import { flushReports, pageSources } from '#app/server/finish-response.server.ts'
 import { createClientReader } from '#app/server/http/forwarded.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
-import { decideLocale, detectVisitorLocale } from '#app/server/middleware/locale.server.ts'
-import { hasNoRules } from '#app/server/middleware/routing-table.server.ts'
-import type { Middleware, Next } from '#app/server/pipeline.ts'
+import { hasNoRules } from '#app/server/routing-table.server.ts'
+import { type Application, decideLocale, detectVisitorLocale, type Middleware, type Next } from '#app/server/stages.ts'
 import { createRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
 import { cachedDocumentPolicy } from '#app/server/security-headers.server.ts'
 import { inheritTrace, readTrace } from '#app/error-reports/build-event.server.ts'
@@ -27,6 +25,8 @@ import { findDomain, localesAt } from '#app/navigation/locale/locale-url.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { readOrigin } from '#app/navigation/locale/request-info.ts'
 import { hasCdn } from '#app/site.ts'
+
+type Routing = Pick<Application, 'localeTable' | 'table'>
 
 /** A page that all visitors share, as its route declares. */
 type SharedPage = { type: 'static' } | ({ type: 'aged' } & AgedRoute)
@@ -71,11 +71,12 @@ async function renderShared(
 }
 
 /** Returns true for a page with an age that is the same for all requests for its URL. */
-function isForCdn({ options }: AgedRoute, { pathname, domain }: AgedKey): boolean {
+function isForCdn({ localeTable, table }: Routing, { options }: AgedRoute, { pathname, domain }: AgedKey): boolean {
+  const { localeDetection } = localeTable
   // A rule may look at headers, and the first page or every page at the visitor's language.
   const isDetected = localeDetection === 'every-path' || (localeDetection && pathname === '/')
   const hasOneLanguage = languages.localePrefix === 'never' ? localesAt(languages, domain).length === 1 : !isDetected
-  return hasCdn && options.vary === undefined && hasNoRules(pathname, domain) && hasOneLanguage
+  return hasCdn && options.vary === undefined && hasNoRules(table, pathname, domain) && hasOneLanguage
 }
 
 /** Has a page that will be cached fail in development where it reads what is one visitor's. */
@@ -100,7 +101,7 @@ function failOnPrivateReads(context: RequestContext): void {
  *
  * @param sessions the cookies of visitors with a session, for whom static pages are rendered
  */
-export function createPageCacheMiddleware(sessions: readonly string[]): Middleware {
+export function createPageCacheMiddleware(sessions: readonly string[], routing: Routing): Middleware {
   if (!import.meta.env.PROD) {
     return async (context, next) => {
       failOnPrivateReads(context)
@@ -110,7 +111,11 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
 
   const policy: Policy = (scripts, page) => cachedDocumentPolicy(scripts, readEnv(), page)
   const pages = createPageCache({ policy })
-  const agedPages = createAgedPages({ cache: () => processCache().pages, policy, isForCdn })
+  const agedPages = createAgedPages({
+    cache: () => processCache().pages,
+    policy,
+    isForCdn: (page, key) => isForCdn(routing, page, key),
+  })
   const readClient = createClientReader(readEnv())
   const withoutRules = new WeakMap<CachedPage, boolean>()
 
@@ -123,7 +128,7 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
     const cookie = header('cookie')
     const domain = findDomain(languages, header('host'))?.domain
     // Where URLs do not say the language, it is part of the key.
-    const locale = detectVisitorLocale(header)
+    const locale = detectVisitorLocale(routing.localeTable, header)
     const request = { method, pathname: url, search: '', cookie, domain, locale }
     const decision = getCacheKey(request, sessions, () => true)
     if (decision.type !== 'static' || readCookie(cookie, OWN_WRITES_COOKIE) !== undefined) return undefined
@@ -132,10 +137,14 @@ export function createPageCacheMiddleware(sessions: readonly string[]): Middlewa
     const page = known ?? entry?.value
     if (!page) return undefined
     let isWithoutRules = withoutRules.get(page)
-    if (isWithoutRules === undefined) withoutRules.set(page, (isWithoutRules = hasNoRules(url, domain)))
+    if (isWithoutRules === undefined) withoutRules.set(page, (isWithoutRules = hasNoRules(routing.table, url, domain)))
     if (!isWithoutRules) return undefined
-    const mayRedirect = locale === undefined && (url === '/' || localeDetection === 'every-path')
-    if (mayRedirect && decideLocale(url, '', header, () => true).type !== 'serve') return undefined
+    const mayRedirect = locale === undefined && (url === '/' || routing.localeTable.localeDetection === 'every-path')
+    if (
+      mayRedirect &&
+      decideLocale(routing.localeTable, { pathname: url, search: '' }, header, () => true).type !== 'serve'
+    )
+      return undefined
     const ready = preparedResponse(page, headers)
     return hasCdn && entry ? { ...ready, headers: { ...ready.headers, age: ageHeader(entry, Date.now()) } } : ready
   })

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HOST_STAGES, STAGES } from '#app/server/pipeline.ts'
+import { STAGES } from '#app/server/stages.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { servedFolder, testEnvironment } from '#tests/harness/start-server.ts'
 
@@ -100,7 +100,7 @@ describe('npm run routes', () => {
   it('prints every stage in order: which responded, and what the others would have done', async () => {
     const { out } = await run(TABLE, 'routes', '/de/manual/x')
     const lines = out.split('\n').filter((line) => /^ {3}\S+ +(?:would )?(?:pass|respond)/.test(line))
-    expect(lines.map((line) => line.trim().split(' ')[0])).toEqual([...HOST_STAGES, ...STAGES])
+    expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(STAGES.map(({ name }) => name))
     expect(out).toMatch(/locale +passes: de\n +routing-table +passes: shows \/de\/guide\/x \[rewrites\[0\]\]/)
     expect(out).toMatch(/render +responds: a page with params\n/)
 

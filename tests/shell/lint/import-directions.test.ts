@@ -31,7 +31,7 @@ describe('directions', () => {
     ['app/navigation/link.tsx', `import { page } from '#tests/site/pages.ts'`],
     ['app/fresh-folder/thing.ts', `import { page } from '#app/handbook/page.ts'`],
     ['app/fresh-folder/thing.ts', `import { Route } from '#app/routes/__root.tsx'`],
-    ['app/server/pipeline.ts', `import { page } from '#app/handbook/page.ts'`],
+    ['app/server/stages.ts', `import { page } from '#app/handbook/page.ts'`],
     ['app/sessions/session.ts', `import { useForm } from '#app/forms/use-form.ts'`],
   ])('%s: %s breaks them', (path, source) => {
     expect(rulesBrokenBy(path, source)).toContain('direction')

@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { expect, it, vi } from 'vitest'
-import { checkMethod } from '#app/server/http/allowed-methods.ts'
+import { checkMethod } from '#app/server/server-routes.server.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 import { createRequestContext, deriveRequestContext } from '#app/server/request-context.server.ts'
 

@@ -1,9 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 import { parseEnv } from '#app/server/env.server.ts'
-import { checkMethod } from '#app/server/http/allowed-methods.ts'
-import type { ServerRouteOptions } from '#app/server/http/server-route.ts'
-import { createServerRoutes } from '#app/server/middleware/server-routes.server.ts'
+import { checkMethod, createServerRoutes, type ServerRouteOptions } from '#app/server/server-routes.server.ts'
 import { createRequestContext } from '#app/server/request-context.server.ts'
 
 type Method = 'GET' | 'POST' | 'OPTIONS' | 'ANY'
@@ -70,7 +68,9 @@ function setUp() {
 it.each([
   ['/page', 'POST', { type: 'refused', allow: 'GET, HEAD' }],
   ['/page', 'OPTIONS', { type: 'refused', allow: 'GET, HEAD' }],
-  ['/nowhere', 'POST', { type: 'refused', allow: 'GET, HEAD' }],
+  // It is a 404.
+  ['/nowhere', 'POST', { type: 'allowed' }],
+  ['/nowhere', 'TRACE', { type: 'refused', allow: 'GET, HEAD' }],
   ['/both', 'HEAD', { type: 'allowed' }],
   ['/both', 'PUT', { type: 'refused', allow: 'GET, HEAD, POST, OPTIONS' }],
   ['/readings', 'HEAD', { type: 'allowed' }],

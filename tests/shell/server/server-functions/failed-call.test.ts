@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  missingServerFn,
-  withServerFnHeaders,
-  postRedirect,
-} from '#app/server/server-functions/server-fn-response.server.ts'
+import { missingServerFn, withServerFnHeaders, postRedirect } from '#app/server/server-functions/failed-call.server.ts'
 
 describe('a call of a server function', () => {
   it('that exists is let through', async () => {

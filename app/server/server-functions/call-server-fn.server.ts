@@ -10,19 +10,14 @@ import { isSameOriginUrl } from '#app/server/http/check-origin.ts'
 import { createMultipartFields, type MultipartFields } from '#app/server/http/multipart-fields.server.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
 import { withInvalidated } from '#app/server/page-cache/own-writes.server.ts'
-import type { Render, StartHandler } from '#app/server/middleware/render.server.ts'
-import type { Middleware } from '#app/server/pipeline.ts'
+import type { Render, StartHandler } from '#app/server/render/render-page.server.tsx'
+import type { Middleware } from '#app/server/stages.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
-import { withErrorStatus } from '#app/server/server-functions/error-status.server.ts'
-import { serverFnGuardOptions } from '#app/server/server-functions/server-fn-guard-options.server.ts'
-import { readServerFnRequest, rejectCrossOrigin } from '#app/server/server-functions/server-fn-guard.server.ts'
-import {
-  missingServerFn,
-  postRedirect,
-  withServerFnHeaders,
-} from '#app/server/server-functions/server-fn-response.server.ts'
+import { withErrorStatus } from '#app/server/server-functions/failed-call.server.ts'
+import { createServerFnGuard, readCall, rejectCrossOrigin } from '#app/server/server-functions/guard.server.ts'
+import { missingServerFn, postRedirect, withServerFnHeaders } from '#app/server/server-functions/failed-call.server.ts'
 
-type ServerFunctionsOptions = {
+type ServerFnCallsOptions = {
   /** Start's request handler. */
   handle: StartHandler
   /** Renders the not-found page, for forms without JavaScript. */
@@ -39,8 +34,8 @@ function functionNameOf(found: unknown): string | undefined {
  * Returns the middleware for calls of server functions: it checks their origin, finds the function, limits the
  * rate and body of the call, and responds to a failed call with the status of its error.
  */
-export function createServerFunctions({ handle, render }: ServerFunctionsOptions): Middleware {
-  const guard = serverFnGuardOptions(readEnv())
+export function createServerFnCalls({ handle, render }: ServerFnCallsOptions): Middleware {
+  const guard = createServerFnGuard(readEnv())
   const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
   const build = parseBuildId(entryScript ?? '')
 
@@ -53,7 +48,7 @@ export function createServerFunctions({ handle, render }: ServerFunctionsOptions
   async function rejectStale({ request, client }: RequestContext, response: Response): Promise<Response> {
     if (!isNoJsPost(request)) return response
     const fields = createMultipartFields(request.headers.get('content-type') ?? '')
-    const call = await readServerFnRequest({ request, client }, guard, fields.write)
+    const call = await readCall({ request, client }, guard, fields.write)
     if (call instanceof Response && call.status !== 413) return call
     const data = call instanceof Request ? await call.formData().catch(() => new FormData()) : await fields.read()
     return redirectUnhandled(request, data, { stale: true }, client.key)
@@ -80,7 +75,7 @@ export function createServerFunctions({ handle, render }: ServerFunctionsOptions
     if (missing) return rejectStale(context, missing)
     context.functionName = functionNameOf(found)
     const fields = formFields(request)
-    const call = await readServerFnRequest(context, guard, fields?.write)
+    const call = await readCall(context, guard, fields?.write)
     if (call instanceof Response) {
       if (call.status !== 413 || !fields) return showRefusal(context, call)
       return redirectUnhandled(request, await fields.read(), { tooLarge: true }, client.key)

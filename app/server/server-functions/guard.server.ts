@@ -1,16 +1,20 @@
+import type { Env } from '#app/server/env.server.ts'
 import { checkOrigin } from '#app/server/http/check-origin.ts'
-import { bodyLimitOf, SERVER_FN_LIMITS } from '#app/server/server-functions/body-limit.ts'
-import { limitBody, refuse, refuseRate } from '#app/server/http/limit-request.server.ts'
 import type { Client } from '#app/server/http/forwarded.ts'
-import { FORBIDDEN_METHODS } from '#app/server/http/server-route.ts'
-import type { RateDecision } from '#app/server/http/token-bucket.ts'
+import { limitBody, refuse, refuseRate } from '#app/server/http/limit-request.server.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
+import { bodyLimitOf, SERVER_FN_LIMITS } from '#app/server/server-functions/body-limit.ts'
+import { createSharedBuckets, UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
+import type { RateDecision } from '#app/server/http/token-bucket.ts'
 
-/** The options of the guard of server functions. */
-export type ServerFnGuardOptions = {
+/** Clients whose rate is remembered; the least recently seen is forgotten first. */
+const MAX_CLIENTS = 50_000
+
+/** The settings by which calls of server functions, and writes to server routes, are let in. */
+export type ServerFnGuard = {
   publicOrigin: string | undefined
-  /** Takes a token of the client's rate limit. */
+  /** Takes a token of the client's rate limit, `RATE_LIMIT`. */
   allow: (client: Client) => Promise<RateDecision>
 }
 
@@ -18,10 +22,26 @@ type Caller = Pick<RequestContext, 'request' | 'client'>
 
 const SAFE = new Set(['GET', 'HEAD'])
 
-/** Refuses a call that does not come from a page of this site. */
+/** Methods that no `Request` can have (Fetch, 2.2.1). */
+export const FORBIDDEN_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
+export function createServerFnGuard({ PUBLIC_ORIGIN, RATE_LIMIT }: Env): ServerFnGuard {
+  const burst = Number(RATE_LIMIT) * SERVER_FN_LIMITS.burstFactor
+  const limiter =
+    RATE_LIMIT === 'off' ? UNLIMITED : createSharedBuckets('calls', { perSecond: RATE_LIMIT, burst }, MAX_CLIENTS)
+  return {
+    publicOrigin: PUBLIC_ORIGIN,
+    allow: ({ key }) => limiter.take(key, Date.now()),
+  }
+}
+
+/**
+ * Refuses a request that does not come from a page of this site. Start's `createCsrfMiddleware` runs too late for it: when
+ * the function is found and its body read. It also accepts an `Origin` that contradicts `Sec-Fetch-Site`.
+ */
 export function rejectCrossOrigin(
   { request, client: { hosts } }: Caller,
-  { publicOrigin }: ServerFnGuardOptions,
+  { publicOrigin }: ServerFnGuard,
 ): Response | undefined {
   const header = (name: string): string | null => request.headers.get(name)
   const admission = checkOrigin({ header, hosts, publicOrigin })
@@ -35,9 +55,9 @@ export function rejectCrossOrigin(
  * @param observe gets every chunk of the body, also if it is too large
  * @returns the call with its body, or the response that refuses it
  */
-export async function readServerFnRequest(
+export async function readCall(
   { request, client }: Caller,
-  { allow }: ServerFnGuardOptions,
+  { allow }: ServerFnGuard,
   observe?: (chunk: Buffer) => void,
 ): Promise<Request | Response> {
   if (SAFE.has(request.method)) return request

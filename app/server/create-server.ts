@@ -1,0 +1,97 @@
+import { localeDetection } from 'virtual:routing'
+import { files, table } from 'virtual:routing/server'
+import { createStartHandler } from '@tanstack/react-start/server'
+import { createServerEntry } from '@tanstack/react-start/server-entry'
+import type { AnyRouter } from '@tanstack/react-router'
+import { setErrorReporter } from '#app/errors/capture-error.server.ts'
+import { setFeedbackStore } from '#app/errors/feedback.server.ts'
+import { storeFeedback } from '#app/error-reports/capture-exception.server.ts'
+import { DRAFT_COOKIE } from '#app/forms/form-fields.ts'
+import { startAllJobs } from '#app/jobs/start-all-jobs.server.ts'
+import { checkInterception } from '#app/navigation/interception/validate-interception.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import { locateRedirect } from '#app/navigation/routing-table/match/redirect-location.ts'
+import { checkRouteSources } from '#app/server/check-route-sources.server.ts'
+import { readEnv } from '#app/server/env.server.ts'
+import { reportError } from '#app/server/error-reporter.server.ts'
+import { type Client, createClientReader } from '#app/server/http/forwarded.ts'
+import { createPageCacheMiddleware } from '#app/server/middleware/page-cache.server.ts'
+import { OWN_WRITES_COOKIE } from '#app/server/page-cache/own-writes.server.ts'
+import { checkCacheOptions } from '#app/server/page-cache/cache-options.ts'
+import type { Part } from '#app/server/part.ts'
+import { redirectConsoleToLogger } from '#app/server/redirect-console.server.ts'
+import { createRender, renderPage } from '#app/server/render/render-page.server.tsx'
+import { createNonce, createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+import { createServerFnCalls } from '#app/server/server-functions/call-server-fn.server.ts'
+import { type Application, compose, detectVisitorLocale, headerOf, STAGES } from '#app/server/stages.ts'
+import { cookieName } from '#app/sessions/own-session.server.ts'
+
+export type ServerOptions = {
+  /** Creates the router. It is called with an empty host for a router that matches paths and loads nothing. */
+  readonly getRouter: (host: string) => AnyRouter
+  readonly parts: readonly Part[]
+  /** The cookies of the application's sessions. */
+  readonly sessions: { readonly cookie: string; readonly stateCookie: string }
+}
+
+/** Creates the handler of all requests: it checks what the application declares, starts its jobs and composes the stages. */
+export function createServer({ getRouter, parts, sessions }: ServerOptions) {
+  setErrorReporter(reportError)
+  setFeedbackStore(storeFeedback)
+  if (import.meta.env.PROD) redirectConsoleToLogger()
+
+  const router = getRouter('')
+  checkInterception(router)
+  checkRouteSources(router)
+  checkCacheOptions(router)
+  startAllJobs()
+
+  const env = readEnv()
+  const sessionCookies = [
+    ...parts.flatMap(({ sessionCookie }) => sessionCookie ?? []),
+    cookieName(sessions.cookie),
+    sessions.stateCookie,
+  ]
+  const handle = createStartHandler(renderPage)
+  const render = createRender(handle)
+  const routing = {
+    languages,
+    localeTable: { ...languages, localeDetection },
+    table: compileTable(table, locateRedirect, languages),
+  }
+  const application: Application = {
+    ...routing,
+    files: new Set(files),
+    env,
+    router,
+    parts,
+    ownCookies: [...sessionCookies, DRAFT_COOKIE, OWN_WRITES_COOKIE],
+    callServerFn: createServerFnCalls({ handle, render }),
+    cachePages: createPageCacheMiddleware(sessionCookies, routing),
+    render,
+  }
+  const respond = compose(
+    STAGES.flatMap(({ create }) => create?.(application) ?? []),
+    runWithRequestContext,
+  )
+  const readClient = createClientReader(env)
+
+  /** Returns the client of a request. From here on its `Host` is the host that the visitor asked for. */
+  function clientOf(request: Request): Client {
+    // srvx adds the address of the socket.
+    const { ip, headers } = request as Request & { ip?: string }
+    const client = readClient({ peer: ip, header: (name) => headers.get(name) })
+    const [host] = client.hosts
+    if (host !== undefined && host !== headers.get('host')) headers.set('host', host)
+    return client
+  }
+
+  return createServerEntry({
+    fetch: (request) => {
+      const context = createRequestContext(request, 'page', createNonce(), router, clientOf(request))
+      context.visitorLocale = detectVisitorLocale(routing.localeTable, headerOf(request))
+      return respond(context)
+    },
+  })
+}

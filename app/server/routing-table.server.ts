@@ -1,0 +1,78 @@
+import { routedPath } from '#app/navigation/locale/locale-url.ts'
+import { candidates, type CompiledTable, matchPath } from '#app/navigation/routing-table/match/compile-table.ts'
+import { hasRewrites, resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
+import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
+import { variedBy } from '#app/navigation/routing-table/match/vary.ts'
+import type { PreparedRedirect } from '#app/navigation/routing-table/routing-types.ts'
+import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
+import { markProxied } from '#app/server/http/proxied-response.ts'
+import { servePublicFile } from '#app/server/http/public-file.server.ts'
+import { redirectResponse } from '#app/server/http/redirect-response.ts'
+import { log } from '#app/server/log.server.ts'
+import type { RequestContext } from '#app/server/request-context.server.ts'
+import type { Application, Middleware } from '#app/server/stages.ts'
+
+const PROXY_ERRORS = { 502: 'Bad Gateway', 504: 'Gateway Timeout', 508: 'Loop Detected' }
+
+/**
+ * True if no rule applies to a path that is served, whatever else a request for it contains. `fallback` rules are for
+ * paths that are not served.
+ *
+ * @param host of the domain of the request, if it is one of the table's
+ */
+export function hasNoRules(table: CompiledTable, pathname: string, host: string | undefined): boolean {
+  const address = table.readAddress(pathname, host)
+  return [table.redirects, table.beforeFiles, table.afterFiles].every((list) => candidates(list, address).length === 0)
+}
+
+/**
+ * Returns the middleware of the routing table, which redirects, fetches from another origin, serves a public
+ * file, or sets the path of the page that the next stages show.
+ */
+export function createRoutingTable({ languages, table, files, ownCookies }: Application): Middleware {
+  const rewrites = hasRewrites(table)
+  if (table.redirects.rules.length === 0 && !rewrites) return (_, next) => next()
+
+  async function fetchFromOrigin({ request, client }: RequestContext, target: string): Promise<Response> {
+    // Loaded here: most sites have no use for its HTTP client.
+    const { proxy } = await import('#app/server/http/proxy.server.ts')
+    const result = await proxy(request, target, { client, ownCookies })
+    if (result instanceof Response) return markProxied(result)
+    const { status, reason } = result
+    log.warn({ target: new URL(target).origin, status, reason }, 'another origin did not answer')
+    return new Response(`${PROXY_ERRORS[status]}\n`, { status })
+  }
+
+  /** Returns the redirects that may apply at a path, depending on the rest of the request. */
+  function rulesAt(pathname: string, host: string | undefined): PreparedRedirect[] {
+    const address = table.readAddress(pathname, host)
+    const found = candidates(table.redirects, address).flatMap((row) => table.redirects.rules[row] ?? [])
+    return found.filter((rule) => matchPath(rule, rule.locale ? address.pathWithoutLocale : address.pathWithLocale))
+  }
+
+  return (context, next) => {
+    const { request, url, routes } = context
+    const host = request.headers.get('host') ?? undefined
+    const asked = { url: url.pathname + url.search, headers: request.headers }
+    const redirect = resolveRedirect(table, asked)
+    if (redirect.type === 'redirect') {
+      const response = redirectResponse(redirect.status, redirect.location)
+      // Without a locale in the URL the target depends on the visitor's language.
+      const byLanguage = context.visitorLocale === undefined ? [] : ['Accept-Language', 'Cookie']
+      const vary = new Set([...byLanguage, ...variedBy(rulesAt(url.pathname, host))])
+      if (vary.size > 0) response.headers.set('vary', [...vary].join(', '))
+      return response
+    }
+    if (!rewrites) return next()
+    const rewrite = resolveRewrite(table, asked, (path) =>
+      files.has(path) ? 'file' : matchRouteKind(routes, routedPath(languages, path, host)),
+    )
+    if (rewrite.type === 'proxy') return fetchFromOrigin(context, rewrite.url)
+    if (rewrite.type !== 'rewrite') return next()
+    const { pathname } = new URL(rewrite.url, 'http://host')
+    if (rewrite.served === 'file') return servePublicFile(pathname, request)
+    context.rewrittenUrl = rewrite.url
+    context.pathname = normalizedPath(routedPath(languages, pathname, host))
+    return next()
+  }
+}

@@ -1,0 +1,151 @@
+import type { Env } from '#app/server/env.server.ts'
+import { getRequestSource } from '#app/server/http/check-origin.ts'
+import { limitBody, refuseRate } from '#app/server/http/limit-request.server.ts'
+import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
+import type { Rate, RateDecision } from '#app/server/http/token-bucket.ts'
+import type { RequestContext, RouteMatcher } from '#app/server/request-context.server.ts'
+import { createServerFnGuard, FORBIDDEN_METHODS, rejectCrossOrigin } from '#app/server/server-functions/guard.server.ts'
+import type { Middleware } from '#app/server/stages.ts'
+import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
+
+/** The limits of a server route that sets none. Times are in milliseconds. */
+export const SERVER_ROUTE_LIMITS = {
+  /** Of a body: 1 MB, as of a server function's. */
+  bytes: 1_048_576,
+  /** Until the last byte of a body has come. */
+  bodyMs: 10_000,
+  /** Clients that are remembered for the rate of one route; the least recently seen is forgotten first. */
+  clients: 10_000,
+} as const
+
+/** Limits of a server route that differ from `SERVER_ROUTE_LIMITS`. */
+export type ServerRouteOptions = {
+  /** Bytes of a body: `{ bodyBytes: 5_000_000 }`. */
+  bodyBytes?: number
+  /** Milliseconds until the last byte of a body has come. */
+  bodyMs?: number
+  /**
+   * Requests of one client, by any method: `{ perSecond: 0.1, burst: 5 }`. Without it `RATE_LIMIT` counts requests that
+   * may change something. `off` counts none.
+   */
+  rate?: Rate | 'off'
+  /** Accepts writes that do not come from a page of this site, such as a webhook's. They have no cookies. */
+  crossSite?: 'allow'
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The limits of a server route. */
+    serverRoute?: ServerRouteOptions
+  }
+}
+
+/** A route's `server.handlers`: a table by method, or a function that returns one. */
+type HandlerTable = Readonly<Record<string, unknown>>
+type Handlers = HandlerTable | ((helpers: { createHandlers: (table: HandlerTable) => HandlerTable }) => HandlerTable)
+
+type RouteOptions = {
+  component?: unknown
+  server?: { handlers?: Handlers }
+  staticData?: { serverRoute?: ServerRouteOptions }
+}
+
+/** What is at a path. `methods` are the methods that a route has handlers for; `ANY` stands for all. */
+type Found = { id: string; methods: readonly string[]; hasPage: boolean; options: ServerRouteOptions }
+
+const PAGE_METHODS = ['GET', 'HEAD']
+
+/** The methods that `ANY` stands for, as far as they have a name. */
+const ANY_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Returns the page or server route at a normalized path; `undefined` where no route is. */
+function findRoute(routes: RouteMatcher, pathname: string): Found | undefined {
+  const [, params, route] = matchEncoded(routes, pathname)
+  // Only a prefix of the path is a route.
+  if (!route || params['**'] !== undefined) return undefined
+  const { component, server, staticData } = route.options as RouteOptions
+  const { handlers } = server ?? {}
+  const table = typeof handlers === 'function' ? handlers({ createHandlers: (given) => given }) : handlers
+  return {
+    id: String(route.id),
+    methods: Object.keys(table ?? {}),
+    hasPage: component !== undefined || !table,
+    options: staticData?.serverRoute ?? {},
+  }
+}
+
+/** True if the route has a handler for a method. GET handles HEAD as well. */
+function hasHandler({ methods }: Pick<Found, 'methods'>, method: string): boolean {
+  if (FORBIDDEN_METHODS.has(method)) return false
+  return methods.includes(method) || methods.includes('ANY') || (method === 'HEAD' && methods.includes('GET'))
+}
+
+/**
+ * Decides if a normalized path allows a method. Pages allow GET and HEAD; a server route the methods that it has handlers
+ * for, HEAD where it has GET, and OPTIONS, which lists them. The router itself would render a page for any method. Where
+ * no route is every method is allowed, and gets a 404.
+ */
+export function checkMethod(
+  routes: RouteMatcher,
+  pathname: string,
+  method: string,
+): { type: 'allowed' } | { type: 'listed' | 'refused'; allow: string } {
+  const route = findRoute(routes, pathname)
+  if (!route && !FORBIDDEN_METHODS.has(method)) return { type: 'allowed' }
+  if (!route) return { type: 'refused', allow: PAGE_METHODS.join(', ') }
+  const { methods, hasPage } = route
+  if ((hasPage && PAGE_METHODS.includes(method)) || hasHandler(route, method)) return { type: 'allowed' }
+  if (methods.length === 0) return { type: 'refused', allow: PAGE_METHODS.join(', ') }
+  const own = methods.includes('ANY') ? ANY_METHODS : methods
+  const head = own.includes('GET') ? ['HEAD'] : []
+  const allow = [...new Set([...(hasPage ? PAGE_METHODS : []), ...own, ...head, 'OPTIONS'])].join(', ')
+  return { type: method === 'OPTIONS' ? 'listed' : 'refused', allow }
+}
+
+/**
+ * Returns the middleware that every request to a server route passes: a write has to come from a page of this site,
+ * unless the route allows others, which then come without cookies; requests count against their client's rate; and a
+ * body is read up to the route's limit before the handler runs.
+ */
+export function createServerRoutes(env: Env, now: () => number = Date.now): Middleware {
+  const guard = createServerFnGuard(env)
+  const ownBuckets = new Map<string, ReturnType<typeof createSharedBuckets>>()
+
+  /** Takes a token of the client from the buckets of a route. */
+  async function takeOwn(id: string, rate: Rate, client: string): Promise<RateDecision> {
+    const buckets = ownBuckets.get(id) ?? createSharedBuckets(id, rate, SERVER_ROUTE_LIMITS.clients)
+    ownBuckets.set(id, buckets)
+    return buckets.take(client, now())
+  }
+
+  async function decideRate({ request, client }: RequestContext, { id, options }: Found): Promise<RateDecision> {
+    const { rate } = options
+    if (rate === 'off') return { type: 'allowed' }
+    if (rate) return takeOwn(id, rate, client.key)
+    return SAFE.has(request.method) ? { type: 'allowed' } : guard.allow(client)
+  }
+
+  function isSameOrigin({ request, client: { hosts } }: RequestContext): boolean {
+    const header = (name: string): string | null => request.headers.get(name)
+    return getRequestSource({ header, hosts, publicOrigin: guard.publicOrigin }) === 'same-origin'
+  }
+
+  return async (context, next) => {
+    const { request, routes, pathname } = context
+    const route = findRoute(routes, pathname)
+    if (!route || !hasHandler(route, request.method)) return next()
+    const isWrite = !SAFE.has(request.method)
+    const { crossSite, bodyBytes = SERVER_ROUTE_LIMITS.bytes, bodyMs = SERVER_ROUTE_LIMITS.bodyMs } = route.options
+    const refusal =
+      (isWrite && crossSite !== 'allow' ? rejectCrossOrigin(context, guard) : undefined) ??
+      refuseRate(await decideRate(context, route))
+    if (refusal) return refusal
+    if (!isWrite) return next()
+    const whole = await limitBody(request, { bytes: bodyBytes, bodyMs })
+    if (whole instanceof Response) return whole
+    if (!isSameOrigin(context)) whole.headers.delete('cookie')
+    return next({ ...context, request: whole })
+  }
+}

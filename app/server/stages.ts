@@ -1,0 +1,384 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { type Languages, routedPath } from '#app/navigation/locale/locale-url.ts'
+import {
+  LOCALE_COOKIE,
+  type LocaleDecision,
+  resolveLocale,
+  visitorLocale,
+} from '#app/navigation/locale/resolve-locale.ts'
+import type { SitemapPage } from '#app/navigation/locale/sitemap.ts'
+import { explain, type Step } from '#app/navigation/routing-table/explain/explain.ts'
+import type { AppContext } from '#app/navigation/routing-table/explain/format-table.ts'
+import type { CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { normalizeUrl } from '#app/navigation/routing-table/match/normalize-url.ts'
+import { type RouteKind, servedAt } from '#app/navigation/routing-table/match/resolve.ts'
+import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
+import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
+import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
+import { MATCHING } from '#app/navigation/routing-table/parse/pattern-limits.ts'
+import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
+import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
+import type { Env } from '#app/server/env.server.ts'
+import { getRequestSource } from '#app/server/http/check-origin.ts'
+import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
+import { redirectResponse } from '#app/server/http/redirect-response.ts'
+import type { Part } from '#app/server/part.ts'
+import type { RequestContext } from '#app/server/request-context.server.ts'
+import { createRoutingTable } from '#app/server/routing-table.server.ts'
+import { checkMethod, createServerRoutes } from '#app/server/server-routes.server.ts'
+import { cookieText } from '#app/ui/cookies.ts'
+
+/** Passes a request on to the next stage, in place of the original where a context is given. */
+export type Next = (context?: RequestContext) => Response | Promise<Response>
+
+/** Responds to a request, or leaves that to the stages after it. */
+export type Middleware = (context: RequestContext, next: Next) => Response | Promise<Response>
+
+/** The application, as the stages need it. */
+export type Application = {
+  readonly languages: Languages
+  /** The languages without the visitor of a request, to detect it by. */
+  readonly localeTable: LocaleTable
+  readonly table: CompiledTable
+  /** Paths of public files. */
+  readonly files: ReadonlySet<string>
+  readonly env: Env
+  readonly router: AnyRouter
+  readonly parts: readonly Part[]
+  /** Names of cookies that no other origin may see or set. */
+  readonly ownCookies: readonly string[]
+  readonly callServerFn: Middleware
+  readonly cachePages: Middleware
+  readonly render: Middleware
+}
+
+export type LocaleTable = Languages & Pick<Routing, 'localeDetection'>
+
+/** A GET request, as far as stages decide by it. */
+export type ExplainedRequest = {
+  readonly languages: LocaleTable
+  readonly table: CompiledTable
+  readonly app: AppContext
+  /** Path and query. */
+  readonly url: string
+  readonly headers: Headers
+  /** The URL whose page is shown, once the routing table has decided. */
+  readonly shown: LocalizedUrl
+}
+
+/** What a stage does with a request. */
+export type Decision = {
+  readonly type: 'responds' | 'passes'
+  readonly text: string
+  /** The rules that were tried. */
+  readonly steps?: readonly Step[]
+  /** The URL that a redirect leads to. */
+  readonly location?: string
+  /** The URL whose page the next stages show, and the rule that says so. */
+  readonly rewrite?: { readonly url: string; readonly by: string }
+}
+
+/** One step of a request through the server. */
+export type Stage = {
+  readonly name: string
+  /** Says what the stage does with a request, for `npm run routes -- /path`. */
+  readonly explain: (request: ExplainedRequest) => Decision
+  /** Returns the middleware; absent for a stage of the host, whose requests never reach the application. */
+  readonly create?: (application: Application) => Middleware | readonly Middleware[]
+}
+
+const passes = (text: string): Decision => ({ type: 'passes', text })
+const responds = (text: string): Decision => ({ type: 'responds', text })
+const redirects = (status: number, location: string, by: string): Decision => ({
+  ...responds(`${status} to ${location} [${by}]`),
+  location,
+})
+
+const pathOf = ({ table, url }: ExplainedRequest): string => table.readAddress(url, undefined).path
+
+/** Explains a stage that responds to everything below a path. */
+const below = (prefix: string) => (request: ExplainedRequest) =>
+  pathOf(request) === prefix || pathOf(request).startsWith(`${prefix}/`)
+    ? responds('answered by the server, before any rule')
+    : passes('another path')
+
+const ROUTE_KINDS = {
+  file: 'a file',
+  static: 'a page',
+  dynamic: 'a page with params',
+  generated: 'a response that the server makes itself',
+} as const satisfies Record<Exclude<RouteKind, null>, string>
+
+function explainPage({ shown, app }: ExplainedRequest): Decision {
+  const served = servedAt(shown, app.servedAt)
+  return responds(served === null ? '404' : ROUTE_KINDS[served])
+}
+
+type NodeBacked = { runtime?: { node?: { req?: { url?: string; originalUrl?: string } } } }
+
+/** True if the path was sent with a backslash. The URL of a `Request` has a slash in its place. */
+function hadBackslash(request: Request): boolean {
+  const { originalUrl, url = '' } = (request as Request & NodeBacked).runtime?.node?.req ?? {}
+  return (originalUrl ?? url).split('?', 1)[0]?.includes('\\') === true
+}
+
+/** Reads one header of a request, by its name in lower case. */
+type ReadHeader = (name: string) => string | undefined
+
+export const headerOf =
+  ({ headers }: Pick<Request, 'headers'>): ReadHeader =>
+  (name) =>
+    headers.get(name) ?? undefined
+
+const languageHeaders = (header: ReadHeader) => ({
+  host: header('host'),
+  cookie: readCookie(header('cookie'), LOCALE_COOKIE),
+  acceptLanguage: header('accept-language'),
+})
+
+/** Returns the language of a visitor, where URLs do not say it; `undefined` where they do. */
+export function detectVisitorLocale(table: LocaleTable, header: ReadHeader): string | undefined {
+  return table.localePrefix === 'never' ? visitorLocale(table, languageHeaders(header)) : undefined
+}
+
+/**
+ * Decides which language a request is for, and at which URL.
+ *
+ * @param url with a normalized path
+ * @param isPage returns true for a path of the routes where a page is
+ */
+export function decideLocale(
+  table: LocaleTable,
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
+  header: ReadHeader,
+  isPage?: (path: string) => boolean,
+): LocaleDecision {
+  const origin = { hosts: [header('host') ?? ''], publicOrigin: undefined }
+  const source = getRequestSource({ ...origin, header: (name) => header(name) ?? null })
+  return resolveLocale(table, {
+    pathname,
+    search,
+    ...languageHeaders(header),
+    fromHere: source === 'same-origin',
+    ...(isPage && { isPage }),
+  })
+}
+
+/** Redirects to the one URL of a page in its language, and sets the path that the routes have for it. */
+function createLocale({ languages, localeTable }: Application): Middleware {
+  return (context, next) => {
+    const { request, url, pathname, routes } = context
+    const header = headerOf(request)
+    const isPage = (path: string) => matchRouteKind(routes, path) !== null
+    const decision = decideLocale(localeTable, { pathname, search: url.search }, header, isPage)
+    if (decision.type === 'serve') {
+      const routed = routedPath(languages, pathname, header('host'))
+      if (routed !== pathname) context.pathname = normalizedPath(routed)
+      return next()
+    }
+    const response = redirectResponse(decision.status, decision.location)
+    if (decision.status === 307 || decision.chosen !== undefined) {
+      response.headers.set('vary', 'Accept-Language, Cookie')
+      response.headers.set('cache-control', 'private, no-store')
+    }
+    if (decision.chosen !== undefined) response.headers.set('set-cookie', cookieText(LOCALE_COOKIE, decision.chosen))
+    return response
+  }
+}
+
+function explainRoutingTable({ table, app, url, headers }: ExplainedRequest): Decision {
+  const { steps, end } = explain(table, { url, headers }, app.servedAt)
+  switch (end.type) {
+    case 'redirect':
+      return { ...redirects(end.status, end.location, end.by), steps }
+    case 'proxy':
+      return { ...responds(`passed on to ${end.url} [${end.by}]`), steps }
+    case 'ask-server':
+      return { ...responds(`only the server can tell [${end.by}]`), steps }
+    case 'rewrite':
+      return end.served === 'file'
+        ? { ...responds(`a file, shown from ${end.url} [${end.by}]`), steps }
+        : { ...passes(`shows ${end.url} [${end.by}]`), steps, rewrite: end }
+    case 'malformed':
+    case 'too-long':
+    case 'none':
+      return { ...passes('no rule applies'), steps }
+  }
+}
+
+const notFound = (): Response => new Response('Not Found\n', { status: 404 })
+
+/** Returns the pages of the sitemap, without a language. */
+async function sitemapPages({ router, parts }: Application): Promise<SitemapPage[]> {
+  const { staticPaths } = await import('#app/navigation/locale/static-paths.ts')
+  const own = await Promise.all(parts.map(async ({ sitemapPaths }) => (await sitemapPaths?.()) ?? []))
+  const fixed = staticPaths(router).filter((path) => !parts.some(({ isGuarded }) => isGuarded?.(router, path)))
+  return [...fixed, ...own.flat()]
+}
+
+/** Returns the response that the server makes itself at a reserved path; `undefined` where it makes none. */
+async function generate(application: Application, { request, url, pathname }: RequestContext) {
+  const { readOrigin } = await import('#app/navigation/locale/request-info.ts')
+  if (pathname === '/robots.txt') {
+    const { writeRobots } = await import('#app/navigation/locale/sitemap.ts')
+    const disallowed = application.parts.flatMap(({ guarded }) => guarded ?? [])
+    return new Response(writeRobots(readOrigin(), disallowed), { headers: { 'content-type': 'text/plain' } })
+  }
+  if (pathname === '/manifest.webmanifest') {
+    const { writeManifest } = await import('#app/metadata/manifest.ts')
+    const headers = { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=3600' }
+    return new Response(writeManifest(), { headers })
+  }
+  const sitemapFile = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(pathname)
+  if (sitemapFile) {
+    const { sitemapPath, writeSitemap } = await import('#app/navigation/locale/sitemap.ts')
+    const { createSitemapFilter } = await import('#app/server/check-site.ts')
+    const { hiddenFromSitemap } = await import('#app/site.ts')
+    const isHidden = createSitemapFilter(hiddenFromSitemap)
+    const listed = (await sitemapPages(application)).filter((page) => !isHidden(sitemapPath(page)))
+    const part = sitemapFile[1] === undefined ? undefined : Number(sitemapFile[1])
+    const text = writeSitemap(application.languages, listed, readOrigin(), part)
+    if (text === undefined) return notFound()
+    return new Response(text, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+  }
+  const { FEEDBACK_THANKS_PATH } = await import('#app/errors/feedback.server.ts')
+  if (pathname !== FEEDBACK_THANKS_PATH) return undefined
+  // The page that thanks for feedback which was sent without JavaScript.
+  const { renderFeedbackThanks } = await import('#app/errors/error-document.server.ts')
+  const { documentContext } = await import('#app/errors/document-context.server.ts')
+  const page = await renderFeedbackThanks(documentContext(request, url.searchParams.get('address') ?? undefined))
+  return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } })
+}
+
+/**
+ * The stages of a request, in order. `createServer` creates the middleware of each, and `npm run routes -- /path` asks
+ * each what it does. A request passes each stage once; a request that a stage of the host responds to never reaches the
+ * application.
+ */
+export const STAGES: readonly Stage[] = [
+  {
+    name: 'prepared-responses',
+    explain: () => passes('responds to the exact URL of a cached page'),
+  },
+  {
+    name: 'static-files',
+    explain: (request) =>
+      request.app.files.includes(pathOf(request)) ? responds('a file') : below('/_build')(request),
+  },
+  { name: 'monitoring', explain: below('/monitoring') },
+  { name: 'health', explain: below('/healthz') },
+  {
+    // Calls have paths that no rule and no language applies to.
+    name: 'server-functions',
+    explain: below('/_serverFn'),
+    create:
+      ({ callServerFn }) =>
+      (context, next) =>
+        context.pathname.startsWith('/_serverFn/') ? callServerFn(context, next) : next(),
+  },
+  {
+    // Redirects to the one form of a URL. After it a path is written in one way only.
+    name: 'canonical-url',
+    explain: ({ url, table }) => {
+      const normal = normalizeUrl(url, table.trailingSlash)
+      if (normal.type === 'malformed') return responds('400, the path cannot be decoded')
+      if (normal.type === 'too-long') {
+        return responds(`414, the path has more than ${MATCHING.characters} characters`)
+      }
+      return normal.type === 'redirect' ? redirects(308, normal.location, 'slash') : passes('the URL is canonical')
+    },
+    create:
+      ({ table }) =>
+      ({ request, url: { pathname, search } }, next) => {
+        const url = pathname + search
+        const normal = normalizeUrl(url, table.trailingSlash)
+        if (normal.type === 'malformed') return new Response('Bad Request\n', { status: 400 })
+        if (normal.type === 'too-long') return new Response('URI Too Long\n', { status: 414 })
+        if (normal.type === 'redirect') return redirectResponse(308, normal.location)
+        return hadBackslash(request) ? redirectResponse(308, url) : next()
+      },
+  },
+  {
+    name: 'locale',
+    explain: ({ languages, app, url, headers, shown }) => {
+      const { path, query } = splitUrl(url)
+      const isPage = (page: string) => app.servedAt(page) !== null
+      const address = { pathname: path, search: query && `?${query}` }
+      const decision = decideLocale(languages, address, headerOf({ headers }), isPage)
+      return decision.type === 'serve' ? passes(shown.locale) : redirects(decision.status, decision.location, 'locale')
+    },
+    create: createLocale,
+  },
+  { name: 'routing-table', explain: explainRoutingTable, create: createRoutingTable },
+  {
+    name: 'method',
+    explain: () => passes('GET is allowed'),
+    create:
+      () =>
+      ({ request, routes, pathname }, next) => {
+        const decision = checkMethod(routes, pathname, request.method)
+        if (decision.type === 'allowed') return next()
+        const headers = { allow: decision.allow }
+        if (decision.type === 'listed') return new Response(null, { status: 204, headers })
+        return new Response('Method Not Allowed\n', { status: 405, headers })
+      },
+  },
+  {
+    // Responds with what the server makes itself, and with 404 where browsers ask every site for something.
+    name: 'reserved-paths',
+    explain: (request) =>
+      reservedAt(request.shown.pathWithoutLocale) === undefined ? passes('not reserved') : explainPage(request),
+    create: (application) => (context, next) => {
+      const { path } = splitLocale(application.languages, canonicalPath(context.pathname))
+      const reserved = reservedAt(path)
+      if (reserved === 'absent') return notFound()
+      return reserved === 'generated' ? generate(application, context).then((made) => made ?? next()) : next()
+    },
+  },
+  {
+    // Pages for visitors with a session.
+    name: 'guards',
+    explain: ({ shown: { pathWithoutLocale: path }, app: { guarded = [] } }) =>
+      passes(
+        guarded.some((page) => path === page || path.startsWith(`${page}/`)) ? '401 unless signed in' : 'another path',
+      ),
+    create: ({ parts }) => parts.flatMap(({ guard }) => guard ?? []),
+  },
+  {
+    // Reads bodies, so it comes after the stages that may refuse without.
+    name: 'server-routes',
+    explain: () => passes('GET is limited only where a server route says so'),
+    create: ({ env }) => createServerRoutes(env),
+  },
+  {
+    name: 'page-cache',
+    explain: ({ shown }) => passes(shown.query ? 'no page with a query' : 'responds if the route is shared'),
+    create: ({ cachePages }) => cachePages,
+  },
+  { name: 'render', explain: explainPage, create: ({ render }) => render },
+]
+
+/** Runs a function with a context as the current one. */
+type RunWithContext = <T>(context: RequestContext, run: () => T) => T
+
+/**
+ * Returns the function that sends a request through middleware, each once and in order.
+ *
+ * @throws Error if none responds
+ */
+export function compose(
+  middleware: readonly Middleware[],
+  runWithContext: RunWithContext,
+): (context: RequestContext) => Response | Promise<Response> {
+  const enter = (index: number, context: RequestContext): Response | Promise<Response> => {
+    const current = middleware[index]
+    if (!current) throw new Error(`No middleware responds to ${context.pathname}; the last one has to`)
+    return current(context, (replaced = context) =>
+      replaced === context ? enter(index + 1, context) : runWithContext(replaced, () => enter(index + 1, replaced)),
+    )
+  }
+  return (context) => runWithContext(context, () => enter(0, context))
+}
