@@ -6,6 +6,7 @@ import {
   type CapturedError,
   isClientDisconnect,
   isObject,
+  type RequestContext,
 } from '#app/server/request-context.server.ts'
 
 /** The data of a report that the error itself lacks. */
@@ -48,8 +49,8 @@ function isAbort(thrown: unknown): boolean {
 
 function record(thrown: unknown, fingerprint: string, route: string | undefined): CapturedError {
   let digest = getDigest(thrown) ?? createDigest()
-  if (isAbort(thrown)) return { digest, fingerprint, stored: Promise.resolve() }
-  const request = getRequestContext()?.request
+  const { request, attempt = 0 } = getRequestContext() ?? {}
+  if (isAbort(thrown)) return { digest, fingerprint, attempt, stored: Promise.resolve() }
   let reported: ReturnType<ErrorReporter> | undefined
   try {
     reported = reporter?.(thrown, { digest, fingerprint, route, request })
@@ -64,7 +65,19 @@ function record(thrown: unknown, fingerprint: string, route: string | undefined)
     // Reading the properties of a thrown value may throw as well.
     log.error({ digest, fingerprint, report: reported?.id, route, ...location }, 'failed')
   }
-  return { digest, fingerprint, stored: reported?.stored ?? Promise.resolve() }
+  return { digest, fingerprint, attempt, stored: reported?.stored ?? Promise.resolve() }
+}
+
+/**
+ * Returns the failure of an earlier attempt to render the page that fails again in the same way. Of several, each is found
+ * once, in order; the last one for all that come after.
+ */
+function findEarlier({ capturedErrors, attempt }: RequestContext, fingerprint: string): CapturedError | undefined {
+  if (attempt === 0) return undefined
+  const alike = capturedErrors.filter((error) => error.fingerprint === fingerprint)
+  const found = alike.find((error) => error.attempt < attempt) ?? alike.at(-1)
+  if (found) found.attempt = attempt
+  return found
 }
 
 /**
@@ -78,10 +91,7 @@ export function captureError(thrown: unknown, route?: string): CapturedError {
   if (previous) return previous
   const context = getRequestContext()
   const fingerprint = getFingerprint(thrown)
-  // A page that is rendered again fails again in the same way.
-  const same = context?.renderErrors.length
-    ? context.capturedErrors.find((error) => error.fingerprint === fingerprint)
-    : undefined
+  const same = context && findEarlier(context, fingerprint)
   const failure = same ?? record(thrown, fingerprint, route)
   if (isObject(thrown)) captured.set(thrown, failure)
   else context?.capturedPrimitives.set(thrown, failure)

@@ -8,6 +8,8 @@ import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 export type CapturedError = {
   digest: string
   fingerprint: string
+  /** The last attempt to render the page that failed in this way. */
+  attempt: number
   /** Resolves, and never rejects, once the report is stored. */
   stored: Promise<unknown>
 }
@@ -45,6 +47,8 @@ export type RequestContext = {
   readonly capturedPrimitives: Map<unknown, CapturedError>
   /** The error of each attempt to render the page; with each, one more segment is replaced by its error page. */
   readonly renderErrors: unknown[]
+  /** The number of attempts to render the page before the current one. */
+  attempt: number
   /** True once the response is a page that was rendered. */
   isRendered: boolean
   /** The number of segments of the page. */
@@ -155,6 +159,7 @@ export function createRequestContext(
     capturedErrors: [],
     capturedPrimitives: new Map(),
     renderErrors: [],
+    attempt: 0,
     isRendered: false,
     matchCount: 0,
     isPersonal: false,

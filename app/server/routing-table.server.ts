@@ -10,6 +10,7 @@ import { servePublicFile } from '#app/server/http/public-file.server.ts'
 import { redirectResponse } from '#app/server/http/redirect-response.ts'
 import { log } from '#app/server/log.server.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
+import { FORBIDDEN_METHODS } from '#app/server/server-functions/guard.server.ts'
 import type { Application, Middleware } from '#app/server/stages.ts'
 
 const PROXY_ERRORS = { 502: 'Bad Gateway', 504: 'Gateway Timeout', 508: 'Loop Detected' }
@@ -67,7 +68,7 @@ export function createRoutingTable({ languages, table, files, ownCookies }: Appl
     const rewrite = resolveRewrite(table, asked, (path) =>
       files.has(path) ? 'file' : matchRouteKind(routes, routedPath(languages, path, host)),
     )
-    if (rewrite.type === 'proxy') return fetchFromOrigin(context, rewrite.url)
+    if (rewrite.type === 'proxy' && !FORBIDDEN_METHODS.has(request.method)) return fetchFromOrigin(context, rewrite.url)
     if (rewrite.type !== 'rewrite') return next()
     const { pathname } = new URL(rewrite.url, 'http://host')
     if (rewrite.served === 'file') return servePublicFile(pathname, request)

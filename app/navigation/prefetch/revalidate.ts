@@ -6,6 +6,7 @@ import {
   isRedirect,
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
+import { encodeTag, pathTag } from '#app/server/cache/tags.ts'
 import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 
 /**
@@ -53,8 +54,8 @@ export function tagsOfTarget(router: Pick<AnyRouter, 'getMatchedRoutes'>, target
   const own = typeof cache === 'object' ? cache.tags?.({ params, search: Object.fromEntries(searchParams) }) : undefined
   const prefix = params.locale === undefined ? '' : `/${params.locale}`
   return [
-    ...(own ?? []),
-    ...[pathname, pathname.slice(prefix.length) || '/'].map((path) => path.replaceAll(',', '%2C')),
+    ...(own ?? []).map(encodeTag),
+    ...[pathname, pathname.slice(prefix.length) || '/'].map(pathTag),
   ]
 }
 

@@ -104,6 +104,7 @@ function failOnPrivateReads(context: RequestContext): void {
 export function createPageCacheMiddleware(sessions: readonly string[], routing: Routing): Middleware {
   if (!import.meta.env.PROD) {
     return async (context, next) => {
+      await catchUpWithVisitor(context)
       failOnPrivateReads(context)
       return withInvalidated(await next(), context)
     }

@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { readPublicPath, routedPath } from '#app/navigation/locale/locale-url.ts'
 import { log } from '#app/server/log.server.ts'
 import { type AgedKey, serializeAgedKey, taggedMatch } from '#app/server/page-cache/aged-key.ts'
+import { serializeKey } from '#app/server/page-cache/cache-key.ts'
 import type { CacheOptions } from '#app/server/page-cache/cache-options.ts'
 import { ageHeader, allowCdn } from '#app/server/page-cache/cdn-headers.ts'
 import type { CachedPage, Page } from '#app/server/page-cache/cached-page.ts'
@@ -16,7 +18,7 @@ import {
 } from '#app/server/page-cache/make-page.server.ts'
 import { privateReadMessage } from '#app/server/page-cache/private-reads.server.ts'
 import type { Entry, Found, SharedCache } from '#app/server/page-cache/shared-cache.server.ts'
-import { pathTag, tagFault } from '#app/server/page-cache/tags.ts'
+import { encodeTags, isTooLong, pathTag } from '#app/server/page-cache/tags.ts'
 import { hasCdn } from '#app/site.ts'
 
 /** A page with an age: its route, and the params of its path. */
@@ -25,8 +27,11 @@ export type AgedRoute = { id: string; options: CacheOptions; params: Readonly<Re
 /** A page that was rendered for all; `tags` of the cached data that it read, `privateRead` what it may not depend on. */
 export type RenderedAged = Rendered & { tags: readonly string[]; privateRead: string | undefined }
 
-/** Time until a route is tried again that read what is private, in milliseconds. */
+/** Time until a page is rendered for all again that read what is private, in milliseconds. */
 const RETRY_MS = 60_000
+
+/** Pages that are remembered for it; the least recently requested is forgotten first. */
+const PRIVATE_PAGES = 1_000
 
 /** The name by which `Cache-Status` (RFC 9211) calls this cache. */
 const STATUS = { hit: 'page-cache; hit', stale: 'page-cache; hit; detail=stale', made: 'page-cache; fwd=miss; stored' }
@@ -38,9 +43,7 @@ function tagsOfPage(
   { pathname, domain, search }: Pick<AgedKey, 'pathname' | 'domain' | 'search'>,
   read: Iterable<string>,
 ): string[] {
-  const own = options.tags?.(taggedMatch(params, search)) ?? []
-  const fault = tagFault(own)
-  if (fault !== undefined) throw new RangeError(`the route ${id}: staticData.cache.tags returned ${fault}`)
+  const own = encodeTags(`the route ${id}: staticData.cache.tags`, options.tags?.(taggedMatch(params, search)) ?? [])
   const inAllLanguages = readPublicPath(languages, pathname, domain).path
   const paths = [pathname, routedPath(languages, pathname, domain), inAllLanguages]
   return [...new Set([...own, ...read, ...paths.map(pathTag)])]
@@ -56,8 +59,8 @@ export type AgedPagesOptions = {
 
 /** Creates the cache of pages with an age. */
 export function createAgedPages({ cache, policy, isForCdn, now = Date.now }: AgedPagesOptions) {
-  /** Until when the pages of a route are rendered for each visitor. */
-  const privateUntil = new Map<string, number>()
+  /** Until when a page is rendered for each visitor, by the part of its key that all variants share. */
+  const privateUntil = new LRUCache<string, number>({ max: PRIVATE_PAGES })
   let isUsed = false
 
   async function makeAged(
@@ -68,12 +71,13 @@ export function createAgedPages({ cache, policy, isForCdn, now = Date.now }: Age
     const { privateRead } = rendered
     if (privateRead !== undefined) {
       log.warn({ route: route.id, read: privateRead }, privateReadMessage(route.id, privateRead))
-      privateUntil.set(route.id, now() + RETRY_MS)
+      privateUntil.set(serializeKey(key), now() + RETRY_MS)
       return { type: 'uncacheable' }
     }
     const { page, cached } = await makePage(rendered, policy, 'fast')
     if (!cached) return { type: rendered.failed || page.status >= 500 ? 'failed' : 'uncacheable', page }
     const tags = tagsOfPage(route, key, rendered.tags)
+    if (tags.some(isTooLong)) return { type: 'uncacheable', page }
     cached.headers.set('cache-status', STATUS.hit)
     if (isForCdn(route, key)) allowCdn(cached.headers, route.options, tags)
     return { type: 'made', value: cached, lifetimes: route.options, tags }
@@ -96,7 +100,7 @@ export function createAgedPages({ cache, policy, isForCdn, now = Date.now }: Age
       request: Request,
       render: (key: AgedKey) => Promise<RenderedAged>,
     ): Promise<Response | undefined> {
-      if (now() < (privateUntil.get(route.id) ?? 0)) return undefined
+      if (now() < (privateUntil.get(serializeKey(key)) ?? 0)) return undefined
       isUsed = true
       /** A page that is not cached is for the visitor for whom it was rendered. */
       let own: Page | undefined

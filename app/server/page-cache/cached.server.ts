@@ -3,7 +3,7 @@ import { isInTransaction } from '#app/database/database.server.ts'
 import { CACHE_LIMITS, type Lifetimes } from '#app/server/page-cache/freshness.ts'
 import { catchUpWithVisitor } from '#app/server/page-cache/own-writes.server.ts'
 import { fromDatum, processCache, toDatum } from '#app/server/page-cache/process-cache.server.ts'
-import { tagFault } from '#app/server/page-cache/tags.ts'
+import { encodeTags, isTooLong } from '#app/server/page-cache/tags.ts'
 import { getRequestContext, type RequestContext, runOutsideOfRequest } from '#app/server/request-context.server.ts'
 
 /** Options of a cached function. */
@@ -43,10 +43,10 @@ async function read(name: string, lifetimes: Lifetimes, tags: readonly string[],
 /**
  * Returns a function whose results are cached for all visitors and shared by all processes, as pages with an age are. In
  * one request each is read once. It runs outside of any request, so it cannot read a cookie, a header or a session. Its
- * results are copied by the structured clone algorithm. A page that reads one has its tags too. Inside of a transaction
- * the function itself runs.
+ * results are copied by the structured clone algorithm. A page that reads one has its tags too. Inside of a transaction,
+ * and for a key or tag of more than 500 characters, the function itself runs.
  *
- * @throws RangeError for a key or a tag that is not allowed
+ * @throws RangeError for more than 64 tags
  */
 export function cached<A extends readonly unknown[], T>(
   fn: (...args: A) => Promise<T> | T,
@@ -55,9 +55,7 @@ export function cached<A extends readonly unknown[], T>(
   return async (...args) => {
     const parts = key(...args)
     const name = JSON.stringify(parts)
-    const own = tags?.(...args) ?? []
-    const fault = name.length > CACHE_LIMITS.tagLength ? `a key of ${name.length} characters` : tagFault(own)
-    if (fault !== undefined) throw new RangeError(`cached ${String(parts[0])}: ${fault}`)
+    const own = encodeTags(`cached ${String(parts[0])}`, tags?.(...args) ?? [])
     const context = getRequestContext()
     const collect = (found: readonly string[]) => {
       for (const tag of found) {
@@ -66,7 +64,8 @@ export function cached<A extends readonly unknown[], T>(
       }
     }
     // Data that a transaction reads may be rolled back, and SQLite has one connection, for which the cache would wait.
-    if (isInTransaction()) {
+    const isUncacheable = name.length > CACHE_LIMITS.tagLength || own.some(isTooLong)
+    if (isUncacheable || isInTransaction()) {
       collect(own)
       return fn(...args)
     }

@@ -18,6 +18,7 @@ export async function invalidate(what: Invalidated): Promise<void> {
   if (isInTransaction()) throw new Error('invalidate: inside of a transaction; call it after the commit')
   const context = getRequestContext()
   const by = context ? (context.functionName ?? context.url.pathname) : 'job'
+  if (tags.length === 0) return
   const number = await processCache().invalidations.add(tags, by)
   if (!context) return
   for (const tag of tags) context.invalidated.tags.add(tag)

@@ -15,10 +15,16 @@ const MAX_TAGS_LENGTH = 4_000
 
 const caughtUp = new WeakMap<Request, Promise<void>>()
 
-/** Waits until this process knows of what the visitor has invalidated. Once for each request. */
-export function catchUpWithVisitor({ request }: Pick<RequestContext, 'request'>): Promise<void> | undefined {
+/**
+ * Waits until this process knows of what the visitor has invalidated (read-your-writes), once for each request. The render
+ * of a cached page has no visitor: the page-cache stage has waited before it.
+ */
+export function catchUpWithVisitor({
+  request,
+  onPrivateRead,
+}: Pick<RequestContext, 'request' | 'onPrivateRead'>): Promise<void> | undefined {
   const known = caughtUp.get(request)
-  if (known) return known
+  if (known || onPrivateRead) return known
   const number = readCookie(request.headers.get('cookie'), OWN_WRITES_COOKIE)
   if (number === undefined) return undefined
   const done = processCache().catchUp(Number(number))

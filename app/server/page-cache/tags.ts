@@ -3,20 +3,39 @@ import { CACHE_LIMITS } from '#app/server/page-cache/freshness.ts'
 /** The pages and data to invalidate. A path is that of a page: without a language, those in all languages. */
 export type Invalidated = { readonly tags: readonly string[] } | { readonly path: string }
 
-/** Visible characters of ASCII but the comma, which separates tags in headers. */
-const TAG = /^[!-+\--~]+$/
+/** Characters that a tag may not have: a comma separates tags in headers, and a slash in front marks a path. */
+const ENCODED = /^\/|[^!-+\--~]/gu
 
-/** Returns the fault of a list of tags; `undefined` if there is none. Tags with a slash in front are paths. */
-export function tagFault(tags: readonly unknown[], allowsPaths = false): string | undefined {
-  if (tags.length > CACHE_LIMITS.tags) return `${tags.length} tags; allowed: at most ${CACHE_LIMITS.tags}`
-  const isTag = (tag: unknown) =>
-    typeof tag === 'string' &&
-    tag.length <= CACHE_LIMITS.tagLength &&
-    TAG.test(tag) &&
-    (allowsPaths || !tag.startsWith('/'))
-  const bad = tags.findIndex((tag) => !isTag(tag))
-  if (bad < 0) return undefined
-  return `the tag ${JSON.stringify(tags[bad])}; allowed: at most ${CACHE_LIMITS.tagLength} visible characters of ASCII, no comma, no slash in front`
+/** Returns a tag in the form that caches and headers have, in which all but visible ASCII is percent-encoded. */
+export function encodeTag(tag: string): string {
+  return tag
+    .toWellFormed()
+    .replace(ENCODED, (character) =>
+      character === '/' || character === ','
+        ? `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+        : encodeURIComponent(character),
+    )
+}
+
+/** True if nothing is cached under a tag. */
+export function isTooLong(tag: string): boolean {
+  return tag.length > CACHE_LIMITS.tagLength
+}
+
+/**
+ * Returns tags as `encodeTag` does, without empty ones: a visitor may have sent a part of them.
+ *
+ * @param place of the tags, for the error
+ * @throws RangeError for too many tags, or one that is not text
+ */
+export function encodeTags(place: string, tags: readonly unknown[]): string[] {
+  if (tags.length > CACHE_LIMITS.tags) {
+    throw new RangeError(`${place}: ${tags.length} tags; allowed: at most ${CACHE_LIMITS.tags}`)
+  }
+  return tags.flatMap((tag) => {
+    if (typeof tag !== 'string') throw new RangeError(`${place}: the tag ${JSON.stringify(tag)}; allowed: text`)
+    return tag === '' ? [] : encodeTag(tag)
+  })
 }
 
 /** Returns the tag that stands for a path, in the form of a URL. */
@@ -31,17 +50,18 @@ export function pathTag(pathname: string): string {
  */
 export function invalidatedTags(what: Invalidated): string[] {
   if ('tags' in what) {
-    const fault = what.tags.length === 0 ? 'no tags; allowed: at least one' : tagFault(what.tags)
-    if (fault !== undefined) throw new RangeError(`invalidate: ${fault}`)
-    return [...new Set(what.tags)]
+    if (what.tags.length === 0) throw new RangeError('invalidate: no tags; allowed: at least one')
+    const path = what.tags.find((tag) => String(tag).startsWith('/'))
+    if (path !== undefined)
+      throw new RangeError(`invalidate: the tag ${JSON.stringify(path)}; allowed: { path } for a path`)
+    return [...new Set(encodeTags('invalidate', what.tags))].filter((tag) => !isTooLong(tag))
   }
   const isPath = what.path.startsWith('/') && URL.canParse(what.path, 'http://host.invalid')
   const { pathname, search, hash } = new URL(isPath ? what.path : '/', 'http://host.invalid')
-  const tag = pathTag(pathname)
-  if (!isPath || search !== '' || hash !== '' || tagFault([tag], true) !== undefined) {
+  if (!isPath || search !== '' || hash !== '') {
     throw new RangeError(
       `invalidate: the path ${JSON.stringify(what.path)}; allowed: a path such as /articles/7, without a query`,
     )
   }
-  return [tag]
+  return [pathTag(pathname)].filter((tag) => !isTooLong(tag))
 }

@@ -236,6 +236,7 @@ export function createRender(handle: StartHandler): Render {
       const decision = decideToRetry(context, errors)
       if (decision === 'respond') break
       if (decision === 'stream') context.rendering = 'stream'
+      context.attempt += 1
     }
     const response = await finishResponse(rendered, context)
     if (context.nonce !== undefined && isDocument(response)) response.headers.append(...traceHeader(context.request))

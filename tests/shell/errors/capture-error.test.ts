@@ -80,9 +80,20 @@ describe('a failure', () => {
     const here = visit()
     const fail = (message: string) => runWithRequestContext(here, () => captureError(new Error(message)))
     const first = fail('again')
-    here.renderErrors.push('x')
+    here.attempt = 1
     expect(fail('again')).toBe(first)
     expect(fail('the error page fails too')).not.toBe(first)
+    expect(reports).toHaveLength(2)
+  })
+
+  it('of each of two alike is the same as before', () => {
+    const here = visit()
+    const fail = () => runWithRequestContext(here, () => captureError(new Error('alike')))
+    const before = [fail(), fail()]
+    here.attempt = 1
+    expect([fail(), fail(), fail()]).toEqual([...before, before[1]])
+    here.attempt = 2
+    expect([fail(), fail()]).toEqual(before)
     expect(reports).toHaveLength(2)
   })
 })

@@ -110,6 +110,16 @@ describe('a page with an age', () => {
     }
   })
 
+  it.each(['a,b', 'a b', 'nul%00', '%E2%9B%B5', '%2Fslash', 'x'.repeat(480)])(
+    'may have %j in its path, and in its tags',
+    async (id) => {
+      await visit(`/kept/${id}`)
+      const { status, headers } = await visit(`/kept/${encodeURI(decodeURI(id))}`)
+      expect(status).toBe(200)
+      expect(headers['cache-status']).toBe(id.length > 400 ? undefined : 'page-cache; hit')
+    },
+  )
+
   it('is rendered for each visitor with a draft', async () => {
     const { headers } = await visit('/kept/first', { headers: { cookie: 'draft=x' } })
     expect(headers['content-security-policy']).toContain("'nonce-")
@@ -181,6 +191,18 @@ describe('a page that reads what is private', () => {
     } finally {
       await own.stop()
     }
+  })
+
+  it('leaves the other pages of its route cached', async () => {
+    expect((await visit('/private/cookie')).headers['cache-status']).toBeUndefined()
+    await visit('/private/nothing')
+    expect((await visit('/private/nothing')).headers['cache-status']).toBe('page-cache; hit')
+  })
+
+  it('is none that reads cached data, also for a visitor who has just changed something', async () => {
+    const headers = { cookie: `cache-after=${Date.now()}` }
+    await visit('/private/cached', { headers })
+    expect((await visit('/private/cached', { headers })).headers['cache-status']).toBe('page-cache; hit')
   })
 
   it('or sets a cookie is not cached', async () => {

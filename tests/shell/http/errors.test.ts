@@ -104,6 +104,44 @@ describe('a failure on the server', () => {
       })
   })
 
+  it.each([
+    ['in order', MATRIX],
+    ['in reverse', MATRIX.toReversed()],
+  ])(
+    'has one digest and one report however often its page is rendered, %s',
+    async (_, cases) => {
+      const fresh = await startServer()
+      const lines = (): Line[] =>
+        fresh.log.filter((line) => line.includes('"failed"')).map((line) => JSON.parse(line) as Line)
+      const digests: (string | undefined)[] = []
+      const seen: [string, string | undefined, string | undefined][] = []
+      for (const { name, outcome } of cases) {
+        if (outcome.page === 'waiting') continue
+        for (let visits = 0; visits < 3; visits++) {
+          const response = await fetch(`${fresh.origin}/errors/${name}`, { headers: BROWSER, redirect: 'manual' })
+          const header = response.headers.get('x-digest') ?? undefined
+          const shown = digestIn(await response.text())
+          if (outcome.recorded) digests.push(header ?? shown)
+          if (header !== undefined && shown !== undefined) seen.push([name, header, shown])
+        }
+      }
+      for (const [name, header, shown] of seen) expect(shown, name).toBe(header)
+      const known = digests.filter((digest) => digest !== undefined)
+      await expect.poll(() => lines().length).toBeGreaterThanOrEqual(known.length)
+      const logged = lines().map(({ digest }) => digest)
+      expect(logged.filter((digest) => digest !== undefined && known.includes(digest)).toSorted()).toEqual(
+        known.toSorted(),
+      )
+      const counts = Map.groupBy(lines(), ({ path }) => path)
+      for (const { name, outcome } of cases) {
+        if (!outcome.recorded || outcome.page === 'waiting') continue
+        expect(counts.get(`/errors/${name}`)?.length, name).toBe(3)
+      }
+      await fresh.stop()
+    },
+    60_000,
+  )
+
   it('is one line of the log, and nothing on standard error', () => {
     for (const line of server.log) expect(() => JSON.parse(line) as unknown, line).not.toThrow()
   })

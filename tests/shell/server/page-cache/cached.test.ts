@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { transaction } from '#app/database/database.server.ts'
 import { cached } from '#app/server/page-cache/cached.server.ts'
 import { invalidate } from '#app/server/page-cache/invalidate.server.ts'
+import { observeReads } from '#app/server/page-cache/private-reads.server.ts'
 import { createRequestContext, getRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 import { DATABASE_MS, testDatabase } from '#tests/harness/test-database.ts'
 
@@ -102,11 +103,31 @@ describe('a cached function', () => {
     expect(await read(1)).toMatchObject({ id: 1 })
   })
 
-  it.each<[string, () => Promise<unknown>]>([
-    ['a key of 50', () => cached(() => 1, { ...LIFETIMES, key: () => ['x'.repeat(600)] })()],
-    ['the tag "a b"', () => createRead('bad', () => ['a b']).read(1)],
-  ])('with %s… is a fault', async (fault, call) => {
-    await expect(call()).rejects.toThrow(RangeError)
-    expect(fault).toBeDefined()
+  it.each<[string, () => ReturnType<typeof createRead>]>([
+    ['a tag of 501 characters', () => createRead('long-tag', () => ['x'.repeat(501)])],
+    ['a key of more than 500', () => createRead('x'.repeat(600))],
+  ])('with %s runs each time', async (_, create) => {
+    const { fn, read } = create()
+    await read(1)
+    await read(1)
+    expect(fn).toHaveBeenCalledTimes(2)
+  })
+
+  it('may have any text in its tags', async () => {
+    const { fn, read } = createRead('any-text', (id) => [`a, b \0 ⛵ ${id}`])
+    await read(1)
+    await invalidate({ tags: ['a, b \0 ⛵ 1'] })
+    await read(1)
+    expect(fn).toHaveBeenCalledTimes(2)
+    await expect(createRead('many', () => Array.from({ length: 65 }, String)).read(1)).rejects.toThrow(RangeError)
+  })
+
+  it('reads no cookie while a page is rendered for all visitors', async () => {
+    const context = createContext()
+    const onPrivateRead = vi.fn<(what: string) => void>()
+    context.onPrivateRead = onPrivateRead
+    observeReads(context.request, LIFETIMES, onPrivateRead)
+    await runWithRequestContext(context, () => createRead('shared-render').read(1))
+    expect(onPrivateRead).not.toHaveBeenCalled()
   })
 })

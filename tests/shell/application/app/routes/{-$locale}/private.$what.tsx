@@ -4,6 +4,7 @@ import { getCookie, getRequestHeader, setCookie } from '@tanstack/react-start/se
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
 import { pageMeta } from '#app/metadata/page-meta.ts'
+import { cached } from '#app/server/page-cache/cached.server.ts'
 import { currentSession } from '#app/sessions/current-session.server.ts'
 
 /** Reads what a page that is cached for all visitors may not depend on. */
@@ -12,6 +13,10 @@ const readPrivate = createServerFn({ method: 'GET' })
   .handler(async ({ data: { what } }) => {
     if (what === 'session') await currentSession()
     if (what === 'set-cookie') setCookie('made', 'by-page')
+    if (what === 'cached') {
+      const readCached = cached(() => 'cached', { key: () => ['private'], freshFor: 3_600, staleFor: 0 })
+      return { read: `${await readCached()} ${crypto.randomUUID()}` }
+    }
     const read = what === 'cookie' ? getCookie('currency') : what === 'header' ? getRequestHeader('user-agent') : what
     return { read: `${read ?? 'nothing'} ${crypto.randomUUID()}` }
   })

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { PublicError } from '#app/errors/public-error.ts'
 import { createRequestContext } from '#app/server/request-context.server.ts'
-import { withErrorStatus } from '#app/server/server-functions/error-status.server.ts'
+import { withErrorStatus } from '#app/server/server-functions/failed-call.server.ts'
 
 vi.mock('#app/errors/feedback.functions.ts', () => ({ sendFeedback: { url: '/_serverFn/0' } }))
 
