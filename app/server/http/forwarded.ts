@@ -33,9 +33,6 @@ const HOST = /^(?:[a-z\d_](?:[\w.-]{0,252}[\w.])?|\[[\da-f:.]{2,45}\])(?::\d{1,5
 /** Hosts of one request that are compared with its origin. */
 const MAX_HOSTS = 10
 
-/** One parameter of `Forwarded`, and what ends it. */
-const PARAMETER = /[\t ]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s"\\;,]*))[\t ]*(?:([;,])|$)/y
-
 const isHost = (text: string | undefined): text is string => text !== undefined && HOST.test(text)
 
 /**
@@ -63,19 +60,37 @@ function trustProxies(ranges: readonly string[]): ProxyTrust {
   return (address) => address !== '' && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
+/** Returns the parameters of `Forwarded`, each with the separator before it; none if a quoted value has no end. */
+function splitForwarded(header: string): [separator: string, parameter: string][] {
+  const parts: [string, string][] = []
+  let from = 0
+  let isQuoted = false
+  for (let at = 0; at < header.length; at++) {
+    const character = header[at]
+    if (character === '"') isQuoted = !isQuoted
+    else if (character === '\\' && isQuoted) at += 1
+    else if (!isQuoted && (character === ',' || character === ';')) {
+      parts.push([header[from - 1] ?? '', header.slice(from, at)])
+      from = at + 1
+    }
+  }
+  return isQuoted ? [] : [...parts, [header[from - 1] ?? '', header.slice(from)]]
+}
+
 /** Returns the hops of `Forwarded` (RFC 7239), the nearest last; none if it is malformed. */
 function parseForwarded(header: string): Hop[] {
-  // A hop that does not say who asked ends the chain of trust.
-  const hops: Record<string, string>[] = [{ for: '' }]
-  PARAMETER.lastIndex = 0
-  for (;;) {
-    const [, name, quoted, token = '', end] = PARAMETER.exec(header) ?? []
+  const hops: Record<string, string>[] = []
+  for (const [separator, parameter] of splitForwarded(header)) {
+    const equals = parameter.indexOf('=')
+    if (equals < 0) return []
+    // A hop that does not say who asked ends the chain of trust.
+    if (separator !== ';') hops.push({ for: '' })
     const hop = hops.at(-1)
-    if (name === undefined || !hop) return []
-    hop[name.toLowerCase()] ||= quoted?.replace(/\\(.)/g, '$1') ?? token
-    if (end === undefined) return hops
-    if (end === ',') hops.push({ for: '' })
+    const value = parameter.slice(equals + 1).trim()
+    const name = parameter.slice(0, equals).trim().toLowerCase()
+    if (hop) hop[name] ||= value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value
   }
+  return hops
 }
 
 /**
