@@ -1,7 +1,7 @@
 import { detectLocale, LOCALE_COOKIE } from '#app/navigation/locale/resolve-locale.ts'
 import { localizeUrl, defaultLocaleFor } from '#app/navigation/locale/locale-url.ts'
 import { languages, type Locale } from '#app/navigation/locale/locale.ts'
-import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'

@@ -7,17 +7,12 @@ import {
   visitorLocale,
 } from '#app/navigation/locale/resolve-locale.ts'
 import type { SitemapPage } from '#app/navigation/locale/sitemap.ts'
-import { explain, type Step } from '#app/navigation/routing-table/explain/explain.ts'
-import type { AppContext } from '#app/navigation/routing-table/explain/format-table.ts'
+import { explain, type Step, type AppContext } from '#app/navigation/routing-table/explain/explain.ts'
 import type { CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
-import { splitLocale } from '#app/navigation/routing-table/match/locale-prefix.ts'
-import { normalizeUrl } from '#app/navigation/routing-table/match/normalize-url.ts'
+import { splitLocale, type LocalizedUrl } from '#app/navigation/routing-table/match/localized-url.ts'
+import { normalizeUrl, splitUrl, canonicalPath, MATCHING } from '#app/navigation/routing-table/match/url.ts'
 import { type RouteKind, servedAt } from '#app/navigation/routing-table/match/resolve.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
-import { splitUrl } from '#app/navigation/routing-table/match/split-url.ts'
-import { canonicalPath } from '#app/navigation/routing-table/match/url-encoding.ts'
-import type { LocalizedUrl } from '#app/navigation/routing-table/match/url.ts'
-import { MATCHING } from '#app/navigation/routing-table/parse/pattern-limits.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 import type { Env } from '#app/server/env.server.ts'
@@ -213,7 +208,7 @@ const notFound = (): Response => new Response('Not Found\n', { status: 404 })
 
 /** Returns the pages of the sitemap, without a language. */
 async function sitemapPages({ router, parts }: Application): Promise<SitemapPage[]> {
-  const { staticPaths } = await import('#app/navigation/locale/static-paths.ts')
+  const { staticPaths } = await import('#app/navigation/locale/sitemap.ts')
   const own = await Promise.all(parts.map(async ({ sitemapPaths }) => (await sitemapPaths?.()) ?? []))
   const fixed = staticPaths(router).filter((path) => !parts.some(({ isGuarded }) => isGuarded?.(router, path)))
   return [...fixed, ...own.flat()]

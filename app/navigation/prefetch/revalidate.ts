@@ -6,7 +6,7 @@ import {
   isRedirect,
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
-import { encodeTag, pathTag } from '#app/server/cache/tags.ts'
+import { encodeTag, pathTag } from '#app/server/http/cache-tag.ts'
 import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 
 /**
@@ -53,10 +53,7 @@ export function tagsOfTarget(router: Pick<AnyRouter, 'getMatchedRoutes'>, target
   const { cache } = (route?.options as { staticData?: StaticDataRouteOption } | undefined)?.staticData ?? {}
   const own = typeof cache === 'object' ? cache.tags?.({ params, search: Object.fromEntries(searchParams) }) : undefined
   const prefix = params.locale === undefined ? '' : `/${params.locale}`
-  return [
-    ...(own ?? []).map(encodeTag),
-    ...[pathname, pathname.slice(prefix.length) || '/'].map(pathTag),
-  ]
+  return [...(own ?? []).map(encodeTag), ...[pathname, pathname.slice(prefix.length) || '/'].map(pathTag)]
 }
 
 /**

@@ -18,7 +18,8 @@ import {
 } from '#app/server/page-cache/make-page.server.ts'
 import { privateReadMessage } from '#app/server/page-cache/private-reads.server.ts'
 import type { Entry, Found, SharedCache } from '#app/server/page-cache/shared-cache.server.ts'
-import { encodeTags, isTooLong, pathTag } from '#app/server/page-cache/tags.ts'
+import { encodeTags, isTooLong } from '#app/server/page-cache/tags.ts'
+import { pathTag } from '#app/server/http/cache-tag.ts'
 import { hasCdn } from '#app/site.ts'
 
 /** A page with an age: its route, and the params of its path. */

@@ -1,21 +1,8 @@
+import { encodeTag, pathTag } from '#app/server/http/cache-tag.ts'
 import { CACHE_LIMITS } from '#app/server/page-cache/freshness.ts'
 
 /** The pages and data to invalidate. A path is that of a page: without a language, those in all languages. */
 export type Invalidated = { readonly tags: readonly string[] } | { readonly path: string }
-
-/** Characters that a tag may not have: a comma separates tags in headers, and a slash in front marks a path. */
-const ENCODED = /^\/|[^!-+\--~]/gu
-
-/** Returns a tag in the form that caches and headers have, in which all but visible ASCII is percent-encoded. */
-export function encodeTag(tag: string): string {
-  return tag
-    .toWellFormed()
-    .replace(ENCODED, (character) =>
-      character === '/' || character === ','
-        ? `%${character.charCodeAt(0).toString(16).toUpperCase()}`
-        : encodeURIComponent(character),
-    )
-}
 
 /** True if nothing is cached under a tag. */
 export function isTooLong(tag: string): boolean {
@@ -36,11 +23,6 @@ export function encodeTags(place: string, tags: readonly unknown[]): string[] {
     if (typeof tag !== 'string') throw new RangeError(`${place}: the tag ${JSON.stringify(tag)}; allowed: text`)
     return tag === '' ? [] : encodeTag(tag)
   })
-}
-
-/** Returns the tag that stands for a path, in the form of a URL. */
-export function pathTag(pathname: string): string {
-  return pathname.replaceAll(',', '%2C')
 }
 
 /**

@@ -83,8 +83,11 @@ function isCommand(folder = ''): boolean {
   return PART_ROUTES.has(folder) && PART_ROUTES.get(folder) === undefined
 }
 
+/** Modules of the server that commands load as well, so that their names do not say it. */
+const OF_SERVER = new Set(['app/server/create-server.ts', 'app/server/stages.ts'])
+
 function isServerOnly(path: string): boolean {
-  return /\.server\.tsx?$/.test(path)
+  return /\.server\.tsx?$/.test(path) || OF_SERVER.has(path)
 }
 
 /** Files whose imports never reach the browser, or are taken out by Start's compiler. */
