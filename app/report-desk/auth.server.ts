@@ -11,7 +11,7 @@ import { readEnv } from '#app/server/env.server.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import { copyResponse } from '#app/server/http/string-response.server.ts'
 import { log } from '#app/server/log.server.ts'
-import type { Middleware, Next } from '#app/server/stages.ts'
+import type { Middleware, Next } from '#app/server/middleware.ts'
 import {
   deriveRequestContext,
   getRequestContext,

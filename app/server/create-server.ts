@@ -24,7 +24,8 @@ import { redirectConsoleToLogger } from '#app/server/redirect-console.server.ts'
 import { createRender, renderPage } from '#app/server/render/render-page.server.tsx'
 import { createNonce, createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 import { createServerFnCalls } from '#app/server/server-functions/call-server-fn.server.ts'
-import { type Application, compose, detectVisitorLocale, headerOf, STAGES } from '#app/server/stages.ts'
+import { compose } from '#app/server/middleware.ts'
+import { type Application, detectVisitorLocale, headerOf, STAGES } from '#app/server/stages.ts'
 import { cookieName } from '#app/sessions/own-session.server.ts'
 
 export type ServerOptions = {

@@ -1,6 +1,6 @@
 import type { SitemapPage } from '#app/navigation/locale/sitemap.ts'
 import type { RouteMatcher } from '#app/server/request-context.server.ts'
-import type { Middleware } from '#app/server/stages.ts'
+import type { Middleware } from '#app/server/middleware.ts'
 
 /**
  * A removable part of the application. `app/<part>/part.ts` has what commands and the host read, so it imports nothing of

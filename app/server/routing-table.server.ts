@@ -1,4 +1,4 @@
-import { routedPath } from '#app/navigation/locale/locale-url.ts'
+import { type Languages, routedPath } from '#app/navigation/locale/locale-url.ts'
 import { candidates, type CompiledTable, matchPath } from '#app/navigation/routing-table/match/compile-table.ts'
 import { hasRewrites, resolveRedirect, resolveRewrite, variedBy } from '#app/navigation/routing-table/match/resolve.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
@@ -10,7 +10,7 @@ import { redirectResponse } from '#app/server/http/redirect-response.ts'
 import { log } from '#app/server/log.server.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 import { FORBIDDEN_METHODS } from '#app/server/server-functions/guard.server.ts'
-import type { Application, Middleware } from '#app/server/stages.ts'
+import type { Middleware } from '#app/server/middleware.ts'
 
 const PROXY_ERRORS = { 502: 'Bad Gateway', 504: 'Gateway Timeout', 508: 'Loop Detected' }
 
@@ -25,11 +25,20 @@ export function hasNoRules(table: CompiledTable, pathname: string, host: string 
   return [table.redirects, table.beforeFiles, table.afterFiles].every((list) => candidates(list, address).length === 0)
 }
 
+type RoutingTableOptions = {
+  readonly languages: Languages
+  readonly table: CompiledTable
+  /** Paths of public files. */
+  readonly files: ReadonlySet<string>
+  /** Names of cookies that no other origin may see or set. */
+  readonly ownCookies: readonly string[]
+}
+
 /**
  * Returns the middleware of the routing table, which redirects, fetches from another origin, serves a public
  * file, or sets the path of the page that the next stages show.
  */
-export function createRoutingTable({ languages, table, files, ownCookies }: Application): Middleware {
+export function createRoutingTable({ languages, table, files, ownCookies }: RoutingTableOptions): Middleware {
   const rewrites = hasRewrites(table)
   if (table.redirects.rules.length === 0 && !rewrites) return (_, next) => next()
 

@@ -5,7 +5,7 @@ import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import type { Rate, RateDecision } from '#app/server/http/token-bucket.ts'
 import type { RequestContext, RouteMatcher } from '#app/server/request-context.server.ts'
 import { createServerFnGuard, FORBIDDEN_METHODS, rejectCrossOrigin } from '#app/server/server-functions/guard.server.ts'
-import type { Middleware } from '#app/server/stages.ts'
+import type { Middleware } from '#app/server/middleware.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 
 /** The limits of a server route that sets none. Times are in milliseconds. */

@@ -20,17 +20,12 @@ import { getRequestSource } from '#app/server/http/check-origin.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { redirectResponse } from '#app/server/http/redirect-response.ts'
+import type { Middleware } from '#app/server/middleware.ts'
 import type { Part } from '#app/server/part.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 import { createRoutingTable } from '#app/server/routing-table.server.ts'
 import { checkMethod, createServerRoutes } from '#app/server/server-routes.server.ts'
 import { cookieText } from '#app/ui/cookies.ts'
-
-/** Passes a request on to the next stage, in place of the original where a context is given. */
-export type Next = (context?: RequestContext) => Response | Promise<Response>
-
-/** Responds to a request, or leaves that to the stages after it. */
-export type Middleware = (context: RequestContext, next: Next) => Response | Promise<Response>
 
 /** The application, as the stages need it. */
 export type Application = {
@@ -355,25 +350,3 @@ export const STAGES: readonly Stage[] = [
   },
   { name: 'render', explain: explainPage, create: ({ render }) => render },
 ]
-
-/** Runs a function with a context as the current one. */
-type RunWithContext = <T>(context: RequestContext, run: () => T) => T
-
-/**
- * Returns the function that sends a request through middleware, each once and in order.
- *
- * @throws Error if none responds
- */
-export function compose(
-  middleware: readonly Middleware[],
-  runWithContext: RunWithContext,
-): (context: RequestContext) => Response | Promise<Response> {
-  const enter = (index: number, context: RequestContext): Response | Promise<Response> => {
-    const current = middleware[index]
-    if (!current) throw new Error(`No middleware responds to ${context.pathname}; the last one has to`)
-    return current(context, (replaced = context) =>
-      replaced === context ? enter(index + 1, context) : runWithContext(replaced, () => enter(index + 1, replaced)),
-    )
-  }
-  return (context) => runWithContext(context, () => enter(0, context))
-}

@@ -33,7 +33,7 @@ export function encodeTags(place: string, tags: readonly unknown[]): string[] {
 export function invalidatedTags(what: Invalidated): string[] {
   if ('tags' in what) {
     if (what.tags.length === 0) throw new RangeError('invalidate: no tags; allowed: at least one')
-    const path = what.tags.find((tag) => String(tag).startsWith('/'))
+    const path = what.tags.find((tag) => tag.startsWith('/'))
     if (path !== undefined)
       throw new RangeError(`invalidate: the tag ${JSON.stringify(path)}; allowed: { path } for a path`)
     return [...new Set(encodeTags('invalidate', what.tags))].filter((tag) => !isTooLong(tag))

@@ -11,7 +11,7 @@ import { createMultipartFields, type MultipartFields } from '#app/server/http/mu
 import { refererPath } from '#app/server/http/referer-path.ts'
 import { withInvalidated } from '#app/server/page-cache/own-writes.server.ts'
 import type { Render, StartHandler } from '#app/server/render/render-page.server.tsx'
-import type { Middleware } from '#app/server/stages.ts'
+import type { Middleware } from '#app/server/middleware.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 import { withErrorStatus } from '#app/server/server-functions/failed-call.server.ts'
 import { createServerFnGuard, readCall, rejectCrossOrigin } from '#app/server/server-functions/guard.server.ts'

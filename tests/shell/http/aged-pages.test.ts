@@ -110,11 +110,11 @@ describe('a page with an age', () => {
     }
   })
 
-  it.each(['a,b', 'a b', 'nul%00', '%E2%9B%B5', '%2Fslash', 'x'.repeat(480)])(
+  it.each(['a,b', 'a%20b', 'nul%00', '%E2%9B%B5', '%2Fslash', 'x'.repeat(600)])(
     'may have %j in its path, and in its tags',
     async (id) => {
       await visit(`/kept/${id}`)
-      const { status, headers } = await visit(`/kept/${encodeURI(decodeURI(id))}`)
+      const { status, headers } = await visit(`/kept/${id}`)
       expect(status).toBe(200)
       expect(headers['cache-status']).toBe(id.length > 400 ? undefined : 'page-cache; hit')
     },
@@ -256,7 +256,7 @@ describe('an invalidation', () => {
 
   it.each<[object, string]>([
     [{ tags: [] }, 'no tags; allowed: at least one'],
-    [{ tags: ['a b'] }, 'the tag \\"a b\\"; allowed'],
+    [{ tags: ['/a'] }, 'the tag \\"/a\\"; allowed: { path } for a path'],
     [{ path: 'kept' }, 'the path \\"kept\\"; allowed: a path such as /articles/7, without a query'],
     [{ path: '/kept?a=b' }, 'the path \\"/kept?a=b\\"; allowed'],
   ])('of %o is a fault', async (what, fault) => {

@@ -5,7 +5,8 @@ import {
   getRequestContext,
   runWithRequestContext,
 } from '#app/server/request-context.server.ts'
-import { compose, type Middleware, STAGES } from '#app/server/stages.ts'
+import { compose, type Middleware } from '#app/server/middleware.ts'
+import { STAGES } from '#app/server/stages.ts'
 
 const contextOf = (path: string) => createRequestContext(new Request(`http://localhost${path}`), 'page', '')
 
