@@ -1,10 +1,8 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
+import { keptState } from '#app/pages/kept-state.server.ts'
 import { invalidate } from '#app/server/page-cache/invalidate.server.ts'
-
-/** The behaviour of the cached pages in this process, as a test asks for it. */
-export const keptState = { renders: 0, fails: false, delay: 0 }
 
 /** Returns a new stamp, or fails, as a test has asked for. */
 export const readKept = createServerFn({ method: 'GET' })

@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PHOTOS, type Setting, settingOf } from '#app/pages/queries.ts'
+import { PHOTOS, type Setting } from '#app/pages/queries.ts'
 import { Picture } from '#app/pages/picture.tsx'
-import { useOverlay } from '#app/navigation/interception/interception-outlet.tsx'
 import { Link } from '#app/navigation/link.tsx'
 
 const CAPTIONS: Record<Setting, string> = {
@@ -49,19 +48,6 @@ export function Photo({ setting }: { setting: Setting }) {
           <Link to="/{-$locale}/start">Start</Link>
         </li>
       </ul>
-    </>
-  )
-}
-
-/** A picture in a dialog over a page: in that page's order, with a link back to it. */
-export function PhotoSheet() {
-  const opened = useOverlay()
-  return (
-    <>
-      <Photo setting={settingOf(opened?.over.routeId)} />
-      <button type="button" onClick={opened?.close}>
-        Done
-      </button>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { keptState } from '#app/pages/kept.functions.ts'
+import { keptState } from '#app/pages/kept-state.server.ts'
 import { invalidate } from '#app/server/page-cache/invalidate.server.ts'
 
 const control = v.partial(

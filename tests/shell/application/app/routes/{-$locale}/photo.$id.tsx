@@ -8,7 +8,7 @@ export const Route = createFileRoute('/{-$locale}/photo/$id')({
   staticData: {
     interception: {
       over: ['/{-$locale}/gallery', '/{-$locale}/feed'],
-      component: lazyRouteComponent(() => import('#app/pages/photo.tsx'), 'PhotoSheet'),
+      component: lazyRouteComponent(() => import('#app/pages/photo-sheet.tsx'), 'PhotoSheet'),
     },
   },
   validateSearch: (search: Record<string, unknown>) => ({ ...readDelay(search), ...readFail(search) }),
