@@ -14,7 +14,6 @@ export function listSoundings(): Sounding[] {
   return [...logged]
 }
 
-/** Logs a sounding. */
 export function logSounding(place: string, depth: number): void {
   logged.unshift({ id: crypto.randomUUID(), place, depth })
   logged.length = Math.min(logged.length, MAX_COUNT)

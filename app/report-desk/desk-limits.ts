@@ -1,6 +1,6 @@
 /** Limits of the operator's session and of signing in. */
 export const SESSION = {
-  /** With the prefix `__Host-` where the site is served by HTTPS. */
+  /** It has the prefix `__Host-` where the site is served by HTTPS. */
   cookie: 'desk',
   /** Lifetime of a session in milliseconds, used or not. */
   lastsMs: 43_200_000,

@@ -105,7 +105,7 @@ export function useUpdateProblems() {
       const { updateProblems } = await import('#app/report-desk/reports.functions.ts')
       return reloadOnUnauthorized(updateProblems({ data }))
     },
-    // Not awaited, because the update itself is done.
+    // Nobody waits for this, because the update itself is done.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: listKey })
       void queryClient.invalidateQueries({ queryKey: ['reports', 'report'] })

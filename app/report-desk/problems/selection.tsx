@@ -11,7 +11,7 @@ export type Selection = {
   count: (total: number) => number
   target: SelectionTarget
   toggle: (fingerprint: string) => void
-  /** Selects all that match, also those that are not on screen. */
+  /** Selects all that match, on screen or not. */
   selectAll: () => void
   clear: () => void
 }

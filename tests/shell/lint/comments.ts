@@ -6,9 +6,7 @@ const NOT_YET = [
   'app/error-reports/',
   'app/from-next/',
   'app/host/',
-  'app/lab/',
   'app/navigation/',
-  'app/report-desk/',
   'app/router.tsx',
   'app/server/',
 ]
