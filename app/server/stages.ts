@@ -209,8 +209,12 @@ async function sitemapPages({ router, parts }: Application): Promise<SitemapPage
   return [...fixed, ...own.flat()]
 }
 
-/** Returns the response that the server makes itself at a reserved path; `undefined` where it makes none. */
-async function generate(application: Application, { request, url, pathname }: RequestContext) {
+/** Returns the response that the server makes itself at a reserved path, and passes on where it makes none. */
+async function generate(
+  application: Application,
+  { request, url, pathname }: RequestContext,
+  next: () => ReturnType<Middleware>,
+): Promise<Response> {
   const { readOrigin } = await import('#app/navigation/locale/request-info.ts')
   if (pathname === '/robots.txt') {
     const { writeRobots } = await import('#app/navigation/locale/sitemap.ts')
@@ -235,7 +239,7 @@ async function generate(application: Application, { request, url, pathname }: Re
     return new Response(text, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
   }
   const { FEEDBACK_THANKS_PATH } = await import('#app/errors/feedback.server.ts')
-  if (pathname !== FEEDBACK_THANKS_PATH) return undefined
+  if (pathname !== FEEDBACK_THANKS_PATH) return next()
   // The page that thanks for feedback which was sent without JavaScript.
   const { renderFeedbackThanks } = await import('#app/errors/error-document.server.ts')
   const { documentContext } = await import('#app/errors/document-context.server.ts')
@@ -325,7 +329,7 @@ export const STAGES: readonly Stage[] = [
       const { path } = splitLocale(application.languages, canonicalPath(context.pathname))
       const reserved = reservedAt(path)
       if (reserved === 'absent') return notFound()
-      return reserved === 'generated' ? generate(application, context).then((made) => made ?? next()) : next()
+      return reserved === 'generated' ? generate(application, context, next) : next()
     },
   },
   {
