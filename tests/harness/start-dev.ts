@@ -1,24 +1,15 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { vi } from 'vitest'
+import { freePort } from '#tests/harness/free-port.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { testEnvironment } from '#tests/harness/start-server.ts'
 import { copyApplication } from '#tests/shell/application/build.ts'
 
 /** Time for the first page of dev, in milliseconds. */
 const START_LIMIT_MS = 80_000
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 export type DevServer = {
   origin: string

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { PEERS, type PeerName, workFolder } from '#tests/bench/comparison/peers.ts'
+import { freePort } from '#tests/harness/free-port.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { testEnvironment } from '#tests/harness/start-server.ts'
 
@@ -38,16 +38,6 @@ function endGroup(pid: number, signal: NodeJS.Signals): void {
 process.once('exit', () => {
   for (const pid of groups) endGroup(pid, 'SIGKILL')
 })
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
 
 type Program = {
   name: string

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '#tests/harness/free-port.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 /** The applications that are asked, folders of `tests/bench/peers`. */
@@ -20,16 +20,6 @@ const START_LIMIT_MS = 30_000
 function run(name: PeerName, command: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
   const { status } = spawnSync(command, args, { cwd: folderOf(name), env, stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error(`the peer: ${[command, ...args].join(' ')} failed`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 async function answers(port: number, child: ChildProcess): Promise<void> {

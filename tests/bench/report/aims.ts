@@ -12,7 +12,9 @@ type Aim = { part: string; figure: string } & ({ peer: string; share: number; al
 /** An aim with what was measured, in words. */
 export type Verdict = { name: string; unit: string; measured: number; aim: string; isMet: boolean }
 
-const ahead = (part: string, ...figures: string[]): Aim[] => figures.map((figure) => ({ part, figure, ahead: true }))
+function ahead(part: string, ...names: string[]): Aim[] {
+  return names.map((name) => ({ part, figure: name, ahead: true }))
+}
 
 /** What TanStack Start and Next.js set, and for the rest that no peer is ahead (decision 017). */
 export const AIMS: readonly Aim[] = [

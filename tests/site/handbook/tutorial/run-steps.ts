@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#tests/harness/free-port.ts'
 import { applyDiff } from '#tests/site/handbook/tutorial/apply-diff.ts'
 import { ofPresentParts } from '#tests/site/handbook/tutorial/present-parts.ts'
 import { readSteps, sectionOf, type Step } from '#tests/site/handbook/tutorial/read-steps.ts'
@@ -70,14 +70,6 @@ export async function runScript(script: string, cwd: string, limitMs = COMMAND_L
   if (expired) throw new Error(`${script}\ntook longer than ${limitMs} ms\n${output()}`)
   if (code !== 0) throw new Error(`${script}\nexited with ${code}\n${output()}`)
   return output()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** Starts a server by its command, waits until it responds at its port, and stops it. */
