@@ -16,7 +16,7 @@ export type RouteList = {
  */
 export function routesIn(tree: string, prefixes: readonly string[]): RouteList {
   const [, entries = ''] = /interface FileRoutesByTo \{\n([\s\S]*?)\n\}/.exec(tree) ?? []
-  const paths = [...entries.matchAll(/^ {2}'([^']+)':/gm)].map(([, path = '']) => path)
+  const paths = [...entries.matchAll(/'([^']+)': typeof /g)].map(([, path = '']) => path)
   const matchers = paths.map((path) => matcherOf(path, prefixes))
   return {
     paths,

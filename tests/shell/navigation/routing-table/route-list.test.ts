@@ -8,11 +8,8 @@ export interface FileRoutesByFullPath {
   '/nowhere': typeof Nowhere
 }
 export interface FileRoutesByTo {
-  '/{-$locale}': typeof Index
-  '/{-$locale}/a.b': typeof Dotted
-  '/{-$locale}/shop/$': typeof Shop
-  '/{-$locale}/shop/new': typeof New
-  '/{-$locale}/post-{$id}.json': typeof Post
+'/{-$locale}': typeof Index,'/{-$locale}/a.b': typeof Dotted,'/{-$locale}/shop/$': typeof Shop,
+'/{-$locale}/shop/new': typeof New,'/{-$locale}/post-{$id}.json': typeof Post
   '/{-$locale}/opt/{-$page}': typeof Optional
   '/healthz/$id': typeof Health
 }
