@@ -52,14 +52,13 @@ import { getRequestContext, isSharedRender } from '#app/server/request-context.s
 const withSpacesAtEnd = createIsomorphicFn()
   .server((location: HistoryLocation): HistoryLocation => {
     const { pathname = '', search } = getRequestContext()?.url ?? {}
-    const spaces = search === '' && /(?:%20)+$/.exec(pathname.slice(-MAX_SPACES))?.[0]
-    if (!spaces || location.search !== '' || location.pathname.endsWith(spaces)) return location
+    let end = pathname.length
+    while (pathname.endsWith('%20', end)) end -= 3
+    const spaces = search === '' ? pathname.slice(end) : ''
+    if (spaces === '' || location.search !== '' || location.pathname.endsWith(spaces)) return location
     return { ...location, href: location.pathname + spaces, pathname: location.pathname + spaces }
   })
   .client((location: HistoryLocation): HistoryLocation => location)
-
-/** The most characters at the end of a path that are read, so that a long path costs nothing. */
-const MAX_SPACES = 300
 
 /**
  * Replaced members of a router. A later patch of a member wraps the earlier one. Members call each other through the

@@ -5,7 +5,7 @@ import { messageFiles, readMessages } from '#tests/harness/messages.ts'
 
 /** Messages that may be the same in every language. */
 const SHARED = new Set(
-  '404,{ms} ms,{seconds} s,{size} MB,Route,Links,Echo,Tab,Tabs,Browser,Trace,Digest,Ingest,Status,Server,Cache,Tags'.split(
+  '404,{ms} ms,{seconds} s,{size} MB,Route,Links,Echo,Tab,Tabs,Browser,Trace,Digest,Ingest,Status,Server,Cache,Tags,Start,Routing'.split(
     ',',
   ),
 )

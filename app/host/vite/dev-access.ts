@@ -61,6 +61,13 @@ function decodings(url: string): string[] {
   return texts
 }
 
+/** Returns a path without what file systems ignore at its end: slashes, dots and spaces. */
+function withoutTail(path: string): string {
+  let end = path.length
+  while (end > 0 && /[/.\s]/.test(path.charAt(end - 1))) end -= 1
+  return path.slice(0, end)
+}
+
 /**
  * Returns the paths of all files that a request may name: below one of the roots, or from the root of the file system. It
  * errs on the side of too many.
@@ -73,7 +80,7 @@ export function namedFiles(url: string, roots: readonly string[]): string[] {
     return [path, path.replace(/[?#].*$/s, '')]
   })
   const names = new Set(paths.flatMap((path) => [path, path.replace(PREFIX, '')]))
-  const clean = [...names].map((path) => posix.normalize(`/${path}`).replace(/[/.\s]+$/, ''))
+  const clean = [...names].map((path) => withoutTail(posix.normalize(`/${path}`)))
   return clean.flatMap((path) => [path, ...roots.map((root) => root + path)])
 }
 

@@ -234,7 +234,7 @@ describe('npm run cache', { timeout: COMMANDS_MS }, () => {
   it.each([
     [[], 'Usage: npm run cache -- invalidate TAG…'],
     [['invalidate'], 'Usage: npm run cache'],
-    [['invalidate', 'a b'], 'invalidate: the tag "a b"; allowed: at most 500 visible characters'],
+    [['invalidate', '/a?b=1'], 'invalidate: the path "/a?b=1"; allowed: a path such as /articles/7'],
   ])('explains itself for %o', async (args, message) => {
     const { code, out, err } = await command('cache', ...args)
     expect({ code, out }).toEqual({ code: 2, out: '' })

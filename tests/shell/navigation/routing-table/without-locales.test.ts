@@ -38,7 +38,7 @@ describe('a table without locales', () => {
     for (const pathname of ['/', '/en', '/en/about']) {
       expect(resolveLocale(routing, { ...request, pathname })).toEqual({ type: 'serve' })
     }
-    const tree = "interface FileRoutesByTo {\n  '/{-$locale}/$lang/about': x\n}"
+    const tree = "interface FileRoutesByTo {\n  '/{-$locale}/$lang/about': typeof About\n}"
     expect(routesIn(tree, routing.prefixes).servedAt('/en/about')).toBe('dynamic')
     expect(routesIn(tree, routing.prefixes).servedAt('/en/de/about')).toBe(null)
   })
