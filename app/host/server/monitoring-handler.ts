@@ -12,7 +12,7 @@ const getMonitoring = () => createMonitoring(readEnv(), import.meta.env.DEV ? DE
 
 if (import.meta.env.DEV) getMonitoring()
 
-/** Tells paths at or below the base, given without it. */
+/** True for a path at or below the base, given without it. */
 function isBelowBase(path: string): boolean {
   return /^(?:[/?]|$)/.test(path)
 }
@@ -21,10 +21,12 @@ function isBelowBase(path: string): boolean {
  * Handles `/monitoring` and the paths below. vinxi matches bases by prefix, so `/monitoring-as-code` comes here as well; it is
  * passed on to the application.
  */
-export default eventHandler(({ path, node: { req, res } }) => {
-  if (!isBelowBase(path)) return undefined
+export default eventHandler(async ({ path, node: { req, res } }) => {
+  if (!isBelowBase(path)) return
   const monitoring = getMonitoring()
-  return path.split('?', 1)[0] === '/csp'
+  await (path.split('?', 1)[0] === '/csp'
     ? ingestCspReport(req, res, monitoring)
-    : handleTunnelRequest(req, res, path, monitoring)
+    : handleTunnelRequest(req, res, path, monitoring))
+  // A disconnected client gets no response. Until it is ended, h3 passes the request on to the application, which fails.
+  if (!res.writableEnded) res.end()
 })

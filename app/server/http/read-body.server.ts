@@ -24,7 +24,7 @@ export type BodyLimits = {
   timeoutMs: number
 }
 
-/** The part of a refused body that is still read, so that its client gets to read the response. */
+/** The part of a refused body that is still read, and the time until its connection is closed. */
 const DRAIN = { bytes: 8_388_608, ms: 2_000 }
 
 /**
@@ -69,7 +69,11 @@ export function readBody(body: Readable, gzip: boolean, limits: BodyLimits): Pro
   return promise
 }
 
-/** Reads and discards the rest of a refused body, and closes it at the limits. Resolves when it is closed. */
+/**
+ * Reads and discards the rest of a refused body up to `bytes`, and closes it after `ms`. The part beyond `bytes` is left
+ * unread until then: closing the connection at once would reset it before the client has read the response. Resolves
+ * once the body is read up to its end or to `bytes`, or is closed.
+ */
 export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let left = bytes
@@ -77,7 +81,9 @@ export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> 
   const timer = setTimeout(close, ms)
   body.on('data', (chunk: Buffer) => {
     left -= chunk.length
-    if (left < 0) close()
+    if (left >= 0) return
+    body.pause()
+    resolve()
   })
   body.once('close', () => {
     clearTimeout(timer)

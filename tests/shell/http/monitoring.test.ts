@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -114,11 +115,26 @@ describe('POST /monitoring', () => {
     },
   )
 
-  it('survives clients that disconnect early', async () => {
+  it('responds to a client that reads only after it has sent too much', async () => {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+    socket.write('POST /monitoring HTTP/1.1\r\nhost: x\r\ncontent-length: 20000000\r\n\r\n')
+    socket.write(Buffer.alloc(20_000_000, 'x'))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const [response] = (await once(socket, 'data')) as [Buffer]
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 413 /)
+    socket.destroy()
+  })
+
+  it.each([
+    ['/monitoring', ''],
+    ['/monitoring', 'content-encoding: gzip\r\n'],
+    ['/monitoring/csp', ''],
+  ])('survives clients that disconnect early: %s %s', async (path, header) => {
     const { port } = new URL(server.origin)
     for (let count = 0; count < 20; count++) {
       const socket = connect(Number(port), '127.0.0.1')
-      socket.write('POST /monitoring HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n{"dsn":')
+      socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${header}content-length: 1000\r\n\r\n`)
+      socket.write(header === '' ? '{"dsn":' : gzipSync(errorEnvelope()).subarray(0, 50))
       await new Promise((resolve) => setTimeout(resolve, 5))
       socket.destroy()
     }

@@ -1,4 +1,5 @@
-import { PassThrough } from 'node:stream'
+import { once } from 'node:events'
+import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { drainBody, readRequestBody } from '#app/server/http/read-body.server.ts'
 
@@ -52,6 +53,20 @@ describe('a request body', () => {
   it('that breaks off is aborted', async () => {
     expect(await readRequestBody(bodyOf(1, 'fail'), 3_000, 1_000)).toEqual({ type: 'aborted' })
   })
+})
+
+it('draining stops after its bytes, and closes the body after its time', async () => {
+  const read = { bytes: 0 }
+  const body = new Readable({
+    read(size) {
+      read.bytes += size
+      this.push(Buffer.alloc(size))
+    },
+  })
+  await drainBody(body, { bytes: 1_000_000, ms: 50 })
+  expect(body.destroyed).toBe(false)
+  await once(body, 'close')
+  expect(read.bytes).toBeLessThan(2_000_000)
 })
 
 it('draining ends with the body', async () => {
