@@ -41,9 +41,13 @@ export function tokenize(text: string): string[] {
   return words.flatMap(prefixes).filter((word) => word !== '')
 }
 
-/** Returns the prefixes that a search for one typed word looks for; none when it has no letter and no digit. */
+/**
+ * Returns the prefixes that a search for one typed word looks for; none when it has no letter and no digit. Reads as many
+ * characters as of one text of an event.
+ */
 export function queryTerms(typed: string): string[] {
-  return (typed.match(WORD) ?? []).map((word) => word.slice(0, MAX_TERM_LENGTH).toLowerCase().toWellFormed())
+  const words = typed.slice(0, MAX_TEXT_LENGTH).match(WORD) ?? []
+  return words.map((word) => word.slice(0, MAX_TERM_LENGTH).toLowerCase().toWellFormed())
 }
 
 type Bag = Readonly<Record<string, unknown>>
