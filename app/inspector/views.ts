@@ -1,5 +1,6 @@
-import type { PrefetchCache, PrefetchSource, PrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
-import { highest, type QueueContents, RANK, type Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
+import type { PrefetchCache, PrefetchSource } from '#app/navigation/prefetch/prefetch-cache.ts'
+import type { QueueContents, Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
+import type { PrefetchStatus } from '#app/navigation/prefetch/prefetch-status.ts'
 
 /** One target as the inspector shows it. Times are epoch milliseconds. */
 export interface EntryView {
@@ -41,10 +42,7 @@ export function viewQueue({ contents }: { readonly contents: QueueContents }): Q
       ...slots.inFlight().map((target) => ({ target, requesting: true })),
       ...idle().map((target) => ({ target, requesting: false })),
     ],
-    // The newest first; sorting keeps that order within a rank.
-    waiting: Array.from(waiting, ([target, { triggers }]) => ({ target, trigger: highest(triggers) }))
-      .toReversed()
-      .toSorted((a, b) => RANK[b.trigger] - RANK[a.trigger]),
+    waiting: waiting(),
     waitingRequests: slots.waiting(),
     paused: paused(),
   }

@@ -13,8 +13,10 @@ import {
   shouldPrefetch,
 } from '#app/navigation/prefetch/install-prefetch.ts'
 import { type LinkObserver, type ObservedLink, observeLinks } from '#app/navigation/prefetch/link-observer.ts'
-import { decideRefreshError, expireTagged, renewData } from '#app/navigation/prefetch/revalidate.ts'
-import { createLoad, createPrefetchLoad, type LoadPrefetching } from '#app/navigation/prefetch/load-query.ts'
+import { decideRefreshError, renewData } from '#app/navigation/prefetch/revalidate.ts'
+import { expireTagged } from '#app/navigation/prefetch/expire-tagged.ts'
+import { createLoad, type LoadPrefetching } from '#app/navigation/prefetch/load-query.ts'
+import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
 import { createNavigationLog, type NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import {

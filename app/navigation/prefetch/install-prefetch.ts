@@ -1,8 +1,9 @@
 import type { QueryCache } from '@tanstack/react-query'
 import type { ParsedLocation, RouterEvents } from '@tanstack/react-router'
-import type { PrefetchCache, PrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
+import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import type { NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import type { PrefetchHandle, PrefetchQueue, Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
+import type { PrefetchStatus } from '#app/navigation/prefetch/prefetch-status.ts'
 import type { Preload } from '#app/navigation/router-hooks.ts'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 

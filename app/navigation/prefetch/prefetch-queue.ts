@@ -25,8 +25,8 @@ export interface PrefetchHandle<T> {
 
 /** The contents of the queue, for the inspector. */
 export interface QueueContents {
-  /** Prefetches that have not started, oldest first. */
-  readonly waiting: ReadonlyMap<string, { readonly triggers: readonly Trigger[] }>
+  /** Prefetches that have not started, in the order in which they will. */
+  readonly waiting: () => readonly { readonly target: string; readonly trigger: Trigger }[]
   readonly slots: Pick<Slots, 'inFlight' | 'waiting'>
   /** Running prefetches without a request in flight; each occupies a slot. */
   readonly idle: () => readonly string[]
@@ -93,6 +93,13 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
   function idleTargets(): string[] {
     const requesting = new Set(slots.inFlight())
     return [...running.keys()].filter((target) => !requesting.has(target) && !slots.isUrgent(target))
+  }
+
+  /** The newest first; sorting keeps that order within a rank. */
+  function waitingInOrder(): { target: string; trigger: Trigger }[] {
+    return Array.from(waiting.values(), (entry) => ({ target: entry.target, trigger: triggerOf(entry) }))
+      .toReversed()
+      .toSorted((a, b) => RANK[b.trigger] - RANK[a.trigger])
   }
 
   function update(): void {
@@ -196,7 +203,7 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
       paused = false
       update()
     },
-    contents: { waiting, slots, idle: idleTargets, paused: () => paused },
+    contents: { waiting: waitingInOrder, slots, idle: idleTargets, paused: () => paused },
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -289,10 +296,10 @@ export function createSlots(limit: number, triggerOf: (target: string) => Trigge
 export type Trigger = 'intent' | 'viewport' | 'render'
 
 /** The priority of each trigger, by how likely a click is. */
-export const RANK: Record<Trigger, number> = { render: 0, viewport: 1, intent: 2 }
+const RANK: Record<Trigger, number> = { render: 0, viewport: 1, intent: 2 }
 
 /** Returns the highest of several triggers; `render` for none. */
-export function highest(triggers: readonly Trigger[]): Trigger {
+function highest(triggers: readonly Trigger[]): Trigger {
   return triggers.reduce<Trigger>((a, b) => (RANK[b] > RANK[a] ? b : a), 'render')
 }
 

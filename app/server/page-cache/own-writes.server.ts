@@ -1,5 +1,5 @@
 import { copyResponse } from '#app/server/http/string-response.server.ts'
-import { EVERYTHING, INVALIDATED_HEADER } from '#app/navigation/prefetch/revalidate.ts'
+import { EVERYTHING, INVALIDATED_HEADER } from '#app/navigation/prefetch/expire-tagged.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { processCache } from '#app/server/page-cache/process-cache.server.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'

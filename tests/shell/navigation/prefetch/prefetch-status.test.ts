@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DatedState, getFetchedAt, getPrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
+import { type DatedState, getFetchedAt, getPrefetchStatus } from '#app/navigation/prefetch/prefetch-status.ts'
 
 const came = Date.UTC(2026, 0, 1)
 
