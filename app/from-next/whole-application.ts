@@ -42,8 +42,7 @@ function projectFiles(project: string): string[] {
 const SHELL = `import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FlashMessage } from '#app/forms/flash-message.tsx'
-import { LazyVersionSkewNotice } from '#app/navigation/loading/lazy-version-skew-notice.tsx'
-import { Progress } from '#app/navigation/loading/progress.tsx'
+import { LazyVersionSkewNotice, Progress } from '#app/navigation/loading/navigation-status.tsx'
 
 /** What stands around every page. The header and the footer are those of the application. */
 export function Shell({ children }: { children: ReactNode }) {
