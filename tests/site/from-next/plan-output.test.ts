@@ -53,6 +53,24 @@ describe('routes', () => {
     expect(paths.toSorted()).toEqual(expected.map((path) => `${ROUTES}/${path}`).toSorted())
   })
 
+  it.each([
+    ['/:language([a-z]{2})/vault', ['{-$locale}/vault.tsx']],
+    // The id may be the word.
+    ['/(.*)/vault', ['{-$locale}/vault.tsx', '{-$locale}/left/$id.tsx']],
+    ['/((?!left|.+/left).*)/vault', ['{-$locale}/vault.tsx']],
+  ])('have a guard if they may have an address that a middleware covers: %s', (matcher, expected) => {
+    const texts = written({
+      'middleware.ts': `import { NextResponse } from 'next/server'
+export default (request) => (request.cookies.has('key') ? NextResponse.next() : NextResponse.redirect(new URL('/')))
+export const config = { matcher: ${JSON.stringify(matcher)} }`,
+      'app/[locale]/page.tsx': PLAIN_PAGE,
+      'app/[locale]/vault/page.tsx': PLAIN_PAGE,
+      'app/[locale]/left/[id]/page.tsx': PLAIN_PAGE,
+    })
+    const guarded = Object.keys(texts).filter((path) => texts[path]?.includes('guard(location.pathname)'))
+    expect(guarded.toSorted()).toEqual(expected.map((path) => `app/routes/${path}`).toSorted())
+  })
+
   it('have metadata, the query, an age and the nearest error page', () => {
     const page = `export const metadata = { title: "It's here", description: 'D' }
 export const revalidate = 60

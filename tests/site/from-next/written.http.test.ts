@@ -23,7 +23,7 @@ export const routing = defineRouting({ locales: ['en', 'de'], defaultLocale: 'en
 export default function middleware(request: NextRequest) {
   return request.cookies.has('keeper') ? NextResponse.next() : NextResponse.redirect(new URL('/terms', request.url))
 }
-export const config = { matcher: ['/((?!api|blog).*)/vault/:path*', '/vault/:path*', '/api/vault'] }`,
+export const config = { matcher: ['/((?!api|blog)[a-z]{2})/vault/:path*', '/vault/:path*', '/api/vault'] }`,
   'src/app/[locale]/vault/page.tsx': `const open = async () => 'the combination'
 export default async function Vault() {
   const content = await open()
@@ -32,12 +32,12 @@ export default async function Vault() {
   'src/app/api/vault/route.ts': "export const GET = () => new Response('the combination')",
   'src/lib/sailors.ts': 'export type Sailor = { name: string }\nexport interface Watch { hours: number }',
   'src/lib/crew.ts': "export { Sailor, Watch } from './sailors'\nexport const size = 3",
-  'src/app/[locale]/crew/list.tsx': `import { Sailor, size, Watch } from '@/lib/crew'
+  'src/app/[locale]/mates/list.tsx': `import { Sailor, size, Watch } from '@/lib/crew'
 export function List({ sailors, watch }: { sailors: Sailor[]; watch: Watch }) {
   return <p>{sailors.map(({ name }) => name).join()} of {size}, {watch.hours} h</p>
 }`,
-  'src/app/[locale]/crew/page.tsx': `import { List } from './list'
-export default function Crew() { return <List sailors={[{ name: 'Ann' }]} watch={{ hours: 4 }} /> }`,
+  'src/app/[locale]/mates/page.tsx': `import { List } from './list'
+export default function Mates() { return <List sailors={[{ name: 'Ann' }]} watch={{ hours: 4 }} /> }`,
   'src/app/[locale]/tally/page.tsx': `'use client'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 export default function Tally() {
@@ -191,7 +191,8 @@ describe('an application that from-next wrote', () => {
 
     const home = await html('/')
     expect(home).toContain('Hello from the messages')
-    expect(titleOf(home)).toBe('Start here | Harbour')
+    // A template is for the pages in the folders below its layout, as in Next.js.
+    expect(titleOf(home)).toBe('Start here')
     expect(tags(home, 'meta')).toContainEqual({ property: 'og:image', content: 'https://boats.example/pier.png' })
     expect(tags(home, 'link').find(({ rel }) => rel === 'icon')?.href).toBe('/icon.svg')
     expect(home).not.toContain('<header')
@@ -204,7 +205,7 @@ describe('an application that from-next wrote', () => {
     const text = async (path: string) => (await html(path)).replaceAll('<!-- -->', '')
     expect(await text('/de/blog/first?q=x')).toMatch(/id="ported-layout"[\s\S]*<h1>first de x<\/h1><p>Hallo/)
     expect(titleOf(await html('/blog/first'))).toBe('first | Harbour')
-    expect(titleOf(await html('/crew'))).toBe('Harbour')
+    expect(titleOf(await html('/mates'))).toBe('Harbour')
     expect((await get('/blog/missing')).status).toBe(404)
     expect(await text('/left/2')).toContain('<h1>/left/$id 2</h1>')
     expect(await text('/desk')).toMatch(/id="children"><h1>Board<\/h1>.*id="chat">.*<p>No room<\/p>/s)
@@ -221,7 +222,7 @@ describe('an application that from-next wrote', () => {
       expect((await get(path)).status, path).toBe(404)
     expect((await get('/files/a/b')).status).toBe(200)
 
-    expect(await text('/crew')).toContain('<p>Ann of 3, 4 h</p>')
+    expect(await text('/mates')).toContain('<p>Ann of 3, 4 h</p>')
     expect(await text('/ports')).toContain('<h1>/ports</h1>')
     expect(await text('/tally?n=2')).toContain('<button>2</button>')
     for (const path of ['/vault', '/de/vault', '/api/vault']) {
