@@ -9,7 +9,8 @@ const SUITE_MS = 900_000
  * `npm test` runs on such builds too: `SKIP_UPSTREAM_PATCHES=1 npm test`.
  */
 const PATCHED = {
-  'shell-http': 'aged-pages errors failing-calls pages plain-forms server-fn-requests server-functions sessions streamed',
+  'shell-http':
+    'aged-pages errors failing-calls pages plain-forms server-fn-requests server-functions sessions streamed',
   'shell-browser': 'errors forms hydrating late-answers mutations navigation prefetch states streamed',
 } as const
 
