@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
+import { skipsPatches } from '#app/host/upstream/replace-or-fail.ts'
 import { documentOf, tags, titleOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 
@@ -30,17 +31,17 @@ async function readData(path: string) {
 }
 
 // The serializer is a patch of the router (app/host/upstream/document-state.ts).
-const itPatched = it.skipIf(skipsPatches())
+describe.skipIf(skipsPatches())('a document', () => {
+  it('has its state as JSON, with the messages of the shell', async () => {
+    const { scripts } = await readData('/guide')
+    expect(scripts).toContain('$_TSR.router={"manifest":')
+    expect(scripts).toContain('"shell":{"')
+  })
 
-itPatched('the state of a document is JSON, with the messages of the shell', async () => {
-  const { scripts } = await readData('/guide')
-  expect(scripts).toContain('$_TSR.router={"manifest":')
-  expect(scripts).toContain('"shell":{"')
-})
-
-itPatched('the data of queries is in a document as JSON', async () => {
-  const { stamp, scripts } = await readData('/kept/one')
-  expect(scripts).toContain(`"data":{"id":"one","stamp":${JSON.stringify(stamp)}}`)
+  it('has the data of queries as JSON', async () => {
+    const { stamp, scripts } = await readData('/kept/one')
+    expect(scripts).toContain(`"data":{"id":"one","stamp":${JSON.stringify(stamp)}}`)
+  })
 })
 
 it('data that a loader returned as well is in a document once', async () => {
