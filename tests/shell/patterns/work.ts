@@ -20,7 +20,7 @@ export const MOST = 5
  * Milliseconds below which nothing is measured but noise. Quadratic work on 4 000 characters, and exponential work on 24,
  * are millions of steps, which take longer on any machine.
  */
-const NOISE_MS = 1
+const NOISE_MS = 3
 
 /** Measurements of an input that seems to take too long, of which the shortest counts; fewer from `longMs` on. */
 const TURNS = { most: 20, least: 3, longMs: 30 }
