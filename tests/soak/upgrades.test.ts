@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -84,8 +84,13 @@ describe.runIf(upgrades)('an upgrade of TanStack and Sentry', () => {
     (...set) => {
       const install = ['install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error', ...set]
       expect(failureOf('npm', install), `npm ${install.join(' ')}`).toBeUndefined()
+      // The bench measures peers in the versions that are pinned, so its types are not asked of others.
+      writeFileSync(
+        join(folder, 'tsconfig.upgrade.json'),
+        JSON.stringify({ extends: './tsconfig.json', exclude: ['tests/bench', 'tests/shell/application/app'] }),
+      )
       const broken = {
-        types: failureOf('tsc', ['-p', '.']),
+        types: failureOf('tsc', ['-p', 'tsconfig.upgrade.json']),
         build: failureOf('node', ['app/host/commands/cli.ts', 'build'], { SKIP_UPSTREAM_PATCHES: '1' }),
         contract: failureOf('vitest', [
           'run',

@@ -20,17 +20,32 @@ export type Postgres = {
   stop: () => Promise<void>
 }
 
+/** Reads the state of a process; empty once it has ended. */
+function readStat(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 /** Sends a signal to the server and to the processes that it has started. Needs Linux. */
 function signalAll(databaseDir: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
   const file = join(databaseDir, 'postmaster.pid')
   if (!existsSync(file)) return
   const parent = Number(readFileSync(file, 'utf8').split('\n', 1)[0])
   const children = readdirSync('/proc').filter((name) => {
-    if (!/^\d+$/.test(name) || !existsSync(`/proc/${name}/stat`)) return false
+    if (!/^\d+$/.test(name)) return false
     // After the name, which may have spaces: the state, then the parent.
-    return Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]) === parent
+    return Number(readStat(name).split(') ').at(-1)?.split(' ')[1]) === parent
   })
-  for (const pid of [parent, ...children.map(Number)]) process.kill(pid, signal)
+  for (const pid of [parent, ...children.map(Number)]) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // Its connections and workers come and go: this one has just ended.
+    }
+  }
 }
 
 /** Where Linux keeps files in memory. */
