@@ -71,7 +71,7 @@ export type AsyncPort = {
   readonly handled: readonly ESTree.Node[]
   /** Statements of the component that leave it, hooks included. */
   readonly server?: Range
-  /** Those that the server runs. */
+  /** Statements that the server runs. */
   readonly moved: readonly Range[]
   /** Names that they declare and the component uses. */
   readonly loaded: readonly string[]

@@ -12,9 +12,9 @@ import { type ApplicationModule, importResolver, type NextApplication } from '#a
 export type PortPlan = {
   /** Every module, rewritten. */
   readonly modules: ReadonlyMap<string, Ported>
-  /** Those that can run here as they are, with what they import. */
+  /** Modules that can run here unchanged, together with everything that they import. */
   readonly carried: ReadonlySet<string>
-  /** Those that can run on the server. */
+  /** Modules that can run on the server. */
   readonly carriedOnServer: ReadonlySet<string>
   /** Why each of the others cannot. */
   readonly reasons: ReadonlyMap<string, readonly Mark[]>
@@ -74,7 +74,7 @@ type Resolve = ReturnType<typeof importResolver>
 type Modules = ReadonlyMap<string, Ported>
 type Reasons = Map<string, Mark[]>
 
-/** Adds to the modules that cannot run those that import them by one of their edges. */
+/** Modules that cannot run, including every module that imports one of them by an edge. */
 function spread(reasons: Reasons, modules: Modules, edges: (ported: Ported) => readonly string[]): Reasons {
   const importers = new Map<string, string[]>()
   for (const [path, ported] of modules) {
@@ -113,7 +113,7 @@ function typeFinder({ modules }: NextApplication, resolve: Resolve): (path: stri
   return (path, name) => isType(path, name, 0)
 }
 
-/** Finds the modules that can run here: those that need nothing that is missing, and import only such. */
+/** Finds the modules that can run here: nothing that they need is missing, and the same holds for their imports. */
 export function planPort(application: NextApplication, installed: ReadonlySet<string>): PortPlan {
   const routes = routesOf(application)
   const checked = new Map<string, string | undefined>()

@@ -31,8 +31,8 @@ const textOf = (node: ESTree.Node | undefined): string =>
   node?.type === 'Literal' && typeof node.value === 'string' ? node.value : ''
 
 /**
- * True for a middleware that may refuse a visitor: it answers by itself, and looks at more than the address and the
- * languages. Imports that cannot be read count.
+ * True for a middleware that may refuse a visitor: it responds instead of passing the request on, and looks at more
+ * than the address and the languages. Imports that cannot be read count.
  */
 export function refusesVisitors(module: ApplicationModule, application: NextApplication): boolean {
   const resolve = importResolver(application)
@@ -194,7 +194,7 @@ export function guardsOf(
         note: `its ${frame.convention?.name} may decide who sees it, and is not carried over`,
       })
   }
-  // The data of a layout is for those who may see one of its pages.
+  // The data of a layout is for visitors who may see one of its pages.
   for (const { path, convention: layout } of modules) {
     if (layout?.name !== 'layout') continue
     const below = modules.filter(

@@ -160,7 +160,6 @@ export function navigateOptions(target: Extract<LinkTarget, { type: 'route' }>):
   ].join(', ')
 }
 
-/** Returns the props of a link. */
 export function linkProps(target: Extract<LinkTarget, { type: 'route' }>): string {
   return [
     `to="${target.to}"`,

@@ -217,7 +217,6 @@ export const EXPORT_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ...spread('config', byHand(SECTIONS.guard, 'what the matcher of middleware covers', 2)),
 ])
 
-/** Directives. */
 export const DIRECTIVE_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ...spread('client', done(SECTIONS.files, 'not needed: components run on the server and in the browser')),
   ...spread(

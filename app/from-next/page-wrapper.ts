@@ -17,7 +17,7 @@ const NEXT_EXPORTS =
 
 type Reference = { readonly name: string; readonly start: number }
 
-/** Returns the names that a statement uses; also those that it declares. */
+/** Returns the names that a statement uses, including the names that it declares. */
 function referencesOf(statement: ESTree.Node): Reference[] {
   const found: Reference[] = []
   walk(statement, (node, above) => {

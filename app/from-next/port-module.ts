@@ -92,7 +92,7 @@ export type Ported = {
   readonly functions?: string
   /** Files of the application that it imports. */
   readonly imports: readonly string[]
-  /** Those that the server alone needs. */
+  /** Imports that only the server needs. */
   readonly serverImports: ReadonlySet<string>
   /** Packages that are not installed here. */
   readonly packages: readonly string[]
@@ -294,9 +294,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   }
 }
 
-/**
- * Marks imports and exports that are types: a build takes each module by itself, and would look for their values.
- */
+/** Marks imports and exports of types: a build compiles each module in isolation, and would look for their values. */
 function typeEdits({ path, facts, source: { program } }: ApplicationModule, { resolve, isType }: Context): Edit[] {
   const isTypeOf = (specifier: string, name: string) => {
     const target = resolve(path, specifier)
@@ -347,7 +345,7 @@ function typeEdits({ path, facts, source: { program } }: ApplicationModule, { re
   })
 }
 
-/** Returns true for a page that is not found with other params than those that it lists. */
+/** True for a page that is not found with params other than the ones that it lists. */
 export function allowsKnownParams({ exports }: ModuleFacts): boolean {
   const isFalse = exports.some(({ name, value }) => name === 'dynamicParams' && value?.value === false)
   return (

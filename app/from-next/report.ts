@@ -274,7 +274,7 @@ function inHours(minutes: number): string {
 /** How many of the application's pages a visitor sees. */
 export type PageCounts = { readonly shown: number; readonly guarded: number; readonly stubs: number }
 
-/** Counts the pages: those that show, those behind a guard that is not written, and those that are stubs. */
+/** Counts the pages that show, pages behind a guard that is not written yet, and stubs. */
 export function countPages({ modules }: NextApplication, plan: PortPlan): PageCounts {
   const pages = [...modules.values()].filter(
     ({ convention }) => convention?.name === 'page' && convention.slot === undefined && !convention.interceptsIn,

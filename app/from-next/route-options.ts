@@ -15,7 +15,6 @@ export function markComment(path: string, line: number, note: string): string {
   return `// from-next: ${path}:${line}: ${note.replaceAll(/\s+/g, ' ')}`
 }
 
-/** Returns the id of a route. */
 export function routeId(segments: readonly Segment[], isIndex: boolean): string {
   return [
     '',

@@ -18,7 +18,7 @@ export type Languages = {
   readonly localeDetection?: boolean
   /** Localized paths of next-intl. */
   readonly pathnames?: unknown
-  /** Of next-intl: the mode, which is `always` by default, and prefixes in place of the names of languages. */
+  /** The option of next-intl: the mode, `always` by default, and prefixes that replace the names of languages. */
   readonly localePrefix?: { readonly mode: unknown; readonly prefixes?: unknown }
 }
 

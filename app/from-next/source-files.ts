@@ -8,7 +8,7 @@ export class SourceError extends Error {
 
 /** Limits of what the command reads, writes and asks. */
 export const LIMITS = {
-  /** Files and folders of an application, without those that are never read. */
+  /** Files and folders of an application, except ignored ones. */
   entries: 10_000,
   /** A larger file is reported and not read. */
   fileBytes: 1_000_000,
@@ -35,7 +35,7 @@ export const LIMITS = {
 /** Folders with nothing that a person wrote for the application. */
 const IGNORED = new Set(['node_modules', '__tests__', '__mocks__'])
 
-/** Those at the root: below the routes they are segments. */
+/** Ignored at the root only: below the routes these names are segments. */
 const IGNORED_AT_ROOT = new Set(['out', 'dist', 'build', 'coverage', 'e2e', 'cypress', 'tests', 'test'])
 
 /** Returns the real path of what a link leads to; `undefined` if it leads nowhere. */

@@ -18,7 +18,7 @@ const OF_THE_SITE =
 
 const NEVER = new Set(['node_modules', '.git', '.output', '.vinxi', 'data', 'tests/.tmp'])
 
-/** Returns the files of the project: those that Git knows, or else all. */
+/** Returns the files of the project that Git knows, or all of them where Git does not know the project. */
 function projectFiles(project: string): string[] {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const { status, stdout } = spawnSync('git', args, { cwd: project, encoding: 'utf8', maxBuffer: 10_000_000 })

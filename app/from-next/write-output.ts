@@ -257,7 +257,7 @@ function siteNameOf({ modules, basePath }: NextApplication): string | undefined 
 /** Returns the path of a route, without its language. */
 const pathOf = (segments: readonly Segment[]) => toPath(segments).replace('/{-$locale}', '') || '/'
 
-/** Returns the files of `public` that are copied: not those that this project has, nor more bytes than the limit. */
+/** Returns the files of `public` to copy: none that this project already has, and no more bytes than the limit. */
 function publicFiles({ root, files, basePath }: NextApplication, project: string): string[] {
   let left: number = LIMITS.publicBytes
   return files.filter((path) => {

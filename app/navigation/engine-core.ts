@@ -36,9 +36,9 @@ export interface Navigation {
   readonly links: LinkObserver
   readonly loading: LoadPrefetching
   readonly send: PrefetchRequests['fetch']
-  /** Acts on the failure of a query that the page shows. */
+  /** Called when a query that the page shows has failed. */
   readonly onQueryError: (error: Error, query: Query<unknown, unknown>) => void
-  /** Observes a response that did not come by `send`. */
+  /** Observes a response that was not fetched by `send`. */
   readonly observe: RequestObserver
   readonly sendCall: typeof sendCall
   readonly createLoad: typeof createLoad
@@ -55,10 +55,9 @@ const network: Network = {
 }
 
 /**
- * Starts the engine on the tab's router. Once, in the browser.
- *
+ * Starts the engine on the tab's router. Call once, in the browser.
  * @param first the location at which the document was opened
- * @param present the links that the page already has
+ * @param present the links that are already on the page
  */
 export function startEngine(
   { router, hooks, originals, page, queryClient, mayRecover, configure }: NavigationOptions,
@@ -100,7 +99,8 @@ export function startEngine(
   const links = observeLinks(present, (destination, trigger) => prefetcher.prefetch(destination, trigger))
   router.subscribe('onResolved', links.requeue)
 
-  // Data in the cache came with the document, unless the visitor has moved on: then it is the data of the shown page.
+  // Data in the cache came with the document, unless the visitor has navigated since: then it belongs to the shown
+  // page.
   const shown = prefetchKey(router.latestLocation)
   const moved = shown !== prefetchKey(first)
   for (const query of queryCache.getAll()) {
@@ -109,7 +109,7 @@ export function startEngine(
   }
   if (moved) entries.markUsed(shown)
   queryCache.subscribe(({ type, query }) => {
-    // Only a query of the document has data when it is added.
+    // A query already has data when it is added only if it came with the document.
     if (type === 'added' && query.state.data !== undefined) entries.track(prefetchKey(first), query.queryHash, 'server')
   })
 
@@ -127,9 +127,9 @@ export function startEngine(
     }
   }
 
-  // Links that were there before the engine had loaded.
+  // Links that were mounted before the engine had loaded.
   queueMicrotask(links.requeue)
-  // Most pages have data: the code that shows it is there before the first click.
+  // Most pages have data, so preload the code that shows it before the first click.
   void import('#app/navigation/loading/query-observer.ts').catch(() => {})
   return {
     queue,

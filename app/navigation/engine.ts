@@ -15,38 +15,37 @@ import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
  * first render. Navigations wait for it; loaders do not.
  */
 
-/** Longest wait of a first navigation for a page that hydrates, in milliseconds. */
+/** How long a first navigation waits for the page to hydrate, in milliseconds. */
 const HYDRATION_TIMEOUT_MS = 2_000
 
 let navigation: Navigation | undefined
 let loading: Promise<Navigation | undefined> | undefined
-/** The links of the page, in the order in which they were mounted. */
+/** The links on the page, in mount order. */
 const links = new Map<Element, ObservedLink>()
 let loadEngine = () => Promise.resolve<Navigation | undefined>(undefined)
 
-/** Returns the engine of this tab once it is loaded; `undefined` on the server. */
+/** Returns the engine of this tab once it has loaded; `undefined` until then, and on the server. */
 export const getNavigation = () => navigation
 
-/** Loads the engine once. Resolves to `undefined` when that fails: then nothing is prefetched. */
+/** Loads the engine once. Resolves to `undefined` when loading fails; nothing is prefetched then. */
 export const loadNavigation = () => (loading ??= loadEngine())
 
 /**
- * Sends the request of a server function call. Every call of the browser passes here.
- *
- * @param send in place of `fetch`
- * @throws UnexpectedResponseError for a response that is not a server function's, so that it is not cached
+ * Sends the request of a server function call. Every call in the browser goes through it.
+ * @param send used instead of `fetch`
+ * @throws UnexpectedResponseError for a response that is not from a server function, so that it is not cached
  */
 export async function sendRequest(
   input: RequestInfo | URL,
   init?: RequestInit,
   send?: typeof fetch,
 ): Promise<Response> {
-  // A call may come before the engine is loaded.
+  // A call may come before the engine has loaded.
   const { sendCall } = navigation ?? (await import('#app/navigation/loading/server-function-response.ts'))
   return sendCall(input, init, send ?? navigation?.send ?? fetch, send && navigation?.observe)
 }
 
-/** Adds a link of the page, which the engine observes once it is loaded. Returns the function that removes it. */
+/** Registers a link on the page; the engine observes it once it has loaded. Returns the function that removes it. */
 export function addLink(element: Element, link: ObservedLink): () => void {
   links.set(element, link)
   navigation?.links.add(element, link)
@@ -56,12 +55,12 @@ export function addLink(element: Element, link: ObservedLink): () => void {
   }
 }
 
-/** Passes the failure of a query on to the engine. For the query cache's `onError`, in the browser. */
+/** Forwards a failed query to the engine. For the query cache's `onError`, in the browser. */
 export function handleQueryError(error: Error, query: Query<unknown, unknown>): void {
   navigation?.onQueryError(error, query)
 }
 
-/** Creates the `load` of a router's context. In the browser its code comes with the engine, or with the first call. */
+/** Creates the `load` of a router's context. In the browser its code is loaded with the engine or by the first call. */
 export const createContextLoad = createIsomorphicFn()
   .server((queryClient: QueryClient): Load => createLoad({ queryClient }))
   .client((queryClient: QueryClient): Load => {
@@ -73,20 +72,20 @@ export const createContextLoad = createIsomorphicFn()
     }
   })
 
-/** Starts the navigation layer on the tab's router. Once, in the browser. */
+/** Starts the navigation layer on the tab's router. Call once, in the browser. */
 export function startNavigation(options: NavigationOptions): void {
   const { router, hooks, page } = options
   let { fetchRules } = options
   preventSecondReload(router, () => navigation !== undefined)
   const first: LocationLike = router.latestLocation
   let isOpen = false
-  /** Lets navigations pass, with the engine or, when it cannot be loaded, without. */
+  /** Lets navigations through, whether or not the engine could be loaded. */
   const open = () => {
     isOpen = true
     isLoadingEngine.set(false)
   }
   const ignore = () => {}
-  /** Until then a navigation would give parts of the page a state that their markup does not have. */
+  /** A navigation before hydration would give parts of the page a state that does not match their markup. */
   const hydrated = new Promise<void>((resolve) => {
     const once = (event: 'onRendered' | 'onBeforeLoad', act: () => void) => {
       const unsubscribe = router.subscribe(event, () => {
@@ -95,9 +94,9 @@ export function startNavigation(options: NavigationOptions): void {
         whenIdle(resolve, HYDRATION_TIMEOUT_MS)
       })
     }
-    // The frame is rendered; parts of the page that hydrate after it, and a first click, need the engine soon.
+    // The shell is rendered. Parts of the page that hydrate later, and a first click, will need the engine soon.
     once('onRendered', () => void loadNavigation())
-    // A page that loads in the browser is rendered after it has loaded.
+    // A page that is loaded in the browser renders only after it has loaded.
     once('onBeforeLoad', ignore)
   })
   loadEngine = async () => {
@@ -112,7 +111,7 @@ export function startNavigation(options: NavigationOptions): void {
       void hydrated.then(open)
       return navigation
     } catch {
-      // Offline, or replaced by a newer build: the next call tries again.
+      // Offline, or the chunk was replaced by a newer build: the next call tries again.
       loading = undefined
       return undefined
     }

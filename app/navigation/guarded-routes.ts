@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 
-/** A `beforeLoad` that lets only some visitors see its route and those below it. */
+/** A `beforeLoad` that lets only some visitors see its route and the routes below it. */
 type Guard = { isGuard?: boolean }
 
 /**
@@ -11,7 +11,7 @@ export function markAsGuard<T extends (context: never) => unknown>(beforeLoad: T
   return Object.assign(beforeLoad, { isGuard: true } satisfies Guard)
 }
 
-/** Returns true for a route that has a guard, or is below one that has. */
+/** True for a route that has a guard or is below one that has. */
 export function isGuarded(route: AnyRoute): boolean {
   for (let each: AnyRoute | undefined = route; each; each = each.parentRoute as AnyRoute | undefined) {
     const { beforeLoad } = (each.options ?? {}) as { beforeLoad?: Guard }

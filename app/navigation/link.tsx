@@ -12,20 +12,19 @@ type LinkOptions = Omit<AnchorProps, 'children'> & {
   children?: ReactNode | ((state: { isActive: boolean }) => ReactNode)
 }
 
-// The callers' options are checked by the type of `Link`; here they are only passed on.
+// Callers' options are checked by the type of `Link`; here they are only passed on.
 const useAnchorProps = useLinkProps as (options: object) => AnchorProps & {
   disabled?: boolean | undefined
   'data-status'?: string
 }
 
-/** Returns true for a link that the browser follows by itself: this document never shows its target. */
+/** True for a link that is left to the browser, because this document never shows its target. */
 function bypassesRouter({ download, target, reloadDocument }: LinkOptions): boolean {
   return (download !== undefined && download !== false) || reloadDocument === true || !/^(_self)?$/.test(target ?? '')
 }
 
 /**
  * Returns the ref of a link whose target is prefetched, see `observeLinks`.
- *
  * @param href the link's URL within the application; undefined when there is nothing to prefetch
  */
 function usePrefetchRefInBrowser(props: LinkOptions, href: string | undefined): AnchorProps['ref'] {
@@ -40,34 +39,34 @@ function usePrefetchRefInBrowser(props: LinkOptions, href: string | undefined): 
   })
   useEffect(() => {
     if (!preload || !element.current || href === undefined) return
-    // The location that the link's URL was built from: relative links keep their meaning until it changes.
+    // Relative links resolve against the location that their URL was built from until it changes.
     const _fromLocation = router.stores.location.get()
     return addLink(element.current, { preload, destination: () => ({ ...latest.current, _fromLocation }) })
   }, [router, preload, href])
   return element
 }
 
-/** The server observes no links. */
+/** The server does not observe links. */
 const usePrefetchRef = import.meta.env.SSR ? () => undefined : usePrefetchRefInBrowser
 
 /**
- * Links to a page, checked against the routes. It takes the props of the router's `Link`; `preload` says when the page is
- * prefetched: on `intent` (the default: pointer, focus or touch), in the `viewport`, at
- * `render`, or not at all (`false`). Intent counts for all but the last and comes first. The current page is marked by
- * `aria-current`. Modified clicks, `target`, `download` and other origins are left to the browser.
+ * Links to a page, checked against the routes. It takes the props of the router's `Link`. `preload` says when the page
+ * is prefetched: on `intent` (the default: hover, focus or touch), in the `viewport`, at `render`, or never (`false`).
+ * Intent also triggers a prefetch for `viewport` and `render` links, and has the highest priority. The link to the
+ * current page gets `aria-current`. Modified clicks, `target`, `download` and other origins are left to the browser.
  */
 export const Link = function Link(options: LinkOptions) {
   const { children } = options
-  // The router's own preloading has no queue and allows one trigger for each link. Its `Link` around an anchor of ours
-  // would be three more components.
+  // The router's own preloading has no queue and allows one trigger for each link. Wrapping its `Link` would cost three
+  // more components per link.
   const props = useAnchorProps({ ...options, preload: false })
-  // The prop is for buttons: the router removes the URL of a disabled anchor.
+  // The router removes the URL of a disabled anchor; `disabled` is for buttons.
   props.disabled = undefined
-  // At hydration the server knows the public path, and the browser does not yet.
+  // At hydration the server knows the public path and the browser does not yet.
   if (paths) props.suppressHydrationWarning = true
   const isNative = bypassesRouter(options)
   props.ref = usePrefetchRef(options, isNative ? undefined : props.href)
-  // The router would navigate to a download.
+  // The router would navigate to the target of a download link.
   if (isNative) props.onClick = options.onClick
   const content = typeof children === 'function' ? children({ isActive: props['data-status'] === 'active' }) : children
   return <a {...props}>{content}</a>

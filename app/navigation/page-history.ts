@@ -2,23 +2,23 @@ import { createBrowserHistory, type HistoryLocation, type RouterHistory } from '
 
 type HistoryEvent = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
 
-/** The history of the router of the page. It stays at the page while another router shows what is open over it. */
+/** The history of the page's router. It stays at the page while another router shows a target over it. */
 export interface PageHistory {
-  /** For the option `history` of the router. */
+  /** Passed to the router as its option `history`. */
   readonly history: RouterHistory
-  /** The history of the browser itself. */
+  /** The real history of the browser. */
   readonly browser: RouterHistory
-  /** The entry of the page, where that is not the browser's own. */
+  /** The entry of the page underneath while the browser's current entry is open over it. */
   background: HistoryLocation | undefined
   /** Counts navigations and steps back, so that a navigation that was overtaken while it waited can be dropped. */
   navigationId: number
-  /** Passes an event on to the router of the page. */
+  /** Passes an event on to the page's router. */
   readonly notify: (event: HistoryEvent) => void
-  /** Handles the browser's events in place of `notify`. */
+  /** If set, handles the browser's events instead of `notify`. */
   onHistoryEvent: PageHistory['notify'] | undefined
 }
 
-/** Creates the history of the page's router on the browser's. */
+/** Creates the history of the page's router on top of the browser's. */
 export function createPageHistory(browser: RouterHistory = createBrowserHistory()): PageHistory {
   const subscribers: RouterHistory['subscribers'] = new Set()
   const page: PageHistory = {

@@ -8,26 +8,26 @@ import type {
 import type { ComponentType } from 'react'
 
 /**
- * The distance between a target and the page that it opens over, in segments of the target's path: `.` is the
- * folder of the target, `..` one further up, `../..` two, and `/` the root. The pages of that folder count,
- * and all below it.
+ * How far the target is from the page that it opens over, in segments of the target's path: `.` is the folder of the
+ * target, `..` one further up, `../..` two, and `/` the root. All pages in and below that folder count.
  */
 export type Level = '.' | '..' | '../..' | '/'
 
 type RouteId = keyof FileRoutesByPath
 
-/** A route by name, with all below it; or only its pages with certain params. */
+/** A route by name, with everything below it; or only its pages with certain params. */
 export type NamedRoute =
   | RouteId
   | { [Id in RouteId]: { route: Id; params: Partial<ResolveParams<Id & string>> } }[RouteId]
 
-/**
- * Declares in a route's `staticData` that a link to it opens it over the current page.
- */
+/** In a route's `staticData`: a link to the route opens it over the current page. */
 export type Interception = {
-  /** The pages it may open over: those within a level, or those of named routes. */
+  /** The pages that it may open over: pages within a level, or pages of named routes. */
   over: Level | readonly NamedRoute[]
-  /** The component for the dialog, in place of the route's own. Lazy, so that it costs nothing until it is needed. */
+  /**
+   * The component for the dialog, instead of the route's own. Make it lazy, so that it costs nothing until it is
+   * needed.
+   */
   component?: ComponentType
 }
 
@@ -37,12 +37,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Returns the declaration by which a route opens over others. */
+/** Returns the route's `staticData.interception`; undefined when the route opens as a plain page. */
 export function getInterception(route: AnyRoute | undefined): Interception | undefined {
   return (route?.options as { staticData?: StaticDataRouteOption } | undefined)?.staticData?.interception
 }
 
-/** The number of segments that a path needs for each level. */
+/** Number of segments that a path must have for each level. */
 const NEEDS: Record<Level, number> = { '.': 1, '..': 2, '../..': 3, '/': 1 }
 
 /**
@@ -55,7 +55,7 @@ export function validateInterception(
 ): string | undefined {
   for (const { fullPath, interception } of routes) {
     const { over } = interception
-    // Optional segments, such as the language, are no level.
+    // Optional segments, such as the language, do not count as a level.
     const depth = fullPath.split('/').filter((segment) => segment !== '' && !segment.startsWith('{-$')).length
     if (typeof over === 'string' && depth < NEEDS[over]) {
       return `Invalid interception: ${fullPath} cannot open over '${over}', it lies only ${depth} deep; use '/' instead.`

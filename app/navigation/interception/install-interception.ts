@@ -22,23 +22,25 @@ import { withTimeout } from '#app/navigation/loading/route-load-limit.ts'
 import type { PageHistory } from '#app/navigation/page-history.ts'
 import type { NavigationOptions, RouterHooks } from '#app/navigation/router-hooks.ts'
 
-/** The part that is loaded with the first target that opens over a page. */
+/** The part that is loaded with the first target to open over a page. */
 export type Interceptor = NonNullable<RouterHooks['overlay']>
 
-/** The router of the page, and what an overlay needs of it. */
+/** The page's router, its history, and what an overlay needs to set up another router. */
 export type PageRouter = {
   readonly router: AnyRouter
   readonly page: PageHistory
   readonly configure: NavigationOptions['configure']
 }
 
-/** Lets routes that declare it open over the current page. Once, in the browser. */
+/** Lets routes that declare an interception open over the current page. Call once, in the browser. */
 export function installInterception(pageRouter: PageRouter, hooks: RouterHooks): void {
   const { router, page } = pageRouter
   const mayOpen = ({ pathname }: ParsedLocation) => getInterception(router.getMatchedRoutes(pathname)[2]) !== undefined
   let interceptor: Interceptor | undefined
   let loading: Promise<Interceptor> | undefined
-  /** Resolves without the chunk as well: the target is then a plain page, and the next one tries again. */
+  /**
+   * Resolves even if the chunk cannot be loaded: the target then opens as a plain page, and the next one tries again.
+   */
   const load = (): Promise<Interceptor | undefined> => {
     loading ??= import('./interceptor.tsx').then(({ intercept }) => (interceptor = intercept(pageRouter)))
     return withTimeout(loading).catch(() => (loading = undefined))
@@ -50,7 +52,7 @@ export function installInterception(pageRouter: PageRouter, hooks: RouterHooks):
       if (!interceptor) {
         if (!mayOpen(next)) return commit(next)
         await load()
-        // The visitor clicked elsewhere or went back meanwhile.
+        // The visitor has clicked elsewhere or gone back in the meantime.
         if (id !== page.navigationId) return undefined
       }
       return interceptor ? interceptor.commit(next, commit) : commit(next)

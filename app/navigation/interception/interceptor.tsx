@@ -11,11 +11,11 @@ import { withTransition } from '#app/navigation/interception/overlay-router.ts'
 import { Overlay } from './overlay.tsx'
 import { createOverlayRouter, type OverlayRouter } from './overlay-router.ts'
 
-/** The state of a history entry that is open over a page. */
+/** The state of a history entry whose target is open over a page. */
 type EntryState = {
-  /** The document that wrote it: in any other the entry is a page. */
+  /** The document that wrote the entry. In any other document the entry is a full page. */
   document: number
-  /** The entry of the page underneath. */
+  /** The history entry of the page underneath. */
   page: HistoryLocation
   /** Number of entries back to that page; 0 when its entry was replaced. */
   depth: number
@@ -23,7 +23,9 @@ type EntryState = {
 
 const KEY = 'fairlead:over'
 
-/** Milliseconds in which a second Escape does not go back from the page underneath as well. */
+/**
+ * Time in milliseconds in which a second Escape is ignored, so that it does not also go back from the page underneath.
+ */
 const CLOSING_MS = 1_000
 
 function getEntryState({ state }: HistoryLocation): EntryState | undefined {
@@ -39,28 +41,28 @@ function getLatestLocation(router: AnyRouter): ParsedLocation {
   return router.latestLocation as ParsedLocation
 }
 
-/** Returns a URL as the route tree matches it; undefined when no route does. */
+/** Matches a URL with the route tree; undefined when no route matches. */
 function matchLocation(router: AnyRouter, pathname: string): MatchedLocation | undefined {
   const [branch, params, found] = router.getMatchedRoutes(pathname)
   if (!found || '**' in params) return undefined
   return { pathname, routeIds: branch.map(({ id }) => id as string), pattern: String(found.fullPath), params }
 }
 
-/** Creates the handler of navigations and prefetches, of the page's router and of the overlay's. */
+/** Creates the handler of navigations and prefetches for both the page's router and the overlay's. */
 export function intercept(pageRouter: PageRouter): Interceptor {
   const { router, page: pageHistory } = pageRouter
   const { browser } = pageHistory
   let overlay: OverlayRouter | undefined
   let element: ReactNode
   let closing = false
-  /** Commits to the router of the page. Set before anything is open. */
+  /** Commits to the page's router. Always set before an overlay opens. */
   let commitPage: CommitLocation
   let loading: Promise<void> = Promise.resolve()
 
-  // Shows the current element, also when it is called later than the change.
+  // Reads the element when it runs, since it may be called after a later change.
   const show = () => overlayElement.set(element)
 
-  /** Returns the match of the page on the screen; undefined while another page loads. */
+  /** Returns the match of the page on the screen; undefined while another page is loading. */
   function pageOnScreen(): MatchedLocation | undefined {
     const { pathname } = router.latestLocation
     return router.stores.resolvedLocation.get()?.pathname === pathname ? matchLocation(router, pathname) : undefined
@@ -74,7 +76,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     return shouldIntercept(matched, page, getInterception(router.getMatchedRoutes(target.pathname)[2])).type === 'over'
   }
 
-  /** Returns the overlay router of a page: a new one for each page, and after each closing. */
+  /** Returns the overlay router of a page. Each page gets a new one, also after its overlay was closed. */
   function routerOver(page: HistoryLocation, targetPathname: string): OverlayRouter {
     if (overlay && overlay.pageHref === page.href) return overlay
     const matched = matchLocation(router, router.parseLocation(page).pathname)
@@ -89,7 +91,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       get length() {
         return browser.length
       },
-      // It loads when `onHistoryEvent` says so.
+      // The overlay router loads when `onHistoryEvent` says so, not when the history changes.
       subscribers: new Set([() => undefined]),
       subscribe: () => () => undefined,
     }
@@ -97,7 +99,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       history,
       over,
       sharedIds: shared,
-      // A redirect that arrives after its dialog was closed is ignored.
+      // Ignore a redirect that arrives after its dialog was closed.
       commit: async (next) => (overlay === created ? commit(next) : undefined),
     })
     overlay = created
@@ -118,14 +120,16 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       return loading
     }
     if (entryState && next.href === router.latestLocation.href) {
-      // The page underneath is mounted: the dialog closes and nothing is loaded.
+      // The page underneath is still mounted: the dialog closes and nothing has to load.
       move(publicHref, next.state, options)
       return
     }
     await commitPage(next)
   }
 
-  /** Loads an entry in the overlay. If its code takes too long, the URL is loaded as a document, as a full page. */
+  /**
+   * Loads a history entry in the overlay. If its code takes too long, the URL is requested as a document, a full page.
+   */
   async function open(entry: HistoryLocation, opened: OverlayRouter): Promise<void> {
     const isCurrent = () =>
       overlay === opened && getEntryState(browser.location) && browser.location.href === entry.href
@@ -136,11 +140,11 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       const route = routes[String(id)]
       if (route) await router.loadRouteChunk(route)
     })
-    // The router shows the error page of a chunk that fails.
+    // If a chunk fails, the router shows its error page.
     void Promise.allSettled(chunks).then(() => clearTimeout(timer))
     await opened.router.load()
     const latestLocation = getLatestLocation(router)
-    // The clicked link waits for the end of its navigation.
+    // The clicked link waits until its navigation has ended.
     router.emit({
       type: 'onResolved',
       fromLocation: latestLocation,
@@ -163,7 +167,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     void router.navigate({ href: parentOf(browser.location), replace: true })
   }
 
-  /** Returns the nearest page above an entry's, as the routes have it. */
+  /** Returns the nearest existing page above an entry's, as a path of the routes. */
   function parentOf(entry: HistoryLocation): string {
     let path = splitUrl(router.parseLocation(withoutEntryState(entry)).href).path
     do path = path.slice(0, path.lastIndexOf('/')) || '/'

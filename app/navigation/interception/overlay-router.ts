@@ -12,30 +12,33 @@ import type { PageRouter } from '#app/navigation/interception/install-intercepti
 import type { Background } from '#app/navigation/interception/interception-outlet.tsx'
 import { flushSync } from 'react-dom'
 
-/** A router for the overlay of one page. */
+/** The router of an overlay, which belongs to one page. */
 export type OverlayRouter = {
   readonly router: AnyRouter
-  /** The URL of that page. */
+  /** The URL of the page underneath. */
   readonly pageHref: string
   readonly over: Background
   /** The router's own preloading. Its links use the shared prefetch queue instead. */
   readonly preload: Preload
-  /** Copies the current matches of the shared layouts: a prefetch may have copied older ones. */
+  /** Copies the current matches of the shared layouts; a prefetch may have copied older ones. */
   readonly adoptMatches: () => void
-  /** True when the page underneath is still mounted as the dialog closes, and gets the focus back. */
+  /** True if the page underneath stays mounted while the dialog closes, so that the focus returns to it. */
   restoreFocus: boolean
-  /** True when another target replaces the open one, with a transition of its own. Opening the dialog has one already. */
+  /**
+   * True when another target replaces the open one: that needs a View Transition, while opening the dialog already has
+   * one.
+   */
   replacesOverlay: boolean
 }
 
-/** Returns a copy of a route with other options. They are read at each use, because chunks add to them. */
+/** Returns a copy of a route with some options replaced. Options are read at each use, because chunks add to them. */
 function withOptions(route: AnyRoute, others: object): AnyRoute {
   return Object.create(route, {
     options: { get: () => ({ ...(route.options as object), ...others }) },
   }) as AnyRoute
 }
 
-/** Returns the routes without the document and the frame, and with the components for the dialog. */
+/** Returns the routes without the document and the shell, and with the components for the dialog. */
 function routesFor(router: AnyRouter): Record<string, AnyRoute> {
   const routes = { ...(router.routesById as Record<string, AnyRoute>) }
   for (const [id, route] of Object.entries(routes)) {
@@ -48,16 +51,15 @@ function routesFor(router: AnyRouter): Record<string, AnyRoute> {
 }
 
 /**
- * Creates the router for targets that open over a page. It has the options and routes of the page's router and a history
- * of its own. The matches of the layouts that page and target share are copied, so that their loaders do not run again.
+ * Creates the router for targets that open over a page. It shares the options and routes of the page's router, but has
+ * its own history. Matches of layouts that page and target share are copied, so that their loaders do not run again.
  */
 export function createOverlayRouter(
   pageRouter: PageRouter,
   options: {
-    /** The history of the new router. */
     readonly history: RouterHistory
     readonly over: Background
-    /** The routes that the page and the target have in common. */
+    /** Ids of the routes that the page and the target have in common. */
     readonly sharedIds: readonly string[]
     readonly commit: CommitLocation
   },
@@ -70,10 +72,10 @@ export function createOverlayRouter(
     scrollRestoration: false,
     history: options.history,
   })
-  // The dialog contains what it shows: the window's scroll position is the page's. Set later, so that positions are not
-  // recorded either.
+  // The window's scroll position belongs to the page underneath. Set after creation, so that the new router does not
+  // record positions either.
   router.update({ ...router.options, scrollRestoration: () => false })
-  // A new router registers itself for devtools: the page's router stays the registered one.
+  // A new router registers itself for devtools. Register the page's router again.
   self.__TSR_ROUTER__ = first
   const { preloadRoute } = router as unknown as { preloadRoute: Preload }
   const hooks: RouterHooks = {
@@ -94,7 +96,7 @@ export function createOverlayRouter(
     router,
     adoptMatches() {
       if (router.stores.resolvedLocation.get()) return
-      // The matches are state of the router, so this is no patch.
+      // `_committed` is state of the router: this writes a value and replaces no method.
       router._committed = first._committed
         .filter(({ routeId, status }, index) => routeId === sharedIds[index] && status === 'success')
         .map((match) => ({ ...match, isFetching: false, _flight: undefined }))
@@ -109,14 +111,14 @@ export function createOverlayRouter(
   return overlay
 }
 
-/** Returns true when View Transitions are supported and the visitor has not asked for less motion. */
+/** True if View Transitions are supported and the visitor has not asked for reduced motion. */
 function wantsViewTransition(): boolean {
   return 'startViewTransition' in document && matchMedia('(prefers-reduced-motion: no-preference)').matches
 }
 
 /**
- * Changes the page in a View Transition where supported. A transition that the next one skips rejects, which is no error:
- * only an error of `change` is passed on.
+ * Changes the page in a View Transition where supported. A transition rejects when the next one skips it; that is not
+ * an error. Rejects only with an error of `change`.
  */
 export async function withViewTransition(change: () => Promise<void>): Promise<void> {
   if (!wantsViewTransition()) return change()
@@ -125,7 +127,7 @@ export async function withViewTransition(change: () => Promise<void>): Promise<v
   return updateCallbackDone
 }
 
-/** Does the same for a change of React state. */
+/** Like `withViewTransition`, for a synchronous change of React state. */
 export function withTransition(change: () => void): void {
   if (!wantsViewTransition()) change()
   else void withViewTransition(async () => flushSync(change))

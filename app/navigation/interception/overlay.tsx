@@ -7,8 +7,8 @@ import { OverlayContext } from '#app/navigation/interception/interception-outlet
 import styles from './dialog.module.css'
 
 /**
- * Renders an overlay router: the progress line until its target has loaded, then the dialog. It waits for the page
- * underneath as well, which is mounted first after going back to an open target from elsewhere.
+ * Renders an overlay router: the progress line until its target has loaded, then the dialog. It also waits for the page
+ * underneath, which has to mount first after the visitor goes back to an open target from elsewhere.
  */
 export function Overlay({
   overlay,
@@ -50,13 +50,13 @@ export function Overlay({
   )
 }
 
-/** Returns the document title that a router's matches set: the last one counts. */
+/** Returns the document title of a router's matches. The last match that has one wins. */
 function titleOf(router: AnyRouter): string | undefined {
   const matches = router.stores.matches.get() as { meta?: ({ title?: string } | undefined)[] }[]
   return matches.flatMap(({ meta }) => meta ?? []).findLast((tag) => tag?.title !== undefined)?.title
 }
 
-/** Labels the dialog by the heading of its present content, and returns the heading. */
+/** Labels the dialog by the heading of its current content, and returns the heading. */
 function labelDialog(dialog: HTMLDialogElement): HTMLElement | null {
   const heading = dialog.querySelector<HTMLElement>('h1, h2, [role="heading"]')
   if (heading) {
@@ -70,8 +70,8 @@ function labelDialog(dialog: HTMLDialogElement): HTMLElement | null {
 }
 
 /**
- * Renders the overlay in a native modal dialog: the browser makes the rest inert, traps the focus and handles Escape. The
- * component makes closing go back, sets the document's title, and restores the focus.
+ * Renders the overlay in a native modal dialog: the browser makes the rest of the page inert, traps the focus and
+ * handles Escape. The component makes closing go back, sets the document's title and restores the focus.
  */
 export function Dialog(props: {
   overlay: OverlayRouter
@@ -93,7 +93,7 @@ export function Dialog(props: {
       const heading = labelDialog(dialog)
       document.title = titleOf(overlay.router) ?? document.title
       const active = document.activeElement
-      // A target that moved the focus itself keeps it.
+      // A target that has moved the focus itself keeps it.
       if (active === focusedBefore || !active || !dialog.contains(active))
         (heading ?? dialog).focus({ preventScroll: true })
       if (scroll) dialog.scrollTop = 0
@@ -118,7 +118,7 @@ export function Dialog(props: {
     dialog.addEventListener('pointerdown', ({ target }) => (pressed = target), { signal })
     dialog.addEventListener('click', ({ target }) => target === dialog && pressed === dialog && close(), { signal })
     const cancel = (event: Event) => {
-      // That of a file field inside bubbles.
+      // The `cancel` event of a file field in the dialog bubbles.
       if (event.target !== dialog) return
       event.preventDefault()
       close()
@@ -135,7 +135,7 @@ export function Dialog(props: {
       if (!overlay.restoreFocus) return
       dialog.close()
       const { element, href } = opener
-      // Some browsers do not focus a clicked link, and a page that was mounted again has new links.
+      // Some browsers do not focus a clicked link, and a page that was remounted has new links.
       const link =
         element?.isConnected && element !== document.body
           ? element

@@ -1,12 +1,12 @@
 import type { Interception, NamedRoute } from '#app/navigation/interception/declare-interception.ts'
 
-/** A URL as the route tree matches it. */
+/** A URL matched with the route tree. */
 export type MatchedLocation = {
-  /** Decoded as by the router, with the locale. */
+  /** Decoded by the router, locale included. */
   pathname: string
   /** The matched routes from the root down, by id. */
   routeIds: readonly string[]
-  /** The path pattern of the last of them. */
+  /** The path pattern of the last matched route. */
   pattern: string
   params: Readonly<Record<string, string | undefined>>
 }
@@ -24,12 +24,14 @@ function paramsOf(pattern: string): string[] {
   return [...pattern.matchAll(/\$([\w-]+)/g)].map(([, name = '']) => name)
 }
 
-/** Returns the number of segments that the last part of a target's path matches: several or none for a catch-all. */
+/**
+ * Returns the number of segments that the last part of a target's path matches, which for a catch-all is any number.
+ */
 function lengthOfLast({ pattern, params }: MatchedLocation): number {
   return pattern.endsWith('$') ? Math.max(1, segmentsOf(params._splat ?? '').length) : 1
 }
 
-/** Returns the segments of the folder that a level means for a target. */
+/** Returns the segments of the folder that a level stands for, seen from a target. */
 export function ancestorOf(target: MatchedLocation, level: keyof typeof LEVELS_UP): string[] {
   const segments = segmentsOf(target.pathname)
   return segments.slice(0, Math.max(0, segments.length - (LEVELS_UP[level] - 1 + lengthOfLast(target))))
@@ -43,8 +45,8 @@ function isNamed(name: NamedRoute, page: MatchedLocation): boolean {
 }
 
 /**
- * Decides if a target opens over the current page or replaces it. It never opens over its own page, nor over a page
- * with other params in the shared layouts: the German photo does not open over the English gallery.
+ * Decides whether a target opens over the current page or replaces it. A target never opens over its own page, nor over
+ * a page whose shared layouts have other params: the German photo does not open over the English gallery.
  */
 export function shouldIntercept(
   target: MatchedLocation,

@@ -4,21 +4,21 @@ import { afterPaint } from '#app/ui/after-paint.ts'
 /** The id of `LiveRegion`. */
 const ANNOUNCER_ID = 'route-announcer'
 
-/** Returns the element that a hash names, from which reading and tabbing go on as in a document. */
+/** Returns the element that a hash names; reading and tabbing continue from there, as in a document. */
 function targetOf(hash: string): HTMLElement | null {
   return hash === '' ? null : document.getElementById(hash)
 }
 
 function moveFocusTo(element: HTMLElement): void {
-  // A link or a field keeps its place in the order of the Tab key.
+  // A link or a field keeps its tab order.
   if (element.tabIndex < 0) element.tabIndex = -1
   element.focus({ preventScroll: true })
 }
 
 /**
- * Moves the focus to the new page after a navigation, or to the part of it that the hash names, and has screen readers
- * announce its title, as browsers do for a document. Not when only the search changed. A page that moved the focus keeps
- * it.
+ * After a navigation, moves the focus to the new page, or to the part of it that the hash names, and has screen readers
+ * announce its title, as browsers do for a document. Does nothing when only the search has changed. A page that has
+ * moved the focus itself keeps it.
  */
 export function announceNewPage(router: AnyRouter): void {
   let focusedBefore: Element | null
@@ -31,7 +31,7 @@ export function announceNewPage(router: AnyRouter): void {
     focusedBefore = document.activeElement
   })
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged, hashChanged }) => {
-    // Within a page a step back or forward scrolls to where it was, and a page may say that a hash is no place.
+    // Within a page, back and forward restore the scroll position, and a page may say that a hash is not a place.
     const isPlace = hashChanged && !isStep && toLocation.state.__hashScrollIntoViewOptions !== false
     const isMove = pathChanged || (isPlace && targetOf(toLocation.hash) !== null)
     if (!fromLocation || !isMove) return

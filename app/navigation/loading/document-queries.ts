@@ -9,10 +9,10 @@ import type { Load, LoadContext } from '#app/navigation/prefetch/load-query.ts'
 
 type DehydratedQueries = DehydratedState['queries']
 
-/** The queries of a document, and those that follow while it is received. */
+/** The queries of a document, and a stream of the queries that follow while the document is received. */
 export type QueryPayload = { initial?: DehydratedQueries; stream?: ReadableStream<DehydratedQueries> }
 
-/** Adds the queries that follow a document, until there are no more. */
+/** Adds streamed queries until the stream ends. */
 async function hydrateStream(queryClient: QueryClient, stream: ReadableStream<DehydratedQueries>): Promise<void> {
   const reader = stream.getReader()
   for (;;) {
@@ -23,9 +23,9 @@ async function hydrateStream(queryClient: QueryClient, stream: ReadableStream<De
 }
 
 /**
- * Adds the queries of a document to the cache, and then those that follow it. Queries of a page that all visitors share
- * have no times: they are dated by their arrival, since they change with the build alone. A stream that ends early leaves
- * its queries to be fetched.
+ * Adds the queries of a document to the cache, then the streamed ones. Queries of a shared page have no timestamps:
+ * they are dated by their arrival, because they change only with the build. If the stream ends early, its queries are
+ * fetched.
  */
 export function hydrateQueries(queryClient: QueryClient, { initial = [], stream }: QueryPayload): void {
   for (const { state } of initial) state.dataUpdatedAt ||= Date.now()
@@ -33,13 +33,16 @@ export function hydrateQueries(queryClient: QueryClient, { initial = [], stream 
   if (stream) void hydrateStream(queryClient, stream).catch(() => {})
 }
 
-/** Time that the server waits for data of which a page may be sent without: quick data is in its first bytes. */
+/**
+ * How long the server waits for data that may be streamed, in milliseconds. Data that arrives sooner is in the first
+ * bytes of the page.
+ */
 export const STREAM_AFTER_MS = 100
 
 /**
- * Starts a query in a route's loader. A hard load does not wait for it longer than `STREAM_AFTER_MS`: the page is sent with
+ * Starts a query in a route's loader. A hard load waits for it at most `STREAM_AFTER_MS`: then the page is sent with
  * the route's `pendingComponent`, and the data follows. A navigation waits, as for `load`. Read the data with
- * `useSuspenseQuery`. Rejects as `load` does while it waits; what fails later fails where the data is read.
+ * `useSuspenseQuery`. Rejects as `load` does while it waits; a later failure surfaces where the data is read.
  */
 export type Stream = <TData, TKey extends QueryKey>(
   options: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
@@ -47,15 +50,14 @@ export type Stream = <TData, TKey extends QueryKey>(
 ) => Promise<void>
 
 /**
- * Creates the function of a router's context.
- *
- * @param waitMs longest time to wait for data; `undefined` waits until it is there
+ * Creates the `stream` of a router's context.
+ * @param waitMs longest time to wait for data, in milliseconds; `undefined` waits until it has arrived
  */
 export function createStream(load: Load, waitMs: number | undefined): Stream {
   return async (options, context) => {
     const loaded = load(options, context)
     if (waitMs === undefined) return void (await loaded)
-    // Where the data is read, its failure is seen as well.
+    // The failure also surfaces where the data is read.
     loaded.catch(() => {})
     let timer: ReturnType<typeof setTimeout> | undefined
     const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)))

@@ -1,12 +1,12 @@
-/** The storage key of the snapshot, which outlives a reload. */
+/** The `sessionStorage` key of the snapshot, which outlives a reload. */
 const FORM_SNAPSHOT_KEY = 'fairlead:typed'
 
-/** A list is that of a select with several values. */
+/** A list holds the values of a select with `multiple`. */
 type Value = string | boolean | readonly string[]
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Files cannot be stored, and buttons have no input. */
+/** Types that are skipped: files cannot be stored, and buttons have no input. */
 const SKIPPED_TYPES = new Set(['hidden', 'file', 'submit', 'button', 'image', 'reset'])
 
 interface FormSnapshot {
@@ -14,7 +14,7 @@ interface FormSnapshot {
   readonly fields: readonly { readonly name: string; readonly value: Value }[]
 }
 
-/** Returns the fields of the page in order, each with a name that identifies it within the page. */
+/** Returns the page's fields in order, each with a name that identifies it within the page. */
 function fieldsOf(page: Document): { name: string; field: Field }[] {
   const seen = new Map<string, number>()
   return [...page.querySelectorAll<Field>('input, textarea, select')]
@@ -46,7 +46,7 @@ export function saveForm(page: Document, href: string, storage: Pick<Storage, 's
   storage.setItem(FORM_SNAPSHOT_KEY, JSON.stringify({ href, fields } satisfies FormSnapshot))
 }
 
-/** Restores the stored values for this URL, once, with the events of typing. */
+/** Restores the values that were stored for this URL, and deletes them. Dispatches the events of typing. */
 export function restoreForm(page: Document, href: string, storage: Pick<Storage, 'getItem' | 'removeItem'>): void {
   const text = storage.getItem(FORM_SNAPSHOT_KEY)
   storage.removeItem(FORM_SNAPSHOT_KEY)
@@ -57,7 +57,7 @@ export function restoreForm(page: Document, href: string, storage: Pick<Storage,
   for (const { name, field } of fieldsOf(page)) {
     const value = values.get(name)
     if (typeof value === 'boolean' && isChecked(field)) {
-      // React listens to clicks.
+      // React listens to clicks on checkboxes and radio buttons.
       if (field.checked !== value) field.click()
     } else if (Array.isArray(value) && isMultiple(field)) {
       for (const option of field.options) option.selected = value.includes(option.value)
@@ -68,14 +68,14 @@ export function restoreForm(page: Document, href: string, storage: Pick<Storage,
   }
 }
 
-/** Sets a value with the element's own setter: React overrides it on its fields to detect a visitor's input. */
+/** Sets a value with the element's native setter: React overrides it on its fields to detect a visitor's input. */
 function write(field: Field, value: string): void {
   const prototype = Object.getPrototypeOf(field) as object
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
   announce(field)
 }
 
-/** Dispatches the events of a visitor's input. */
+/** Dispatches the events that a visitor's input would dispatch. */
 function announce(field: Field): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
   field.dispatchEvent(new Event('change', { bubbles: true }))
@@ -85,8 +85,8 @@ function announce(field: Field): void {
 const SECRET_AUTOCOMPLETE = /^(?:(?:current|new)-password|one-time-code|cc-.+)$/
 
 /**
- * Returns true for a field with a secret, which is never stored: a password by its type, or by its `autocomplete` a
- * password, a one-time code or a card. Pure.
+ * True for a field with a secret, which is never stored: a password by its type, or a password, a one-time code or card
+ * data by its `autocomplete`. Pure.
  */
 export function isSecretField({ type, autocomplete }: { type: string; autocomplete: string }): boolean {
   return type === 'password' || autocomplete.split(/\s+/).some((token) => SECRET_AUTOCOMPLETE.test(token.toLowerCase()))

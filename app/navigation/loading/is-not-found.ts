@@ -1,7 +1,7 @@
-/** A route's match, as far as it says whether its page is there. */
+/** The part of a route's match that says whether its page was found. */
 export type Match = { status: string }
 
-/** Returns true for a match that shows a not-found page. A URL without a route is marked on its boundary. */
+/** True for a match that shows a not-found page. For a URL without a route, the match of the boundary is marked. */
 export function isNotFound(match: Match): boolean {
   return match.status === 'notFound' || ('_notFound' in match && Boolean(match._notFound))
 }

@@ -4,22 +4,22 @@ import { isLoadingEngine, type NoticeTexts, versionSkewNotice } from '#app/navig
 import { Logo } from '#app/ui/logo.tsx'
 import styles from './progress.module.css'
 
-/** Milliseconds that people do not notice. */
+/** A delay that people do not notice, in milliseconds. */
 const DELAY_MS = 150
 
-/** The part of the browser's stores that the type shared with the server leaves out. */
+/** The `subscribe` of the browser's stores, which the type shared with the server leaves out. */
 type Subscribable = { subscribe: (listener: () => void) => { unsubscribe: () => void } }
 
 /**
- * A progress line while a navigation is pending for longer than `DELAY_MS`. Until then nothing is rendered, which would
- * cost a prefetched page a frame.
+ * Shows a progress line once a navigation has been pending for `DELAY_MS`. Renders nothing until then, since a render
+ * would cost a prefetched page a frame.
  */
 export function Progress({ label }: { label: string }) {
   const { status } = useRouter().stores
   const [isShown, show] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    // React would hold an update to the same value until the next render here, which may never come.
+    // React would defer an update to the same value until the next render here, which may never come.
     let shown = false
     const change = (next: boolean) => {
       if (next !== shown) show((shown = next))
@@ -47,7 +47,7 @@ export function Progress({ label }: { label: string }) {
   )
 }
 
-/** The region in which screen readers are told the title of a new page, by announce-new-page.ts. Empty in a document. */
+/** The live region in which announce-new-page.ts announces the title of a new page. Empty in a document. */
 export function LiveRegion() {
   return <div id="route-announcer" className="visually-hidden" aria-live="polite" />
 }

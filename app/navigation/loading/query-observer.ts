@@ -1,2 +1,2 @@
-// Pages with data need it. As a module of its own it is loaded after a page without.
+// Split out so that pages without data do not load it before they need it.
 export { useSuspenseQuery } from '@tanstack/react-query'

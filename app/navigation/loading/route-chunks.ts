@@ -1,13 +1,13 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { hasReloaded, RELOADED_KEY, ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-load-limit.ts'
 
-/** The part of a router that is used. */
+/** The used part of a router. */
 export interface ChunkRouter {
   getMatchedRoutes(pathname: string): readonly [routes: readonly AnyRoute[], ...rest: unknown[]]
   loadRouteChunk(route: AnyRoute): Promise<void> | undefined
 }
 
-/** The code of a route did not arrive, not even with its document. */
+/** The code of a route could not be loaded, not even by requesting its document. */
 export class RouteChunkError extends Error {
   readonly code = 'ROUTE_CODE_FAILED'
   constructor() {
@@ -16,7 +16,7 @@ export class RouteChunkError extends Error {
   }
 }
 
-/** A chunk of a route is missing, usually because a newer build has replaced it. */
+/** A route's chunk is missing, usually because a newer build has replaced it. */
 export class MissingChunkError extends Error {
   readonly code = 'CHUNK_MISSING'
   constructor(routeId: string, options?: ErrorOptions) {
@@ -26,10 +26,9 @@ export class MissingChunkError extends Error {
 }
 
 /**
- * Loads, or joins the load of, the code and styles of every route that matches `pathname`. Browser only.
- *
- * @throws MissingChunkError when a chunk fails. `lazyRouteComponent` swallows the error until it renders, but it
- * drops its `preload` once the component is loaded: one that still has it has failed.
+ * Loads the code and styles of every route that matches `pathname`; joins a load that is under way. Browser only.
+ * @throws MissingChunkError when a chunk fails. `lazyRouteComponent` swallows the error until it renders, but it drops
+ *   its `preload` once the component has loaded: a component that still has it has failed.
  */
 export async function loadRouteChunks(router: ChunkRouter, pathname: string): Promise<void> {
   const [routes] = router.getMatchedRoutes(pathname)
@@ -47,23 +46,23 @@ export async function loadRouteChunks(router: ChunkRouter, pathname: string): Pr
 
 const lacksCode = (route: AnyRoute) => typeof route.options.component?.preload === 'function'
 
-/** Returns true when the code of every route that matches `pathname` is loaded. */
+/** True if the code of every route that matches `pathname` has loaded. */
 export function hasRouteChunks(router: ChunkRouter, pathname: string): boolean {
   return !router.getMatchedRoutes(pathname)[0].some(lacksCode)
 }
 
-/** The end of the watch over one target. */
+/** How the watch over a target's load ended. */
 export type RouteLoadEnd = 'loaded' | 'limit' | 'missing' | 'failed' | 'superseded'
 
-/** The action of the caller: nothing, a document navigation, or the application-error page. */
+/** What the caller does next: nothing, a document navigation, or show the application-error page. */
 export type RouteLoadDecision =
   | { readonly type: 'nothing'; readonly why: 'loaded' | 'superseded' }
   | { readonly type: 'document'; readonly why: 'limit' | 'missing' | 'failed' }
   | { readonly type: 'give-up'; readonly why: 'limit' | 'missing' | 'failed' }
 
 /**
- * Decides on the end of a load. `reloaded` is true when the document was requested for this target already and its code
- * has not loaded since: another request would be a reload loop. Pure.
+ * Decides what happens after a load has ended. `reloaded` is true if the document was already requested for this target
+ * and its code has not loaded since: requesting it again would loop. Pure.
  */
 export function decideRouteLoad(end: RouteLoadEnd, reloaded: boolean): RouteLoadDecision {
   switch (end) {
@@ -77,30 +76,31 @@ export function decideRouteLoad(end: RouteLoadEnd, reloaded: boolean): RouteLoad
   }
 }
 
-/** Calls `then` once after `ms` unless the returned function is called before. */
+/** Calls `then` once after `ms` milliseconds, unless the returned function is called first. */
 export type StartTimer = (ms: number, then: () => void) => () => void
 
-/** The prefix of a target's key for its data: its code may load while its data fails. */
+/** Key prefix for a target's data, which may fail although its code has loaded. */
 const DATA = 'data:'
 
 export interface ChunkTimeout {
   /**
-   * Watches the load of `target`'s code and styles, and ends the previous watch. It resolves when `code` settles, at the
-   * limit, or when the next watch or `supersede` ends it, and never rejects. A rejected `code` means a missing chunk.
+   * Watches the load of `target`'s code and styles, and ends the previous watch. Never rejects; resolves when `code`
+   * settles, when the limit is reached, or when the next watch or `supersede` ends it. A rejected `code` means a
+   * missing chunk.
    */
   watch: (target: string, code: Promise<unknown>) => Promise<RouteLoadDecision>
-  /** Ends the watch: the visitor has moved on. */
+  /** Ends the watch, because the visitor has navigated elsewhere. */
   supersede: () => void
-  /** Decides when the data of `target` failed on a navigation. */
+  /** Decides what to do when the data of `target` has failed during a navigation. */
   fail: (target: string) => RouteLoadDecision
-  /** Resets `target`, whose code and data are loaded. */
+  /** Forgets earlier failures of `target`, whose code and data have loaded. */
   loaded: (target: string) => void
 }
 
 /**
- * Creates the time limit on route loading. `storage` is the tab's (sessionStorage): it records which targets were loaded
- * as documents, until their code has loaded or the error page is shown. Where it is denied there is no document
- * navigation, only the error page, because nothing else would end a loop.
+ * Creates the time limit on route loading. `storage` is the tab's sessionStorage. It records which targets were
+ * requested as documents, until their code has loaded or the error page is shown. If storage is denied, the error page
+ * is shown instead of a document navigation, because nothing else would end a loop.
  */
 export function createChunkTimeout(options: {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

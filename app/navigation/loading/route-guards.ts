@@ -3,9 +3,9 @@ import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import type { Loading, LoadingContext, RouteGuards } from '#app/navigation/router-hooks.ts'
 
 /**
- * Calls a loader, and on a navigation once more when it rejects. If that rejects too, `fail` decides: it rejects as well,
- * or never settles because the document is loading. Synchronous throws and errors that `mayRecover` calls final pass. A
- * prefetch is not repeated here; it calls `fail` only when a visitor waits for it.
+ * Calls a loader, and on a navigation once more if it rejects. If it rejects again, `fail` decides: its promise rejects
+ * too, or never settles because the document is loading. Synchronous throws and errors that `mayRecover` calls final
+ * are passed on. A prefetch is not retried here, and calls `fail` only if a visitor is waiting for it.
  */
 function guardLoading(
   load: Loading,
@@ -35,21 +35,21 @@ function guardLoading(
 }
 
 /**
- * Creates the guards of a tab's routes: of the loader and the `beforeLoad`, see `guardLoading`, and of a component's code,
- * for which the router waits until `hold` lets it pass.
+ * Creates the guards of a tab's routes: for loaders and `beforeLoad`, see `guardLoading`; and for component code, which
+ * the router awaits until `hold` resolves.
  */
 export function createGuards(
   router: AnyRouter,
   options: Omit<Parameters<typeof guardLoading>[2], 'isWanted'> & {
     readonly hold: () => Promise<void> | undefined
-    /** True for a route that needs what the policy of the document does not allow. */
+    /** True for a route that needs sources which the document's Content-Security-Policy does not allow. */
     readonly needsDocument: (route: AnyRoute) => boolean
     readonly fetchDocument: () => void
-    /** True while the load of code has a watch already. */
+    /** True while another watch covers the load of the code. */
     readonly isWatched: () => boolean
   },
 ): RouteGuards {
-  /** True when a visitor waits for a page that is not the one on the screen. */
+  /** True when a visitor is waiting for a page that is not on the screen yet. */
   const isWanted = (target: string): boolean => {
     const { resolvedLocation, status } = router.stores
     const shown = resolvedLocation.get()
@@ -61,13 +61,13 @@ export function createGuards(
     before(route, { preload }) {
       if (preload || !options.needsDocument(route)) return undefined
       options.fetchDocument()
-      // The previous page stays until the document is there.
+      // The previous page stays until the document has loaded.
       return new Promise<never>(() => {})
     },
     preload(preload, component) {
       const loading = preload()
       if (options.isWatched()) return loading
-      // A component drops its `preload` once it has arrived.
+      // A component drops its `preload` once it has loaded.
       return loading.then(() => (component.preload ? options.hold() : undefined))
     },
   }

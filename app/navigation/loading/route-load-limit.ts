@@ -2,20 +2,20 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
 /**
- * Limit for loading a route's code and styles, in milliseconds; then the document is requested instead. Data has no
- * such limit. Taken from the Pages Router's limit for route assets.
+ * Limit for loading a route's code and styles, in milliseconds; after it the document is requested instead. Data has no
+ * such limit. The value is Next.js's limit for route assets in its Pages Router.
  */
 export const ROUTE_LOAD_TIMEOUT_MS = 3_800
 
-/** Settles as `promise` does, and rejects when that takes longer than a route's code may take. */
+/** Settles as `promise` does, but rejects after `ROUTE_LOAD_TIMEOUT_MS`. */
 export function withTimeout<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, new Promise<never>((_, reject) => setTimeout(reject, ROUTE_LOAD_TIMEOUT_MS))])
 }
 
-/** The prefix of the storage keys, one for each target, that record a reload of its document. */
+/** Prefix of the storage keys that record, for each target, that its document was reloaded. */
 export const RELOADED_KEY = 'fairlead:document:'
 
-/** Returns true when the document was requested for `target` and its code has not loaded since, or storage is denied. */
+/** True if the document was requested for `target` and its code has not loaded since, or if storage is denied. */
 export function hasReloaded(target: string, storage?: Pick<Storage, 'getItem'>): boolean {
   try {
     return (storage ?? sessionStorage).getItem(RELOADED_KEY + target) !== null
@@ -29,9 +29,8 @@ interface VitePreloadErrorEvent extends Event {
 }
 
 /**
- * Keeps the router from reloading a document that was reloaded for a missing chunk already, or that the chunk timeout is
- * about to reload: by itself it reloads once for each chunk, and records that in the tab's storage.
- *
+ * Keeps the router from reloading a document that was already reloaded for a missing chunk, or that the chunk timeout
+ * is about to reload. By default the router reloads once for each chunk, and records that in the tab's storage.
  * @param isWatched returns true once the chunk timeout watches navigations, see route-chunks.ts
  */
 export function preventSecondReload(router: AnyRouter, isWatched: () => boolean): void {
@@ -42,17 +41,17 @@ export function preventSecondReload(router: AnyRouter, isWatched: () => boolean)
     try {
       sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
     } catch {
-      // Storage is denied, to the router as well.
+      // Storage is denied, for the router as well.
     }
   })
 }
 
 /**
- * Returns what installs the rules of a table of redirects alone, so that a page is interactive without them however long
- * the table is: no drawn link depends on a redirect, only where it leads does. Navigations wait for them; without them
- * the server is asked for the document, and follows its own table.
- *
- * @returns rejects when they do not arrive within `ROUTE_LOAD_TIMEOUT_MS`; the next call tries again
+ * Returns the function that loads and installs code which a page needs only once it navigates, such as the rules of a
+ * table of redirects: no rendered link depends on them, so a page becomes interactive without them. Navigations wait
+ * for it; if it fails, the document is requested, and the server applies its own table.
+ * @returns a function that rejects if the code does not arrive within `ROUTE_LOAD_TIMEOUT_MS`; the next call tries
+ *   again
  */
 export function installLazily(fetchAndInstall: () => Promise<void>): () => Promise<void> {
   let loading: Promise<void> | undefined

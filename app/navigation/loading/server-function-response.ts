@@ -1,14 +1,14 @@
-/** The message for a response that does not come from a server function, as in Next.js. */
+/** The message for a response that is not from a server function; Next.js has the same. */
 const UNEXPECTED = 'An unexpected response was received from the server.'
 
-/** Maximum length of a refusal's reason. */
+/** Maximum length of the reason of a refusal, in characters. */
 const REASON_LENGTH = 300
 
-/** The response to a call does not come from the server function: it is a proxy's page, or a refusal before it. */
+/** The response to a call is not from the server function: a proxy's page, or a refusal before the function ran. */
 export class UnexpectedResponseError extends Error {
   readonly code = 'UNEXPECTED_RESPONSE'
   readonly status: number
-  /** Seconds after which the server allows another try, from `Retry-After`. */
+  /** Seconds until the server allows another try, from `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, message = UNEXPECTED, retryAfter?: number) {
@@ -23,9 +23,9 @@ type Head = Pick<Response, 'status' | 'headers'>
 
 /** The kind of a response to a call, by status and headers. */
 export type ResponseKind =
-  /** From a server function, as Start marks it. */
+  /** From a server function, marked by Start's header. */
   | 'server-function'
-  /** JSON without Start's mark: a redirect or a not-found of a server function, or from elsewhere. */
+  /** JSON without Start's mark: a redirect or not-found of a server function, or a response from elsewhere. */
   | 'unmarked-json'
   /** A refusal with its reason as plain text. */
   | 'refusal'
@@ -42,7 +42,10 @@ export function responseKind({ status, headers }: Head): ResponseKind {
   return status >= 400 && type?.trim() === 'text/plain' ? 'refusal' : 'unexpected'
 }
 
-/** Reads `Retry-After` (RFC 9110, 10.2.3), which is seconds or a date, in seconds from `now` (epoch milliseconds). Pure. */
+/**
+ * Reads `Retry-After` (RFC 9110, 10.2.3), which is in seconds or a date. Returns seconds from `now` (epoch
+ * milliseconds). Pure.
+ */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   if (/^\d{1,9}$/.test(header.trim())) return Number(header)
@@ -50,15 +53,14 @@ export function readRetryAfter(header: string | null, now: number): number | und
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1_000))
 }
 
-/** Returns true for a redirect or a not-found as Start serializes them. */
+/** True for a redirect or a not-found as Start serializes them. */
 function isRouterSignal(json: unknown): boolean {
   return typeof json === 'object' && json !== null && ('isNotFound' in json || 'isSerializedRedirect' in json)
 }
 
 /**
- * Returns the response to a call if it comes from a server function, with its body unread.
- *
- * @throws UnexpectedResponseError for any other, whatever its status
+ * Returns the response to a call, its body unread, if it is from a server function.
+ * @throws UnexpectedResponseError for any other response, whatever its status
  */
 export async function acceptResponse(response: Response, now: number = Date.now()): Promise<Response> {
   const kind = responseKind(response)
@@ -75,7 +77,7 @@ export async function acceptResponse(response: Response, now: number = Date.now(
   throw new UnexpectedResponseError(response.status, reason || undefined, retryAfter)
 }
 
-/** URLs whose last response was rejected: the next request bypasses the browser's cache. */
+/** URLs whose last response was rejected. The next request bypasses the browser's cache. */
 const rejectedUrls = new Set<string>()
 
 /** Sends a call with `send`, passes the response to `observe`, and accepts or rejects it. */

@@ -1,7 +1,7 @@
-/** The header of the response to a call of a server function that this build does not have. */
+/** Response header of a call to a server function that this build does not have. */
 export const STALE_SERVER_FN_HEADER = 'x-server-function'
 
-/** A called server function no longer exists: the server runs another build than this tab. */
+/** The called server function no longer exists: the server runs another build than this tab. */
 export class StaleServerFnError extends Error {
   readonly code = 'SERVER_FUNCTION_GONE'
   readonly status = 404

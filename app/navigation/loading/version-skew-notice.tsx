@@ -3,7 +3,7 @@ import { restoreForm, saveForm } from '#app/navigation/loading/form-snapshot.ts'
 import button from '#app/ui/button.module.css'
 import styles from './version-skew-notice.module.css'
 
-/** Asks for a reload. It stays until then, because the failed call cannot work before. */
+/** Asks for a reload. The notice stays until then, because the failed call cannot work before. */
 export function VersionSkewNotice({ explain, reload }: NoticeTexts) {
   return (
     <div className={styles.notice} role="alert">
@@ -24,7 +24,7 @@ function reloadWithSavedForm(): void {
   location.reload()
 }
 
-/** Restores the form after the reload. */
+/** Restores the form values that were saved before the reload. */
 export function restoreSavedForm(): void {
   try {
     restoreForm(document, location.href, sessionStorage)

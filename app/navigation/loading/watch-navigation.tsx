@@ -15,7 +15,7 @@ import type { RequestObserver } from '#app/navigation/prefetch/prefetch-requests
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
-/** The tab's storage, accessed only when used: where it is denied, access throws. */
+/** The tab's sessionStorage, accessed only when it is used, because access throws where storage is denied. */
 const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
   getItem: (key) => sessionStorage.getItem(key),
   setItem: (key, value) => sessionStorage.setItem(key, value),
@@ -23,11 +23,11 @@ const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
 }
 
 /**
- * Returns the test for navigations that replace the current history entry: it was added by a navigation that has not
- * ended, so the visitor never saw its page, and back leads to the page before it. Older entries stay.
+ * Returns the test for navigations that replace the current history entry: one that was added by a navigation which has
+ * not ended. The visitor never saw its page, so back must lead to the page before it. Older entries stay.
  */
 function watchPendingEntry(router: AnyRouter): () => boolean {
-  /** True when the current entry was added by a navigation that has not ended. */
+  /** True if the current entry was added by a navigation that has not ended. */
   let isNew = false
   const history = router.history as RouterHistory
   history.subscribe(({ action }) => {
@@ -40,8 +40,8 @@ function watchPendingEntry(router: AnyRouter): () => boolean {
 }
 
 /**
- * Gives pending matches the title of the current page: their `head()` has not run, and by itself the router would show
- * the title of the layout above. The matches are copies that the router made to be shown.
+ * Gives pending matches the title of the current page. Their `head()` has not run, and by default the router would show
+ * the title of the layout above. The matches are copies that the router made to show them.
  */
 function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
   for (const match of matches) {
@@ -50,10 +50,9 @@ function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
 }
 
 /**
- * Watches the navigations of the tab's router: the time limit on a route's code, and the document that a new build needs.
- * The history has the target when its load begins, so a reload is the document navigation to it.
- *
- * @returns the observer of the responses to server-function calls
+ * Watches the navigations of the tab's router: applies the time limit on a route's code, and requests a document when
+ * there is a new build. When a load begins, the history is already at the target, so a reload navigates to it.
+ * @returns the observer of responses to server-function calls
  */
 export function watchNavigation(
   router: AnyRouter,
@@ -72,14 +71,14 @@ export function watchNavigation(
     },
   })
 
-  // The history writes URLs with a delay.
+  // The history writes URLs with a delay, so flush it before the reload.
   function fetchDocument(): void {
     const { history } = router as { history: RouterHistory }
     history.flush()
     location.reload()
   }
 
-  /** Pending while the code of a navigation is watched, and forever once its document is requested. */
+  /** Pending while the code of a navigation is watched, and for ever once its document is requested. */
   let hold: Promise<void> | undefined
   let isWatched = false
 
@@ -90,7 +89,7 @@ export function watchNavigation(
     const code = loadRouteChunks(router, to.pathname)
     isWatched = false
     const decision = await chunkTimeout.watch(prefetchKey(to), code)
-    // The old page stays until the document is loaded.
+    // The old page stays until the document has loaded.
     if (decision.type === 'document') return fetchDocument()
     if (decision.type === 'give-up' && decision.why === 'limit') routeFailure.set(new RouteChunkError())
     // A missing chunk throws where it is rendered.
@@ -99,7 +98,7 @@ export function watchNavigation(
 
   hooks.replacesEntry = watchPendingEntry(router)
   hooks.beforeMatches = keepTitleWhilePending
-  // A document has the policy of the page that it was opened with, for as long as it lives. In development it has none.
+  // A document keeps the Content-Security-Policy of the page that it was opened with. In development there is none.
   const allowed = sourcesOfRoutes(router.getMatchedRoutes(first.pathname)[0])
   hooks.guards = createGuards(router, {
     needsDocument: (route) => import.meta.env.PROD && !hasSources(allowed, sourcesOfRoutes([route])),
@@ -118,18 +117,19 @@ export function watchNavigation(
   router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
     routeFailure.set(undefined)
     chunkTimeout.supersede()
-    // The first load has its code from the document, and the same path has the same routes.
+    // The code of the first page came with the document, and the same path has the same routes.
     if (!fromLocation || !pathChanged) return
     if (versionSkew?.takeNewBuild() !== undefined) fetchDocument()
-    // A page whose code is loaded needs no watch.
+    // A page whose code has loaded needs no watch.
     else if (!hasRouteChunks(router, toLocation.pathname)) void watchCode(toLocation)
   })
-  // A navigation may have started before the engine.
+  // A navigation may have started before the engine did.
   const shown = router.stores.resolvedLocation.get()
   const wanted: LocationLike = router.latestLocation
   if (shown && shown.pathname !== wanted.pathname) void watchCode(wanted)
 
-  // Once a page has loaded, its next failure may request a document again. Pages without code and failed ones resolve too.
+  // Once a page has loaded, its next failure may request a document again. `onResolved` also fires for pages whose code
+  // is missing or that have failed.
   const loaded = () => {
     const { latestLocation } = router
     const matches: { status: string }[] = router.stores.matches.get()
@@ -144,7 +144,7 @@ export function watchNavigation(
   return (response, prefetch) => {
     versionSkew?.observe(response)
     if (!response.headers.has(STALE_SERVER_FN_HEADER)) return
-    // A prefetch shows no notice: the click will.
+    // A prefetch shows no notice; the click will.
     if (!prefetch) versionSkewNotice.set((texts) => <VersionSkewNotice {...texts} />)
     throw new StaleServerFnError()
   }
