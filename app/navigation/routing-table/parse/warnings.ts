@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   findSuspectPatterns,
   slowMessage,
@@ -10,6 +11,7 @@ import {
   matchPath,
   type RuleList,
 } from '#app/navigation/routing-table/match/compile-table.ts'
+import { conditionRegexp, testCondition } from '#app/navigation/routing-table/match/conditions.ts'
 import { fillDestination, hasParam } from '#app/navigation/routing-table/match/fill-destination.ts'
 import {
   locateRedirect,
@@ -23,7 +25,7 @@ import { describeCondition } from '#app/navigation/routing-table/explain/explain
 import { isReadable, precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { rulesOf } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
-import type { Params, PreparedRule, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
+import type { Condition, Params, PreparedRule, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 import { encodeUnsafe } from '#app/navigation/routing-table/match/url.ts'
 import { isRepeated, parseSource, type SourceToken } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 
@@ -101,25 +103,26 @@ function shadowed(list: RuleList): Warning[] {
 
 /**
  * Follows a redirect through the table, and through those to public paths and canonical locale prefixes, for one path
- * that it matches. Where paths are localized, a circle may be in one language alone.
+ * and query that it matches. Where paths are localized, a circle may be in one language alone.
  */
 function redirectChain(table: CompiledTable, start: PreparedRule, prefixes: readonly string[]): Warning[] {
-  const { source, locale, has = [], missing = [] } = start
+  const { source, locale } = start
+  const query = sampleQuery(start)
   const from = samplePaths(source).find((path) => matchAt(start, table.readAddress(path, undefined)) !== null)
-  // The query may change on the way, and with it the result of its conditions.
-  if (from === undefined || [...has, ...missing].some(({ type }) => type === 'query')) return []
-  const found = chainFrom(table, start, from)
+  if (from === undefined || query === undefined) return []
+  const found = chainFrom(table, start, from + query)
   if (found.length > 0 || !table.paths || !locale) return found
-  const others = prefixes.flatMap((prefix) => chainFrom(table, start, joinPrefix(prefix, from)))
+  const others = prefixes.flatMap((prefix) => chainFrom(table, start, joinPrefix(prefix, from) + query))
   return others.filter(({ kind }) => kind === 'loop').slice(0, 1)
 }
 
 function chainFrom(table: CompiledTable, start: PreparedRule, from: string): Warning[] {
   const warn = (kind: Warning['kind'], message: string): Warning[] => [{ kind, place: start.place, message }]
   const path = [from]
+  let isCertain = !hasQueryCondition(start)
   let current: PreparedRule | undefined = start
   for (let at = from; current !== undefined;) {
-    const to = hop(table, current, at)
+    const to = hop(table, current, start, at)
     if (to === null) break
     at = to.startsWith('/') ? canonicalizeLocale(table, to, undefined) : to
     path.push(...new Set([to, at]))
@@ -129,9 +132,11 @@ function chainFrom(table: CompiledTable, start: PreparedRule, from: string): War
     const address = table.readAddress(at, undefined)
     current = candidates(table.redirects, address)
       .flatMap((row) => table.redirects.rules[row] ?? [])
-      .find((next) => (next === start || isUnconditional(next)) && matchAt(next, address) !== null)
+      .find((next) => paramsAt(next, start, address) !== null)
+    if (current !== undefined && current !== start && !isUnconditional(current)) isCertain = false
   }
-  if (path.length <= 2) return []
+  // Which rule goes on may depend on the query, or on a condition that other requests do not meet.
+  if (path.length <= 2 || !isCertain) return []
   return warn('chain', `is redirected again: ${path.join(' → ')}; lead it to ${path.at(-1)} at once`)
 }
 
@@ -139,14 +144,58 @@ function matchAt(rule: PreparedRule, { pathWithoutLocale, pathWithLocale }: Loca
   return matchPath(rule, rule.locale ? pathWithoutLocale : pathWithLocale)
 }
 
-/** The public destination of a rule from a path: a path, or a URL on another origin; null when the rule does not apply. */
-function hop(table: CompiledTable, rule: PreparedRule, from: string): string | null {
-  const address = table.readAddress(from, undefined)
+/**
+ * Returns the params of a rule at a URL that a request was redirected to, null when the rule does not apply there. The
+ * query is known. Of headers, cookies and hosts it is known that the first rule's conditions hold, at each hop.
+ */
+function paramsAt(rule: PreparedRule, start: PreparedRule, address: LocalizedUrl): Params | null {
   const params = matchAt(rule, address)
+  if (params === null) return null
+  const holds = (condition: Condition, isWanted: boolean): boolean => {
+    if (condition.type === 'query') {
+      const request = { url: address.path }
+      return (testCondition(condition, request, address.query, isWanted ? params : {}) === 'yes') === isWanted
+    }
+    return ((isWanted ? start.has : start.missing) ?? []).some((known) => isDeepStrictEqual(known, condition))
+  }
+  const { has = [], missing = [] } = rule
+  const applies = has.every((one) => holds(one, true)) && missing.every((one) => holds(one, false))
+  return applies ? params : null
+}
+
+function hasQueryCondition({ has = [], missing = [] }: PreparedRule): boolean {
+  return [...has, ...missing].some(({ type }) => type === 'query')
+}
+
+/**
+ * Returns a query, with its `?`, that meets the conditions of a rule: empty when it has none on the query, undefined when
+ * no value was found.
+ */
+function sampleQuery({ has = [], missing = [] }: PreparedRule): string | undefined {
+  const query = new URLSearchParams()
+  for (const condition of has) {
+    if (condition.type !== 'query') continue
+    const { value = '' } = condition
+    const samples = [value, ...value.split(/[^\w-]+/), ...ONE_SEGMENT].filter(Boolean)
+    const sample = samples.find((text) => condition.value === undefined || conditionRegexp(condition).test(text))
+    if (sample === undefined) return undefined
+    query.set(condition.key, sample)
+  }
+  const text = query.toString()
+  const isMet = (condition: Condition) => testCondition(condition, { url: '/' }, text, {}) === 'yes'
+  const inQuery = (conditions: readonly Condition[]) => conditions.filter(({ type }) => type === 'query')
+  if (!inQuery(has).every(isMet) || inQuery(missing).some(isMet)) return undefined
+  return text && `?${text}`
+}
+
+/** The public destination of a rule from a URL: path and query, or a URL on another origin; null when it does not apply. */
+function hop(table: CompiledTable, rule: PreparedRule, start: PreparedRule, from: string): string | null {
+  const address = table.readAddress(from, undefined)
+  const params = paramsAt(rule, start, address)
   const { destination, locale } = rule
   const prefix = locale ? address.prefix : ''
-  const to = params && fillDestination(destination, params, { query: '', hash: '' }, prefix, 'redirect')
-  const bare = to?.split(/[?#]/, 1)[0] ?? null
+  const to = params && fillDestination(destination, params, { query: address.query, hash: '' }, prefix, 'redirect')
+  const bare = to?.split('#', 1)[0] ?? null
   return bare?.startsWith('/') ? toPublicUrl(table, bare, undefined) : bare
 }
 

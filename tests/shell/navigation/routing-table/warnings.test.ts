@@ -170,6 +170,66 @@ describe('warningsFor', () => {
       [],
     ],
     [
+      'itself while the query has a key, which it keeps',
+      [['/a', '/a?view=:tab', { has: [{ type: 'query', key: 'tab' }] }]],
+      [
+        'redirects[0] loop: leads in a circle: /a?tab=example → /a?tab=example&view=example → /a?tab=example&view=example',
+      ],
+    ],
+    [
+      'itself while the query has a key',
+      [['/a', '/a', { has: [{ type: 'query', key: 'tab' }] }]],
+      ['redirects[0] loop: leads in a circle: /a?tab=example → /a?tab=example'],
+    ],
+    [
+      'itself with another value of the key',
+      [['/a', '/a?tab=new', { has: [{ type: 'query', key: 'tab', value: 'old' }] }]],
+      [],
+    ],
+    ['itself until the query has a key', [['/a', '/a?tab=1', { missing: [{ type: 'query', key: 'tab' }] }]], []],
+    [
+      'itself while the query lacks a key',
+      [['/a', '/a?tab=1', { missing: [{ type: 'query', key: 'view' }] }]],
+      ['redirects[0] loop: leads in a circle: /a → /a?tab=1 → /a?tab=1'],
+    ],
+    [
+      'itself while a value in the query has a form',
+      [['/:p*', '/a', { has: [{ type: 'query', key: 'id', value: '(?<id>\\d+)' }] }]],
+      ['redirects[0] loop: leads in a circle: /example?id=7 → /a?id=7 → /a?id=7'],
+    ],
+    [
+      'a circle of two by the query',
+      [
+        ['/a', '/b', { has: [{ type: 'query', key: 'tab', value: 'yes|no' }] }],
+        ['/b', '/a', { has: [{ type: 'query', key: 'tab' }] }],
+      ],
+      ['redirects[0] loop: leads in a circle: /a?tab=yes → /b?tab=yes → /a?tab=yes'],
+    ],
+    [
+      'a circle of two under one condition',
+      [
+        ['/a', '/b', { has }],
+        ['/b', '/a', { has }],
+      ],
+      ['redirects[0] loop: leads in a circle: /a → /b → /a', 'redirects[1] loop: leads in a circle: /b → /a → /b'],
+    ],
+    [
+      'a way back under the opposite condition',
+      [
+        ['/a', '/b', { has }],
+        ['/b', '/a', { missing: [{ type: 'header', key: 'x' }] }],
+      ],
+      [],
+    ],
+    [
+      'a chain that the query decides',
+      [
+        ['/a', '/b', { has: [{ type: 'query', key: 'tab' }] }],
+        ['/b', '/c'],
+      ],
+      [],
+    ],
+    [
       'growth without end',
       [['/a/:p*', '/a/x/:p*']],
       [expect.stringContaining('redirects[0] loop: leads on without end: ')],
