@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { Measurement } from '#tests/bench/measurement.ts'
+import { median, rounded } from '#tests/bench/statistics.ts'
 import { languagesOf } from '#app/navigation/locale/locale-url.ts'
 import { buildPublicUrl } from '#app/navigation/locale/public-url-patches.ts'
 import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
@@ -75,10 +76,6 @@ function renderer(
   }
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
-}
-
 /** Microseconds of processor time that a call takes. */
 function timeOf(call: () => unknown): number {
   const since = process.cpuUsage()
@@ -105,7 +102,7 @@ async function measure(): Promise<Measurement[]> {
     {
       part: 'rules',
       name: `processor time of a link, of ${PATHS} localized paths, by that of one without`,
-      value: Math.round(median(ratios) * 100) / 100,
+      value: rounded(median(ratios), 2),
       unit: 'times',
       aim: LIMIT,
     },

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Measurement } from '#tests/bench/measurement.ts'
+import { median, rounded } from '#tests/bench/statistics.ts'
 import { type CompiledTable, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
@@ -23,13 +24,10 @@ const RULES_A_SECTION = 10
 const ROUNDS = 9
 const ROUND_MS = 40
 
-/** Sizes of the section that a path is in, in a table of a thousand rules. */
-const SECTIONS = [10, 100, 500]
-
 /** Half redirects, half rewrites; every section has exact paths, params, and a condition. */
-function tableOf(size: number, rulesInSection = RULES_A_SECTION): CompiledTable {
+function tableOf(size: number): CompiledTable {
   const sources = Array.from({ length: size / 2 }, (_, row) => {
-    const section = `section-${Math.floor(row / rulesInSection)}`
+    const section = `section-${Math.floor(row / RULES_A_SECTION)}`
     return `${section}/${row % 3 === 0 ? `page-${row}` : `item-${row}/:id`}`
   })
   const has = (row: number) => (row % 5 === 4 ? { has: [{ type: 'header', key: 'x-variant' }] } : {})
@@ -45,10 +43,6 @@ function tableOf(size: number, rulesInSection = RULES_A_SECTION): CompiledTable 
     rewrites: sources.map((source, row) => ({ source: `/other-${source}`, destination: `/to-${row}`, ...has(row) })),
   })
   return compileTable(precompileTable(routing), locateRedirect)
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 }
 
 /** Microseconds for one call. */
@@ -72,8 +66,6 @@ function answer(table: CompiledTable, url: string): unknown {
   return redirect.type === 'none' ? resolveRewrite(table, request, () => null) : redirect
 }
 
-const rounded = (value: number) => Math.round(value * 100) / 100
-
 function costs(size: number): Measurement[] {
   const table = tableOf(size)
   const last = size / 2 - 1
@@ -86,17 +78,13 @@ function costs(size: number): Measurement[] {
   return Object.entries(urls).map(([which, url]) => ({
     part: 'rules',
     name: `a path that matches the ${which}, of ${size} rules`.replace('the no', 'no'),
-    value: rounded(timeOf(() => answer(table, url))),
+    value: rounded(
+      timeOf(() => answer(table, url)),
+      2,
+    ),
     unit: 'µs',
     ...(size === 1_000 && { aim: LIMITS.microsecondsAtThousand }),
   }))
-}
-
-/** Measures a lookup by the number of rules that share the path's first segment. */
-function costOfSection(rules: number): Measurement {
-  const table = tableOf(1_000, rules)
-  const value = rounded(timeOf(() => answer(table, '/section-0/elsewhere/than/any')))
-  return { part: 'rules', name: `no rule, of 1000, but ${rules} share the first segment`, value, unit: 'µs' }
 }
 
 /** Bytes after gzip of what the browser gets of the engine, the router and its libraries left out. */
@@ -124,11 +112,5 @@ function builtCode(): Measurement {
 export async function measureRules(): Promise<Measurement[]> {
   // Once for nothing: whatever comes first pays for the compiler.
   SIZES.forEach(costs)
-  return [
-    ...SIZES.flatMap(costs),
-    ...SECTIONS.map(costOfSection),
-    ...(await measureLocalizedLinks()),
-    await clientCode(),
-    builtCode(),
-  ]
+  return [...SIZES.flatMap(costs), ...(await measureLocalizedLinks()), await clientCode(), builtCode()]
 }

@@ -12,7 +12,6 @@ import { measureBytes } from '#tests/bench/bytes.ts'
 import { measureDesk } from '#tests/bench/desk.ts'
 import { measureLighthouse } from '#tests/bench/lighthouse.ts'
 import type { Figure, Task } from '#tests/bench/measurement.ts'
-import { measureNavigation } from '#tests/bench/navigation.ts'
 import { print } from '#tests/bench/print.ts'
 import { writeReport } from '#tests/bench/report/write.ts'
 import { keepPart } from '#tests/bench/results.ts'
@@ -21,11 +20,9 @@ import { measureBuild } from '#tests/bench/comparison/build.ts'
 import { measureClick } from '#tests/bench/comparison/click.ts'
 import { measureGrowth } from '#tests/bench/comparison/growth.ts'
 import { measurePrefetch } from '#tests/bench/comparison/prefetch.ts'
-import { measureRevalidate } from '#tests/bench/comparison/revalidate.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
 import { measureServer } from '#tests/bench/comparison/server.ts'
 import { measureStatus } from '#tests/bench/status.ts'
-import { measureTunnel } from '#tests/bench/tunnel.ts'
 import { measureWorkers } from '#tests/bench/workers.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 
@@ -38,13 +35,10 @@ const PARTS: Record<string, Part> = {
   click: { measure: measureClick },
   server: { measure: measureServer },
   workers: { measure: measureWorkers },
-  revalidate: { measure: measureRevalidate },
   growth: { measure: measureGrowth },
   build: { measure: measureBuild },
-  navigation: { measure: measureNavigation },
   rules: { measure: measureRules },
   // Only when they are asked for: they compare with none of the peers, and the desk is filled with a million reports.
-  tunnel: { measure: measureTunnel, isLong: true },
   desk: { measure: measureDesk, isLong: true },
   lighthouse: { measure: measureLighthouse, isLong: true },
 }

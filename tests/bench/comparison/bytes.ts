@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import type { Comparison } from '#tests/bench/measurement.ts'
 import { clickToFrame, launch, neededUntilAlive, openTab, type Tab } from '#tests/bench/comparison/browser.ts'
@@ -14,35 +14,25 @@ const PAGES: { page: PageName; name: string }[] = [
   { page: 'home', name: 'a small page' },
   { page: 'list', name: 'a list of 24' },
   { page: 'links', name: '100 links' },
-  { page: 'item', name: 'an item' },
-  { page: 'photos', name: 'photos' },
   { page: 'doc', name: 'a long document' },
 ]
 
 /** By a link of the head, and from there by one of the page. */
 const STEPS: { name: string; from: PageName; link: string; text: string }[] = [
-  { name: 'to a list of 24', from: 'home', link: 'nav a:nth-child(3)', text: 'List' },
-  { name: 'to 100 links', from: 'home', link: 'nav a:nth-child(2)', text: '100 links' },
   { name: 'to a long document', from: 'home', link: 'nav a:nth-child(5)', text: 'Prefetching' },
   { name: 'to an item', from: 'cold', link: 'main a[href$="/item/3"]', text: 'Item 3' },
 ]
 
-type Sizes = { gzip: number; brotli: number }
-
 const kb = (bytes: number) => bytes / 1_000
 
-/** The least that both make of it: what a server compresses on the fly differs from one to the next, and is a setting. */
-function sizesOf(content: Buffer): Sizes {
-  return { gzip: gzipSync(content, { level: 9 }).length, brotli: brotliCompressSync(content).length }
-}
+/** The least that gzip makes of it: the level at which a server compresses on the fly is a setting. */
+const sizeOf = (content: Buffer): number => gzipSync(content, { level: 9 }).length
 
-async function sizesAt(addresses: readonly string[]): Promise<Sizes> {
-  const sum = { gzip: 0, brotli: 0 }
+async function sizeAt(addresses: readonly string[]): Promise<number> {
+  let sum = 0
   for (const address of addresses) {
     const response = await fetch(address, { headers: { 'accept-encoding': 'identity' } })
-    const { gzip, brotli } = sizesOf(Buffer.from(await response.arrayBuffer()))
-    sum.gzip += gzip
-    sum.brotli += brotli
+    sum += sizeOf(Buffer.from(await response.arrayBuffer()))
   }
   return sum
 }
@@ -51,11 +41,11 @@ async function sizesAt(addresses: readonly string[]): Promise<Sizes> {
 const FIRST_LOAD = { shaped: true }
 
 /** Opens a page and weighs the scripts that it had asked for when it came alive. */
-export async function scriptsUntilAlive(browser: Browser, address: string): Promise<Sizes> {
+export async function scriptsUntilAlive(browser: Browser, address: string): Promise<number> {
   const tab = await openTab(browser, address, FIRST_LOAD)
   const needed = await neededUntilAlive(tab)
   await tab.close()
-  return sizesAt(needed.filter(isScript))
+  return sizeAt(needed.filter(isScript))
 }
 
 const isScript = (url: string): boolean => /\.m?js(\?|$)/.test(url)
@@ -66,12 +56,8 @@ async function firstLoad(browser: Browser, address: string, peer: string, name: 
   const tab = await openTab(browser, address, FIRST_LOAD)
   const needed = await neededUntilAlive(tab)
   await tab.quiet()
-  const scripts = await sizesAt(needed.filter(isScript))
-  const html = await sizesAt([address])
-  for (const encoding of ['gzip', 'brotli'] as const) {
-    add(`${name}: JavaScript until it is alive, ${encoding}`, 'kB', 'less', peer, kb(scripts[encoding]))
-    add(`${name}: HTML, ${encoding}`, 'kB', 'less', peer, kb(html[encoding]))
-  }
+  add(`${name}: JavaScript until it is alive, gzip`, 'kB', 'less', peer, kb(await sizeAt(needed.filter(isScript))))
+  add(`${name}: HTML, gzip`, 'kB', 'less', peer, kb(await sizeAt([address])))
   // Fonts are an application's choice, and no part of what is compared.
   const wire = tab.transfers.filter(({ url, type }) => type === 'Document' || (type !== 'Font' && needed.includes(url)))
   const bytes = wire.reduce((sum, transfer) => sum + transfer.bytes, 0)
@@ -94,9 +80,8 @@ async function reactAlone(add: Add): Promise<void> {
   await buildStandalone('react')
   const folder = join(workFolder('react'), 'dist/assets')
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
-    const { gzip, brotli } = sizesOf(readFileSync(join(folder, file)))
-    add('a small page: JavaScript until it is alive, gzip', 'kB', 'less', 'react', kb(gzip))
-    add('a small page: JavaScript until it is alive, brotli', 'kB', 'less', 'react', kb(brotli))
+    const size = sizeOf(readFileSync(join(folder, file)))
+    add('a small page: JavaScript until it is alive, gzip', 'kB', 'less', 'react', kb(size))
   }
 }
 

@@ -79,7 +79,7 @@ const ROUNDS = 3
 const ROUNDS_THOROUGH = 15
 
 /** One click on a link of a page that has just been opened, in milliseconds. */
-export async function clickOnce(
+async function clickOnce(
   browser: Browser,
   address: string,
   { link, shown: [selector, text], before }: Pick<Scenario, 'link' | 'shown' | 'before'>,
@@ -94,8 +94,6 @@ export async function clickOnce(
     await tab.close()
   }
 }
-
-export const prefetchedClick = { link: ITEM, shown: item.shown, before: prefetch(ITEM) }
 
 /** From a click to the first frame of the new page, in Chromium. */
 export async function measureClick({ thorough }: Task): Promise<Comparison[]> {

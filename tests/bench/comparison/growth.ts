@@ -2,7 +2,6 @@ import type { Browser } from 'playwright-core'
 import type { Comparison, Task } from '#tests/bench/measurement.ts'
 import { launch } from '#tests/bench/comparison/browser.ts'
 import { scriptsUntilAlive } from '#tests/bench/comparison/bytes.ts'
-import { clickOnce, prefetchedClick } from '#tests/bench/comparison/click.ts'
 import { gather } from '#tests/bench/comparison/gather.ts'
 import { linksPath, type Peer, PEERS, pathOf, VARIANT_NAMES, WITH_RULES } from '#tests/bench/comparison/peers.ts'
 import { prepare, prepareAll, USUAL, type Variant } from '#tests/bench/comparison/prepare.ts'
@@ -10,16 +9,14 @@ import { say } from '#tests/bench/comparison/progress.ts'
 import { ask } from '#tests/bench/comparison/server.ts'
 import { startPeer } from '#tests/bench/comparison/start.ts'
 
-const COUNTS = [10, 100, 1_000]
-const RULES = [10, 100, 1_000, 10_000]
-
-/** The default set makes do with the far end of a scale, beside what is built anyway. */
-const far = (counts: readonly number[], thorough: boolean) => (thorough ? counts : counts.slice(-1))
+const LINKS = 1_000
+const ROUTES = 1_000
+const RULES = 10_000
 
 type Extent = { rounds: number; ms: number }
 type Gathered = ReturnType<typeof gather>
 
-/** Time of the server for one request, bytes of the first page, and a click, of whatever was built last. */
+/** Time of the server for one request and bytes of the first page, of the last build. */
 async function figures(browser: Browser, peer: Peer, what: string, path: string, extent: Extent, { add }: Gathered) {
   const server = await startPeer(peer.name)
   try {
@@ -28,12 +25,8 @@ async function figures(browser: Browser, peer: Peer, what: string, path: string,
       const { p50 } = await ask(server.origin + path, 1, { ms: extent.ms })
       add(`${what}: time of the server`, 'ms', 'less', peer.name, p50)
     }
-    const { gzip } = await scriptsUntilAlive(browser, server.origin + path)
+    const gzip = await scriptsUntilAlive(browser, server.origin + path)
     add(`${what}: JavaScript until the page is alive, gzip`, 'kB', 'less', peer.name, gzip / 1_000)
-    for (let round = 0; round < extent.rounds; round++) {
-      const took = await clickOnce(browser, server.origin + path, prefetchedClick, {})
-      add(`${what}: click on a prefetched link`, 'ms', 'less', peer.name, took)
-    }
   } finally {
     await server.stop()
   }
@@ -51,22 +44,13 @@ export async function measureGrowth({ thorough }: Task): Promise<Comparison[]> {
   }
   try {
     await prepareAll(VARIANT_NAMES)
-    for (const count of thorough ? COUNTS : [10, 1_000]) {
-      const what = `${count} links on the page`
-      for (const name of VARIANT_NAMES) {
-        say(`growth: ${what}, ${name}`)
-        await figures(browser, PEERS[name], what, linksPath(PEERS[name], count), extent, gathered)
-      }
-    }
     for (const name of VARIANT_NAMES) {
-      await built(PEERS[name], USUAL, `no more routes, ${USUAL.rules} redirects`)
+      const what = `${LINKS} links on the page`
+      say(`growth: ${what}, ${name}`)
+      await figures(browser, PEERS[name], what, linksPath(PEERS[name], LINKS), extent, gathered)
     }
-    for (const rules of far(RULES, thorough)) {
-      for (const name of WITH_RULES) await built(PEERS[name], { ...USUAL, rules }, `${rules} redirects`)
-    }
-    for (const routes of far(COUNTS, thorough)) {
-      for (const name of VARIANT_NAMES) await built(PEERS[name], { ...USUAL, routes }, `${routes} more routes`)
-    }
+    for (const name of WITH_RULES) await built(PEERS[name], { ...USUAL, rules: RULES }, `${RULES} redirects`)
+    for (const name of VARIANT_NAMES) await built(PEERS[name], { ...USUAL, routes: ROUTES }, `${ROUTES} more routes`)
     return gathered.all()
   } finally {
     await browser.close()

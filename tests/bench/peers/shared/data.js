@@ -24,15 +24,6 @@ export async function readItem(id) {
   return { ...itemOf(id), text: sentence(Number(id), 60), stamp: crypto.randomUUID() }
 }
 
-/** Returns what this process has counted: bundlers may give a page and a route a copy of this file each. */
-export const aged = () => (globalThis.aged ??= { renders: 0 })
-
-/** The data of the page with an age, which a process reads once for each render. */
-export async function readAged() {
-  aged().renders += 1
-  return { stamp: crypto.randomUUID(), text: sentence(7, 60) }
-}
-
 /** One photo, at once. */
 export async function readPhoto(id) {
   return { id: String(id), title: `Photo ${id}`, text: sentence(Number(id), 24) }

@@ -43,16 +43,6 @@ export function Home() {
   )
 }
 
-export function Aged({ data }) {
-  return (
-    <>
-      <h1>Tides</h1>
-      <output>{data.stamp}</output>
-      <p>{data.text}</p>
-    </>
-  )
-}
-
 export function Links({ Link, list }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import docs from '#app/bench/shared/docs.json'
-import { countOf, readAged, readItem, readList, readPhoto } from '#app/bench/shared/data.js'
+import { countOf, readItem, readList, readPhoto } from '#app/bench/shared/data.js'
 import { validate } from '#app/errors/validate.ts'
 
 const text = validate(v.pipe(v.string(), v.maxLength(200)))
@@ -13,8 +13,6 @@ export const fetchList = createServerFn({ method: 'GET' })
 export const fetchItem = createServerFn({ method: 'GET' })
   .validator(text)
   .handler(({ data }) => readItem(data))
-
-export const fetchAged = createServerFn({ method: 'GET' }).handler(() => readAged())
 
 export const fetchPhoto = createServerFn({ method: 'GET' })
   .validator(text)

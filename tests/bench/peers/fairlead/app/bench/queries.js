@@ -12,6 +12,5 @@ const queryOf = (name) => (data) =>
 
 export const listQuery = queryOf('fetchList')
 export const itemQuery = queryOf('fetchItem')
-export const agedQuery = queryOf('fetchAged')
 export const photoQuery = queryOf('fetchPhoto')
 export const docQuery = queryOf('fetchDoc')
