@@ -11,6 +11,8 @@ type Watched = {
   faults: string[]
   /** Patterns of the faults that a test expects. */
   expected: RegExp[]
+  /** Patterns of the faults that every test of the page expects. */
+  ignored: RegExp[]
 }
 
 let shared: Promise<Page> | undefined
@@ -20,12 +22,12 @@ const watched = new Map<Page, Watched>()
 export async function checkPages(): Promise<void> {
   const retained = await shared
   const faults: string[] = []
-  for (const [page, { faults: all, expected }] of watched) {
+  for (const [page, { faults: all, expected, ignored }] of watched) {
     if (page !== retained) {
       await page.context().close()
       watched.delete(page)
     }
-    faults.push(...all.splice(0).filter((fault) => !expected.some((pattern) => pattern.test(fault))))
+    faults.push(...all.splice(0).filter((fault) => ![...expected, ...ignored].some((pattern) => pattern.test(fault))))
     expected.length = 0
   }
   if (faults.length > 0) throw new Error(`unexpected in the browser\n${faults.join('\n')}`)
@@ -52,7 +54,7 @@ function watch(page: Page): Watched {
   page.on('response', (response) => {
     if (response.status() >= 400) faults.push(`${response.status()}: ${response.request().method()} ${response.url()}`)
   })
-  return { faults, expected: [] }
+  return { faults, expected: [], ignored: [] }
 }
 
 /**
@@ -96,6 +98,11 @@ export async function sharedPage(prepare: (page: Page) => Promise<unknown> = asy
 /** Declares faults that the test expects. */
 export function expectFault(page: Page, pattern: RegExp): void {
   watched.get(page)?.expected.push(pattern)
+}
+
+/** Lets the console of a page, for as long as it is open, have what matches. */
+export function ignoreFault(page: Page, pattern: RegExp): void {
+  watched.get(page)?.ignored.push(pattern)
 }
 
 /** Waits for hydration. */
