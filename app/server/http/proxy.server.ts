@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream'
+import { type IncomingMessage, request as requestByHttp } from 'node:http'
+import { request as requestByHttps } from 'node:https'
+import { pipeline, Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import type { Client } from '#app/server/http/forwarded.ts'
-import { Agent, type Dispatcher, errors, request as send } from 'undici'
 
 /** The time without a byte after which another origin is given up: the time limit of Next.js's proxy. */
 const PROXY_TIMEOUT_MS = 30_000
@@ -11,7 +12,7 @@ const MAX_HOPS = 5
 
 const NAME = 'fairlead'
 
-/** Headers of one connection, which are not forwarded (RFC 9110, 7.6.1), and those that are set anew. */
+/** Headers of one connection, which are not forwarded (RFC 9110, 7.6.1), and headers that the client sets. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -31,10 +32,7 @@ const FORWARDED = /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip)$/
 
 const WITHOUT_BODY = new Set([204, 205, 304])
 
-const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
-
-/** Destroys a connection whose request was not sent whole, so that none is reused in the middle of a body. */
-const agent = new Agent({ allowH2: false })
+class TimeoutError extends Error {}
 
 export type ProxyFailure = { readonly status: 502 | 504 | 508; readonly reason: string }
 
@@ -43,7 +41,7 @@ function bodyOf({ headers, body }: Request): Request['body'] {
   return headers.has('content-length') || headers.has('transfer-encoding') ? body : null
 }
 
-/** Removes the headers of one connection: the fixed names and those that `Connection` lists. */
+/** Removes the headers of one connection: the fixed names, and the names in `Connection`. */
 function dropHopByHop(headers: Headers): void {
   const listed = headers.get('connection')?.split(',') ?? []
   for (const name of [...HOP_BY_HOP, ...listed.map((entry) => entry.trim())]) {
@@ -65,8 +63,8 @@ function dropCookies(headers: Headers, names: readonly string[]): void {
 }
 
 /**
- * Returns the headers for the other origin: the request's own, with cookies and credentials as in Next.js (the table's
- * author names the origin, and so trusts it) but without this application's cookies, and those that name the client.
+ * Returns the headers for the other origin: the request's, and headers that name the client. Cookies and credentials are
+ * forwarded as in Next.js, because the table's author trusts the origin; this application's cookies are not.
  *
  * @param ownCookies names of cookies that are never forwarded
  */
@@ -88,23 +86,70 @@ export function headersFor(
   return headers
 }
 
+/** Passes a body on, and fails if its length is another than its header says: the next request would be its rest. */
+function ofLength(length: string | null) {
+  return async function* (chunks: AsyncIterable<Uint8Array>) {
+    let missing = Number(length)
+    for await (const chunk of chunks) {
+      missing -= chunk.length
+      yield chunk
+    }
+    if (length !== null && missing !== 0) throw new Error('the body has another length than announced')
+  }
+}
+
+/**
+ * Sends a request, and resolves with the response once its headers are there. Node's client passes by interim responses
+ * that nobody asked for (100, 103). A connection whose request was not sent whole is not used again.
+ */
+function send(target: string, request: Request, headers: Headers, timeoutMs: number): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const open = target.startsWith('https:') ? requestByHttps : requestByHttp
+    const outgoing = open(target, {
+      method: request.method,
+      headers: Object.fromEntries(headers),
+      // A client that disconnects aborts the request.
+      signal: request.signal,
+      timeout: timeoutMs,
+    })
+    let received: IncomingMessage | undefined
+    outgoing.once('response', (response) => {
+      received = response
+      response.once('end', () => outgoing.writableFinished || outgoing.destroy())
+      resolve(response)
+    })
+    outgoing.on('timeout', () => {
+      const error = new TimeoutError(`it said nothing for ${timeoutMs} ms`)
+      if (!received) outgoing.destroy(error)
+      // While bytes are left to be read, the origin waits for a slow visitor.
+      else if (received.readableLength === 0) received.destroy(error)
+    })
+    outgoing.on('error', reject)
+    outgoing.once('close', () => reject(new Error('it closed the connection')))
+    const body = bodyOf(request)
+    if (!body) return void outgoing.end()
+    const readable = Readable.fromWeb(body as NodeReadableStream)
+    pipeline(readable, ofLength(headers.get('content-length')), outgoing, () => {})
+  })
+}
+
 function responseTo(
   request: Request,
-  { statusCode: status, headers: received, body }: Dispatcher.ResponseData,
+  received: IncomingMessage,
   ownCookies: readonly string[],
 ): Response | ProxyFailure {
+  const { statusCode: status = 0, rawHeaders } = received
   const headers = new Headers()
-  for (const [name, values = []] of Object.entries(received)) {
-    for (const value of [values].flat()) {
-      if (name !== 'set-cookie' || !ownCookies.includes(cookieName(value))) headers.append(name, value)
-    }
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
+    if (name.toLowerCase() !== 'set-cookie' || !ownCookies.includes(cookieName(value))) headers.append(name, value)
   }
   dropHopByHop(headers)
   const isEmpty = request.method === 'HEAD' || WITHOUT_BODY.has(status)
   const isStatus = status >= 200 && status <= 599
-  if (isEmpty || !isStatus) void body.dump().catch(() => {})
+  if (isEmpty || !isStatus) received.on('error', () => {}).resume()
   if (!isStatus) return failure(502, `its status is ${status}`)
-  return new Response(isEmpty ? null : (Readable.toWeb(body) as ReadableStream<Uint8Array>), { status, headers })
+  return new Response(isEmpty ? null : (Readable.toWeb(received) as ReadableStream<Uint8Array>), { status, headers })
 }
 
 function failure(status: ProxyFailure['status'], reason: string): ProxyFailure {
@@ -131,23 +176,10 @@ export async function proxy(
 ): Promise<Response | ProxyFailure> {
   const hops = request.headers.get('via')?.split(NAME).length ?? 1
   if (hops > MAX_HOPS) return failure(508, 'it goes round in a circle')
-  const body = bodyOf(request)
   try {
-    const received = await send(target, {
-      dispatcher: agent,
-      method: request.method,
-      headers: Object.fromEntries(headersFor(request, client, ownCookies)),
-      body: body && Readable.fromWeb(body as NodeReadableStream),
-      // A client that disconnects aborts the request.
-      signal: request.signal,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    })
+    const received = await send(target, request, headersFor(request, client, ownCookies), timeoutMs)
     return responseTo(request, received, ownCookies)
   } catch (error) {
-    const isTimeout = error instanceof errors.UndiciError && TIMEOUTS.has(error.code)
-    return isTimeout
-      ? failure(504, `it said nothing for ${timeoutMs} ms`)
-      : failure(502, error instanceof Error ? error.message : String(error))
+    return failure(error instanceof TimeoutError ? 504 : 502, error instanceof Error ? error.message : String(error))
   }
 }
