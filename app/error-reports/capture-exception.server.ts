@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { createEventEnvelope, SDK_VERSION, serializeEnvelope } from '@sentry/core'
+import { createEventEnvelope, SDK_VERSION, serializeEnvelope, uuid4 } from '@sentry/core'
 import { LRUCache } from 'lru-cache'
 import { getFingerprint } from '#app/errors/fingerprint.ts'
 import { log } from '#app/server/log.server.ts'
@@ -83,7 +82,7 @@ export type FeedbackInput = { message: string; digest?: string | undefined; repo
 
 /** Stores a visitor's feedback and delivers it like a report. Resolves to true once it is stored; never rejects. */
 export function storeFeedback({ message, digest, report: associated }: FeedbackInput): Promise<boolean> {
-  const id = randomUUID().replaceAll('-', '')
+  const id = uuid4()
   const at = Date.now()
   const feedback = {
     message,
@@ -113,7 +112,7 @@ export function captureException(error: unknown, context: ReportContext = {}): C
   const at = Date.now()
   const fingerprint = context.fingerprint ?? getFingerprint(error)
   const limited = limitReports(fingerprint, at, () => {
-    const id = randomUUID().replaceAll('-', '')
+    const id = uuid4()
     const stored = store(() => recordFor(error, { release, environment, ...context }, id, at), id)
     return { id, digest: context.digest, stored }
   })

@@ -5,7 +5,7 @@ import {
   getRequestContext,
   type CapturedError,
   isClientDisconnect,
-  isObject,
+  hasIdentity,
   type RequestContext,
 } from '#app/server/request-context.server.ts'
 
@@ -38,7 +38,7 @@ const captured = new WeakMap<object, CapturedError>()
 
 /** Returns the captured error of a thrown value, `undefined` if it was not captured. */
 function findCaptured(thrown: unknown): CapturedError | undefined {
-  return isObject(thrown) ? captured.get(thrown) : getRequestContext()?.capturedPrimitives.get(thrown)
+  return hasIdentity(thrown) ? captured.get(thrown) : getRequestContext()?.capturedPrimitives.get(thrown)
 }
 
 /** True for an error that only reports the disconnect of the client. */
@@ -93,7 +93,7 @@ export function captureError(thrown: unknown, route?: string): CapturedError {
   const fingerprint = getFingerprint(thrown)
   const same = context && findEarlier(context, fingerprint)
   const failure = same ?? record(thrown, fingerprint, route)
-  if (isObject(thrown)) captured.set(thrown, failure)
+  if (hasIdentity(thrown)) captured.set(thrown, failure)
   else context?.capturedPrimitives.set(thrown, failure)
   if (!same) context?.capturedErrors.push(failure)
   return failure

@@ -1,4 +1,4 @@
-import type { AnyRoute, AnyRouter, StaticDataRouteOption } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { checkSources } from '#app/server/http/csp-sources.ts'
 
 /**
@@ -8,7 +8,6 @@ import { checkSources } from '#app/server/http/csp-sources.ts'
  */
 export function checkRouteSources({ routesById }: Pick<AnyRouter, 'routesById'>): void {
   for (const route of Object.values<AnyRoute>(routesById)) {
-    const { staticData } = route.options as { staticData?: StaticDataRouteOption }
-    checkSources(`the route ${String(route.id)}`, staticData?.csp ?? {})
+    checkSources(`the route ${String(route.id)}`, route.options.staticData?.csp ?? {})
   }
 }

@@ -69,8 +69,8 @@ export type RequestContext = {
 
 const requestContexts = new AsyncLocalStorage<RequestContext>()
 
-/** Returns true for values with an identity. */
-export function isObject(value: unknown): value is object {
+/** True for a value with an identity. */
+export function hasIdentity(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
@@ -82,7 +82,7 @@ const disconnectReasons = new WeakSet<object>()
  * context, when the socket closes.
  */
 export function isClientDisconnect(thrown: unknown): boolean {
-  return isObject(thrown) && disconnectReasons.has(thrown)
+  return hasIdentity(thrown) && disconnectReasons.has(thrown)
 }
 
 /** Returns the context of the current request; `undefined` outside of any. */
@@ -139,7 +139,7 @@ export function createRequestContext(
   client = unknownClient(request.headers.get('host')),
 ): RequestContext {
   const { signal } = request
-  signal.addEventListener('abort', () => isObject(signal.reason) && disconnectReasons.add(signal.reason), {
+  signal.addEventListener('abort', () => hasIdentity(signal.reason) && disconnectReasons.add(signal.reason), {
     once: true,
   })
   const url = new URL(request.url)

@@ -63,8 +63,8 @@ const aroundNonce = new WeakMap<Settings, WeakMap<CspSources, readonly string[]>
 const NONCE = '\0'
 
 /**
- * Returns the policy of a document that is rendered for one request. It allows scripts that carry the nonce, and those
- * that they load.
+ * Returns the policy of a document that is rendered for one request. It allows scripts that carry the nonce, and
+ * scripts that these load.
  *
  * @param nonce random for each document, in base64
  * @param page the sources that the page uses beside those of all
@@ -116,7 +116,7 @@ export function isSubresource({ url = '', headers }: Pick<IncomingMessage, 'url'
 /** The security headers of a subresource. */
 export const SUBRESOURCE_HEADERS = { 'x-content-type-options': 'nosniff' }
 
-/** Those of the security headers that say what a document may do, and who may embed it. */
+/** The security headers that say what a document may do, and who may embed it. */
 export const DOCUMENT_POLICIES = [
   'content-security-policy',
   'reporting-endpoints',

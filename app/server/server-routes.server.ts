@@ -10,7 +10,7 @@ import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 
 /** The limits of a server route that sets none. Times are in milliseconds. */
 export const SERVER_ROUTE_LIMITS = {
-  /** Of a body: 1 MB, as of a server function's. */
+  /** The longest body: 1 MB, as for a server function. */
   bytes: 1_048_576,
   /** Until the last byte of a body has come. */
   bodyMs: 10_000,

@@ -9,14 +9,11 @@ export type Shared<T extends Methods> = {
 /** Calls a method of an object of the primary process. */
 export type CallPrimary = (object: string, method: string, args: readonly unknown[]) => Promise<unknown>
 
-/** The host and the application are bundles of their own, and share this through `globalThis`. */
-type Holder = { [KEY]?: CallPrimary }
-
-const KEY = Symbol.for('fairlead.call-primary')
+let callPrimary: CallPrimary | undefined
 
 /** Makes the shared objects of this process those of the primary process. The host of a worker calls it once. */
 export function setCallPrimary(call: CallPrimary): void {
-  ;(globalThis as Holder)[KEY] = call
+  callPrimary = call
 }
 
 /**
@@ -28,10 +25,7 @@ export function setCallPrimary(call: CallPrimary): void {
 export function shareObject<T extends Methods>(name: string, local: T, first: readonly unknown[] = []): Shared<T> {
   const share = ([method, run]: [string, (...args: never[]) => unknown]) => [
     method,
-    async (...args: never[]) => {
-      const callPrimary = (globalThis as Holder)[KEY]
-      return callPrimary ? callPrimary(name, method, [...first, ...args]) : run(...args)
-    },
+    async (...args: never[]) => (callPrimary ? callPrimary(name, method, [...first, ...args]) : run(...args)),
   ]
   return Object.fromEntries(Object.entries(local).map(share)) as Shared<T>
 }

@@ -1,4 +1,4 @@
-import { type AnyRoute, type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
+import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { NavLabels } from '#app/locales/messages.ts'
 import { Link } from '#app/navigation/link.tsx'
@@ -16,7 +16,7 @@ export function NavLinks() {
   const routes: unknown = useRouter().routesById
   return Object.values(routes as Record<string, AnyRoute>)
     .flatMap((route) => {
-      const nav = (route.options as { staticData?: StaticDataRouteOption }).staticData?.nav
+      const nav = route.options.staticData?.nav
       return nav ? [{ ...nav, to: route.fullPath as '/{-$locale}' }] : []
     })
     .toSorted((one, other) => one.order - other.order)

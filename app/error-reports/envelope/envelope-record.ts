@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { uuid4 } from '@sentry/core'
 import {
   type EventSummary,
   getField,
@@ -93,7 +94,7 @@ function getFeedback(items: readonly KnownItem[], eventId: string | undefined): 
     if (type === 'user_report') {
       const message = sanitizeColumn(payload.comments, 4_000)
       const report = normalizeEventId(payload.event_id) ?? null
-      return message === null ? [] : [{ id: randomUUID().replaceAll('-', ''), report, digest: null, message }]
+      return message === null ? [] : [{ id: uuid4(), report, digest: null, message }]
     }
     if (type !== 'feedback' || eventId === undefined) return []
     const feedback = getField(payload.contexts, 'feedback')
@@ -128,8 +129,7 @@ export function toRecord(envelope: Envelope, items: readonly KnownItem[], sender
   const { event_id: headerId } = envelope.header
   const ownId = primary && getField(primary.payload, 'event_id')
   // The header's id takes precedence, as at the ingest.
-  const eventId =
-    normalizeEventId(headerId) ?? normalizeEventId(ownId) ?? (primary ? randomUUID().replaceAll('-', '') : undefined)
+  const eventId = normalizeEventId(headerId) ?? normalizeEventId(ownId) ?? (primary ? uuid4() : undefined)
 
   const header = sanitizeHeader(envelope.header, eventId)
   const body = joinItems(items.map(({ item }) => item))

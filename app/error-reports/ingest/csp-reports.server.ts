@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { uuid4 } from '@sentry/core'
 import * as v from 'valibot'
 import type { Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { withTimeout } from '#app/error-reports/timers.ts'
@@ -125,7 +125,7 @@ const BODY: BodyLimits = {
 const KIND = 'CspViolation'
 
 function createEnvelope({ directive, blocked, page, source, line }: Violation, at: number): string {
-  const id = randomUUID().replaceAll('-', '')
+  const id = uuid4()
   const event = {
     event_id: id,
     timestamp: at / 1_000,

@@ -1,10 +1,4 @@
-import type {
-  AnyRoute,
-  AnyRouter,
-  FileRoutesByPath,
-  ResolveParams,
-  StaticDataRouteOption,
-} from '@tanstack/react-router'
+import type { AnyRoute, AnyRouter, FileRoutesByPath, ResolveParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
 /**
@@ -39,7 +33,7 @@ declare module '@tanstack/react-router' {
 
 /** Returns the route's `staticData.interception`; undefined when the route opens as a plain page. */
 export function getInterception(route: AnyRoute | undefined): Interception | undefined {
-  return (route?.options as { staticData?: StaticDataRouteOption } | undefined)?.staticData?.interception
+  return route?.options.staticData?.interception
 }
 
 /** Number of segments that a path must have for each level. */

@@ -1,5 +1,5 @@
 import type { QueryCache } from '@tanstack/react-query'
-import type { AnyRouter, StaticDataRouteOption } from '@tanstack/react-router'
+import type { AnyRouter } from '@tanstack/react-router'
 import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { encodeTag, pathTag } from '#app/server/http/cache-tag.ts'
 
@@ -13,7 +13,7 @@ export const EVERYTHING = '*'
 export function tagsOfTarget(router: Pick<AnyRouter, 'getMatchedRoutes'>, target: string): string[] {
   const { pathname, searchParams } = new URL(target, 'http://host.invalid')
   const [, params, route] = router.getMatchedRoutes(target.split('?', 1)[0] ?? '')
-  const { cache } = (route?.options as { staticData?: StaticDataRouteOption } | undefined)?.staticData ?? {}
+  const cache = route?.options.staticData?.cache
   const own = typeof cache === 'object' ? cache.tags?.({ params, search: Object.fromEntries(searchParams) }) : undefined
   const prefix = params.locale === undefined ? '' : `/${params.locale}`
   return [...(own ?? []).map(encodeTag), ...[pathname, pathname.slice(prefix.length) || '/'].map(pathTag)]

@@ -34,12 +34,10 @@ export function mergeSources(...declared: readonly CspSources[]): CspSources {
 
 /** Returns the sources that matched routes declare. */
 export function sourcesOfRoutes(routes: readonly Pick<AnyRoute, 'options'>[]): CspSources {
-  return mergeSources(
-    ...routes.map(({ options }) => (options as { staticData?: { csp?: CspSources } }).staticData?.csp ?? {}),
-  )
+  return mergeSources(...routes.map(({ options }) => options.staticData?.csp ?? {}))
 }
 
-/** Returns true when all sources are among those that a document has. */
+/** True if a document has all the wanted sources. */
 export function hasSources(document: CspSources, wanted: CspSources): boolean {
   return KINDS.every((kind) => (wanted[kind] ?? []).every((source) => document[kind]?.includes(source)))
 }

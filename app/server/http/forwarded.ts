@@ -7,7 +7,7 @@ export type Client = {
   readonly address: string
   /** The key of its rate limits. */
   readonly key: string
-  /** The hosts that the request was sent to: the one that the visitor asked for, then those that proxies asked for. */
+  /** The hosts that the request was sent to: the visitor's first, then each that a proxy asked for. */
   readonly hosts: readonly string[]
   readonly protocol: 'http' | 'https'
 }

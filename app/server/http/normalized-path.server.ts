@@ -1,8 +1,8 @@
 import { getNormalizedURL } from '@tanstack/react-router/ssr/server'
 
 /**
- * Returns a path as Start and the router read it: percent-escapes decoded once, but for those that have a meaning in a
- * path, and one slash in front. Guards compare this form: `/%72eports` is `/reports`.
+ * Returns a path as Start and the router read it: percent-escapes are decoded once, except of characters with a meaning in
+ * a path, and one slash is in front. Guards compare this form: `/%72eports` is `/reports`.
  *
  * @param pathname of a URL
  */

@@ -50,7 +50,7 @@ export function createTokenBuckets(rate: Rate, max: number): TokenBuckets {
   let buckets: LRUCache<string, Bucket> | undefined
   return {
     take(key, now, cost) {
-      // Not before: it allocates all its memory at once, which a start would take milliseconds for.
+      // The cache allocates all its memory at once, which would add milliseconds to each start.
       buckets ??= new LRUCache<string, Bucket>({ max })
       const { bucket, ...decision } = takeToken(buckets.get(key), rate, now, cost)
       buckets.set(key, bucket)

@@ -3,7 +3,7 @@ import { isConstant } from '#app/locales/constant-data.ts'
 /** The deepest data that is JSON here: deeper data may refer to itself. */
 const DEPTH = 50
 
-/** Tells lists and objects that a literal makes as they are: no class, not frozen, and nothing under a symbol. */
+/** True if a literal makes the same list or object: it has no class, is not frozen, and has nothing under a symbol. */
 function isPlain(value: object): boolean {
   return (
     Object.getPrototypeOf(value) === (Array.isArray(value) ? Array.prototype : Object.prototype) &&
@@ -14,8 +14,8 @@ function isPlain(value: object): boolean {
 }
 
 /**
- * Tells data that is the same after `JSON.stringify`, as an expression of a script: no dates or classes, no `undefined`, and
- * no object that occurs twice, which would be two. Data of `constantData` is taken as it is.
+ * True if data is the same after `JSON.stringify`, as an expression of a script: it has no dates or classes, no `undefined`,
+ * and no object that occurs twice, which would be two. Data of `constantData` is not looked at.
  */
 export function isJson(value: unknown, seen = new Set<unknown>(), depth = 0): boolean {
   switch (typeof value) {

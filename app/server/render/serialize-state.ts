@@ -12,14 +12,14 @@ type Options = {
 /** The prefix of the plugins that the router makes of serialization adapters. */
 const ADAPTER = '$TSR/t/'
 
-/** Tells plugins of Start's adapter and of those of errors, which are for functions and classes. */
+/** True for the plugins of Start's adapter and of our adapters for errors, which are for functions and classes. */
 function isKnown(tag: string): boolean {
   const key = tag.slice(ADAPTER.length)
-  // Not read when this module is loaded: the router, which imports it, is imported by that one.
+  // Read at each call, because the router imports this module and the module of the adapters imports the router.
   return key === '$TSS/serverfn' || errorSerializationAdapters.some((adapter) => adapter.key === key)
 }
 
-/** Tells plugins that an application has adapters of its own: these may be for plain objects. */
+/** True if the application adds adapters, which may be for plain objects. */
 const hasOwnAdapters = ({ plugins = [] }: Options): boolean =>
   plugins.some(({ tag }) => tag.startsWith(ADAPTER) && !isKnown(tag))
 
