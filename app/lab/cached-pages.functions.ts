@@ -5,8 +5,8 @@ import { validate } from '#app/errors/validate.ts'
 import { asFormData, defineForm } from '#app/forms/define-form.ts'
 import { handleForm } from '#app/forms/handle-form.server.ts'
 import { PATHS, TAG, NAME_LENGTH } from '#app/lab/cached-pages.ts'
-import { listEntries } from '#app/server/page-cache/cache-summary.server.ts'
-import { invalidate } from '#app/server/page-cache/invalidate.server.ts'
+import { listEntries } from '#app/server/cache/process-cache.server.ts'
+import { invalidate } from '#app/server/cache/invalidate.server.ts'
 import { markPersonal } from '#app/sessions/current-session.server.ts'
 
 /** The cookie with the name that a visitor has entered. */

@@ -2,7 +2,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { CACHE_ROWS } from '#app/report-desk/desk-limits.ts'
 import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
-import { readCacheSummary } from '#app/server/page-cache/cache-summary.server.ts'
+import { readCacheSummary } from '#app/server/cache/process-cache.server.ts'
 
 /** Characters of a text in a table. */
 const MAX_TEXT = 300

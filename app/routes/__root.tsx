@@ -18,7 +18,7 @@ import { HreflangLinks, RouteMeta } from '#app/navigation/locale/hreflang-links.
 import { getDirection, getLocale } from '#app/navigation/locale/locale.ts'
 import { readOrigin, readTimeZone } from '#app/navigation/locale/request-info.ts'
 import type { Load } from '#app/navigation/prefetch/load-query.ts'
-import { DOCUMENT_CACHE_CONTROL } from '#app/server/page-cache/cdn-headers.ts'
+import { DOCUMENT_CACHE_CONTROL } from '#app/server/cache/cache-options.ts'
 import { hasCdn, siteName, themeColors } from '#app/site.ts'
 import { readTheme, THEME_SCRIPT } from '#app/ui/theme.ts'
 import styles from '#app/ui/styles.css?url'

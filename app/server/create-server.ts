@@ -16,9 +16,9 @@ import { checkRouteSources } from '#app/server/check-route-sources.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { reportError } from '#app/server/error-reporter.server.ts'
 import { type Client, createClientReader } from '#app/server/http/forwarded.ts'
-import { createPageCacheMiddleware } from '#app/server/middleware/page-cache.server.ts'
-import { OWN_WRITES_COOKIE } from '#app/server/page-cache/own-writes.server.ts'
-import { checkCacheOptions } from '#app/server/page-cache/cache-options.ts'
+import { createPageCacheMiddleware } from '#app/server/cache-pages.server.ts'
+import { checkCacheOptions } from '#app/server/cache/cache-options.ts'
+import { CACHE_AFTER_COOKIE } from '#app/server/cache/invalidate.server.ts'
 import type { Part } from '#app/server/part.ts'
 import { redirectConsoleToLogger } from '#app/server/redirect-console.server.ts'
 import { createRender, renderPage } from '#app/server/render/render-page.server.tsx'
@@ -67,7 +67,7 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
     env,
     router,
     parts,
-    ownCookies: [...sessionCookies, DRAFT_COOKIE, OWN_WRITES_COOKIE],
+    ownCookies: [...sessionCookies, DRAFT_COOKIE, CACHE_AFTER_COOKIE],
     callServerFn: createServerFnCalls({ handle, render }),
     cachePages: createPageCacheMiddleware(sessionCookies, routing),
     render,

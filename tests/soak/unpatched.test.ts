@@ -10,7 +10,7 @@ const SUITE_MS = 900_000
  */
 const PATCHED = {
   'shell-http':
-    'aged-pages errors failing-calls pages plain-forms server-fn-requests server-functions sessions streamed',
+    'cached-pages errors failing-calls pages plain-forms server-fn-requests server-functions sessions streamed',
   'shell-browser': 'errors forms hydrating late-answers mutations navigation prefetch states streamed',
 } as const
 

@@ -1,7 +1,7 @@
 import { applicationDatabase } from '#app/database/database.server.ts'
 import { classifyOpenError } from '#app/database/database-errors.ts'
-import { createInvalidationLog } from '#app/server/page-cache/database-store.server.ts'
-import { invalidatedTags } from '#app/server/page-cache/tags.ts'
+import { createInvalidationLog } from '#app/server/cache/database-store.server.ts'
+import { invalidatedTags } from '#app/server/cache/tags.ts'
 
 const USAGE =
   'Usage: npm run cache -- invalidate TAG…    has pages and data with these tags rendered anew; /articles/7 is a path\n'

@@ -5,7 +5,7 @@ import { readEnv, setVariable } from '#app/server/env.server.ts'
 import { makeDataFolder } from '#app/host/server/data-folder.ts'
 import { exitOnError } from '#app/host/server/exit-with-message.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
-import { setBuildHash } from '#app/server/page-cache/build-hash.ts'
+import { setBuildHash } from '#app/server/build-hash.ts'
 import { log } from '#app/server/log.server.ts'
 
 // React chooses its build by this variable. Not written as a literal, which would be replaced at build time.

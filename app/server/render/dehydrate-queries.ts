@@ -8,7 +8,7 @@ import { getRequestContext, isSharedRender } from '#app/server/request-context.s
 
 type DehydratedQueries = DehydratedState['queries']
 
-/** Stands for the time of arrival. A document made for one visitor never has it. */
+/** Replaces times in a page that all visitors share. No document for one visitor has this timestamp. */
 const EPOCH = 0
 
 /** Returns a query as it travels. Errors are masked already, as all others are. */
@@ -21,6 +21,15 @@ export function leafRouteId({ stores }: AnyRouter): string {
   const matches: { routeId: string }[] = stores.matches.get()
   return matches.at(-1)?.routeId ?? ''
 }
+
+/** Removes the times of matches, after their load, for the reason that `stripTimestamps` has. Server only. */
+export const stripMatchTimestamps = createIsomorphicFn()
+  .server(({ stores }: AnyRouter): void => {
+    if (!isSharedRender()) return
+    const matches: { updatedAt: number }[] = stores.matches.get()
+    for (const match of matches) match.updatedAt = EPOCH
+  })
+  .client((_router: AnyRouter): void => {})
 
 /**
  * Removes the times of the queries of a page that all visitors share: it may be rendered long before it is read, and by

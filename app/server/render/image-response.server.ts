@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReactElement } from 'react'
 import { memoizeAsync } from '#app/ui/memoize-async.ts'
-import { cached } from '#app/server/page-cache/cached.server.ts'
+import { cached } from '#app/server/cache/cached.server.ts'
 
 /** The size of an image in pixels, and times in seconds. */
 export const IMAGE = {

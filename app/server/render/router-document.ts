@@ -2,8 +2,7 @@ import { isErrorInDocument } from '#app/errors/hydrate-error-pages.ts'
 import { maskMatchErrors, maskQueryError } from '#app/errors/mask-router-errors.ts'
 import { mayRecover } from '#app/errors/public-error.ts'
 import type { RouterDocument } from '#app/navigation/router.tsx'
-import { stripMatchTimestamps } from '#app/server/page-cache/strip-timestamps.ts'
-import { dehydrateQueries } from '#app/server/render/dehydrate-queries.ts'
+import { dehydrateQueries, stripMatchTimestamps } from '#app/server/render/dehydrate-queries.ts'
 
 /** Errors and documents for the application's router. */
 export const routerDocument: RouterDocument = {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { negotiateEncoding } from '#app/server/http/negotiate-encoding.ts'
-import { getCacheKey } from '#app/server/page-cache/cache-key.ts'
-import { matchesEtag } from '#app/server/page-cache/cached-page.ts'
+import { getCacheKey } from '#app/server/cache/cache-key.ts'
+import { matchesEtag } from '#app/server/cache/cached-page.server.ts'
 import { fingerprintParts, inAppFrames } from '#app/errors/fingerprint.ts'
 import { parseDsn } from '#app/error-reports/envelope/dsn.ts'
 import { getBrowser } from '#app/error-reports/envelope/event-summary.ts'
@@ -35,7 +35,7 @@ const OWN_TEXT = [
   String.raw`app/handbook/compiler/anchors.ts /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/`,
   String.raw`app/handbook/compiler/anchors.ts /^-+|-+$/`,
   // A page that is the same for everyone, so nothing of a visitor is in it.
-  String.raw`app/server/page-cache/make-page.server.ts /<script\b([^>]*)>([\s\S]*?)<\/script>/`,
+  String.raw`app/server/cache/cached-page.server.ts /<script\b([^>]*)>([\s\S]*?)<\/script>/`,
 ].filter(isThere)
 
 /** Where expressions are made while the application is built or runs, all of them from files of this project. */
@@ -99,7 +99,9 @@ const READERS: Record<string, Work> = {
   'If-None-Match': (text) => matchesEtag(text, 'W/"x"'),
   'User-Agent': getBrowser,
   Cookie: (cookie) =>
-    getCacheKey({ method: 'GET', pathname: '/', search: '', cookie, domain: undefined }, ['session'], () => true),
+    getCacheKey({ method: 'GET', pathname: '/', search: '', cookie, domain: undefined, header: () => null }, 'static', [
+      'session',
+    ]),
   'the path': (text) => normalizeUrl(`/${text}`, true),
   'the DSN of an envelope': parseDsn,
   'the message of an error': (text) => fingerprintParts('Error', text, []),

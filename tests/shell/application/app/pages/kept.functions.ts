@@ -2,7 +2,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
 import { keptState } from '#app/pages/kept-state.server.ts'
-import { invalidate } from '#app/server/page-cache/invalidate.server.ts'
+import { invalidate } from '#app/server/cache/invalidate.server.ts'
 
 /** Returns a new stamp, or fails, as a test has asked for. */
 export const readKept = createServerFn({ method: 'GET' })

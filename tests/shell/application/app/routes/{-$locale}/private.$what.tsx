@@ -4,7 +4,7 @@ import { getCookie, getRequestHeader, setCookie } from '@tanstack/react-start/se
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
 import { pageMeta } from '#app/metadata/page-meta.ts'
-import { cached } from '#app/server/page-cache/cached.server.ts'
+import { cached } from '#app/server/cache/cached.server.ts'
 import { currentSession } from '#app/sessions/current-session.server.ts'
 
 /** Reads what a page that is cached for all visitors may not depend on. */

@@ -1,0 +1,172 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import { type CacheKey, type CacheRequest, getCacheKey } from '#app/server/cache/cache-key.ts'
+import type { CacheOptions } from '#app/server/cache/cache-options.ts'
+import { ageHeader, type CachedPage, type Policy, preparedResponse } from '#app/server/cache/cached-page.server.ts'
+import { registerFastPath } from '#app/server/cache/fast-path.server.ts'
+import { CACHE_AFTER_COOKIE, catchUpWithVisitor, withInvalidated } from '#app/server/cache/invalidate.server.ts'
+import { createPageCache, type RenderedShared, type SharedPage } from '#app/server/cache/page-cache.server.ts'
+import { observeReads, privateReadMessage } from '#app/server/cache/private-reads.server.ts'
+import { processCache } from '#app/server/cache/process-cache.server.ts'
+import { readEnv } from '#app/server/env.server.ts'
+import { flushReports, pageSources } from '#app/server/finish-response.server.ts'
+import { createClientReader } from '#app/server/http/forwarded.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
+import { hasNoRules } from '#app/server/routing-table.server.ts'
+import type { Middleware, Next } from '#app/server/middleware.ts'
+import { type Application, decideLocale, detectVisitorLocale } from '#app/server/stages.ts'
+import { createRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
+import { cachedDocumentPolicy } from '#app/server/security-headers.server.ts'
+import { inheritTrace, readTrace } from '#app/error-reports/build-event.server.ts'
+import { isGuarded } from '#app/navigation/guarded-routes.ts'
+import { findDomain, localesAt } from '#app/navigation/locale/locale-url.ts'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { readOrigin } from '#app/navigation/locale/request-info.ts'
+import { hasCdn } from '#app/site.ts'
+
+type Routing = Pick<Application, 'localeTable' | 'table'>
+
+/** Returns the page at a path if all visitors share it, which a page behind a guard is not. */
+function findSharedPage({ routes }: RequestContext, pathname: string): SharedPage | undefined {
+  const [, params, route] = routes.getMatchedRoutes(pathname)
+  const cache = route?.options.staticData?.cache
+  if (cache === undefined || params['**'] !== undefined || isGuarded(route as AnyRoute)) return undefined
+  return { id: String(route?.id), cache, params }
+}
+
+/** Renders a page for all visitors, with a request that contains nothing of any of them but what its key has. */
+async function renderShared(
+  { pathname, domain, theme, search, cookies, headers: declared }: CacheKey,
+  { cache }: SharedPage,
+  { request: original, routes, pathname: routed, visitorLocale }: RequestContext,
+  next: Next,
+): Promise<RenderedShared> {
+  const headers = new Headers(declared.map(([name, value]): [string, string] => [name, value]))
+  headers.set('accept', 'text/html')
+  if (domain !== undefined) headers.set('host', domain)
+  const cookie = [theme && `theme=${theme}`, cookies].filter(Boolean).join('; ')
+  if (cookie !== '') headers.set('cookie', cookie)
+  const request = new Request(new URL(pathname + search, readOrigin()), { headers })
+  inheritTrace(original, request)
+  const context = createRequestContext(request, 'page', undefined, routes)
+  context.pathname = routed
+  context.visitorLocale = visitorLocale
+  let privateRead: string | undefined
+  if (cache !== 'static') {
+    context.onPrivateRead = (what) => (privateRead ??= what)
+    observeReads(request, cache, context.onPrivateRead)
+  }
+  const response = await next(context)
+  // An error while the page is streamed counts as well.
+  const body = response.body && (await response.arrayBuffer())
+  await flushReports(context)
+  const failed = context.capturedErrors.length > 0 || context.publicError !== undefined
+  const rendered = { response: new Response(body, response), failed, sources: pageSources(context) }
+  return { ...rendered, tags: [...context.cacheTags], privateRead }
+}
+
+/** True for a page that is the same for all requests for its URL. */
+function isForCdn({ localeTable, table }: Routing, { vary }: CacheOptions, { pathname, domain }: CacheKey): boolean {
+  const { localeDetection } = localeTable
+  // A rule may look at headers, and the first page or every page at the visitor's language.
+  const isDetected = localeDetection === 'every-path' || (localeDetection && pathname === '/')
+  const hasOneLanguage = languages.localePrefix === 'never' ? localesAt(languages, domain).length === 1 : !isDetected
+  return hasCdn && vary === undefined && hasNoRules(table, pathname, domain) && hasOneLanguage
+}
+
+/** Makes a page fail in development that will be cached and reads private data. */
+function failOnPrivateReads(context: RequestContext): void {
+  const page = findSharedPage(context, context.pathname)
+  if (!page || page.cache === 'static') return
+  // Reports of errors read it later.
+  readTrace(context.request)
+  let hasFailed = false
+  context.onPrivateRead = (what) => {
+    // The page that shows the error reads more.
+    if (hasFailed) return
+    hasFailed = true
+    throw new Error(privateReadMessage(page.id, what))
+  }
+  observeReads(context.request, page.cache, context.onPrivateRead)
+}
+
+/**
+ * Returns the middleware that responds with cached pages, in production only: in development
+ * every page is rendered for each request.
+ *
+ * @param sessions the cookies of visitors with a session, for whom static pages are rendered
+ */
+export function createPageCacheMiddleware(sessions: readonly string[], routing: Routing): Middleware {
+  if (!import.meta.env.PROD) {
+    return async (context, next) => {
+      await catchUpWithVisitor(context)
+      failOnPrivateReads(context)
+      return withInvalidated(await next(), context)
+    }
+  }
+
+  const policy: Policy = (scripts, page) => cachedDocumentPolicy(scripts, readEnv(), page)
+  const pages = createPageCache({
+    shared: () => processCache().pages,
+    policy,
+    isForCdn: (options, key) => isForCdn(routing, options, key),
+  })
+  const readClient = createClientReader(readEnv())
+  const withoutRules = new WeakMap<CachedPage, boolean>()
+
+  // A page is cached under its canonical URL. A request for exactly this URL passes every stage before the cache, if no
+  // rule applies to it; only where the language is detected it depends on that as well.
+  registerFastPath(({ method = '', url = '', headers, socket }) => {
+    const sent = (name: string) => headers[name] as string | undefined
+    const [host] = readClient({ peer: socket.remoteAddress, header: sent }).hosts
+    const header = (name: string) => (name === 'host' ? host : sent(name))
+    const cookie = header('cookie')
+    const domain = findDomain(languages, header('host'))?.domain
+    // Where URLs do not say the language, it is part of the key.
+    const locale = detectVisitorLocale(routing.localeTable, header)
+    const request = { method, pathname: url, search: '', cookie, domain, locale, header: () => null }
+    // Pages with a TTL that vary by more are not on the fast path.
+    const decision = getCacheKey(request, 'static', sessions)
+    if (decision.type === 'visitor' || readCookie(cookie, CACHE_AFTER_COOKIE) !== undefined) return undefined
+    const entry = pages.fresh(decision.key)
+    if (!entry) return undefined
+    const page = entry.value
+    let isWithoutRules = withoutRules.get(page)
+    if (isWithoutRules === undefined) withoutRules.set(page, (isWithoutRules = hasNoRules(routing.table, url, domain)))
+    if (!isWithoutRules) return undefined
+    const mayRedirect = locale === undefined && (url === '/' || routing.localeTable.localeDetection === 'every-path')
+    if (
+      mayRedirect &&
+      decideLocale(routing.localeTable, { pathname: url, search: '' }, header, () => true).type !== 'serve'
+    )
+      return undefined
+    const ready = preparedResponse(page, headers)
+    return hasCdn ? { ...ready, headers: { ...ready.headers, age: ageHeader(entry, Date.now()) } } : ready
+  })
+
+  /** Responds with a page that all visitors share; `undefined` when this visitor may see another one. */
+  async function respond(page: SharedPage, context: RequestContext, next: Next): Promise<Response | undefined> {
+    const { request, url } = context
+    const conditions: CacheRequest = {
+      method: request.method,
+      pathname: url.pathname,
+      search: url.search,
+      cookie: request.headers.get('cookie') ?? undefined,
+      domain: findDomain(languages, request.headers.get('host') ?? undefined)?.domain,
+      locale: context.visitorLocale,
+      header: (name) => request.headers.get(name),
+    }
+    const decision = getCacheKey(conditions, page.cache, sessions)
+    if (decision.type === 'visitor') return undefined
+    return pages.respond(page, decision.key, request, (key) => renderShared(key, page, context, next))
+  }
+
+  return async (context, next) => {
+    // Most visitors have nothing to wait for, and lose no turn of the event loop.
+    const caughtUp = catchUpWithVisitor(context)
+    if (caughtUp) await caughtUp
+    // A rewritten URL shows another page than its own.
+    const page = context.rewrittenUrl === null ? findSharedPage(context, context.pathname) : undefined
+    const cached = page && (await respond(page, context, next))
+    return cached ?? withInvalidated(await next(), context)
+  }
+}

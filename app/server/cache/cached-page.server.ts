@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import { DOCUMENT_CACHE_CONTROL, type Lifetimes } from '#app/server/cache/cache-options.ts'
+import type { Codec } from '#app/server/cache/database-store.server.ts'
+import type { PreparedResponse } from '#app/server/cache/fast-path.server.ts'
+import { completePageHeaders } from '#app/server/finish-response.server.ts'
+import type { CspSources } from '#app/server/http/csp-sources.ts'
+import { type Encoding, negotiateEncoding } from '#app/server/http/negotiate-encoding.ts'
+
+/** A page as it is sent. */
+export type Page = {
+  status: number
+  headers: Headers
+  bodies: Partial<Record<Encoding, Buffer<ArrayBuffer>>> & { identity: Buffer<ArrayBuffer> }
+}
+
+/** A page in every encoding that is offered. */
+export type CachedPage = Page & { etag: string; bodies: Required<Page['bodies']> }
+
+/** A rendered page; `failed` when an error was captured meanwhile, `sources` what it uses beside what all pages use. */
+export type Rendered = { response: Response; failed: boolean; sources?: CspSources }
+
+/** Returns the Content-Security-Policy of a document, by the sources of its own scripts. */
+export type Policy = (scripts: readonly string[], page: CspSources) => string
+
+/** The quality of the compression: the best for the life of the process, or one that takes a tenth of its time. */
+const QUALITY = {
+  best: { br: constants.BROTLI_MAX_QUALITY, gzip: constants.Z_BEST_COMPRESSION },
+  fast: { br: 5, gzip: 6 },
+} as const
+
+/** Characters of `Cache-Tag`: with more, a response could be too large for what is in between. */
+const MAX_TAGS_LENGTH = 8_000
+
+const toBrotli = promisify(brotliCompress)
+const fromBrotli = promisify(brotliDecompress)
+const toGzip = promisify(gzip)
+
+/** React escapes `<` inside of a script, so the first end tag is its own. */
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
+
+/** Returns the CSP sources (`'sha256-…'`) of a document's inline scripts. */
+export function inlineScriptHashes(html: string): string[] {
+  const scripts = [...html.matchAll(SCRIPT)].filter(([, attributes = '']) => !/\ssrc=/.test(attributes))
+  const hashes = scripts.map(([, , text = '']) => createHash('sha256').update(text).digest('base64'))
+  return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`)
+}
+
+/** Compresses a rendered page. It has `cached` if it is complete: status 200, no error, no cookie. */
+export async function makePage(
+  { response, failed, sources = {} }: Rendered,
+  policy: Policy,
+  quality: keyof typeof QUALITY,
+): Promise<{ page: Page; cached?: CachedPage }> {
+  const identity = Buffer.from(await response.arrayBuffer())
+  const { status } = response
+  const headers = new Headers(response.headers)
+  const isDocument = headers.get('content-type')?.startsWith('text/html') === true
+  if (isDocument) completePageHeaders(headers, policy(inlineScriptHashes(identity.toString()), sources))
+  headers.append('vary', 'Accept-Encoding')
+  if (failed || status !== 200 || !isDocument || headers.has('set-cookie')) {
+    return { page: { status, headers, bodies: { identity } } }
+  }
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  headers.set('etag', etag)
+  const params = {
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+    [constants.BROTLI_PARAM_QUALITY]: QUALITY[quality].br,
+  }
+  const [br, zipped] = await Promise.all([
+    toBrotli(identity, { params }),
+    toGzip(identity, { level: QUALITY[quality].gzip }),
+  ])
+  const cached: CachedPage = { status, headers, etag, bodies: { identity, br, gzip: zipped } }
+  return { page: cached, cached }
+}
+
+/**
+ * Has a CDN store a page under its tags and with its TTLs, for all visitors whatever their cookies are. Browsers go on to
+ * ask each time. A page whose route sets its `Cache-Control` keeps that.
+ */
+export function allowCdn(headers: Headers, { freshFor, staleFor }: Lifetimes, tags: readonly string[]): void {
+  const list = tags.join(',')
+  if (headers.get('cache-control') !== DOCUMENT_CACHE_CONTROL || list.length > MAX_TAGS_LENGTH) return
+  headers.set('cache-control', `public, max-age=0, s-maxage=${freshFor}, stale-while-revalidate=${staleFor}`)
+  headers.set('cache-tag', list)
+  const vary = (headers.get('vary') ?? '').split(',').map((name) => name.trim())
+  headers.set('vary', vary.filter((name) => name.toLowerCase() !== 'cookie').join(', '))
+}
+
+/** Returns the value of `Age` (RFC 9111): a CDN counts the time that a page has been stored here. */
+export function ageHeader({ renderedAt }: { renderedAt: number }, now: number): string {
+  return String(Math.max(0, Math.floor((now - renderedAt) / 1_000)))
+}
+
+/** Returns the bytes that a page takes. */
+export function sizeOfPage({ bodies: { identity, br, gzip: zipped } }: CachedPage): number {
+  return identity.length + br.length + zipped.length
+}
+
+/** True if `If-None-Match` names the tag. Tags are compared weakly (RFC 9110, 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
+  return ifNoneMatch !== null && ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice(2)].includes(tag.trim()))
+}
+
+const prepared = new WeakMap<CachedPage, Partial<Record<Encoding | 'current', PreparedResponse>>>()
+
+function prepare({ headers, bodies }: CachedPage, as: Encoding | 'current'): PreparedResponse {
+  const shared = Object.fromEntries(headers)
+  // A browser takes over the headers of a 304, so it has the document's own.
+  if (as === 'current') return { status: 304, headers: shared, body: undefined }
+  const body = bodies[as]
+  const encoded = as === 'identity' ? {} : { 'content-encoding': as }
+  return { status: 200, headers: { ...shared, ...encoded, 'content-length': String(body.length) }, body }
+}
+
+/** Returns the response to a request for a cached page, prepared once for each encoding and for 304. */
+export function preparedResponse(
+  page: CachedPage,
+  headers: Pick<IncomingMessage['headers'], 'if-none-match' | 'accept-encoding'>,
+): PreparedResponse {
+  const as = matchesEtag(headers['if-none-match'] ?? null, page.etag)
+    ? 'current'
+    : negotiateEncoding(headers['accept-encoding'] ?? null)
+  const responses = prepared.get(page) ?? {}
+  if (!prepared.has(page)) prepared.set(page, responses)
+  return (responses[as] ??= prepare(page, as))
+}
+
+/** Returns the response that `preparedResponse` chooses for a web request. */
+export function respondCached(page: CachedPage, { method, headers: sent }: Request): Response {
+  const conditions = {
+    'if-none-match': sent.get('if-none-match') ?? undefined,
+    'accept-encoding': sent.get('accept-encoding') ?? undefined,
+  }
+  const { status, headers, body } = preparedResponse(page, conditions)
+  return new Response(method === 'HEAD' ? null : body, { status, headers })
+}
+
+/** Returns the response of a page that is not cached. */
+export function respondRendered({ status, headers, bodies: { identity } }: Page, method: string): Response {
+  const all = new Headers(headers)
+  all.set('content-length', String(identity.length))
+  return new Response(method === 'HEAD' ? null : identity, { status, headers: all })
+}
+
+type Meta = { status: number; headers: [string, string][]; etag: string; br: number }
+
+/** Stores a page in its two compressed forms. */
+export const pageCodec: Codec<CachedPage> = {
+  encode: ({ status, headers, etag, bodies: { br, gzip: zipped } }) => ({
+    meta: JSON.stringify({ status, headers: [...headers], etag, br: br.length } satisfies Meta),
+    body: Buffer.concat([br, zipped]),
+  }),
+  async decode({ meta, body }) {
+    const { status, headers, etag, br: length } = JSON.parse(meta) as Meta
+    const bytes = Buffer.from(body)
+    const [br, zipped] = [bytes.subarray(0, length), bytes.subarray(length)]
+    return { status, headers: new Headers(headers), etag, bodies: { identity: await fromBrotli(br), br, gzip: zipped } }
+  },
+}

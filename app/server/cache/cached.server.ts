@@ -1,0 +1,86 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { deserialize, serialize } from 'node:v8'
+import { isInTransaction } from '#app/database/database.server.ts'
+import { CACHE_LIMITS, type Lifetimes } from '#app/server/cache/cache-options.ts'
+import { catchUpWithVisitor } from '#app/server/cache/invalidate.server.ts'
+import { processCache } from '#app/server/cache/process-cache.server.ts'
+import { encodeTags, isTooLong } from '#app/server/cache/tags.ts'
+import { getRequestContext, type RequestContext, runOutsideOfRequest } from '#app/server/request-context.server.ts'
+
+/** Options of a cached function. */
+export type CachedOptions<A extends readonly unknown[]> = Lifetimes & {
+  /** The name of the function, and the arguments that its result depends on: `({ id }) => ['article', id]`. */
+  readonly key: (...args: A) => readonly (string | number | boolean)[]
+  /** Names by which `invalidate({ tags })` removes the result. */
+  readonly tags?: (...args: A) => readonly string[]
+}
+
+/** The tags of what is read while a result is made. */
+const collected = new AsyncLocalStorage<Set<string>>()
+
+/** Results by key, for each request. */
+const memo = new WeakMap<RequestContext, Map<string, Promise<unknown>>>()
+
+/** Start's storage of the current request, so that `getCookie` and its like throw where there is none. */
+const START = Symbol.for('tanstack-start:event-storage')
+
+function outsideOfStart<T>(run: () => T): T {
+  const storage = (globalThis as { [START]?: AsyncLocalStorage<unknown> })[START]
+  return storage ? storage.exit(run) : run()
+}
+
+async function read(name: string, lifetimes: Lifetimes, tags: readonly string[], make: () => unknown) {
+  const found = await processCache().data.get(name, async () => {
+    const all = new Set(tags)
+    // It is for all visitors, so it has no request to read.
+    const value = await outsideOfStart(() => runOutsideOfRequest(() => collected.run(all, async () => make())))
+    return { type: 'made', value: serialize(value), lifetimes, tags: [...all] }
+  })
+  if (found.type !== 'uncached') return found.entry
+  if ('error' in found) throw found.error
+  return undefined
+}
+
+/**
+ * Returns a function whose results are cached for all visitors and shared by all processes, as pages with a TTL are. In one
+ * request each is read once. It runs outside of any request, so it cannot read a cookie, a header or a session. Its
+ * results are copied by the structured clone algorithm. A page that reads one has its tags too. Inside of a transaction,
+ * and for a key or tag of more than 500 characters, the function itself runs.
+ *
+ * @throws RangeError for more than 64 tags
+ */
+export function cached<A extends readonly unknown[], T>(
+  fn: (...args: A) => Promise<T> | T,
+  { key, tags, ...lifetimes }: CachedOptions<A>,
+): (...args: A) => Promise<T> {
+  return async (...args) => {
+    const parts = key(...args)
+    const name = JSON.stringify(parts)
+    const own = encodeTags(`cached ${String(parts[0])}`, tags?.(...args) ?? [])
+    const context = getRequestContext()
+    const collect = (found: readonly string[]) => {
+      for (const tag of found) {
+        context?.cacheTags.add(tag)
+        collected.getStore()?.add(tag)
+      }
+    }
+    // Data that a transaction reads may be rolled back, and SQLite has one connection, for which the cache would wait.
+    const isUncacheable = name.length > CACHE_LIMITS.tagLength || own.some(isTooLong)
+    if (isUncacheable || isInTransaction()) {
+      collect(own)
+      return fn(...args)
+    }
+    const results = (context && memo.get(context)) ?? new Map<string, Promise<unknown>>()
+    if (context) memo.set(context, results)
+    const run = async () => {
+      if (context) await catchUpWithVisitor(context)
+      const entry = await read(name, lifetimes, own, () => fn(...args))
+      collect(entry?.tags ?? own)
+      // Without an entry invalidations overtook each result.
+      return entry ? (deserialize(entry.value) as unknown) : fn(...args)
+    }
+    const known = results.get(name) ?? run()
+    results.set(name, known)
+    return known as Promise<T>
+  }
+}

@@ -1,0 +1,69 @@
+import { isInTransaction } from '#app/database/database.server.ts'
+import { EVERYTHING, INVALIDATED_HEADER } from '#app/navigation/prefetch/expire-tagged.ts'
+import { processCache } from '#app/server/cache/process-cache.server.ts'
+import { type Invalidated, invalidatedTags } from '#app/server/cache/tags.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
+import { copyResponse } from '#app/server/http/string-response.server.ts'
+import { getRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
+
+/** The cookie that names the last invalidation which its visitor caused, so that every process knows of it. */
+export const CACHE_AFTER_COOKIE = 'cache-after'
+
+/** Seconds until every process knows of an invalidation, or is without the database. */
+const COOKIE_SECONDS = 5
+
+/** Characters of the header: with more, a response could be too large for what is in between. */
+const MAX_TAGS_LENGTH = 4_000
+
+/**
+ * Removes from the cache, in all processes, the pages and data that have one of the tags, or the page at a path. The
+ * visitor whose request calls it sees what is new with the next request, all others within a second.
+ *
+ * Call it after the change is committed: what is rendered before counts as old, what is rendered after as new.
+ *
+ * @throws Error inside of a transaction
+ * @throws RangeError for a tag or path that is not allowed
+ * @throws Error while the database is unavailable: then only this process knows of it
+ */
+export async function invalidate(what: Invalidated): Promise<void> {
+  const tags = invalidatedTags(what)
+  if (isInTransaction()) throw new Error('invalidate: inside of a transaction; call it after the commit')
+  const context = getRequestContext()
+  const by = context ? (context.functionName ?? context.url.pathname) : 'job'
+  if (tags.length === 0) return
+  const number = await processCache().invalidations.add(tags, by)
+  if (!context) return
+  for (const tag of tags) context.invalidated.tags.add(tag)
+  context.invalidated.number = Math.max(context.invalidated.number, number)
+}
+
+const caughtUp = new WeakMap<Request, Promise<void>>()
+
+/**
+ * Waits until this process knows of what the visitor has invalidated (read-your-writes), once for each request. The render
+ * of a cached page has no visitor: the page-cache stage has waited before it.
+ */
+export function catchUpWithVisitor({
+  request,
+  onPrivateRead,
+}: Pick<RequestContext, 'request' | 'onPrivateRead'>): Promise<void> | undefined {
+  const known = caughtUp.get(request)
+  if (known || onPrivateRead) return known
+  const number = readCookie(request.headers.get('cookie'), CACHE_AFTER_COOKIE)
+  if (number === undefined) return undefined
+  const done = processCache().catchUp(Number(number))
+  caughtUp.set(request, done)
+  return done
+}
+
+/** Names what a request invalidated in its response, for the browser and for the next request of this visitor. */
+export function withInvalidated(response: Response, { invalidated: { tags, number } }: RequestContext): Response {
+  if (tags.size === 0) return response
+  // A copy: the headers of a redirect cannot be changed.
+  const copy = copyResponse(response)
+  const list = [...tags].join(',')
+  copy.headers.set(INVALIDATED_HEADER, list.length > MAX_TAGS_LENGTH ? EVERYTHING : list)
+  const attributes = `Max-Age=${COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax`
+  copy.headers.append('set-cookie', `${CACHE_AFTER_COOKIE}=${number}; ${attributes}`)
+  return copy
+}

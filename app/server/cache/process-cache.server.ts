@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { applicationDatabase } from '#app/database/database.server.ts'
+import { captureError } from '#app/errors/capture-error.server.ts'
+import { readEnv } from '#app/server/env.server.ts'
+import { buildHash } from '#app/server/build-hash.ts'
+import { groupOfKey, pathnameOfKey } from '#app/server/cache/cache-key.ts'
+import { CACHE_LIMITS } from '#app/server/cache/cache-options.ts'
+import { pageCodec, sizeOfPage } from '#app/server/cache/cached-page.server.ts'
+import {
+  type Codec,
+  createDatabaseStore,
+  createInvalidationLog,
+  openCacheDatabase,
+} from '#app/server/cache/database-store.server.ts'
+import { createCatchUp, createInvalidations } from '#app/server/cache/invalidations.server.ts'
+import { type CacheStats, createSwrCache, type Freshness, freshnessOf } from '#app/server/cache/swr-cache.server.ts'
+import { log } from '#app/server/log.server.ts'
+
+/** Interval at which a lasting fault is logged, in milliseconds. */
+const LOG_MS = 60_000
+
+/** Stores results of `cached`, which are serialized by the structured clone algorithm. */
+const dataCodec: Codec<Buffer> = {
+  encode: (bytes) => ({ meta: '', body: bytes }),
+  decode: ({ body }) => Buffer.from(body),
+}
+
+/** Returns a hash of everything but the key that entries depend on: the build, and the variables that pages contain. */
+function buildId(): string {
+  const { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT } = readEnv()
+  return createHash('sha256')
+    .update(JSON.stringify([buildHash(), PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT]))
+    .digest('hex')
+}
+
+function createProcessCache() {
+  let loggedAt = -Infinity
+  const onStoreError = (error: unknown): void => {
+    if (performance.now() - loggedAt < LOG_MS) return
+    loggedAt = performance.now()
+    log.warn({ err: error }, 'the cache is not shared with other processes: the database is unavailable')
+  }
+  const onError = (error: unknown, what: 'revalidation' | 'store'): void => {
+    if (what === 'store') onStoreError(error)
+    // A page that shows an error has captured it.
+    else if (error !== undefined) captureError(error, 'cache')
+  }
+  const database = openCacheDatabase(applicationDatabase(), () => void invalidations.refresh(), onStoreError)
+  const invalidations = createInvalidations(createInvalidationLog(database, Date.now), onStoreError)
+  const build = buildId()
+  const pages = createSwrCache({
+    store: createDatabaseStore(database, `page ${build}`, pageCodec, groupOfKey),
+    invalidations,
+    sizeOf: sizeOfPage,
+    groupOf: groupOfKey,
+    onError,
+  })
+  const data = createSwrCache({
+    store: createDatabaseStore(database, `data ${build}`, dataCodec),
+    invalidations,
+    sizeOf: (bytes: Buffer) => bytes.length,
+    onError,
+  })
+  database.listen()
+  let isLooking = false
+  setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    void invalidations.refresh().finally(() => {
+      isLooking = false
+    })
+  }, CACHE_LIMITS.pollMs).unref()
+  return { pages, data, invalidations, catchUp: createCatchUp(invalidations, Date.now) }
+}
+
+let current: ReturnType<typeof createProcessCache> | undefined
+
+/** Returns the cache of this process. The first call opens the application's database. */
+export function processCache(): ReturnType<typeof createProcessCache> {
+  return (current ??= createProcessCache())
+}
+
+/** A cached page with a TTL; times in milliseconds since 1970. */
+export type EntrySummary = {
+  /** Unique. It contains nothing that a visitor sent but what the route declares. */
+  key: string
+  pathname: string
+  state: Freshness['type']
+  renderedAt: number
+  freshUntil: number
+  staleUntil: number
+  bytes: number
+  tags: readonly string[]
+}
+
+/** Counts of this process since its start, and what it holds in memory. */
+export type CacheFigures = CacheStats & { entries: number; bytes: number }
+
+export type CacheSummary = {
+  now: number
+  pages: CacheFigures
+  data: CacheFigures
+  /** In the database, of all processes and builds. */
+  stored: { entries: number; bytes: number }
+  /** The most recently used pages in the memory of this process. */
+  recent: EntrySummary[]
+  /** The last invalidation of each tag, the newest first. */
+  invalidations: { tag: string; at: number; by: string }[]
+}
+
+/** Returns the pages with a TTL in the memory of this process, the most recently used first; of a tag, or all. */
+export function listEntries({ tag, limit = 50 }: { tag?: string; limit?: number } = {}): EntrySummary[] {
+  const now = Date.now()
+  return processCache()
+    .pages.entries()
+    .filter(([, { tags }]) => tag === undefined || tags.includes(tag))
+    .slice(0, limit)
+    .map(([key, entry]) => {
+      const { renderedAt, freshUntil, staleUntil, tags, value } = entry
+      const state = freshnessOf(entry, now).type
+      const bytes = sizeOfPage(value)
+      return { key, pathname: pathnameOfKey(key), state, renderedAt, freshUntil, staleUntil, bytes, tags }
+    })
+}
+
+/**
+ * Returns the state of the cache, for its operator.
+ *
+ * @param limit of entries, and of invalidations
+ * @throws Error while the database is unavailable
+ */
+export async function readCacheSummary(limit: number): Promise<CacheSummary> {
+  const { pages, data } = processCache()
+  const db = await applicationDatabase().database()
+  const [stored, invalidations] = await Promise.all([
+    db
+      .selectFrom('cache_entries')
+      .select(({ fn }) => [
+        fn.countAll<number | string>().as('entries'),
+        fn.sum<number | string | null>('bytes').as('bytes'),
+      ])
+      .executeTakeFirst(),
+    db.selectFrom('cache_invalidations').selectAll().orderBy('number', 'desc').limit(limit).execute(),
+  ])
+  const figuresOf = (cache: typeof pages | typeof data): CacheFigures => ({
+    ...cache.stats,
+    entries: cache.entries().length,
+    bytes: cache.bytes,
+  })
+  return {
+    now: Date.now(),
+    pages: figuresOf(pages),
+    data: figuresOf(data),
+    stored: { entries: Number(stored?.entries ?? 0), bytes: Number(stored?.bytes ?? 0) },
+    recent: listEntries({ limit }),
+    // A number is the time, see the log.
+    invalidations: invalidations.map(({ tag, number, invalidated_by: by }) => ({ tag, at: number, by })),
+  }
+}

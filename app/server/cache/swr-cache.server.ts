@@ -1,0 +1,304 @@
+import { LRUCache } from 'lru-cache'
+import { CACHE_LIMITS, type Lifetimes } from '#app/server/cache/cache-options.ts'
+import type { Invalidations } from '#app/server/cache/invalidations.server.ts'
+
+/** The times of an entry, in milliseconds since 1970. */
+export type EntryTimes = {
+  /** Until then the entry is served without revalidation. */
+  freshUntil: number
+  /** From `freshUntil` until then it is served while it is revalidated (RFC 5861). */
+  staleUntil: number
+  /** After a failed revalidation, the earliest time of the next attempt. */
+  retryAt: number
+}
+
+/** An entry of the cache. */
+export type Entry<V> = EntryTimes & {
+  value: V
+  tags: readonly string[]
+  /** The number of the last invalidation that was known when its render began, or when it was found to be valid. */
+  generation: number
+  renderedAt: number
+}
+
+/** Returns the times of an entry whose render began at `now`. */
+export function timesFrom(now: number, { freshFor, staleFor }: Lifetimes): EntryTimes {
+  const freshUntil = now + freshFor * 1_000
+  return { freshUntil, staleUntil: freshUntil + staleFor * 1_000, retryAt: 0 }
+}
+
+export type Freshness =
+  | { type: 'fresh' }
+  /** The entry is served, and revalidated in the background if `revalidates`. */
+  | { type: 'stale'; revalidates: boolean }
+  /** There is none that may be served: requests wait for a new one. */
+  | { type: 'expired' }
+
+/** Decides how a request for an entry is responded to at `now`. Pure. */
+export function freshnessOf(entry: EntryTimes | undefined, now: number): Freshness {
+  if (entry === undefined || now >= entry.staleUntil) return { type: 'expired' }
+  if (now < entry.freshUntil) return { type: 'fresh' }
+  return { type: 'stale', revalidates: now >= entry.retryAt }
+}
+
+/** The result of making an entry. */
+export type Outcome<V> =
+  | { type: 'made'; value: V; lifetimes: Lifetimes; tags: readonly string[] }
+  /** It may not be cached, such as a redirect, or a page that is no longer there. */
+  | { type: 'uncacheable' }
+  | { type: 'failed'; error?: unknown }
+
+/** A decision about a result, and about the entry that it was to replace. */
+export type Settlement =
+  | { type: 'store' }
+  | { type: 'repeat' }
+  | { type: 'stale-if-error'; retryAt: number }
+  | { type: 'drop' }
+
+/**
+ * Decides what becomes of a result at `now`. An invalidation that came meanwhile wins over it. Pure.
+ *
+ * @param previous the entry from before
+ * @param isInvalidated true if one of its tags was invalidated since its render began
+ */
+export function settle(
+  { type }: Outcome<unknown>,
+  previous: EntryTimes | undefined,
+  isInvalidated: boolean,
+  now: number,
+): Settlement {
+  if (isInvalidated) return { type: 'repeat' }
+  if (type === 'made') return { type: 'store' }
+  const mayServe = type === 'failed' && freshnessOf(previous, now).type !== 'expired'
+  return mayServe ? { type: 'stale-if-error', retryAt: now + CACHE_LIMITS.retryMs } : { type: 'drop' }
+}
+
+/** Entries that all processes share, and their locks. Each method rejects while the database is unavailable. */
+export type Store<V> = {
+  /** Returns an entry that none of the invalidations so far concerns. */
+  load: (key: string) => Promise<Entry<V> | undefined>
+  save: (key: string, entry: Entry<V>) => Promise<void>
+  remove: (key: string) => Promise<void>
+  /** Takes the lock of a key; `undefined` while another process, or another caller, holds it. */
+  tryLock: (key: string) => Promise<(() => Promise<void>) | undefined>
+}
+
+/** Makes the value of a key. It may reject. */
+export type Make<V> = () => Promise<Outcome<V>>
+
+/** The result of a request for a key. */
+export type Found<V> =
+  | { type: 'hit' | 'stale' | 'made'; entry: Entry<V> }
+  /** There is none that may be cached, or invalidations overtook each; `error` is that of `make`. */
+  | { type: 'uncached'; error?: unknown }
+
+export type SwrCacheOptions<V> = {
+  /** What all processes share. Without it entries are in memory only, and nothing invalidates them. */
+  store?: Store<V>
+  invalidations?: Pick<Invalidations, 'ready' | 'current' | 'isInvalidated' | 'isInvalidatedHere' | 'onInvalidation'>
+  sizeOf: (value: V) => number
+  /** Returns the part of a key that all its variants share, of which there are `CACHE_LIMITS.variants` at most. */
+  groupOf?: (key: string) => string
+  /** Is called with each failure of a revalidation in the background, and of the store. */
+  onError: (error: unknown, what: 'revalidation' | 'store') => void
+  now?: () => number
+  sleep?: (ms: number) => Promise<unknown>
+  limitBytes?: number | undefined
+}
+
+/** Counts of events since the start of the process. */
+export type CacheStats = { hits: number; stale: number; misses: number; renders: number; failures: number }
+
+const NO_INVALIDATIONS: Required<SwrCacheOptions<never>>['invalidations'] = {
+  ready: async () => {},
+  current: () => 0,
+  isInvalidated: () => false,
+  isInvalidatedHere: () => false,
+  onInvalidation: () => {},
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Creates a stale-while-revalidate cache with tags, in memory over a store that all processes share. It is single-flight
+ * across processes: one caller makes an entry, the others wait for it.
+ */
+export function createSwrCache<V>(options: SwrCacheOptions<V>) {
+  const { store, invalidations = NO_INVALIDATIONS, sizeOf, groupOf, onError } = options
+  const { now = Date.now, sleep = pause } = options
+  /** The keys of each group, the oldest first. */
+  const groups = new Map<string, Set<string>>()
+  const memory = new LRUCache<string, Entry<V>>({
+    maxSize: options.limitBytes ?? CACHE_LIMITS.memoryBytes,
+    sizeCalculation: ({ value }) => Math.max(1, sizeOf(value)),
+    dispose: (_, key, reason) => {
+      const group = reason === 'set' ? undefined : groupOf?.(key)
+      if (group === undefined) return
+      groups.get(group)?.delete(key)
+      if (groups.get(group)?.size === 0) groups.delete(group)
+    },
+  })
+  /** Entries that are being made or loaded. */
+  const inFlight = new Map<string, Promise<Found<V>>>()
+  const stats: CacheStats = { hits: 0, stale: 0, misses: 0, renders: 0, failures: 0 }
+
+  invalidations.onInvalidation(() => {
+    for (const [key, entry] of memory.entries()) if (invalidations.isInvalidated(entry)) memory.delete(key)
+  })
+
+  function put(key: string, entry: Entry<V>): void {
+    memory.set(key, entry)
+    const group = groupOf?.(key)
+    if (group === undefined) return
+    const keys = (groups.get(group) ?? new Set()).add(key)
+    groups.set(group, keys)
+    const [oldest] = keys
+    if (oldest !== undefined && keys.size > CACHE_LIMITS.variants) memory.delete(oldest)
+  }
+
+  let unavailableUntil = 0
+
+  /** Runs an operation of the store; while it is unavailable, this process goes on alone. */
+  async function attempt<T>(run: (store: Store<V>) => Promise<T>): Promise<T | 'unavailable'> {
+    if (!store || now() < unavailableUntil) return 'unavailable'
+    try {
+      return await run(store)
+    } catch (error) {
+      unavailableUntil = now() + CACHE_LIMITS.unavailableMs
+      onError(error, 'store')
+      return 'unavailable'
+    }
+  }
+
+  /** Returns the entry in memory, unless it was invalidated. */
+  function peek(key: string): Entry<V> | undefined {
+    const entry = memory.get(key)
+    return entry && !invalidations.isInvalidated(entry) ? entry : undefined
+  }
+
+  /** Returns the newest entry that may be served, of the store or of memory. */
+  async function load(key: string): Promise<Entry<V> | undefined> {
+    const generation = invalidations.current()
+    const stored = await attempt((shared) => shared.load(key))
+    const known = peek(key)
+    if (stored === undefined || stored === 'unavailable' || invalidations.isInvalidatedHere(stored)) return known
+    if (known && known.renderedAt > stored.renderedAt) return known
+    const entry = { ...stored, generation: Math.max(stored.generation, generation) }
+    if (invalidations.isInvalidated(entry)) return undefined
+    put(key, entry)
+    return entry
+  }
+
+  /** Makes an entry, again for each invalidation that comes meanwhile, and stores it. */
+  async function make(key: string, run: Make<V>, previous: Entry<V> | undefined): Promise<Found<V>> {
+    let outcome: Outcome<V> = { type: 'uncacheable' }
+    for (let attempts = 0; attempts < CACHE_LIMITS.attempts; attempts++) {
+      const [generation, renderedAt] = [invalidations.current(), now()]
+      stats.renders += 1
+      outcome = await run().catch((error: unknown): Outcome<V> => ({ type: 'failed', error }))
+      const tags = outcome.type === 'made' ? outcome.tags : (previous?.tags ?? [])
+      const settlement = settle(outcome, previous, invalidations.isInvalidated({ tags, generation }), now())
+      if (outcome.type === 'failed') stats.failures += 1
+      if (settlement.type === 'store' && outcome.type === 'made') {
+        const { value, lifetimes } = outcome
+        const entry: Entry<V> = { value, tags, generation, renderedAt, ...timesFrom(renderedAt, lifetimes) }
+        put(key, entry)
+        await attempt((shared) => shared.save(key, entry))
+        return { type: 'made', entry }
+      }
+      if (settlement.type === 'stale-if-error' && previous) {
+        const stale = { ...previous, retryAt: settlement.retryAt }
+        put(key, stale)
+        await attempt((shared) => shared.save(key, stale))
+        if (outcome.type === 'failed') onError(outcome.error, 'revalidation')
+        return { type: 'stale', entry: stale }
+      }
+      if (settlement.type === 'drop') {
+        memory.delete(key)
+        if (previous) await attempt((shared) => shared.remove(key))
+        break
+      }
+      previous = undefined
+    }
+    return { type: 'uncached', ...(outcome.type === 'failed' && { error: outcome.error }) }
+  }
+
+  /**
+   * Makes an entry, unless another process makes it: then waits for that one, but not for ever.
+   *
+   * @param isRevalidation true when there is a stale entry, which is served meanwhile
+   */
+  async function makeOnce(key: string, run: Make<V>, isRevalidation: boolean): Promise<Found<V>> {
+    await invalidations.ready()
+    const until = now() + CACHE_LIMITS.waitMs
+    for (;;) {
+      const release = await attempt((shared) => shared.tryLock(key))
+      try {
+        const known = release === 'unavailable' ? peek(key) : await load(key)
+        const freshness = freshnessOf(known, now())
+        const isLate = now() >= until
+        if (known && freshness.type === 'fresh') return { type: 'hit', entry: known }
+        if (
+          known &&
+          freshness.type === 'stale' &&
+          (!isRevalidation || !freshness.revalidates || (!release && isLate))
+        ) {
+          return { type: 'stale', entry: known }
+        }
+        if (release || isLate) return await make(key, run, known)
+      } finally {
+        if (release && release !== 'unavailable') await attempt(release)
+      }
+      await sleep(CACHE_LIMITS.lookMs)
+    }
+  }
+
+  /** Makes an entry, once for all callers of this process. */
+  function singleFlight(key: string, run: Make<V>, isRevalidation = false): Promise<Found<V>> {
+    const current = inFlight.get(key)
+    if (current) return current
+    const made = makeOnce(key, run, isRevalidation)
+    inFlight.set(key, made)
+    const end = () => void inFlight.delete(key)
+    made.then(end, end)
+    return made
+  }
+
+  /** Revalidates a stale entry in the background. */
+  function revalidate(key: string, run: Make<V>): void {
+    if (!inFlight.has(key)) singleFlight(key, run, true).catch((error: unknown) => onError(error, 'revalidation'))
+  }
+
+  return {
+    stats,
+    /** Returns the entry of a key that is fresh in memory. */
+    fresh(key: string): Entry<V> | undefined {
+      const entry = peek(key)
+      if (!entry || now() >= entry.freshUntil) return undefined
+      stats.hits += 1
+      return entry
+    },
+    /** Returns the cached entry of a key, or the one that `run` makes. */
+    async get(key: string, run: Make<V>): Promise<Found<V>> {
+      const entry = peek(key)
+      const freshness = freshnessOf(entry, now())
+      if (entry && freshness.type !== 'expired') {
+        stats[freshness.type === 'fresh' ? 'hits' : 'stale'] += 1
+        if (freshness.type === 'stale' && freshness.revalidates) revalidate(key, run)
+        return { type: freshness.type === 'fresh' ? 'hit' : 'stale', entry }
+      }
+      const result = await singleFlight(key, run)
+      stats[result.type === 'hit' ? 'hits' : result.type === 'stale' ? 'stale' : 'misses'] += 1
+      // It was stale in the store.
+      if (result.type === 'stale' && now() >= result.entry.retryAt) revalidate(key, run)
+      return result
+    },
+    /** All entries in memory, the most recently used first. */
+    entries: () => [...memory.entries()],
+    get bytes(): number {
+      return memory.calculatedSize
+    },
+  }
+}
+
+export type SwrCache<V> = ReturnType<typeof createSwrCache<V>>
