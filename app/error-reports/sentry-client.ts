@@ -12,7 +12,7 @@ import {
 } from '@sentry/react'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { getDigest, getReportId } from '#app/errors/digest.ts'
-import { PublicError } from '#app/errors/public-error.ts'
+import { publicErrorOf } from '#app/errors/public-error.ts'
 import type { EarlyErrors, PageError } from '#app/error-reports/early-errors.ts'
 import { createOfflineStore } from '#app/error-reports/offline-store.ts'
 import { release } from '#app/error-reports/release.ts'
@@ -173,7 +173,7 @@ export function startSentry(early: EarlyErrors): void {
     if (getDigest(hint.originalException) !== undefined) return null
     const { originalException: thrown } = hint
     // Expected errors and responses are not failures.
-    if (thrown instanceof PublicError || isNotFound(thrown) || isRedirect(thrown)) return null
+    if (publicErrorOf(thrown) || isNotFound(thrown) || isRedirect(thrown)) return null
     const { routeId: route, params } = router.state.matches.at(-1) ?? {}
     event.tags = { ...event.tags, tab, locale: document.documentElement.lang, ...(route !== undefined && { route }) }
     event.contexts = { ...event.contexts, params: { ...params } }

@@ -11,7 +11,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useEffect } from 'react'
 import ServerDetails from '#app/errors/error-details.tsx'
 import { getDigest, getReportId } from '#app/errors/digest.ts'
-import { PublicError } from '#app/errors/public-error.ts'
+import { type PublicError, publicErrorOf } from '#app/errors/public-error.ts'
 import { hasRobots, useShellMessages, errorHeadline } from '#app/errors/error-page.ts'
 import { Link } from '#app/navigation/link.tsx'
 import button from '#app/ui/button.module.css'
@@ -47,10 +47,11 @@ const loadDetails = createIsomorphicFn()
 const Details = lazy(loadDetails as () => Promise<DetailsModule>)
 
 /** Shows a public error: its message, and those of its fields. */
-function PublicMessage({ error: { message, status, fields } }: { error: PublicError }) {
+function PublicMessage({ error: { code, message, status, fields } }: { error: PublicError }) {
+  const texts = useShellMessages()?.error
   return (
     <>
-      <h1>{message}</h1>
+      <h1>{code === 'INVALID_SEARCH' ? (texts?.search ?? message) : message}</h1>
       <p>{status}</p>
       {Object.values(fields ?? {}).map((text) => (
         <p key={text}>{text}</p>
@@ -115,12 +116,13 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
   const { publicHref } = router.latestLocation
   const { pathname, searchParams } = new URL(publicHref, 'http://localhost')
   const tryAgain = useRetry(reset)
+  const expected = publicErrorOf(error)
   return (
     <div className={styles.page}>
       {/* React moves it into the head. */}
       {!hasTag && <meta name="robots" content="noindex" />}
-      {error instanceof PublicError ? (
-        <PublicMessage error={error} />
+      {expected ? (
+        <PublicMessage error={expected} />
       ) : (
         <Failure error={error} digest={getDigest(error)} href={publicHref} />
       )}

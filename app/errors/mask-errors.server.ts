@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import { PublicError } from '#app/errors/public-error.ts'
+import { type PublicError, publicErrorOf } from '#app/errors/public-error.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
 import { ServerError } from '#app/errors/digest.ts'
 import { getRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
@@ -19,7 +19,8 @@ export type ThrownKind =
 /** Classifies a thrown value. Pure. */
 export function classifyThrown(thrown: unknown): ThrownKind {
   if (isRedirect(thrown) || isNotFound(thrown)) return { type: 'signal' }
-  if (thrown instanceof PublicError) return { type: 'expected', error: thrown }
+  const expected = publicErrorOf(thrown)
+  if (expected) return { type: 'expected', error: expected }
   if (thrown instanceof ServerError) return { type: 'masked', error: thrown }
   return { type: 'failure' }
 }
@@ -60,7 +61,7 @@ export function toPublicError(thrown: unknown, route?: string): unknown {
         context.status ??= kind.type === 'expected' ? kind.error.status : 500
         context.publicError ??= kind.error
       }
-      return thrown
+      return kind.error
     case 'failure': {
       const { digest } = captureError(thrown, route)
       const mask = createMaskedError(thrown, digest)

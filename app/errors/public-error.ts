@@ -1,4 +1,4 @@
-import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { isNotFound, isRedirect, SearchParamError } from '@tanstack/react-router'
 
 /** Statuses of a public error. */
 export type PublicErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 422 | 429 | 503
@@ -28,7 +28,18 @@ export class PublicError extends Error {
   }
 }
 
+/**
+ * Returns the public error of a thrown value, `undefined` if it is a failure. Search params that a route refuses are 400:
+ * the visitor's URL is at fault, not the application. In development the error names the params and their faults.
+ */
+export function publicErrorOf(thrown: unknown): PublicError | undefined {
+  if (thrown instanceof PublicError) return thrown
+  if (!(thrown instanceof SearchParamError)) return undefined
+  const fields = import.meta.env.DEV ? { '': thrown.message } : undefined
+  return new PublicError('INVALID_SEARCH', 400, 'This page cannot read the search params of its URL.', fields)
+}
+
 /** True if a retry may help. Redirects, not-founds and public errors are final. */
 export function mayRecover(thrown: unknown): boolean {
-  return !isRedirect(thrown) && !isNotFound(thrown) && !(thrown instanceof PublicError)
+  return !isRedirect(thrown) && !isNotFound(thrown) && publicErrorOf(thrown) === undefined
 }

@@ -34,6 +34,7 @@ import type {
   RouterHooks,
 } from '#app/navigation/router-hooks.ts'
 import { parseSearch, readQueryInTo, readSearchBack, stringifySearch } from '#app/navigation/search-params.ts'
+import { readTypedSearch } from '#app/navigation/validate-search.ts'
 import { getRequestContext, isSharedRender } from '#app/server/request-context.server.ts'
 
 /*
@@ -307,8 +308,11 @@ const prepared = new WeakSet<AnyRoute>()
 /** Creates a router and its query cache: one for each request on the server, and one for each tab in the browser. */
 export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterOptions<TRouteTree>) {
   const { routeTree, document: parts, host = hasDomains ? readHost() : undefined } = options
-  if (!prepared.has(routeTree)) keepParentParse(routeTree)
-  prepared.add(routeTree)
+  if (!prepared.has(routeTree)) {
+    keepParentParse(routeTree)
+    readTypedSearch(routeTree)
+    prepared.add(routeTree)
+  }
   const rewrite = urlRewrite(host)
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: import.meta.env.SSR ? parts.onQueryError : handleQueryError }),

@@ -44,3 +44,16 @@ it('a link is active at the URL that it leads to', async () => {
   const link = page.getByRole('link', { name: 'Values' })
   expect(await link.getAttribute('aria-current')).toBe('page')
 })
+
+it('typed search params of a link are read back by a schema that wants numbers and lists, after a reload too', async () => {
+  const page = await open('/typed?page=5&q=12')
+  const shown = async () => JSON.parse((await page.getByTestId('search').textContent()) ?? '') as object
+  expect(await shown()).toEqual({ page: 5, q: '12' })
+  await page.getByRole('link', { name: 'Typed values' }).click()
+  await page.waitForURL((url) => url.search === '?page=2&isOpen=false&q=007&sizes=4')
+  const values = { page: 2, isOpen: false, q: '007', sizes: [4] }
+  await expect.poll(shown).toEqual(values)
+  expect(await page.getByRole('link', { name: 'Typed values' }).getAttribute('aria-current')).toBe('page')
+  await page.reload()
+  expect(await shown()).toEqual(values)
+})

@@ -119,3 +119,12 @@ describe('/healthz', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 })
+
+it('search params that the schema of a page refuses are 400 in the language of the page, and no failure', async () => {
+  const { status, headers, text } = await ask('/de/typed?isOpen=vielleicht')
+  expect(status).toBe(400)
+  expect(headers['x-digest']).toBeUndefined()
+  expect(text).toContain('Diese Seite kann ihre Adresse nicht lesen')
+  expect(text).not.toContain('data-testid="digest"')
+  expect((await ask('/typed?page=x')).headers.location).toBe('/typed?page=1')
+})
