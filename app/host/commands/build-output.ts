@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, relative } from 'node:path'
 import type { App } from 'vinxi'
 import { ENTRY, writeCompileCache } from '#app/host/commands/compile-cache.ts'
 import { takeLock } from '#app/host/commands/lock.mjs'
@@ -25,12 +25,6 @@ export const SOURCE_MAPS = `${START_OUTPUT}/maps`
 
 /** Folder of the build before, while a new one takes its place. */
 export const PREVIOUS_OUTPUT = '.output.previous'
-
-/** True in the process of `vinxi build`. Its first hook runs after it has loaded Nitro: a second after the configuration. */
-export const IS_BUILD = process.argv[2] === 'build'
-
-/** Program of Vite's half of a build. */
-export const VITE_BUILD = resolve('app/host/vite/build-application.ts')
 
 /** Variable with the level of Vite's log: `warn`, else `info`. Set by `npm run build`. */
 export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'
@@ -115,18 +109,14 @@ function summary(files: Stamp['files'], ms: number): string {
   return `Built ${OUTPUT} in ${(ms / 1_000).toFixed(1)} s: ${scripts.length} scripts of ${all}, ${compressed} with Brotli`
 }
 
-let waited = false
-
-/** Tells whether this process has waited for another that built in the folder. */
-export const hasWaited = (): boolean => waited
-
 /**
  * Makes vinxi's build atomic: one at a time per folder, written beside the output and moved into its place once complete. A
  * process that waited while another built the same files builds nothing. The process that holds the lock writes the files,
  * and one that ends with it.
  */
 export async function atomicOutput(app: App): Promise<void> {
-  if (!IS_BUILD) return
+  if (process.argv[2] !== 'build') return
+  let waited = false
   await takeLock('build', () => {
     waited = true
     process.stderr.write('Another process is building in this folder; waiting for it…\n')

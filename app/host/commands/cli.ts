@@ -1,12 +1,11 @@
-import { fork, type ForkOptions } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Env, parseEnv } from '#app/server/env.server.ts'
-import { BUILD_LOG, isBuilt, VITE_BUILD } from '#app/host/commands/build-output.ts'
-import { BUILT, VITE_STARTED } from '#app/host/vite/build-messages.ts'
+import { BUILD_LOG, isBuilt } from '#app/host/commands/build-output.ts'
 import type { Part } from '#app/server/part.ts'
 import { siteFaults } from '#app/server/check-site.ts'
 import * as site from '#app/site.ts'
@@ -40,26 +39,8 @@ async function build(isVerbose = false): Promise<void> {
     [BUILD_LOG]: isVerbose ? 'info' : 'warn',
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
-  const options: ForkOptions = {
-    // Standard output is reserved for the log. vinxi writes there only what it does.
-    stdio: ['ignore', isVerbose ? 2 : 'ignore', 2, 'ipc'],
-    env,
-  }
-  // Both load their tools for more than a second. Each gets the other's messages (see build-messages.ts).
-  const vite = fork(VITE_BUILD, options)
-  // A first build has both cores busy to its end: vinxi's half keeps its compiled code from the second one on.
-  const { NODE_COMPILE_CACHE: _, ...first } = env
-  const ofVinxi = existsSync(COMPILE_CACHE) ? env : first
-  const child = fork(VINXI, ['build'], { ...options, env: { ...ofVinxi, [VITE_STARTED]: 'yes' } })
-  let hasBuilt = false
-  vite.on('message', (message) => {
-    hasBuilt ||= message === BUILT
-    if (child.connected) child.send(message)
-  })
-  child.on('message', (message) => vite.connected && vite.send(message))
-  vite.once('exit', (status) => status !== 0 && !hasBuilt && child.kill())
-  // It has ended by itself, or waits: vinxi may find that there is nothing to build.
-  child.once('exit', () => vite.connected && vite.disconnect())
+  // Standard output is reserved for the log. vinxi writes there only what it does.
+  const child = spawn(process.execPath, [VINXI, 'build'], { stdio: ['ignore', isVerbose ? 2 : 'ignore', 2], env })
   process.once('exit', () => child.kill())
   const exit = once(child, 'exit')
   // While the tools are loaded, which takes longer: all issues of the table at once.

@@ -1,11 +1,7 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { App, Router } from 'vinxi'
 import type { EventHandler } from 'vinxi/http'
-import { CLIENT_OUTPUT, hasWaited, IS_BUILD, VITE_BUILD } from '#app/host/commands/build-output.ts'
-import { BEGIN, BUILT, received, VITE_STARTED } from '#app/host/vite/build-messages.ts'
+import { CLIENT_OUTPUT } from '#app/host/commands/build-output.ts'
 
 type HttpRouter = {
   name: string
@@ -65,23 +61,7 @@ export function monitoringRouter(app: App): void {
   })
 }
 
-/** Compiles the application, and the host that serves it. Ends this process if that fails, which it has reported then. */
-async function buildApplication(): Promise<void> {
-  // One that was started before another build had ended may have read what has changed since.
-  const isStarted = process.env[VITE_STARTED] !== undefined && !hasWaited()
-  const vite = isStarted ? process : fork(VITE_BUILD, { env: { ...process.env, NODE_ENV: 'production' } })
-  vite.send?.(BEGIN)
-  const isBuilt = await Promise.race([
-    received(vite, BUILT).then(() => true),
-    once(vite, 'exit').then(([code]) => code === 0),
-  ])
-  if (!isBuilt) process.exit(1)
-}
-
-/**
- * Adds the TanStack Start application, and the `client` router with its files. For a build Vite compiles it while Nitro
- * builds its own chunk, and begins at once: the first hook runs after vinxi has loaded Nitro.
- */
+/** Adds the TanStack Start application, which Vite builds, and for a build the `client` router with its files. */
 export function startRouter(app: App): void {
   addHttpRouter(app, {
     name: 'start',
@@ -92,14 +72,9 @@ export function startRouter(app: App): void {
   app.hooks.hook('app:dev:server:created', async ({ devApp }) => {
     devApp.hooks.hook('request', await (await devHandlers()).createGuard())
   })
-  if (!IS_BUILD) return
-  const built = buildApplication()
-  app.hooks.hook('app:build:start', () => {
+  app.hooks.hook('app:build:start', async () => {
+    const { buildApplication } = await import('#app/host/vite/build-application.ts')
+    await buildApplication()
     app.addRouter({ name: 'client', type: 'static', base: '/', dir: join(app.config.root, CLIENT_OUTPUT) })
-  })
-  app.hooks.hook('app:build:nitro:end', () => {
-    // While Vite builds, not at the end of the process.
-    flushCompileCache()
-    return built
   })
 }
