@@ -31,7 +31,7 @@ const MAX_STEPS = 3
 type Loaded = { map: SourceMap; payload: SourceMapPayload; folder: string }
 
 /** The built folders, below the project's root. Frames are untrusted, so no other files are read. */
-const SERVER_FOLDERS = ['.output/server', '.vinxi/build']
+const SERVER_FOLDERS = ['.output/builds', '.vinxi/build']
 
 /**
  * Creates the function that maps frames by the source maps of this build, which are never in a public folder. Caches

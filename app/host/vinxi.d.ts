@@ -9,25 +9,14 @@ declare module 'vinxi' {
     internals: { type: { name: string; dev: Record<string, unknown> } }
     [option: string]: unknown
   }
-  interface RollupConfig {
-    plugins: object[]
-    treeshake?: boolean
-  }
-  /** Of Nitro 2, only in hooks whose names begin with `app:build:nitro`. */
-  interface Nitro {
-    hooks: { hook(name: 'rollup:before', run: (nitro: Nitro, config: RollupConfig) => Promise<void>): void }
-    /** Sources of virtual modules. */
-    vfs: Record<string, string | (() => string | Promise<string>)>
-    options: { runtimeConfig: object; noPublicDir?: boolean; output: { publicDir: string; serverDir: string } }
-  }
   /** Only in hooks whose names begin with `app:dev:server`. */
   interface DevApp {
     hooks: { hook(name: 'request', run: (event: HTTPEvent) => void): void }
   }
   interface App {
-    config: { root: string; routers: Router[]; server: { handlers?: Record<string, unknown>[] } }
+    config: { root: string; routers: Router[] }
     hooks: {
-      hook(name: string, run: (context: { app: App; nitro: Nitro; devApp: DevApp }) => void | Promise<void>): void
+      hook(name: string, run: (context: { app: App; devApp: DevApp }) => void | Promise<void>): void
     }
     addRouter(router: Record<string, unknown>): App
     addRouterPlugins(applies: (router: Router) => boolean, plugins: () => unknown[]): void
@@ -58,20 +47,7 @@ declare module 'vinxi/http' {
   function eventHandler(handler: EventHandler): EventHandler
   function fromNodeMiddleware(middleware: unknown): EventHandler
 }
-// Virtual modules of Nitro's build; the last is defined in server-build.ts.
-declare module '#nitro-internal-pollyfills' {}
-/** Nitro's lookups of public files. */
-declare module '#nitro-internal-virtual/public-assets' {
-  /** True for a public file, and below a folder of nothing but such files. */
-  export function isPublicAssetURL(id: string): boolean
-}
-
-declare module '#nitro-internal-virtual/public-assets-data' {
-  /** By URL path; `path` is relative to the server's folder. */
-  const assets: Record<string, { path: string }>
-  export default assets
-}
-/** The page of a removable part that the operator token opens; made in `server-build.ts`. */
+/** The page of a removable part that the operator token opens; made in `build-application.ts`. */
 declare module '#operator-page' {
   export const operatorPage: string | undefined
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import type { Figure, Task } from '#tests/bench/measurement.ts'
 import { compareBytes } from '#tests/bench/comparison/bytes.ts'
 import { scriptsOf } from '#tests/harness/html.ts'
@@ -54,7 +55,7 @@ export async function measureBytes({ origin }: Task): Promise<Figure[]> {
     chunks.filter(({ isEntry }) => isEntry === entry).reduce((sum, { code }) => sum + gzipped(code), 0)
   const html = await (await fetch(`${origin}/`)).text()
   const page = scriptsOf(html).reduce(
-    (sum, script) => sum + gzipped(readFileSync(join(root, '.output/public', script))),
+    (sum, script) => sum + gzipped(readFileSync(join(builtFolder(), 'public', script))),
     0,
   )
   const part = 'bytes'

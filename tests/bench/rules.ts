@@ -1,6 +1,7 @@
 // Measures the time that the table adds to a request, by its number of rules, and the bytes sent to the browser.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { median, rounded } from '#tests/bench/statistics.ts'
 import { type CompiledTable, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
@@ -9,7 +10,6 @@ import { precompileTable } from '#app/navigation/routing-table/parse/precompile.
 import { locateRedirect, resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import own from '#app/routing.ts'
 import { MOST_RULES_CODE, rulesCodeBytes } from '#tests/harness/browser-rules-code.ts'
-import { root } from '#tests/harness/project-files.ts'
 import { measureLocalizedLinks } from '#tests/bench/localized-links.ts'
 
 /** Aim: what a request may cost at a thousand rules. */
@@ -101,7 +101,7 @@ async function clientCode(): Promise<Measurement> {
 
 /** Scripts with the engine in the application as it is built: none while its table is empty. */
 function builtCode(): Measurement {
-  const folder = join(root, '.output/public/_build')
+  const folder = join(builtFolder(), 'public/_build')
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
   const value = scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes('__shows')).length
   const aim = own.redirects.length + Object.values(own.rewrites).flat().length === 0 ? { aim: 0 } : {}

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { servedFolder } from '#tests/harness/start-server.ts'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 
 /** Headers that a page of this site sends with a call. */
 export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
 
 /** Returns the URLs of the server functions of a module (its name without extension), in the order of their definition. */
 export function functionsIn(module: string): string[] {
-  const folder = join(servedFolder(), '.output/server/chunks')
+  const folder = join(builtFolder(), 'server/chunks')
   const files = readdirSync(folder).filter((file) => file.startsWith(`${module}.functions-`) && file.endsWith('.mjs'))
   const ids = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').match(/\b[\da-f]{64}\b/g) ?? [])
   if (ids.length === 0) throw new Error(`the build has no server functions of ${module}`)

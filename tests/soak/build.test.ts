@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
@@ -29,9 +29,9 @@ it('the process that compresses files ends with the one that started it', { time
 describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
   it('twice at once builds once, after a build that was killed, and both serve all of it', async () => {
     const killed = startCommand('build', copy)
-    await expect.poll(() => existsSync(join(copy, '.vinxi/build/start')), { timeout: BUILD_MS }).toBe(true)
+    await expect.poll(() => existsSync(join(copy, '.output/builds')), { timeout: BUILD_MS }).toBe(true)
     await killCommand(killed)
-    expect(existsSync(join(copy, '.output'))).toBe(false)
+    expect(existsSync(join(copy, '.output/built-from'))).toBe(false)
 
     const servers = await Promise.all([1, 2].map(() => startServer({ args: START, cwd: copy, limitMs: BUILD_MS })))
     const waited = servers.filter(({ log }) => log.some((line) => line.startsWith('Another process is building')))
@@ -47,7 +47,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
       expect(await failing(origin, ['/', '/guide', ...paths])).toEqual([])
       expect(await stop()).toBe(0)
     }
-    expect(readdirSync(copy).filter((name) => name.startsWith('.output.'))).toEqual([])
+    expect(readdirSync(join(copy, '.output/builds'))).toHaveLength(1)
   })
 })
 
@@ -61,8 +61,10 @@ describe('npm run build in a folder of its own', { timeout: BUILD_MS }, () => {
   })
 
   it('is made again by the next start if a file was saved after it had begun', async () => {
+    const builds = () => globSync('.output/builds/*/public', { cwd: copy }).length
+    const before = builds()
     const first = startCommand('build', copy)
-    await expect.poll(() => existsSync(join(copy, '.vinxi/build/start/client')), { timeout: BUILD_MS }).toBe(true)
+    await expect.poll(builds, { timeout: BUILD_MS }).toBe(before + 1)
     const second = startCommand('build', copy)
     await once(second.stderr ?? second, 'data')
     appendFileSync(join(copy, 'app/site.ts'), '\n')

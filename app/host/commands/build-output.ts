@@ -1,39 +1,58 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import type { App } from 'vinxi'
 import { ENTRY, writeCompileCache } from '#app/host/commands/compile-cache.ts'
 import { takeLock } from '#app/host/commands/lock.mjs'
 
-/** Folder that the build is served from, below the project's root. */
+/** Routers that the host serves in production. */
+const SERVED = new Set(['monitoring', 'start'])
+
+/** Folder that builds are served from, below the project's root. */
 export const OUTPUT = '.output'
 
-/** Folder of a running build. Beside the output, because source maps name their sources by relative paths. */
-export const NEXT_OUTPUT = '.output.next'
+/** Folder of the builds. Each has its own, so that a process serves its build after another has been published. */
+const BUILDS = join(OUTPUT, 'builds')
 
-/** Folder that Vite writes the server's files to. As deep as the one they end in, for the source maps. */
-export const SERVER_OUTPUT = `${NEXT_OUTPUT}/app`
+/** Number of builds that stay. */
+const BUILDS_KEPT = 3
 
-/** Folder of the compiled application, below the project's root. */
-export const START_OUTPUT = '.vinxi/build/start'
+/** Folder of the build that this process makes. */
+const NEXT = join(BUILDS, String(Date.now()))
 
-/** Folder of the browser's files while they are built. */
-export const CLIENT_OUTPUT = `${START_OUTPUT}/client`
+/** Folder of its public files. */
+export const CLIENT_OUTPUT = join(NEXT, 'public')
 
-/** Folder of the source maps of the browser's files, which is not served. */
-export const SOURCE_MAPS = `${START_OUTPUT}/maps`
+/** Folder of its server. */
+export const SERVER_OUTPUT = join(NEXT, 'server')
 
-/** Folder of the build before, while a new one takes its place. */
-export const PREVIOUS_OUTPUT = '.output.previous'
+/** Folder of the source maps of the browser's files, which is not served. As deep as theirs, for the relative paths. */
+export const SOURCE_MAPS = '.vinxi/build/start/maps'
 
 /** Variable with the level of Vite's log: `warn`, else `info`. Set by `npm run build`. */
 export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'
 
-/** File in the output with the hash of its inputs, and the size of each of its files by path. */
-const STAMP = 'built-from'
+/** File in the output that says which builds there are. */
+const STAMP = join(OUTPUT, 'built-from')
 
-/** `inputs` is missing where the build may have read others: such a build is made again. */
-type Stamp = { inputs?: string; files: Record<string, number> }
+/** File of a build with the size of each of its files by path. */
+const FILES = 'files.json'
+
+/**
+ * The names of the builds, the current one first, and the hash of its inputs. That is missing where the build may have read
+ * others: such a build is made again.
+ */
+type Stamp = { inputs?: string; builds: readonly string[] }
 
 /**
  * Hashes the contents of all files that a build reads, so that a fresh checkout of the same files is the same build. The
@@ -62,46 +81,61 @@ function fileSizes(folder: string): Record<string, number> {
 
 function readStamp(): Stamp | undefined {
   try {
-    return JSON.parse(readFileSync(join(OUTPUT, STAMP), 'utf8')) as Stamp
+    const stamp = JSON.parse(readFileSync(STAMP, 'utf8')) as Partial<Stamp>
+    return stamp.builds && { ...stamp, builds: stamp.builds }
   } catch {
-    // Missing, or of another format.
+    // Missing, or damaged.
     return undefined
   }
 }
 
-/** Returns `true` if the output was built from the current files and is complete. */
-export function isBuilt({ inputs } = readInputs()): boolean {
-  const stamp = readStamp()
-  return (
-    stamp?.inputs === inputs &&
-    Object.entries(stamp.files).every(
-      ([path, size]) => statSync(join(OUTPUT, path), { throwIfNoEntry: false })?.size === size,
-    )
+/** Returns `true` if a build is complete. */
+function isComplete(name: string | undefined): boolean {
+  if (name === undefined) return false
+  const folder = join(BUILDS, name)
+  const file = join(folder, FILES)
+  if (!existsSync(file)) return false
+  const files = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
+  return Object.entries(files).every(
+    ([path, size]) => statSync(join(folder, path), { throwIfNoEntry: false })?.size === size,
   )
 }
 
-/** Makes one folder of Vite's files of the server and of Nitro's, all of which are chunks. */
-function joinServerFiles(): void {
-  const nitro = join(NEXT_OUTPUT, 'server')
-  for (const name of readdirSync(join(nitro, 'chunks'))) {
-    renameSync(join(nitro, 'chunks', name), join(SERVER_OUTPUT, 'chunks', name))
-  }
-  rmSync(nitro, { recursive: true })
-  renameSync(SERVER_OUTPUT, nitro)
-  writeFileSync(join(nitro, 'index.mjs'), ENTRY)
+/** Returns `true` if the output was built from the current files and is complete. */
+export function isBuilt({ inputs }: { inputs: string } = readInputs()): boolean {
+  const stamp = readStamp()
+  return stamp?.inputs === inputs && isComplete(stamp.builds[0])
 }
 
-/** Replaces the old output by the new one. A process that serves the old one has read all of it already. */
-function replaceOutput(stamp: Stamp): void {
-  writeFileSync(join(NEXT_OUTPUT, STAMP), JSON.stringify(stamp))
-  rmSync(PREVIOUS_OUTPUT, { recursive: true, force: true })
-  if (existsSync(OUTPUT)) renameSync(OUTPUT, PREVIOUS_OUTPUT)
-  renameSync(NEXT_OUTPUT, OUTPUT)
-  rmSync(PREVIOUS_OUTPUT, { recursive: true, force: true })
+/** Deletes all builds but these: older ones, and unfinished ones. */
+function deleteOtherBuilds(builds: readonly string[]): void {
+  for (const name of existsSync(BUILDS) ? readdirSync(BUILDS) : []) {
+    if (!builds.includes(name)) rmSync(join(BUILDS, name), { recursive: true })
+  }
+}
+
+/** Writes a file at once: nobody reads half of it. */
+function writeWhole(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.next`, text)
+  renameSync(`${file}.next`, file)
+}
+
+/** Makes the new build the one that is served from now on. */
+function publish(inputs: string | undefined): void {
+  const name = basename(NEXT)
+  const before = readStamp()
+  // A build of a release that had one folder for the only build.
+  if (!before)
+    for (const old of ['public', 'server', 'nitro.json']) rmSync(join(OUTPUT, old), { recursive: true, force: true })
+  const builds = [name, ...(before?.builds ?? [])].slice(0, BUILDS_KEPT)
+  writeWhole(join(OUTPUT, 'server/index.mjs'), `await import('../builds/${name}/server/index.mjs')\n`)
+  writeWhole(STAMP, JSON.stringify({ inputs, builds } satisfies { [Key in keyof Stamp]: Stamp[Key] | undefined }))
+  deleteOtherBuilds(builds)
 }
 
 /** Says in one line what was built. */
-function summary(files: Stamp['files'], ms: number): string {
+function summary(files: Record<string, number>, ms: number): string {
   const scripts = Object.entries(files).filter(([path]) => /^public.*\.js$/.test(path))
   const kb = (sizes: number[]) => `${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1_000)} kB`
   const compressed = kb(scripts.map(([path, size]) => files[`${path}.br`] ?? size))
@@ -110,29 +144,34 @@ function summary(files: Stamp['files'], ms: number): string {
 }
 
 /**
- * Makes vinxi's build atomic: one at a time per folder, written beside the output and moved into its place once complete. A
- * process that waited while another built the same files builds nothing. The process that holds the lock writes the files,
- * and one that ends with it.
+ * Builds in place of vinxi, which would go on with Nitro: Vite builds the whole server. One build at a time per folder, and
+ * published once complete. A process that waited while another built the same files builds nothing.
  */
-export async function atomicOutput(app: App): Promise<void> {
-  if (process.argv[2] !== 'build') return
-  let waited = false
-  await takeLock('build', () => {
-    waited = true
-    process.stderr.write('Another process is building in this folder; waiting for it…\n')
-  })
-  const startMs = performance.now()
-  const read = readInputs()
-  if (waited && isBuilt(read)) process.exit(0)
-  // This process may have read a file before it was saved.
-  const stamp = read.savedMs < performance.timeOrigin ? { inputs: read.inputs } : {}
-  rmSync(NEXT_OUTPUT, { recursive: true, force: true })
-  app.hooks.hook('app:build:end', async () => {
-    joinServerFiles()
-    const files = fileSizes(NEXT_OUTPUT)
+export function buildByVite(app: App): void {
+  app.hooks.hook('app:build:start', async () => {
+    const other = app.config.routers.find(({ name }) => !SERVED.has(name))
+    if (other) {
+      throw new Error(`app.config.ts: nothing serves the router ${JSON.stringify(other.name)}; make it a server route`)
+    }
+    let waited = false
+    await takeLock('build', () => {
+      waited = true
+      process.stderr.write('Another process is building in this folder; waiting for it…\n')
+    })
+    const startMs = performance.now()
+    const { inputs, savedMs } = readInputs()
+    if (waited && isBuilt({ inputs })) process.exit(0)
+    deleteOtherBuilds(readStamp()?.builds ?? [])
+    const { buildApplication } = await import('#app/host/vite/build-application.ts')
+    await buildApplication()
+    writeFileSync(join(SERVER_OUTPUT, 'index.mjs'), ENTRY)
+    const files = fileSizes(NEXT)
     // After the sizes: a server may add to it.
-    await writeCompileCache(join(NEXT_OUTPUT, 'server'))
-    replaceOutput({ ...stamp, files })
+    await writeCompileCache(SERVER_OUTPUT)
+    writeFileSync(join(NEXT, FILES), JSON.stringify(files))
+    // This process may have read a file before it was saved.
+    publish(savedMs < performance.timeOrigin ? inputs : undefined)
     process.stderr.write(`${summary(files, performance.now() - startMs)}\n`)
+    process.exit(0)
   })
 }

@@ -29,7 +29,7 @@ flushCompileCache()
 export async function writeCompileCache(server: string): Promise<void> {
   const modules = globSync('chunks/**/*.mjs', { cwd: server }).map((file) => resolve(server, file))
   const script = compile(resolve(join(server, FOLDER)), modules)
-  // Of the build's own modules.
+  // The variable names the cache of the build's own modules.
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
   const child = spawn(process.execPath, ['--input-type=module'], { stdio: ['pipe', 'ignore', 'inherit'], env })
   // It may end before it has read all.

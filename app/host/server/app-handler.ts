@@ -1,14 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { useNitroApp } from 'nitropack/runtime'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { NodeRequest } from 'srvx/node'
-import { eventHandler } from 'vinxi/http'
 import { applicationDatabase } from '#app/database/database.server.ts'
-import { respondToFailure } from '#app/host/server/error-handler.ts'
-import { sendResponse } from '#app/host/server/send-response.ts'
-import { setFileServer } from '#app/server/http/public-file.server.ts'
-import { log } from '#app/server/log.server.ts'
-import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
+import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
+import { createDigest, getDigest } from '#app/errors/digest.ts'
+import { sendResponse } from '#app/host/server/send-response.ts'
+import { log } from '#app/server/log.server.ts'
 
 /** Time in which the application's database has to answer a health check. */
 const DATABASE_LIMIT_MS = 1_000
@@ -21,7 +18,7 @@ type Loaded = Application | 'unloadable'
 let loading: Promise<Loaded> | undefined
 let loaded: Loaded | undefined
 
-/** Loads the application on first use, so that a broken one does not stop the other routers. */
+/** Loads the application on first use, so that a broken one stops neither files nor the tunnel. */
 function loadApplication(): Promise<Loaded> {
   loading ??= import('#app/server.ts')
     .then(({ default: application }): Loaded => application)
@@ -34,15 +31,27 @@ function loadApplication(): Promise<Loaded> {
   return loading
 }
 
-/** Says why the application's database, if it is in use, does not answer. */
-async function databaseFailure(): Promise<string | undefined> {
+/** Records a failure that no other code responds to, and responds 500 with its digest. */
+export function respondToFailure(cause: unknown, url: string, res: ServerResponse): void {
+  const made = getDigest(cause) ?? createDigest()
+  const { id, digest = made } = captureException(cause, { digest: made })
+  log.error({ err: cause, digest, report: id, path: url.split('?', 1)[0] }, 'failed')
+  if (res.headersSent) return void res.destroy()
+  res.setHeader('x-digest', digest)
+  res.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
+  res.end(`500 ${STATUS_CODES[500]}\n`)
+}
+
+/** Loads the application and asks its database. Resolves to why it cannot respond; `undefined` if it can. */
+export async function healthFailure(): Promise<string | undefined> {
+  if ((loaded ?? (await loadApplication())) === 'unloadable') return 'the application cannot load'
   const fault = await applicationDatabase().health(DATABASE_LIMIT_MS)
   return fault && `the application's database is ${fault}`
 }
 
-async function respondToHealthCheck(application: Loaded, method: string | undefined, res: ServerResponse) {
+async function respondToHealthCheck(method: string | undefined, res: ServerResponse): Promise<void> {
   if (method !== 'GET' && method !== 'HEAD') return void res.writeHead(405, { allow: 'GET, HEAD' }).end()
-  const failure = application === 'unloadable' ? 'the application cannot load' : await databaseFailure()
+  const failure = await healthFailure()
   res.writeHead(failure ? 503 : 200, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
   // Still 200: pages work without the store of reports.
   const fault = getMonitoring()?.storeFault()
@@ -50,33 +59,18 @@ async function respondToHealthCheck(application: Loaded, method: string | undefi
   res.end(`${failure ?? health}\n`)
 }
 
-/**
- * Responds as the application, and to health checks. Never rejects.
- *
- * @param path with the query
- */
-export async function respondAsApplication(
-  req: IncomingMessage,
-  res: ServerResponse,
-  path = req.url ?? '',
-): Promise<void> {
+/** Responds as the application, and to health checks. Never rejects. */
+export async function respondAsApplication(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { url = '', method } = req
   try {
+    if (url.split('?', 1)[0] === '/healthz') return await respondToHealthCheck(method, res)
     const application = loaded ?? (await loadApplication())
-    if (path.split('?', 1)[0] === '/healthz') return await respondToHealthCheck(application, req.method, res)
     if (application !== 'unloadable') {
       return await sendResponse(req, res, await application.fetch(new NodeRequest({ req, res })))
     }
     res.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
-    res.end(req.method === 'HEAD' ? undefined : 'The application cannot load (see the server logs).\n')
+    res.end(method === 'HEAD' ? undefined : 'The application cannot load (see the server logs).\n')
   } catch (error) {
-    respondToFailure(error, path, res)
+    respondToFailure(error, url, res)
   }
 }
-
-setFileServer((path, init) => useNitroApp().localFetch(path, init))
-
-export default eventHandler(({ path, node: { req, res } }) => {
-  // Set by the route rule for hashed files, which does not apply to responses of the application.
-  res.removeHeader('cache-control')
-  return respondAsApplication(req, res, path)
-})

@@ -103,7 +103,7 @@ const END_LIMIT_MS = 5_000
 
 type Member = {
   worker: Worker
-  /** `ready`: it could take connections. `leaving`: it takes those that nobody else does. */
+  /** `ready`: it could take connections. `leaving`: it takes connections that nobody else does. */
   state: 'starting' | 'ready' | 'serving' | 'leaving' | 'closed'
   servingSince: number
   started: Promise<Started>
@@ -113,7 +113,7 @@ type Member = {
 type Started = { type: 'ready'; fault: string | undefined } | { type: 'failed'; why: string }
 
 /**
- * Listens, and has `WORKERS` processes respond. Replaces those that die; on SIGHUP replaces all by those of the build that is
+ * Listens, and has `WORKERS` processes respond. Replaces workers that die; on SIGHUP replaces all by those of the build that is
  * in the folder now, without a request that fails; on SIGTERM and SIGINT ends after their responses.
  *
  * @param entry the program of a worker
@@ -206,7 +206,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
 
   const servedBy = ({ servingSince }: Member): number => performance.now() - servingSince
 
-  /** A worker leaves by itself, after an error or a signal of its own. */
+  /** Handles a worker that ends after an error or a signal of its own. */
   function leave(member: Member): void {
     if (member.state === 'closed') return
     const { state } = member
@@ -244,7 +244,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
   /** Starts workers of the build in the folder. Returns the fault of the first that cannot serve, after ending them. */
   async function startAll(): Promise<{ started: Member[]; fault: string | undefined }> {
     const started: Member[] = []
-    // The first by itself: it migrates, and a fault is logged once.
+    // The first starts alone: it migrates, and a fault is logged once.
     for (const size of [1, env.WORKERS - 1]) {
       const next = Array.from({ length: size }, start)
       started.push(...next)
@@ -356,7 +356,7 @@ export function connectToPrimary({ onConnection, onDrain }: Handlers): PrimaryLi
     send({ type: closed && socket ? 'declined' : 'accepted', connection })
     if (closed) return void socket?.destroy()
     if (!socket) return
-    // As sockets of an HTTP server are: a client may end its side after the request.
+    // Sockets of an HTTP server are half-open too: a client may end its side after the request.
     socket.allowHalfOpen = true
     onConnection(socket)
     socket.resume()

@@ -1,4 +1,4 @@
-import { eventHandler } from 'vinxi/http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readEnv } from '#app/server/env.server.ts'
 import { createMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { ingestCspReport } from '#app/error-reports/ingest/csp-reports.server.ts'
@@ -12,21 +12,28 @@ const getMonitoring = () => createMonitoring(readEnv(), import.meta.env.DEV ? DE
 
 if (import.meta.env.DEV) getMonitoring()
 
-/** True for a path at or below the base, given without it. */
-function isBelowBase(path: string): boolean {
-  return /^(?:[/?]|$)/.test(path)
+/** Path of the tunnel. */
+const BASE = '/monitoring'
+
+/** True if what follows the base is a path of the tunnel. `/monitoring-as-code` is a page. */
+export const isBelowBase = (path: string): boolean => /^(?:[/?]|$)/.test(path)
+
+/** Returns the rest of a request's target after the base; `undefined` if it is for another path. */
+export function pathBelowBase(target: string): string | undefined {
+  const path = target.startsWith(BASE) ? target.slice(BASE.length) : undefined
+  return path !== undefined && isBelowBase(path) ? path : undefined
 }
 
 /**
- * Handles `/monitoring` and the paths below. vinxi matches bases by prefix, so `/monitoring-as-code` comes here as well; it is
- * passed on to the application.
+ * Responds to `/monitoring` and the paths below.
+ *
+ * @param path below the base, with or without a query
  */
-export default eventHandler(async ({ path, node: { req, res } }) => {
-  if (!isBelowBase(path)) return
+export async function respondAsMonitoring(path: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const monitoring = getMonitoring()
   await (path.split('?', 1)[0] === '/csp'
     ? ingestCspReport(req, res, monitoring)
     : handleTunnelRequest(req, res, path, monitoring))
-  // A disconnected client gets no response. Until it is ended, h3 passes the request on to the application, which fails.
+  // A disconnected client gets no response. Until it is ended, h3 passes the request on in dev, to the application.
   if (!res.writableEnded) res.end()
-})
+}

@@ -32,11 +32,11 @@ function announce(port: number): void {
 // Neither has the modules of the other.
 if (role === 'primary') {
   const { runPrimary } = await import('#app/host/server/cluster.ts')
-  // This file is one of the chunks.
-  runPrimary(env, join(import.meta.dirname, '../index.mjs'), announce)
+  // This file is one of the chunks of a build; the entry of the output starts that of the current build.
+  runPrimary(env, join(import.meta.dirname, '../../../../server/index.mjs'), announce)
 } else {
-  const { loadBuild } = await import('#app/host/server/loaded-build.ts')
-  setBuildHash(exitOnError(loadBuild))
+  const { openBuild } = await import('#app/host/server/public-files.ts')
+  setBuildHash(exitOnError(openBuild))
   const { serve } = await import('#app/host/server/serve.ts')
   serve(env, role, announce)
 }

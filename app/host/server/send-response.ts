@@ -11,8 +11,8 @@ import { DOCUMENT_POLICIES } from '#app/server/security-headers.server.ts'
  * binary and already compressed responses are sent as they are.
  */
 const compress = compression({
-  // A 304 has the headers of a body that it does not have.
-  filter: (request, response) => response.statusCode !== 304 && compression.filter(request, response),
+  // A 304 has the headers of a body that it does not have, and a 206 a part of one.
+  filter: (request, response) => ![206, 304].includes(response.statusCode) && compression.filter(request, response),
   level: 3,
   flush: constants.Z_SYNC_FLUSH,
   // A window of 64 kB holds a page; the default of 4 MB would be allocated for each request.

@@ -1,14 +1,13 @@
-import '#nitro-internal-pollyfills'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toNodeListener } from 'h3'
-import { useNitroApp } from 'nitropack/runtime'
+import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { serveFastPath } from '#app/server/cache/fast-path.server.ts'
 import { type Env, setVariable } from '#app/server/env.server.ts'
-import type { respondAsApplication } from '#app/host/server/app-handler.ts'
-import { isForApplication } from '#app/host/server/is-for-application.ts'
-import { isPublicPath } from '#app/host/server/loaded-build.ts'
+import { healthFailure, respondAsApplication, respondToFailure } from '#app/host/server/app-handler.ts'
+import { pathBelowBase, respondAsMonitoring } from '#app/host/server/monitoring-handler.ts'
+import { isForFile, respondWithFile } from '#app/host/server/public-files.ts'
+import { setFileServer } from '#app/server/http/public-file.server.ts'
 import { exitOnError, exitOnListenError, exitWithMessage } from '#app/host/server/exit-with-message.ts'
 import { connectToPrimary, DRAIN_LIMIT_MS } from '#app/host/server/cluster.ts'
 import { getRunningJobs } from '#app/jobs/start-jobs.server.ts'
@@ -33,6 +32,22 @@ const STORE_DELAY_MS = 500
 /** Longest time that connections are accepted after a signal. */
 const ACCEPT_LIMIT_MS = 2_000
 
+/** Responds to a request by the tunnel, a file of the build, or the application. Never rejects. */
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { url = '', method } = request
+  const tunnelPath = pathBelowBase(url)
+  try {
+    if (tunnelPath !== undefined) return await respondAsMonitoring(tunnelPath, request, response)
+    if (!isForFile(method, url)) return await respondAsApplication(request, response)
+    await sendNodeResponse(response, await respondWithFile(new NodeRequest({ req: request, res: response })))
+  } catch (error) {
+    respondToFailure(error, url, response)
+  }
+}
+
+// For rewrites to public files.
+setFileServer((path, init) => respondWithFile(new Request(new URL(path, 'http://localhost'), init)))
+
 /**
  * Responds to requests: to those of the port, or as a worker to those of connections that the primary process hands over.
  *
@@ -42,12 +57,6 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
   const monitoring = exitOnError(() => createMonitoring(env, role === 'single' ? STORE_DELAY_MS : 0))
   const headers = Object.entries(securityHeaders(env))
   const subresourceHeaders = Object.entries(SUBRESOURCE_HEADERS)
-  const nitro = useNitroApp()
-  const listener = toNodeListener(nitro.h3App)
-  /** Handlers of parts of the site, such as the tunnel; the others are for every path. h3 decodes that of health checks. */
-  const bases = ['/healthz', ...nitro.h3App.stack.map(({ route }) => route).filter((route) => route.length > 1)]
-  /** Set once the application is loaded. */
-  let application: typeof respondAsApplication | undefined
 
   /** Responses in progress. */
   const open = new Set<ServerResponse>()
@@ -69,10 +78,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
       }
     }
     const ready = serveFastPath(request)
-    if (!ready) {
-      const direct = isForApplication(request.url ?? '', bases, isPublicPath) ? application : undefined
-      return void (direct ?? listener)(request, response)
-    }
+    if (!ready) return void respond(request, response)
     response.writeHead(ready.status, ready.headers).end(request.method === 'HEAD' ? undefined : ready.body)
   })
 
@@ -84,20 +90,12 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
           onDrain: (replaced) => void drain('primary', 0, replaced ? 'replaced' : 'stop'),
         })
 
-  /** Loads the application before its first visitor. If it cannot load, the log says so. */
-  async function warmUp(): Promise<string | undefined> {
-    const response = await nitro.localFetch('/healthz', {}).catch(() => undefined)
-    const handler = await import('#app/host/server/app-handler.ts').catch(() => undefined)
-    application = handler?.respondAsApplication
-    return response?.ok === true ? undefined : ((await response?.text())?.trim() ?? 'it does not respond')
-  }
-
   function listen(): void {
     if (draining) return
     if (primary) {
       // Begins to watch for slow requests, as listening does.
       server.emit('listening')
-      return void warmUp().then(primary.ready)
+      return void healthFailure().then(primary.ready)
     }
     exitOnListenError(server, env)
     server.listen(env.PORT, env.HOST, () => {
@@ -105,7 +103,8 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
       // With PORT=0 the system chose the port, which is part of absolute URLs.
       setVariable('PORT', String(port))
       announce(port)
-      void warmUp()
+      // Loads the application before its first visitor. If it cannot load, the log says so.
+      void healthFailure()
     })
   }
 
@@ -152,7 +151,6 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     server.closeAllConnections()
     await jobsEnded
     await jobs?.runStopHooks(timeout)
-    await nitro.hooks.callHook('close')
     await applicationDatabase().close()
     await monitoring.close()
     log.info('stopped')
@@ -168,7 +166,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     if (!isDatabaseError(error)) captureException(error, { release })
   })
   process.on('uncaughtException', (error) => {
-    // A lost database connection recovers by itself, and pages do not need it.
+    // A lost database connection is opened again, and pages do not need it.
     if (isDatabaseError(error)) return log.error({ err: error }, 'unhandled error of the database')
     log.fatal({ err: error }, 'uncaught exception')
     captureException(error, { release, level: 'fatal' })

@@ -1,9 +1,9 @@
 import { resolve, sep } from 'node:path'
 import type { Plugin } from 'vite'
-import { NEXT_OUTPUT, OUTPUT, PREVIOUS_OUTPUT } from '#app/host/commands/build-output.ts'
+import { OUTPUT } from '#app/host/commands/build-output.ts'
 
 /** Folders that are written while the server works: a change there is no change of the source. */
-const WRITTEN = ['.vinxi', OUTPUT, NEXT_OUTPUT, PREVIOUS_OUTPUT, 'tests', process.env.DATA_DIR ?? 'data']
+const WRITTEN = ['.vinxi', OUTPUT, 'tests', process.env.DATA_DIR ?? 'data']
 
 /**
  * In dev: notifies open pages of every change, also of files that the browser never loaded because the server failed. A

@@ -1,11 +1,58 @@
-import { createBuilder, mergeConfig } from 'vite'
-import { BUILD_LOG } from '#app/host/commands/build-output.ts'
-import { hostPlugins, serverBuild } from '#app/host/vite/server-build.ts'
-import { startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
+import { resolve } from 'node:path'
+import { createBuilder, type EnvironmentOptions, mergeConfig, type Plugin } from 'vite'
+import { BUILD_LOG, SERVER_OUTPUT } from '#app/host/commands/build-output.ts'
+import { readParts } from '#app/host/commands/read-parts.ts'
+import { CHECKS, startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
-/** Builds the browser's files, the application's server and the host. Rejects with the first error. */
+/** The package of a module; with a scope, as one name. */
+function packageName(id: string): string | null {
+  const [, name] = /^((?:@[^/]+\/)?[^/]+)/.exec(id.split('node_modules/').at(-1) ?? '') ?? []
+  return name?.replace('/', '+') ?? null
+}
+
+/** The server: the application, and the host that serves it, in one bundle with their packages. */
+const serverBuild = {
+  // Packages as well: nothing has to be found and copied, and a start reads few files.
+  resolve: { noExternal: true, external: ['pg-native'] },
+  build: {
+    outDir: SERVER_OUTPUT,
+    target: 'node24',
+    rolldownOptions: {
+      checks: CHECKS,
+      input: resolve('app/host/server/node-server.ts'),
+      output: {
+        entryFileNames: 'chunks/[name].mjs',
+        chunkFileNames: 'chunks/[name]-[hash].mjs',
+        codeSplitting: {
+          // In a folder of this name, so that frames in them are not the application's.
+          groups: [{ name: (id) => `node_modules/${packageName(id)}`, test: /node_modules\// }],
+        },
+      },
+    },
+  },
+} satisfies EnvironmentOptions
+
+const OPERATOR_PAGE = '#operator-page'
+
+/** Creates the plugin that names the page which the operator's token opens, for the host. */
+export async function operatorPagePlugin(): Promise<Plugin> {
+  const operatorPage = (await readParts()).find((part) => part.operatorPage !== undefined)?.operatorPage
+  return {
+    name: 'fairlead:operator-page',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^#operator-page$/ },
+      handler: () => `\0${OPERATOR_PAGE}`,
+    },
+    load: {
+      filter: { id: /^\0#operator-page$/ },
+      handler: () => `export const operatorPage = ${JSON.stringify(operatorPage)}`,
+    },
+  }
+}
+
+/** Builds the browser's files and the server. Rejects with the first error. */
 export async function buildApplication(): Promise<void> {
-  process.env.NODE_ENV = 'production'
   const builder = await createBuilder(
     mergeConfig(startViteConfig, {
       configFile: false,
@@ -13,7 +60,7 @@ export async function buildApplication(): Promise<void> {
       builder: { sharedConfigBuild: true },
       logLevel: process.env[BUILD_LOG] === 'warn' ? 'warn' : 'info',
       environments: { ssr: serverBuild },
-      plugins: [startPlugins(), await hostPlugins()],
+      plugins: [startPlugins(), await operatorPagePlugin()],
     }),
   )
   await builder.buildApp()

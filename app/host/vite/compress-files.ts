@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { cacheEntry, pruneCache } from '#app/host/vite/build-cache.ts'
 
 /** Files of text. */
-const TEXT = /\.(css|html|ico|js|json|svg|txt|webmanifest|xml)$/
+const TEXT = /\.(css|html|js|json|svg|txt|xml)$/
 
 /** Size in bytes from which a file is compressed. */
 const MIN_BYTES = 1_024

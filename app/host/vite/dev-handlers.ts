@@ -26,12 +26,17 @@ async function warnOfTable(): Promise<void> {
 /** The Vite server of both routers. A second one would watch and transform the same files again. */
 const devServer = Promise.withResolvers<ViteDevServer>()
 
-/** Creates the dev handler of the telemetry tunnel, from its production handler in a file of the project. */
+/** Creates the dev handler of the telemetry tunnel, from a file of the project that exports `respondAsMonitoring`. */
 export function createMonitoringHandler(file: string): EventHandler {
-  const load = async () => (await (await devServer.promise).ssrLoadModule(`/${file}`)) as { default: EventHandler }
+  type Module = typeof import('#app/host/server/monitoring-handler.ts')
+  const load = async () => (await (await devServer.promise).ssrLoadModule(`/${file}`)) as Module
   // At once: the server may have something to report before the first request to the tunnel.
   load().catch((error: unknown) => log.error({ err: error }, 'monitoring cannot start'))
-  return eventHandler(async (event) => (await load()).default(event))
+  return eventHandler(async ({ path, node: { req, res } }) => {
+    const { isBelowBase, respondAsMonitoring } = await load()
+    // Otherwise the application's handler is next.
+    if (isBelowBase(path)) await respondAsMonitoring(path, req, res)
+  })
 }
 
 /** Responds 403 to requests for files that dev never serves, before any other handler. */

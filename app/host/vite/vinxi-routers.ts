@@ -1,7 +1,6 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { App, Router } from 'vinxi'
 import type { EventHandler } from 'vinxi/http'
-import { CLIENT_OUTPUT } from '#app/host/commands/build-output.ts'
 
 type HttpRouter = {
   name: string
@@ -24,7 +23,7 @@ function addHttpRouter(app: App, { name, base, handler, createDevHandler }: Http
     base,
     handler,
     target: 'server',
-    // Vite builds it with the application (see server-build.ts).
+    // Vite builds it with the application (see build-application.ts).
     build: false,
     type: {
       name: 'http',
@@ -44,10 +43,6 @@ function addHttpRouter(app: App, { name, base, handler, createDevHandler }: Http
       },
     },
   })
-  app.hooks.hook('app:build:start', () => {
-    app.config.server.handlers ??= []
-    app.config.server.handlers.push({ route: base, handler: resolve(handler), middleware: true, lazy: true })
-  })
 }
 
 /** Adds the telemetry tunnel at `/monitoring`. It is independent of the application and works while that is broken. */
@@ -61,7 +56,7 @@ export function monitoringRouter(app: App): void {
   })
 }
 
-/** Adds the TanStack Start application, which Vite builds, and for a build the `client` router with its files. */
+/** Adds the TanStack Start application. */
 export function startRouter(app: App): void {
   addHttpRouter(app, {
     name: 'start',
@@ -71,10 +66,5 @@ export function startRouter(app: App): void {
   })
   app.hooks.hook('app:dev:server:created', async ({ devApp }) => {
     devApp.hooks.hook('request', await (await devHandlers()).createGuard())
-  })
-  app.hooks.hook('app:build:start', async () => {
-    const { buildApplication } = await import('#app/host/vite/build-application.ts')
-    await buildApplication()
-    app.addRouter({ name: 'client', type: 'static', base: '/', dir: join(app.config.root, CLIENT_OUTPUT) })
   })
 }

@@ -1,16 +1,16 @@
-import { globSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
-import { SOURCE_MAPS, START_OUTPUT } from '#app/host/commands/build-output.ts'
+import { CLIENT_OUTPUT, SOURCE_MAPS } from '#app/host/commands/build-output.ts'
 import { cached } from '#app/host/vite/build-cache.ts'
 import { compressPlugin } from '#app/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
 import { picturesPlugin } from '#app/host/vite/pictures-plugin.ts'
-import { releaseName } from '#app/host/vite/release-name.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
@@ -49,7 +49,7 @@ export function startPlugins(): PluginOption[] {
         generatedRouteTree: '../routeTree.gen.ts',
         // Nobody reads it, and prettier would be loaded for it at each start.
         enableRouteTreeFormatting: false,
-        // By itself Start makes a file of each: every page names all files.
+        // Without this option Start makes a file of each: every page names all files.
         codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
       },
       // Packages may name their files as they like.
@@ -74,15 +74,26 @@ const FUNCTIONS =
 const EVERY_PAGE =
   /rolldown\/runtime|preload-helper|app\/(client\.|error-reports\/load-sentry|locales\/provider)|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
 
-/** except those that only pages with data need: server functions, observers, mutations and infinite queries. */
+/** except for modules that only pages with data need: server functions, observers, mutations and infinite queries. */
 const SOME_PAGES =
   /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject|getStartContext)|react-start\/.*useServerFn|router-core\/.*(serializer|ssr\/headers)|query-core\/.*([oO]bserver|mutation\.|infiniteQueryBehavior)|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
+
+/** Returns the release of this checkout: `name@version`, and `+commit` if git knows one. */
+function releaseName(): string {
+  const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string; version: string }
+  try {
+    const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    return `${name}@${version}+${commit.toString().trim()}`
+  } catch {
+    return `${name}@${version}`
+  }
+}
 
 /** The release as a constant, for every bundle that creates reports. */
 const RELEASE = { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) }
 
 /**
- * Checks of Rolldown that are not for those who build an application: how long plugins take, and that a function which
+ * Turns off checks of Rolldown that are of no use to an application: how long plugins take, and that a function which
  * pages import lazily is in the list of all functions too.
  */
 export const CHECKS = { bundlerTimings: false, ineffectiveDynamicImport: false }
@@ -108,6 +119,7 @@ export const startViteConfig = {
     ssr: { dev: { preTransformRequests: true } },
     client: {
       build: {
+        outDir: CLIENT_OUTPUT,
         rolldownOptions: {
           checks: CHECKS,
           // One chunk compresses better than the eight that the default splitting would make.
@@ -124,7 +136,6 @@ export const startViteConfig = {
     },
   },
   build: {
-    outDir: START_OUTPUT,
     reportCompressedSize: false,
     // For reports on the server; no public file names the maps.
     sourcemap: 'hidden',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import { buildApplicationWithCdnAndRedirects } from '#tests/shell/application/build.ts'
 import { expectFault, newPage } from '#tests/harness/page.ts'
 import { itemLink, watchItems } from '#tests/shell/browser/items.ts'
@@ -13,7 +14,7 @@ let server: Server
 let tables: string[]
 beforeAll(async () => {
   const copy = await buildApplicationWithCdnAndRedirects()
-  const folder = join(copy, '.output/public/_build')
+  const folder = join(builtFolder(join(copy, '.output')), 'public/_build')
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
   tables = scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes('from-1999'))
   server = await startServer({ cwd: copy })

@@ -3,15 +3,17 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import { ask } from '#tests/harness/request.ts'
 import { testEnvironment } from '#tests/harness/start-server.ts'
 
-/** Returns the paths of the public files of a build. */
-export function publicFiles(folder: string): string[] {
-  const entries = readdirSync(join(folder, 'public'), { recursive: true, withFileTypes: true })
+/** Returns the paths of the public files of the build in an output folder. */
+export function publicFiles(output: string): string[] {
+  const folder = join(builtFolder(output), 'public')
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile() && !/\.(gz|br)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, 'public').length))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
 }
 
 /** Returns the paths that a server does not serve correctly. */

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import { ask } from '#tests/harness/request.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { copyApplication } from '#tests/shell/application/build.ts'
@@ -26,7 +27,7 @@ const stamp = () => readFileSync(join(copy, '.output/built-from'), 'utf8')
 describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
   it('builds again when a file of the build is missing, and serves nothing without it', async () => {
     const script = publicFiles(join(copy, '.output')).find((path) => path.startsWith('/_build/')) ?? ''
-    rmSync(join(copy, '.output/public', script))
+    rmSync(join(builtFolder(join(copy, '.output')), 'public', script))
     const direct = spawn(process.execPath, ['.output/server/index.mjs'], {
       cwd: copy,
       env: testEnvironment(join(copy, 'data')),
@@ -40,7 +41,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
     await killCommand(start)
   })
 
-  it("has moved the browser's files into the build, but for the source maps, which stay on the machine", () => {
+  it("has the browser's files in the build, but for the source maps, which stay on the machine", () => {
     const scripts = publicFiles(join(servedFolder(), '.output')).filter((path) => path.endsWith('.js'))
     expect(scripts.length).toBeGreaterThan(10)
     expect(readdirSync(join(servedFolder(), '.vinxi/build/start'))).toEqual(['maps'])
@@ -62,14 +63,16 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
   })
 })
 
-it('a process that is loaded reads nothing of its build again', { timeout: 120_000 }, async () => {
+it('a process serves its own build after another one was published', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(root, 'tests/.tmp/served-'))
+  const output = join(folder, 'output')
   try {
-    cpSync(join(servedFolder(), '.output'), join(folder, 'output'), { recursive: true })
-    const paths = publicFiles(join(folder, 'output'))
-    const server = await startServer({ args: [join(folder, 'output/server/index.mjs')] })
+    cpSync(join(servedFolder(), '.output'), output, { recursive: true })
+    const paths = publicFiles(output)
+    const server = await startServer({ args: [join(output, 'server/index.mjs')] })
     await expect.poll(async () => (await ask('/healthz', server)).status).toBe(200)
-    rmSync(folder, { recursive: true, force: true })
+    writeFileSync(join(output, 'server/index.mjs'), 'process.exit(1)')
+    writeFileSync(join(output, 'built-from'), JSON.stringify({ builds: ['another'] }))
     expect(
       await failing(server.origin, ['/', '/guide/one', '/start', '/gallery', '/forms', '/de', '/ja', '/ar', ...paths]),
     ).toEqual([])

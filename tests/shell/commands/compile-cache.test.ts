@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import { ask } from '#tests/harness/request.ts'
 import { servedFolder, startServer } from '#tests/harness/start-server.ts'
 
@@ -27,7 +28,7 @@ it('a build has the compiled code of its modules, also after it was moved', asyn
 })
 
 it('a start does without compiled code that is damaged', async () => {
-  const cache = join(folder, '.output/server/compile-cache')
+  const cache = join(builtFolder(join(folder, '.output')), 'server/compile-cache')
   const files = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   expect(files.length).toBeGreaterThan(30)
   for (const { parentPath, name } of files) writeFileSync(join(parentPath, name), 'not code')

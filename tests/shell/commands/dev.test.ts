@@ -23,7 +23,7 @@ const DENIED = [
   '.envrc',
   '.git/config',
   '.output/server/index.mjs',
-  '.output.previous/server/index.mjs',
+  '.output/builds/1/server/index.mjs',
   '.vinxi/cache/entry',
   '.vinxi/build/start/maps/page.js.map',
   // A symlink, and a file below one.

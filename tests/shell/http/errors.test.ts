@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { REPORT_LIMIT } from '#app/error-reports/capture-exception.server.ts'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import { tags, titleOf } from '#tests/harness/html.ts'
 import { messageIn } from '#tests/shell/application/message-in.ts'
 import { MATRIX, type Outcome, SECRET } from '#tests/shell/http/error-cases.ts'
-import { servedFolder, startServer, type Server } from '#tests/harness/start-server.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 /** Robots wait for the whole page, so the tests say that they are none. */
 const BROWSER = { accept: 'text/html', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' }
@@ -205,7 +206,7 @@ describe('a failure on the server', () => {
   })
 
   it('is not in the client files', () => {
-    const folder = join(servedFolder(), '.output/public')
+    const folder = join(builtFolder(), 'public')
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\.(js|css|html|json|svg)$/.test(name),
     )

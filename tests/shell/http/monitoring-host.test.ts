@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { ask } from '#tests/harness/request.ts'
 import { servedFolder, startServer } from '#tests/harness/start-server.ts'
@@ -21,7 +22,7 @@ function send(origin: string): Promise<Response> {
 /** A copy of the built application in which a route module throws while it is loaded: they are one file once built. Bundlers name the chunk of the application as they like; it is the one that knows all server functions. */
 function brokenCopy(): string {
   cpSync(join(servedFolder(), '.output'), join(folder, 'output'), { recursive: true })
-  for (const file of globSync(join(folder, 'output/server/chunks/*.mjs'))) {
+  for (const file of globSync(join(builtFolder(join(folder, 'output')), 'server/chunks/*.mjs'))) {
     const code = readFileSync(file, 'utf8')
     if (code.includes('Server function info not found'))
       writeFileSync(file, `throw new Error('broken module')\n${code}`)

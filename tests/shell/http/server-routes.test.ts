@@ -4,9 +4,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import { createClient } from '#tests/harness/create-client.ts'
 import { type Answer, ask } from '#tests/harness/request.ts'
-import { type Server, servedFolder, startServer } from '#tests/harness/start-server.ts'
+import { type Server, startServer } from '#tests/harness/start-server.ts'
 
 /** The example of `TIDES_KEY`, which the tests' application declares. */
 const KEY = 'key-of-the-tests'
@@ -133,7 +134,7 @@ it.each([
 })
 
 it('no file of the browser knows the variables of the application', () => {
-  const folder = join(servedFolder(), '.output/public')
+  const folder = join(builtFolder(), 'public')
   const files = globSync('**/*.{js,html}', { cwd: folder })
   expect(files.length).toBeGreaterThan(10)
   expect(files.filter((file) => /TIDES_(KEY|UNIT)/.test(readFileSync(join(folder, file), 'utf8')))).toEqual([])

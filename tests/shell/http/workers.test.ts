@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import { ask } from '#tests/harness/request.ts'
 import { type Server, servedFolder, startServer } from '#tests/harness/start-server.ts'
 
@@ -159,14 +160,17 @@ describe('SIGHUP', { timeout: 120_000 }, () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  const output = () => join(folder, '.output')
+
   /** Puts another build into the folder, as `npm run build` does. */
   function build(change: (next: string) => void): void {
-    const next = join(folder, '.output.next')
-    cpSync(join(folder, '.output'), next, { recursive: true })
+    const name = String(readdirSync(join(output(), 'builds')).length)
+    const next = join(output(), 'builds', name)
+    cpSync(builtFolder(output()), next, { recursive: true })
     change(next)
-    renameSync(join(folder, '.output'), join(folder, '.output.previous'))
-    renameSync(next, join(folder, '.output'))
-    rmSync(join(folder, '.output.previous'), { recursive: true })
+    const entry = join(output(), 'server/index.mjs')
+    writeFileSync(`${entry}.next`, `await import('../builds/${name}/server/index.mjs')`)
+    renameSync(`${entry}.next`, entry)
   }
 
   const icon = () => ask('/favicon.svg', { origin: server.origin }).then(({ text }) => text)
@@ -193,7 +197,6 @@ describe('SIGHUP', { timeout: 120_000 }, () => {
 
   it('leaves the workers of before when the new build cannot start', async () => {
     const before = await icon()
-    const entry = readFileSync(join(folder, '.output/server/index.mjs'))
     build((next) => writeFileSync(join(next, 'server/index.mjs'), 'process.exit(7)'))
 
     const load = startLoad(server)
@@ -204,7 +207,7 @@ describe('SIGHUP', { timeout: 120_000 }, () => {
     expect(await icon()).toBe(before)
     expect(workersOf(server)).toHaveLength(4)
 
-    build((next) => writeFileSync(join(next, 'server/index.mjs'), entry))
+    build(() => {})
     server.process.kill('SIGHUP')
     await expect.poll(() => workersOf(server), POLL).toHaveLength(6)
   })

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import { assetsOf, tags } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 import { everyPage, pageAt } from '#tests/site/pages.ts'
-import { root } from '#tests/harness/project-files.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
@@ -21,7 +21,7 @@ const TYPES: Record<string, RegExp> = {
   webmanifest: /^application\/manifest\+json\b/,
 }
 
-const folder = join(root, '.output/public/_build')
+const folder = join(builtFolder(), 'public/_build')
 const built = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
 const compressed = built.filter((name) => built.includes(`${name}.br`))
 

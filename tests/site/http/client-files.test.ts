@@ -5,6 +5,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { SOURCE_MAPS } from '#app/host/commands/build-output.ts'
 import { budgets } from '#app/site.ts'
 import { createSourceMapper } from '#app/error-reports/source-maps.server.ts'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import { scriptsOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 import { root } from '#tests/harness/project-files.ts'
@@ -25,7 +26,7 @@ const SERVER_ONLY: [what: string, trace: RegExp][] = [
   ["the lab's or a developer's tools", /__vite_plugin_react_preamble_installed__|react-refresh/],
 ]
 
-const folder = join(root, '.output/public')
+const folder = join(builtFolder(), 'public')
 const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(m?js|css|json|html|map|svg|txt)$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))

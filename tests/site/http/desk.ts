@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import { ask, type Answer } from '#tests/harness/request.ts'
 import { root } from '#tests/harness/project-files.ts'
 
@@ -24,8 +25,8 @@ type DeskFunction = { id: string; name: string }
 
 /** Returns the server functions of the desk, from the build. */
 function allDeskFunctions(): DeskFunction[] {
-  const files = globSync('.output/server/chunks/*.mjs', { cwd: root })
-  const sources = files.map((file) => readFileSync(join(root, file), 'utf8'))
+  const files = globSync(join(builtFolder(), 'server/chunks/*.mjs'))
+  const sources = files.map((file) => readFileSync(file, 'utf8'))
   const call = /id: "([\da-f]{64})",\s*name: "(\w+)",\s*filename: "app\/report-desk\//g
   const found = sources.flatMap((source) => [...source.matchAll(call)])
   return [...new Map(found.map(([, id = '', name = '']) => [id, { id, name }])).values()]

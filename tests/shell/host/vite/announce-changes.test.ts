@@ -12,7 +12,7 @@ it('files that are written while the server works are no change of the source', 
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)
   }
-  const built = ['.output', '.output.next', '.output.previous'].map((folder) => `${folder}/server/index.mjs`)
+  const built = ['.output/server/index.mjs', '.output/builds/1/server/index.mjs']
   const working = ['data/reports.db-wal', '.vinxi/compile-cache/a', ...built, 'tests/.tmp/a.json']
   for (const path of [...working, 'app/page.tsx']) write(path, 'before')
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { hostPlugins } from '#app/host/vite/server-build.ts'
+import { operatorPagePlugin } from '#app/host/vite/build-application.ts'
 import { startPlugins } from '#app/host/vite/vite-config.ts'
 import { flattenPlugins } from '#tests/shell/host/vite/flatten-plugins.ts'
 
 /** Hooks that a build calls for each module, or for each import of one. */
 const HOOKS = ['resolveId', 'load', 'transform'] as const
 
-const all = await flattenPlugins([startPlugins(), hostPlugins()])
+const all = await flattenPlugins([startPlugins(), operatorPagePlugin()])
 const own = all.filter(({ name }) => name.startsWith('fairlead:'))
 
 describe('hooks of the plugins', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtFolder } from '#tests/harness/built-folder.ts'
 import { documentOf, textsOf } from '#tests/harness/html.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
@@ -107,7 +108,7 @@ describe('a visitor of the application', { timeout: 60_000 }, () => {
   })
 
   it('downloads both as one file, with nothing of another language', () => {
-    const build = join(folder, '.output/public/_build')
+    const build = join(builtFolder(join(folder, '.output')), 'public/_build')
     const scripts = readdirSync(build).filter((name) => name.endsWith('.js'))
     const texts = scripts.map((name) => readFileSync(join(build, name), 'utf8'))
     const french = texts.filter((text) => text.includes('Les marées de la côte atlantique'))

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { staticMiddleware } from 'srvx/static'
+
+/** Folder of the build: this file is one of the chunks in `server/chunks`. */
+const BUILD = join(import.meta.dirname, '../..')
+
+/** Files with hashed names, which never change. */
+const HASHED = '/_build/'
+const YEAR_SECONDS = 31_536_000
+
+/** Types that srvx 1.0.8 does not know. With `nosniff` a browser would not play or apply such a file. */
+const OTHER_TYPES: Record<string, string> = {
+  aac: 'audio/aac',
+  csv: 'text/csv; charset=utf-8',
+  flac: 'audio/flac',
+  m4a: 'audio/mp4',
+  m4v: 'video/mp4',
+  md: 'text/markdown; charset=utf-8',
+  mov: 'video/quicktime',
+  ogg: 'audio/ogg',
+  ogv: 'video/ogg',
+  otf: 'font/otf',
+  ttf: 'font/ttf',
+  vtt: 'text/vtt; charset=utf-8',
+  wav: 'audio/wav',
+  webmanifest: 'application/manifest+json',
+}
+
+/** Serves files with the compressed ones beside them, HEAD, validators and ranges. */
+const serve = staticMiddleware({ dir: join(BUILD, 'public'), encodings: true, compress: false })
+
+/** Paths of the public files, decoded. */
+const paths = new Set<string>()
+
+/**
+ * Reads which files the build has.
+ *
+ * @returns the hash of its modules
+ * @throws Error if a public file is missing
+ */
+export function openBuild(): string {
+  const files = JSON.parse(readFileSync(join(BUILD, 'files.json'), 'utf8')) as Record<string, number>
+  // The names of all other modules have hashes.
+  const hash = createHash('sha256').update(readFileSync(join(BUILD, 'server/chunks/node-server.mjs')))
+  for (const file of Object.keys(files)) {
+    if (file.endsWith('.mjs')) hash.update(`\0${file}`)
+    if (!file.startsWith('public/')) continue
+    if (!existsSync(join(BUILD, file))) {
+      throw new Error(`the build is incomplete: ${file} is missing; run npm run build`)
+    }
+    // Compressed files are not served by their own names.
+    if (!/\.(?:br|gz)$/.test(file) || !(file.slice(0, -3) in files)) paths.add(file.slice('public'.length))
+  }
+  return hash.digest('hex')
+}
+
+/** True if a request is for a public file, or for a file of any build. All others are for the application. */
+export function isForFile(method: string | undefined, target: string): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  // RFC 9112 lets a target be an absolute URL.
+  let path = target.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? ''
+  if (path.includes('%')) {
+    try {
+      path = decodeURI(path)
+    } catch {
+      return false
+    }
+  }
+  return paths.has(path) || path.startsWith(HASHED) || paths.has(`${path.replace(/\/$/, '')}/index.html`)
+}
+
+/** Responds with a file of the build; with 404 if there is none. */
+export async function respondWithFile(request: Request): Promise<Response> {
+  const response = await serve(request, () => {
+    const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
+    return new Response('404 Not Found\n', { status: 404, headers })
+  })
+  if (response.status === 404) return response
+  const { pathname } = new URL(request.url)
+  if (pathname.startsWith(HASHED)) {
+    response.headers.set('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
+  }
+  const type = OTHER_TYPES[pathname.slice(pathname.lastIndexOf('.') + 1).toLowerCase()]
+  if (type !== undefined && response.headers.has('content-type')) response.headers.set('content-type', type)
+  return response
+}
