@@ -41,7 +41,7 @@ async function runPending(location: DatabaseLocation, sets: readonly MigrationSe
 
 /**
  * Runs the command `migrate`: lists the migrations of the application's database and of the reports', or with `up` runs
- * those that are pending.
+ * the pending ones.
  *
  * @returns the exit code: 0, 1 when a migration or a database fails, 2 for invalid arguments
  */

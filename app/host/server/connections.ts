@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster'
 import type { Socket } from 'node:net'
 
-/** Connections that wait for a worker at most; those that follow are closed. */
+/** Connections that wait for a worker at most; further ones are closed. */
 const MAX_WAITING = 1_024
 
 /** The message that comes with the socket of a connection. */
@@ -22,7 +22,7 @@ export type Connections = {
  * Hands connections over, nothing of which has been read. Each stays open here until its worker confirms it, and goes to
  * another one if that dies first; node:cluster's own handover would leave such a client without a response for ever.
  *
- * @param workers returns those that take connections, in no order
+ * @param workers returns the workers that take connections, in no order
  */
 export function createConnections(workers: () => readonly Worker[]): Connections {
   const pending = new Map<number, { socket: Socket; worker: Worker }>()

@@ -8,12 +8,12 @@ const OF_A_FILE = /@(?:import|charset|namespace)\b|url\(\s*["']?(?![/#"'\s]|[a-z
 /** Text within strings that would end the element, or be taken for a script: its first character is escaped. */
 const MARKUP = /<(?=[/!]|script|link)/gi
 
-/** Tells whether the text of a style sheet means the same after another one, in a document. Pure. */
+/** True if the text of a style sheet means the same after another one, in a document. */
 export const isMovable = (css: string): boolean => !OF_A_FILE.test(css)
 
 /**
  * Gives the server `virtual:style-sheets`, the texts of the browser's style sheets by URL, which a build has written before
- * it, except those that have to be files. In the browser, and in dev, there are none.
+ * it, except for those which have to be files. In the browser, and in dev, there are none.
  */
 export function styleSheetsPlugin(): Plugin {
   const styleSheets: Record<string, string> = {}
