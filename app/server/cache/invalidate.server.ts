@@ -51,7 +51,7 @@ export function catchUpWithVisitor({
   if (known || onPrivateRead) return known
   const number = readCookie(request.headers.get('cookie'), CACHE_AFTER_COOKIE)
   if (number === undefined) return undefined
-  const done = processCache().catchUp(Number(number))
+  const done = processCache().invalidations.catchUp(Number(number))
   caughtUp.set(request, done)
   return done
 }

@@ -104,6 +104,12 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
     /** Resolves once the last number before the start is known, or the log is unavailable. It never rejects. */
     ready,
     refresh,
+    /** Waits until this process knows of the invalidation with a number, which a visitor names. */
+    async catchUp(number: number): Promise<void> {
+      // Numbers are times or little more, see the log: no other was given out.
+      if (!Number.isSafeInteger(number) || number > now() + CACHE_LIMITS.pollMs * 10) return
+      if (number > current) await refresh()
+    },
     /** The number up to which this process knows all invalidations. */
     current: () => current,
     /** Returns true if one of the tags was invalidated after the entry's render began. */
@@ -142,12 +148,3 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
 }
 
 export type Invalidations = ReturnType<typeof createInvalidations>
-
-/** Returns a function that waits until this process knows of the invalidation with a number. A visitor may name any. */
-export function createCatchUp({ current, refresh }: Pick<Invalidations, 'current' | 'refresh'>, now: () => number) {
-  return async (number: number): Promise<void> => {
-    // Numbers are times or little more, see the log: no other was given out.
-    if (!Number.isSafeInteger(number) || number > now() + CACHE_LIMITS.pollMs * 10) return
-    if (number > current()) await refresh()
-  }
-}

@@ -12,7 +12,7 @@ import {
   createInvalidationLog,
   openCacheDatabase,
 } from '#app/server/cache/database-store.server.ts'
-import { createCatchUp, createInvalidations } from '#app/server/cache/invalidations.server.ts'
+import { createInvalidations } from '#app/server/cache/invalidations.server.ts'
 import { type CacheStats, createSwrCache, type Freshness, freshnessOf } from '#app/server/cache/swr-cache.server.ts'
 import { log } from '#app/server/log.server.ts'
 
@@ -70,7 +70,7 @@ function createProcessCache() {
       isLooking = false
     })
   }, CACHE_LIMITS.pollMs).unref()
-  return { pages, data, invalidations, catchUp: createCatchUp(invalidations, Date.now) }
+  return { pages, data, invalidations }
 }
 
 let current: ReturnType<typeof createProcessCache> | undefined

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { locationsIn } from '#app/host/commands/warm-cache.ts'
+import { ask } from '#tests/harness/request.ts'
+import { root } from '#tests/harness/project-files.ts'
+import { servedFolder, type Server, startServer, testEnvironment } from '#tests/harness/start-server.ts'
+import { type TestPlace, testPlace } from '#tests/harness/test-database.ts'
+
+/** Pages of the application's sitemap with a TTL: one page in each language. */
+const WARMED = ['/varied', '/de/varied', '/kept/listed', '/ar/kept/listed']
+
+let place: TestPlace
+let server: Server | undefined
+beforeAll(async () => {
+  place = await testPlace('sqlite')
+})
+afterAll(async () => {
+  await server?.stop()
+  place.remove()
+})
+
+/** Runs `npm run cache` in the folder of the build, and returns its exit code and standard error. */
+function runCache(...args: string[]): Promise<{ code: number; errors: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ code: number; errors: string }>()
+  const cli = `${root}/app/host/commands/cli.ts`
+  execFile(
+    process.execPath,
+    [cli, 'cache', ...args],
+    { cwd: servedFolder(), env: testEnvironment(place.dataDir, place.env) },
+    (error, _, errors) => resolve({ code: error ? Number(error.code) : 0, errors }),
+  )
+  return promise
+}
+
+const statusOf = async (path: string) => {
+  const { headers } = await ask(path, { origin: server?.origin ?? '', headers: { 'sec-fetch-site': 'same-origin' } })
+  return headers['cache-status']
+}
+
+it('a build begins with the pages of its sitemap in the cache, once they were warmed', async () => {
+  const first = await runCache('warm')
+  expect(first).toMatchObject({
+    code: 0,
+    errors: expect.stringMatching(/(\d+) of \1 pages: \d+ rendered and cached, .* 0 failed/),
+  })
+  server = await startServer({ env: place.env })
+  expect(await Promise.all(WARMED.map(statusOf))).toEqual(WARMED.map(() => 'page-cache; hit'))
+  const again = await runCache('warm', server.origin)
+  expect(again.code).toBe(0)
+  expect(again.errors).toMatch(/ [1-9]\d* were cached before, 0 failed/)
+}, 120_000)
+
+it.each([
+  ['http://127.0.0.1:9', 1, /warm: .*ECONNREFUSED/],
+  ['localhost', 2, /the address "localhost"; allowed: such as http:\/\/localhost:3000/],
+])('says what is wrong with the address %s', async (address, code, message) => {
+  const run = await runCache('warm', address)
+  expect(run).toMatchObject({ code, errors: expect.stringMatching(message) })
+})
+
+it('reads the URLs of a sitemap', () => {
+  expect(
+    locationsIn('<url><loc>https://a.example/?a=1&amp;b=2</loc><lastmod>x</lastmod></url><url><loc>b</loc></url>'),
+  ).toEqual(['https://a.example/?a=1&b=2', 'b'])
+})
