@@ -73,6 +73,7 @@ export interface RouteGuards {
 
 /** The members of a router that are replaced; see the list in router.tsx. */
 export interface RouterMembers {
+  getMatchedRoutes: AnyRouter['getMatchedRoutes']
   parseLocation: ParseLocation
   buildLocation: BuildLocation
   commitLocation: CommitLocation

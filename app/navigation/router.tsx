@@ -62,11 +62,30 @@ const withSpacesAtEnd = createIsomorphicFn()
   .client((location: HistoryLocation): HistoryLocation => location)
 
 /**
+ * True for the layout of a folder, which is no page: its URL shows the folder's index, if there is one. A server route may
+ * have routes below it.
+ */
+function isLayout({ children, options }: AnyRoute): boolean {
+  const { component, server } = options as { component?: unknown; server?: { handlers?: unknown } }
+  return children?.length > 0 && (component !== undefined || server?.handlers === undefined)
+}
+
+/**
  * Replaced members of a router. A later patch of a member wraps the earlier one. Members call each other through the
  * router, so each sees the patches of the others. What a patch does is looked up in the hooks at each call, since most of
  * it arrives after the page.
  */
 export const SHARED_PATCHES: readonly Patch[] = [
+  // A folder with a layout and no index would be an empty page. As if more of the path were left, it is not found.
+  {
+    member: 'getMatchedRoutes',
+    wrap: (match) => (pathname) => {
+      const found = match(pathname)
+      const [, params, route] = found
+      if (route && isLayout(route)) params['**'] ??= '/'
+      return found
+    },
+  },
   // With the option `rewrite` a location takes half as long again. Only where public URLs differ from the routes' paths.
   ...(publicUrl ? [{ member: 'buildLocation', wrap: publicUrl.buildLocation } as const] : []),
   // The option `rewrite` cannot wait for the public paths of a language.

@@ -23,7 +23,12 @@ export async function loadTable(root = process.cwd()): Promise<Routing> {
 
 function appContext(routing: Routing, root: string): AppContext {
   const tree = resolve(root, ROUTE_TREE)
-  const { paths, servedAt } = routesIn(existsSync(tree) ? readFileSync(tree, 'utf8') : '', routing.prefixes)
+  const isServerRoute = (module: string) => {
+    const file = ['.ts', '.tsx'].map((extension) => resolve(root, module + extension)).find((path) => existsSync(path))
+    return file !== undefined && /\bhandlers\b/.test(readFileSync(file, 'utf8'))
+  }
+  const text = existsSync(tree) ? readFileSync(tree, 'utf8') : ''
+  const { paths, servedAt } = routesIn(text, routing.prefixes, isServerRoute)
   const files = publicFiles(root)
   return { routes: paths, files, servedAt: (path) => (files.includes(path) ? 'file' : servedAt(path)) }
 }

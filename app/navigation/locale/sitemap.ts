@@ -2,6 +2,7 @@ import { canonicalUrl, type Languages, localesWithUrls } from '#app/navigation/l
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { isGuarded } from '#app/navigation/guarded-routes.ts'
+import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 
 /** Limits of one file by sitemaps.org: its URLs, and the bytes of their entries. */
 export const SITEMAP_LIMITS = { urls: 50_000, bytes: 50_000_000 }
@@ -105,4 +106,5 @@ export function staticPaths(router: AnyRouter): string[] {
     .filter(([, route]) => !isGuarded(route))
     .map(([path]) => path.slice(LANGUAGE.length).replace(/\/$/, '') || '/')
     .filter((path, index, all) => !/[${]/.test(path) && all.indexOf(path) === index)
+    .filter((path) => matchRouteKind(router, path) !== null)
 }

@@ -140,6 +140,32 @@ describe('layouts without a path, directly below the language', () => {
   )
 })
 
+describe('folders with a layout and no page', () => {
+  it.each(['/yard', '/docks', '/de/yard', '/yard/unknown', '/docks/unknown'])('%s is not found', async (path) => {
+    const { status, html } = await text(path)
+    expect(status).toBe(404)
+    expect(html).toContain('noindex')
+  })
+
+  it.each([
+    ['/yard/tools', 'Tools'],
+    ['/docks/hull', 'Hull'],
+    ['/board', 'Board'],
+  ])('%s is a page', async (path, heading) => {
+    const { status, html } = await text(path)
+    expect(status).toBe(200)
+    expect(html).toContain(`<h1>${heading}</h1>`)
+  })
+
+  it('are absent from the sitemap', async () => {
+    const pages = [...(await text('/sitemap.xml')).html.matchAll(/<loc>[^<]*:\d+([^<]*)<\/loc>/g)].map(
+      ([, path]) => path,
+    )
+    expect(pages).toEqual(expect.arrayContaining(['/yard/tools', '/docks/hull', '/de/moorings']))
+    expect(pages.filter((path) => /(yard|docks)$/.test(path ?? ''))).toEqual([])
+  })
+})
+
 describe('/links', () => {
   it('has 24 links to items, which keep the delay', async () => {
     const { html } = await text('/links?delay=300')

@@ -13,10 +13,22 @@ export type RouteList = {
  * imports every component.
  *
  * @param tree the text of `routeTree.gen.ts`
+ * @param isServerRoute whether a module, named without its extension, has handlers: it is no layout of the routes below it
  */
-export function routesIn(tree: string, prefixes: readonly string[]): RouteList {
+export function routesIn(
+  tree: string,
+  prefixes: readonly string[],
+  isServerRoute: (module: string) => boolean = () => false,
+): RouteList {
   const [, entries = ''] = /interface FileRoutesByTo \{\n([\s\S]*?)\n\}/.exec(tree) ?? []
-  const paths = [...entries.matchAll(/'([^']+)': typeof /g)].map(([, path = '']) => path)
+  const moduleOf = (name: string) => new RegExp(`as ${name}Import \\} from '\\./([^']+)'`).exec(tree)?.[1]
+  const paths = [...entries.matchAll(/'([^']+)': typeof (\w+?)(WithChildren)?\b/g)].flatMap(
+    ([, path = '', name = '', isParent]) => {
+      // The entry of a folder is its index, if there is one.
+      const module = isParent && moduleOf(name)
+      return isParent && !(module && isServerRoute(module)) ? [] : [path]
+    },
+  )
   const matchers = paths.map((path) => matcherOf(path, prefixes))
   return {
     paths,

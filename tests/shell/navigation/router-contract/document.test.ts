@@ -54,6 +54,20 @@ describe('a router on the server', () => {
     expect(router.latestLocation.pathname).toBe('/item/5')
   })
 
+  it('takes what `getMatchedRoutes` leaves of the path for a page that is not found', () => {
+    const router = make('/item/1')
+    const match = router.getMatchedRoutes
+    router.getMatchedRoutes = (path) => {
+      const found = match(path)
+      found[1]['**'] ??= '/'
+      return found
+    }
+    const { pathname, search } = router.latestLocation
+    const matches = real(router).matchRoutes(pathname, search) as { _notFound?: boolean }[]
+    expect(matches.filter(({ _notFound }) => _notFound)).toHaveLength(1)
+    expect(router.getMatchedRoutes('/item/1')[1]).not.toBe(router.getMatchedRoutes('/item/1')[1])
+  })
+
   it('sends what `dehydrate` gives', async () => {
     const router = make('/', { dehydrate: () => ({ rewritten: '/inside' }) })
     attach(router)

@@ -4,6 +4,8 @@ import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 const TREE = `
+import { Route as RegistryRouteImport } from './app/routes/registry'
+import { Route as YardRouteRouteImport } from './app/routes/{-$locale}/yard/route'
 export interface FileRoutesByFullPath {
   '/nowhere': typeof Nowhere
 }
@@ -12,15 +14,19 @@ export interface FileRoutesByTo {
 '/{-$locale}/shop/new': typeof New,'/{-$locale}/post-{$id}.json': typeof Post
   '/{-$locale}/opt/{-$page}': typeof Optional
   '/healthz/$id': typeof Health
+  '/registry': typeof RegistryRouteWithChildren
+  '/registry/$id': typeof RegistryIdRoute
+  '/{-$locale}/yard': typeof YardRouteRouteWithChildren
+  '/{-$locale}/yard/tools': typeof YardToolsRoute
 }
 export interface FileRoutesById {}
 `
 
 describe('routes read from the generated tree', () => {
-  const { paths, servedAt } = routesIn(TREE, ['en', 'de'])
+  const { paths, servedAt } = routesIn(TREE, ['en', 'de'], (module) => module === 'app/routes/registry')
 
   it('are those that can be navigated to', () => {
-    expect(paths).toHaveLength(7)
+    expect(paths).toHaveLength(10)
     expect(paths).not.toContain('/nowhere')
   })
 
@@ -42,6 +48,9 @@ describe('routes read from the generated tree', () => {
     ['/healthz/1', 'dynamic'],
     ['/de/healthz/1', null],
     ['/nowhere', null],
+    ['/registry', 'static'],
+    ['/yard', null],
+    ['/yard/tools', 'static'],
   ])('%s: %s', (path, served) => {
     expect(servedAt(path)).toBe(served)
   })
