@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commentFaults } from '#tests/shell/lint/comments.ts'
 import { longFiles, sizeFaults } from '#tests/shell/lint/file-sizes.ts'
-import { violations } from '#tests/shell/lint/import-directions.ts'
+import { tableCycles, violations } from '#tests/shell/lint/import-directions.ts'
 import { routerAssignments } from '#tests/shell/lint/router-members.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
@@ -17,6 +17,7 @@ const files = projectFiles()
 const sources = files.filter(({ path }) => /\.(tsx?|mjs)$/.test(path))
 const broken = [
   ...violations(sources),
+  ...tableCycles(sources),
   ...routerAssignments(sources),
   ...commentFaults(sources),
   ...sizeFaults(sources),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { violations } from '#tests/shell/lint/import-directions.ts'
+import { tableCycles, violations } from '#tests/shell/lint/import-directions.ts'
 
 function rulesBrokenBy(path: string, source: string): string[] {
   return violations([{ path, source }]).map(({ rule }) => rule)
@@ -128,5 +128,33 @@ describe('vinxi and the environment', () => {
   it('leaves import.meta.env and words in comments alone', () => {
     const source = `// process.env is elsewhere\nexport const dev = import.meta.env.DEV`
     expect(rulesBrokenBy('app/navigation/prefetch/prefetch-queue.ts', source)).toEqual([])
+  })
+})
+
+describe('modules for the routing table', () => {
+  const faults = (sources: Record<string, string>) =>
+    tableCycles(
+      Object.entries(sources).map(([path, source]) => ({ path, source })),
+      ['app/navigation/table.ts'],
+    ).map(({ path, detail }) => `${path} ${detail.split(':', 1)[0]}`)
+
+  it.each(['#app/routing.ts', '#app/router.tsx', '#app/routes/__root.tsx', '#routeTree.gen.ts'])(
+    'do not import %s, not even a type, nor through another module',
+    (specifier) => {
+      const last = `import type { Some } from '${specifier}'`
+      expect(faults({ 'app/navigation/table.ts': last })).toEqual([`app/navigation/table.ts ${specifier}`])
+      const first = `import { other } from '#app/navigation/other.ts'`
+      expect(faults({ 'app/navigation/table.ts': first, 'app/navigation/other.ts': last })).toEqual([
+        `app/navigation/other.ts ${specifier}`,
+      ])
+    },
+  )
+
+  it('may import packages and each other', () => {
+    const sources = {
+      'app/navigation/table.ts': `import { a } from './other.ts'\nimport type { FileRoutesByPath } from '@tanstack/react-router'`,
+      'app/navigation/other.ts': `import { b } from '#app/navigation/table.ts'`,
+    }
+    expect(faults(sources)).toEqual([])
   })
 })

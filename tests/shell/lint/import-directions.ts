@@ -186,6 +186,30 @@ function fileFaults(file: SourceFile): [rule: string, detail: string][] {
   return faults
 }
 
+/** Modules that the handbook names for `app/routing.ts`. */
+const FOR_TABLES = ['define-routing', 'route-path'].map((name) => `app/navigation/routing-table/parse/${name}.ts`)
+
+/**
+ * Returns the modules for routing tables that import the application, types included: the application imports its table,
+ * so that each of them would be a cycle.
+ */
+export function tableCycles(files: readonly SourceFile[], entries: readonly string[] = FOR_TABLES): Violation[] {
+  const sources = new Map(files.map((file) => [file.path, file]))
+  const reached = new Set(entries)
+  const faults: Violation[] = []
+  for (const path of reached) {
+    const file = sources.get(path)
+    for (const { specifier } of file ? importsOf(file) : []) {
+      const target = specifier === '#routeTree.gen.ts' ? 'routeTree.gen.ts' : targetOf(path, specifier)
+      if (target === undefined) continue
+      if (/^(app\/(routes\/.*|[^/]+)|routeTree\.gen\.ts)$/.test(target)) {
+        faults.push({ path, rule: 'table', detail: `${specifier}: app/routing.ts imports this, and is imported by it` })
+      } else reached.add(target)
+    }
+  }
+  return faults
+}
+
 /** Everything that these files import against the directions of the house. Files outside `app/` are not judged. */
 export function violations(files: readonly SourceFile[]): Violation[] {
   return files

@@ -1,4 +1,4 @@
-import type { Target } from '#app/navigation/routing-table/parse/route-path.ts'
+import type { Page } from '#app/navigation/routing-table/parse/pathname-types.ts'
 
 // @ts-expect-error no such page
-export const nowhere: Target = '/no-such-page'
+export const nowhere: Page = '/no-such-page'

@@ -1,10 +1,17 @@
 import type { FileRoutesByPath } from '@tanstack/react-router'
 
-/** A route's path without the locale prefix and without the slash of an index route. */
-type Bare<Path> = Path extends `/{-$locale}${infer Rest}` ? (Rest extends `${infer Start}/` ? Start : Rest) : Path
+type WithoutSlash<Path> = Path extends `${infer Start}/` ? (Start extends '' ? '/' : Start) : Path
 
-/** The pages of the application. The router's registry has them, because the generated tree imports the table. */
-type Page = Bare<FileRoutesByPath[keyof FileRoutesByPath]['fullPath']>
+/**
+ * A route as `to` of a link names it: without groups and layouts that have no path. The router's registry has them, which
+ * needs no import of the generated tree: it imports the table, and modules that use this type.
+ */
+export type RouteTo = WithoutSlash<FileRoutesByPath[keyof FileRoutesByPath]['fullPath']>
+
+/** A route's path without the optional locale prefix, which rules and pathnames add themselves. */
+export type Page = Bare<RouteTo>
+
+type Bare<To> = To extends `/{-$locale}${infer Rest}` ? (Rest extends '' ? '/' : Rest) : To
 
 /** The names of a path's params; `_splat` for a catch-all. */
 export type NamesOf<P extends string> = P extends `${infer Head}/${infer Rest}`

@@ -1,11 +1,4 @@
-import type { NamesOf } from '#app/navigation/routing-table/parse/pathname-types.ts'
-import type { FileRouteTypes } from '#routeTree.gen.ts'
-
-/** A route's path without the optional locale prefix, which rules add themselves. */
-type Bare<P> = P extends `/{-$locale}${infer Rest}` ? (Rest extends '' ? '/' : Rest) : P
-
-/** Every page of the application, as its route names it. */
-export type Target = Bare<FileRouteTypes['to']>
+import type { NamesOf, Page } from '#app/navigation/routing-table/parse/pathname-types.ts'
 
 type ParamsOf<P extends string> = [NamesOf<P>] extends [never] ? [] : [params: Record<NamesOf<P>, string>]
 
@@ -15,7 +8,7 @@ type ParamsOf<P extends string> = [NamesOf<P>] extends [never] ? [] : [params: R
  *
  * @example routePath('/handbook/$', { _splat: ':path*' }) // /handbook/:path*
  */
-export function routePath<P extends Target>(path: P, ...[params]: ParamsOf<P>): string {
+export function routePath<P extends Page>(path: P, ...[params]: ParamsOf<P>): string {
   const values: Record<string, string> = params ?? {}
   return path.replace(/\{-?\$(\w+)\}|\$(\w+)|\{\$\}|\$/g, (_match: string, braced?: string, bare?: string) => {
     const name = braced ?? bare

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { buildFiles, writeCopy } from '#tests/harness/build-copy.ts'
+import { root } from '#tests/harness/project-files.ts'
+
+const PAGES = join(root, 'app/handbook/content/en')
+
+/** Returns what the tables of the handbook import, each line once. */
+function importsOfTables(): string[] {
+  const texts = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => readFileSync(join(PAGES, path), 'utf8'))
+  const blocks = texts.flatMap((text) => [...text.matchAll(/```ts\n([^`]*?defineRouting\([^`]*)```/g)])
+  return [...new Set(blocks.flatMap(([, code = '']) => code.split('\n').filter((line) => line.startsWith('import '))))]
+}
+
+it('a table with everything that the handbook names makes no cycle of imports', () => {
+  const imports = importsOfTables()
+  expect(imports.join('\n')).toContain('routePath')
+  const folder = mkdtempSync(join(tmpdir(), 'fairlead-table-'))
+  try {
+    writeCopy(folder, { files: new Map([...buildFiles()].filter(([path]) => /\.(tsx?|json)$/.test(path))) })
+    const names = imports.flatMap((line) => /\{ (\w+) \}/.exec(line)?.[1] ?? [])
+    const table = `defineRouting({ locales: ['en'], defaultLocale: 'en' })`
+    writeFileSync(
+      join(folder, 'app/routing.ts'),
+      `${imports.join('\n')}\n\nexport const used = [${names.join(', ')}]\nexport default ${table}\n`,
+    )
+    const rules = { 'import/no-cycle': ['error', { ignoreTypes: false }] }
+    writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify({ plugins: ['import'], categories: {}, rules }))
+    const lint = join(root, 'node_modules/oxlint/bin/oxlint')
+    const { stdout, status } = spawnSync(process.execPath, [lint, '-A', 'correctness', '--format=unix', 'app'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect({ stdout, status }).toMatchObject({ status: 0 })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
