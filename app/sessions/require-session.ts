@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type FileRoutesByPath, redirect } from '@tanstack/react-router'
+import { redirect } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { markAsGuard } from '#app/navigation/guarded-routes.ts'
+import type { RouteTo } from '#app/navigation/routing-table/parse/pathname-types.ts'
 import { markPersonal, readKnownSession } from '#app/sessions/current-session.server.ts'
 import { loadSessionWatchLater } from '#app/sessions/load-session-watch.ts'
 import { type KnownSession, SESSIONS, type VisibleSession } from '#app/sessions/session.ts'
@@ -54,9 +55,9 @@ const knownSession = createIsomorphicFn()
  *
  * It spares visitors pages that they cannot use. What protects the data is `sessionMiddleware` on every server function.
  *
- * @param signIn the route of the sign-in page
+ * @param signIn the sign-in page, as `to` of a link names it
  */
-export function requireSession(signIn: keyof FileRoutesByPath) {
+export function requireSession(signIn: RouteTo) {
   const to: string = signIn
   loadSessionWatchLater()
   return markAsGuard(async (loading: LoadingContext): Promise<{ session: VisibleSession }> => {

@@ -1,5 +1,6 @@
 import type { AnyRoute, AnyRouter, FileRoutesByPath, ResolveParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import type { RouteTo } from '#app/navigation/routing-table/parse/pathname-types.ts'
 
 /**
  * How far the target is from the page that it opens over, in segments of the target's path: `.` is the folder of the
@@ -7,12 +8,13 @@ import type { ComponentType } from 'react'
  */
 export type Level = '.' | '..' | '../..' | '/'
 
-type RouteId = keyof FileRoutesByPath
+/** As `to` of a link names it, or by its id, which a layout without a path has too. */
+type RouteName = RouteTo | keyof FileRoutesByPath
 
 /** A route by name, with everything below it; or only its pages with certain params. */
 export type NamedRoute =
-  | RouteId
-  | { [Id in RouteId]: { route: Id; params: Partial<ResolveParams<Id & string>> } }[RouteId]
+  | RouteName
+  | { [Name in RouteName]: { route: Name; params: Partial<ResolveParams<Name & string>> } }[RouteName]
 
 /** In a route's `staticData`: a link to the route opens it over the current page. */
 export type Interception = {

@@ -45,7 +45,13 @@ function getLatestLocation(router: AnyRouter): ParsedLocation {
 function matchLocation(router: AnyRouter, pathname: string): MatchedLocation | undefined {
   const [branch, params, found] = router.getMatchedRoutes(pathname)
   if (!found || '**' in params) return undefined
-  return { pathname, routeIds: branch.map(({ id }) => id as string), pattern: String(found.fullPath), params }
+  return {
+    pathname,
+    routeIds: branch.map(({ id }) => id as string),
+    paths: branch.map(({ to }) => String(to)),
+    pattern: String(found.fullPath),
+    params,
+  }
 }
 
 /** Creates the handler of navigations and prefetches for both the page's router and the overlay's. */

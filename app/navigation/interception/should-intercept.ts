@@ -6,6 +6,8 @@ export type MatchedLocation = {
   pathname: string
   /** The matched routes from the root down, by id. */
   routeIds: readonly string[]
+  /** Their paths, as `to` of a link has them. */
+  paths: readonly string[]
   /** The path pattern of the last matched route. */
   pattern: string
   params: Readonly<Record<string, string | undefined>>
@@ -40,7 +42,7 @@ export function ancestorOf(target: MatchedLocation, level: keyof typeof LEVELS_U
 function isNamed(name: NamedRoute, page: MatchedLocation): boolean {
   const { route, params }: { route: string; params: object } =
     typeof name === 'string' ? { route: name, params: {} } : name
-  if (!page.routeIds.includes(route)) return false
+  if (!page.routeIds.includes(route) && !page.paths.includes(route)) return false
   return Object.entries(params).every(([key, value]) => page.params[key] === value)
 }
 

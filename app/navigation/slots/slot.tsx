@@ -1,5 +1,13 @@
-import { CatchBoundary, type RegisteredRouter, type RouteIds, useRouter, useRouterState } from '@tanstack/react-router'
+import {
+  type AnyRouteMatch,
+  CatchBoundary,
+  type FileRoutesByPath,
+  trimPathRight,
+  useRouter,
+  useRouterState,
+} from '@tanstack/react-router'
 import { type ComponentType, createElement, type ReactNode, Suspense, useEffect, useState } from 'react'
+import type { RouteTo } from '#app/navigation/routing-table/parse/pathname-types.ts'
 import { createSlotMemory, decideSlotPage, type SlotPage } from '#app/navigation/slots/slot-memory.ts'
 
 /** The params and the search of the URL that the page belongs to, which may not be the current one. */
@@ -20,8 +28,8 @@ const isSame = (one: SlotPage | undefined, other: SlotPage | undefined) =>
 export function Slot(props: {
   /** Unique in the application. */
   name: string
-  /** The pages by the ids of their routes. The innermost route of the URL wins. */
-  pages: Partial<Record<RouteIds<RegisteredRouter['routeTree']>, Page>>
+  /** The pages by their routes, as `to` of a link names them, or by ids of routes. The innermost route of the URL wins. */
+  pages: Partial<Record<RouteTo | keyof FileRoutesByPath, Page>>
   /** Shown until the URL has been one of the pages. */
   default?: ReactNode
   /** Shown while a page waits for its code or its data. */
@@ -31,10 +39,11 @@ export function Slot(props: {
   const pages = props.pages as Record<string, Page | undefined>
   const router = useRouter()
   const [before, setBefore] = useState<SlotPage>()
-  const match = useRouterState({
-    select: ({ matches }) => matches.findLast(({ routeId }) => pages[routeId] !== undefined),
-  })
-  const matched = match && { routeId: match.routeId, params: match.params, search: match.search }
+  const nameOf = ({ routeId, fullPath }: AnyRouteMatch) =>
+    [routeId as string, trimPathRight(fullPath as string)].find((name) => pages[name])
+  const match = useRouterState({ select: ({ matches }) => matches.findLast((each) => nameOf(each)) })
+  const route = match && nameOf(match)
+  const matched = route ? { route, params: match.params, search: match.search } : undefined
   const entry = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state.__TSR_key })
   const remembered = entry !== undefined && memory.has(name, entry) ? { page: memory.get(name, entry) } : undefined
   const page = decideSlotPage({ matched, remembered, before })
@@ -46,7 +55,7 @@ export function Slot(props: {
   })
 
   const errorComponent = router.options.defaultErrorComponent
-  const shown = page && pages[page.routeId]
+  const shown = page && pages[page.route]
   return (
     <CatchBoundary getResetKey={() => page} {...(errorComponent && { errorComponent })}>
       <Suspense fallback={pending}>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSlotMemory, decideSlotPage } from '#app/navigation/slots/slot-memory.ts'
 
-const page = (id: string) => ({ routeId: '/mail/$id', params: { id }, search: {} })
+const page = (id: string) => ({ route: '/mail/$id', params: { id }, search: {} })
 
 it.each([
   ['of the URL', page('1'), { page: page('2') }, page('3'), page('1')],

@@ -6,12 +6,14 @@ import { ancestorOf, type MatchedLocation, shouldIntercept } from '#app/navigati
 function place(pattern: string, params: Record<string, string> = {}): MatchedLocation {
   const full = `/{-$locale}${pattern}`
   const segments = full.split('/').filter(Boolean)
+  const paths = segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)
   return {
     pathname: full
       .replace(/\/\{-\$locale\}/, params.locale ? `/${params.locale}` : '')
       .replaceAll(/\$(\w+)/g, (_, name: string) => params[name] ?? '')
       .replace(/\$$/, params._splat ?? ''),
-    routeIds: ['__root__', ...segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)],
+    routeIds: ['__root__', ...paths],
+    paths: ['/', ...paths],
     pattern: full,
     params,
   }
@@ -24,6 +26,17 @@ const report = place('/reports/$id', { id: '7' })
 const list = place('/reports')
 const photo = place('/lab/photo/$id', { id: '7' })
 const gallery = place('/lab/gallery')
+/** It is in a layout without a path. */
+const inLayout = {
+  ...gallery,
+  routeIds: [
+    '__root__',
+    '/{-$locale}',
+    '/{-$locale}/lab',
+    '/{-$locale}/lab/_sights',
+    '/{-$locale}/lab/_sights/gallery',
+  ],
+}
 
 describe('a target opens over a page', () => {
   it.each<[string, MatchedLocation, MatchedLocation, Interception]>([
@@ -33,6 +46,8 @@ describe('a target opens over a page', () => {
     ['two levels up', photo, list, { over: '../..' }],
     ['anywhere, from the root', photo, place('/a/b/c'), { over: '/' }],
     ['that is named', photo, gallery, over('/{-$locale}/lab/gallery')],
+    ['that is named as a link names it', photo, inLayout, over('/{-$locale}/lab/gallery')],
+    ['in a layout that is named by its id', photo, inLayout, over('/{-$locale}/lab/_sights')],
     ['below a layout that is named', photo, gallery, over('/{-$locale}/lab')],
     [
       'in the same language',

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useServerFn } from '@tanstack/react-start'
 import { signIn } from '#app/pages/account.functions.ts'
 
-export const Route = createFileRoute('/{-$locale}/sign-in')({
+export const Route = createFileRoute('/{-$locale}/_harbour/(people)/sign-in')({
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (typeof next === 'string' ? { next } : {}),
   head: () => ({ meta: [{ title: 'Sign in' }] }),
   component: SignIn,

@@ -18,7 +18,7 @@ const BUTTONS = [
   { id: '14', search: { fail: true }, name: 'A photo that fails to load' },
 ] as const
 
-export const Route = createFileRoute('/{-$locale}/gallery')({
+export const Route = createFileRoute('/{-$locale}/_harbour/(sights)/gallery')({
   loader: async () => (await import('#app/pages/photo.functions.ts')).readStamp(),
   head: (head) => ({ meta: pageMeta(head, 'Gallery') }),
   component: Gallery,
