@@ -132,6 +132,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
   const submitter = useRef<HTMLElement>(null)
   const [isDone, setDone] = useState(false)
   const abortController = useRef<AbortController>(undefined)
+  const calledFrom = useRef('')
 
   const mutation = useMutation({
     mutationKey: ['form', name],
@@ -139,6 +140,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     networkMode: 'always',
     mutationFn: () => {
       const data = sent.current ?? new FormData()
+      calledFrom.current = location.pathname
       abortController.current = new AbortController()
       const { signal } = abortController.current
       const custom = send && { fetch: ((url, init) => sendRequest(url, init, send)) as Send }
@@ -156,7 +158,8 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
       // A function that throws a redirect has no result.
       const { to, flash } = (result ?? {}) as { to?: string; flash?: string }
       await revalidate(router, queryClient, invalidates, to)
-      if (to !== undefined) await router.navigate({ href: to })
+      // The visitor may have gone on since.
+      if (to !== undefined && calledFrom.current === location.pathname) await router.navigate({ href: to })
       const drafts = getVisitorDrafts(queryClient).drafts.filter((each) => each !== draft)
       queryClient.setQueryData(VISITOR_DRAFTS_KEY, { drafts, flash })
     },

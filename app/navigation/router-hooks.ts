@@ -11,7 +11,11 @@ export type CommitLocation = AnyRouter['commitLocation']
 export type Preload = (destination: Destination) => Promise<object[] | undefined>
 
 /** The options of a navigation. */
-export type NavigateOptions = Destination & { readonly reloadDocument?: boolean }
+export type NavigateOptions = Destination & {
+  readonly reloadDocument?: boolean
+  /** Of a redirect by a server function: the path of the page that called it. */
+  readonly calledFrom?: string
+}
 
 /** The result of a wait before a navigation: `document` leaves it to the browser. */
 export type GateDecision = 'open' | 'superseded' | 'document'

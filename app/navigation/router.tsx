@@ -123,6 +123,15 @@ export const SERVER_PATCHES: readonly Patch[] = [
 
 /** Replaced members in the browser. */
 export const BROWSER_PATCHES: readonly Patch[] = [
+  // `useServerFn` follows a redirect wherever the visitor is by then. It alone sets `_fromLocation` beside the option.
+  {
+    member: 'navigate',
+    wrap: (navigate) => (options) => {
+      const { calledFrom, _fromLocation } = options
+      const isLate = _fromLocation && calledFrom !== undefined && calledFrom !== location.pathname
+      return isLate ? Promise.resolve() : navigate(options)
+    },
+  },
   // A blocker of the history runs after the target is built, and for steps back. Synchronous once the gate is open.
   {
     member: 'navigate',

@@ -54,15 +54,21 @@ export function readRetryAfter(header: string | null, now: number): number | und
 }
 
 /** True for a redirect or a not-found as Start serializes them. */
-function isRouterSignal(json: unknown): boolean {
+function isRouterSignal(json: unknown): json is object {
   return typeof json === 'object' && json !== null && ('isNotFound' in json || 'isSerializedRedirect' in json)
 }
 
 /**
  * Returns the response to a call, its body unread, if it is from a server function.
+ *
+ * @param calledFrom the path of the page that called, which becomes an option of a redirect: see `navigate` in router.tsx
  * @throws UnexpectedResponseError for any other response, whatever its status
  */
-export async function acceptResponse(response: Response, now: number = Date.now()): Promise<Response> {
+export async function acceptResponse(
+  response: Response,
+  calledFrom?: string,
+  now: number = Date.now(),
+): Promise<Response> {
   const kind = responseKind(response)
   if (kind === 'server-function') return response
   if (kind === 'unmarked-json') {
@@ -70,7 +76,7 @@ export async function acceptResponse(response: Response, now: number = Date.now(
       .clone()
       .json()
       .catch(() => undefined)
-    if (isRouterSignal(json)) return response
+    if (isRouterSignal(json)) return Response.json({ ...json, calledFrom }, response)
   }
   const reason = kind === 'refusal' ? (await response.text().catch(() => '')).trim().slice(0, REASON_LENGTH) : ''
   const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
@@ -88,10 +94,11 @@ export async function sendCall(
   observe?: (response: Response, prefetch: boolean) => void,
 ): Promise<Response> {
   const url = input instanceof Request ? input.url : String(input)
+  const calledFrom = globalThis.location?.pathname
   const response = await send(input, rejectedUrls.delete(url) ? { ...init, cache: 'reload' } : init)
   observe?.(response, false)
   try {
-    return await acceptResponse(response)
+    return await acceptResponse(response, calledFrom)
   } catch (error) {
     rejectedUrls.add(url)
     throw error

@@ -73,6 +73,59 @@ describe('a page that turns out not to exist', () => {
   })
 })
 
+describe('a redirect of a server function', () => {
+  it.each([
+    ['/redirects', 'Post, and be redirected with 303', '/start'],
+    ['/sign-in', 'Sign in as anna', '/account'],
+  ])('counts only while %s is shown', async (path, name, target) => {
+    const page = await newPage()
+    await visit(page, path)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/_serverFn/**', async (route) => {
+      if (route.request().method() === 'POST') await promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Front' }).waitFor()
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    resolve()
+    await (await answered).finished()
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    await page.waitForTimeout(200)
+    expect(new URL(page.url()).pathname).toBe('/')
+
+    await page.goBack()
+    await page.getByRole('button', { name }).click()
+    await page.waitForURL(`**${target}`)
+  })
+})
+
+describe('the redirect of a form', () => {
+  it('counts only while the page of the form is shown', async () => {
+    const page = await newPage()
+    await visit(page, '/forms')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    // The form is accepted, and its page waits for data to be renewed when the visitor goes on.
+    let isSaved = false
+    await page.route('**/_serverFn/**', async (route) => {
+      if (isSaved) await promise
+      isSaved ||= route.request().method() === 'POST'
+      await route.continue()
+    })
+    await page.getByLabel('Place').first().fill('Brest')
+    await page.getByLabel(/Depth/).first().fill('7')
+    await page.getByRole('checkbox').first().check()
+    await page.getByRole('button').filter({ hasText: /log/i }).first().click()
+    await expect.poll(() => isSaved).toBe(true)
+    await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/guide/one' }))
+    await page.waitForURL('**/guide/one')
+    resolve()
+    await page.waitForTimeout(500)
+    expect(new URL(page.url()).pathname).toBe('/guide/one')
+  })
+})
+
 describe('a redirect during rendering', () => {
   const arrived = (page: Page) => page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor()
 

@@ -60,6 +60,21 @@ it.each([
   expect(router.latestLocation.pathname).toBe(expected)
 })
 
+it.each([
+  ['from the page that called', { calledFrom: '/here' }, true, 1],
+  ['that arrives after the visitor went on', { calledFrom: '/before' }, true, 0],
+  ['in a loader', { calledFrom: '/before', replace: true }, false, 1],
+])('a redirect of a server function %s is followed', async (_, asked, isOfHook, times) => {
+  vi.stubGlobal('location', { pathname: '/here' })
+  const { originals, router } = make({})
+  const commit = vi.spyOn(router, 'commitLocation').mockResolvedValue()
+  const options = isOfHook ? { ...asked, _fromLocation: router.latestLocation } : asked
+  await router.navigate({ to: '/item/1', ...options })
+  expect(originals.navigate).toBeTypeOf('function')
+  expect(commit).toHaveBeenCalledTimes(times)
+  vi.unstubAllGlobals()
+})
+
 it('a navigation of a document does not wait', () => {
   const gate = vi.fn<() => undefined>()
   const { router, originals } = make({ gate })

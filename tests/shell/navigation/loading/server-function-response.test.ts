@@ -44,8 +44,8 @@ describe('the response to a call of a server function', () => {
   })
 
   it.each([{ isNotFound: true }, { isSerializedRedirect: true, href: '/' }])('may be %j', async (json) => {
-    const response = await acceptResponse(Response.json(json))
-    expect(await response.json()).toEqual(json)
+    const response = await acceptResponse(Response.json(json), '/page')
+    expect(await response.json()).toEqual({ ...json, calledFrom: '/page' })
   })
 
   it.each<[string, () => Response, string, number]>([

@@ -3,7 +3,10 @@
  * they are called, so that a replacement is seen, and when the options are called. No file of the application is
  * imported: what fails here has changed in a dependency.
  */
-import { type AnyRoute, CatchBoundary } from '@tanstack/react-router'
+import { type AnyRoute, CatchBoundary, redirect, RouterContextProvider } from '@tanstack/react-router'
+import { useServerFn } from '@tanstack/react-start'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { linkProps, makeRouter, real, spyOn } from '#tests/shell/navigation/router-contract/router.tsx'
 
@@ -34,6 +37,22 @@ describe('a router in the browser', () => {
     onClick?.(click)
     expect(navigate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ to: '/item/1' }))
     await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'), 30_000)
+  })
+
+  it('navigates by `navigate`, with its options and `_fromLocation`, for a redirect of a server function', async () => {
+    const router = await make()
+    const navigate = spyOn(router, 'navigate')
+    const _fromLocation = router.stores.location.get()
+    let call = () => Promise.resolve()
+    const Caller = () => {
+      call = useServerFn(() => Promise.reject(redirect({ href: '/item/1', calledFrom: '/' } as never)))
+      return null
+    }
+    renderToString(createElement(RouterContextProvider, { router: real(router), children: createElement(Caller) }))
+    await call()
+    expect(navigate).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ href: '/item/1', calledFrom: '/', _fromLocation }),
+    )
   })
 
   it('preloads by `preloadRoute` when a link is touched', async () => {
