@@ -1,4 +1,4 @@
-import { useHydrated } from '@tanstack/react-router'
+import { type RouterHistory, useHydrated, useRouter } from '@tanstack/react-router'
 import { localePrefix } from 'virtual:routing'
 import { loadAllPaths } from 'virtual:routing/rewrite'
 import { useLocale } from 'use-intl'
@@ -13,9 +13,26 @@ const EXACT = { exact: true }
 /** Props of links to a language that no URL says: the server remembers it and leads back, since a document has one. */
 const IN_DOCUMENT = localePrefix === 'never' && ({ reloadDocument: true, preload: false, rel: 'nofollow' } as const)
 
+/** The first segment of a path, which has the language, if any. */
+const firstSegment = ({ pathname }: { pathname: string }): string | undefined => pathname.split('/', 2)[1]
+
+/** Remembers a language once the blockers of the page have let its link pass; they are asked in order. */
+function rememberUnlessBlocked(history: RouterHistory, link: HTMLAnchorElement, remember: () => void): void {
+  const remove = history.block({
+    enableBeforeUnload: false,
+    blockerFn: ({ nextLocation }) => {
+      remove()
+      // A page that has kept the visitor may let another link pass later. For other origins there is no location.
+      if (link.host !== location.host || firstSegment(nextLocation) === firstSegment(link)) remember()
+      return false
+    },
+  })
+}
+
 /** A menu of links to the same page in the other languages. A popover, which works without JavaScript. */
 export function LocaleMenu({ label }: { label: string }) {
   const current = useLocale()
+  const { history } = useRouter()
   // The server does not know the hash, so it is added after hydration.
   const hash = useHydrated() || ''
   return (
@@ -36,8 +53,12 @@ export function LocaleMenu({ label }: { label: string }) {
             activeOptions={EXACT}
             {...(locale !== current && IN_DOCUMENT)}
             onClick={(event) => {
-              event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-              setCookie(LOCALE_COOKIE, locale)
+              const link = event.currentTarget
+              link.closest<HTMLElement>('[popover]')?.hidePopover()
+              const remember = () => setCookie(LOCALE_COOKIE, locale)
+              if (locale === current || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) remember()
+              // Without prefixes the server remembers it.
+              else if (!IN_DOCUMENT) rememberUnlessBlocked(history, link, remember)
             }}
           >
             {languageNames[locale]}

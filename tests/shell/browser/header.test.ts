@@ -30,6 +30,26 @@ describe('the language menu', () => {
     await page.waitForFunction(() => document.documentElement.lang === 'en')
   })
 
+  it('remembers a language only if the page lets the visitor go', async () => {
+    const page = await open('/guide')
+    const chosen = async () => (await page.context().cookies()).find(({ name }) => name === 'NEXT_LOCALE')?.value
+    await page.evaluate(() => {
+      const block = window.__TSR_ROUTER__?.history.block
+      const blockerFn = () => true
+      Object.assign(window, { unblock: block?.({ blockerFn, enableBeforeUnload: false }) })
+    })
+    await choose(page, 'Language', 'Deutsch')
+    await page.waitForTimeout(300)
+    expect([new URL(page.url()).pathname, await chosen()]).toEqual(['/guide', undefined])
+    await page.evaluate(() => (window as unknown as { unblock: () => void }).unblock())
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    expect(await chosen()).toBe(undefined)
+    await choose(page, 'Language', 'Deutsch')
+    await page.waitForURL((url) => url.pathname === '/de')
+    expect(await chosen()).toBe('de')
+  })
+
   it('changes the direction for Arabic', async () => {
     const page = await open('/guide')
     await choose(page, 'Language', 'العربية')
