@@ -64,7 +64,7 @@ export function startEngine(
   first: LocationLike,
   present: ReadonlyMap<Element, ObservedLink>,
 ): Navigation {
-  announceNewPage(router)
+  announceNewPage(router, hooks)
   updateHeadLinks(router)
   installInterception({ router, page, configure }, hooks)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)

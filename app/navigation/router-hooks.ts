@@ -37,6 +37,8 @@ export interface RouterHooks {
     readonly commit: (next: Parameters<CommitLocation>[0], commit: CommitLocation) => Promise<void>
     readonly preload: (destination: Destination, preload: Preload) => ReturnType<Preload>
   }
+  /** Browser: true while a navigation to the URL that is shown, hash included, begins. */
+  isHashAgain?: boolean
   /** Browser: true when the current history entry belongs to a navigation that has not ended. */
   replacesEntry?: () => boolean
   /** Browser: the prefetch queue. */

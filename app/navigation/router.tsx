@@ -144,6 +144,21 @@ export const BROWSER_PATCHES: readonly Patch[] = [
       })
     },
   },
+  // A navigation to the hash that the URL has adds no history entry: as for a step back, the router would restore the scroll
+  // position of the entry. As after a new one, `load` scrolls to the hash.
+  {
+    member: 'commitLocation',
+    wrap: (commit, hooks, router) => (next) => {
+      hooks.isHashAgain = next.hash !== '' && next.href === router.latestLocation.href
+      const done = commit(next)
+      hooks.isHashAgain = false
+      return done
+    },
+  },
+  {
+    member: 'load',
+    wrap: (load, hooks) => (options) => load(hooks.isHashAgain ? { action: { type: 'PUSH' } } : options),
+  },
   // A commit that changes nothing for the page never reaches its history, so a history cannot decide what opens
   // over it.
   {

@@ -1,4 +1,5 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
+import type { RouterHooks } from '#app/navigation/router-hooks.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
 
 /** The id of `LiveRegion`. */
@@ -20,19 +21,23 @@ function moveFocusTo(element: HTMLElement): void {
  * announce its title, as browsers do for a document. Does nothing when only the search has changed. A page that has
  * moved the focus itself keeps it.
  */
-export function announceNewPage(router: AnyRouter): void {
+export function announceNewPage(router: AnyRouter, hooks: RouterHooks): void {
   let focusedBefore: Element | null
   let isStep = false
+  let isHashAgain = false
   const history = router.history as RouterHistory
   history.subscribe(({ action: { type } }) => {
     isStep = type !== 'PUSH' && type !== 'REPLACE'
+  })
+  router.subscribe('onBeforeNavigate', () => {
+    isHashAgain = hooks.isHashAgain === true
   })
   router.subscribe('onBeforeLoad', () => {
     focusedBefore = document.activeElement
   })
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged, hashChanged }) => {
     // Within a page, back and forward restore the scroll position, and a page may say that a hash is not a place.
-    const isPlace = hashChanged && !isStep && toLocation.state.__hashScrollIntoViewOptions !== false
+    const isPlace = (isHashAgain || (hashChanged && !isStep)) && toLocation.state.__hashScrollIntoViewOptions !== false
     const isMove = pathChanged || (isPlace && targetOf(toLocation.hash) !== null)
     if (!fromLocation || !isMove) return
     const active = document.activeElement

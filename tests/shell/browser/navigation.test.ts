@@ -111,6 +111,36 @@ describe('a navigation within the application', () => {
     }, id)
   })
 
+  it('scrolls to the fragment that the URL has already, and focuses it', async () => {
+    const page = await open(firstPage)
+    const id = (await page.locator('main h2[id]').last().getAttribute('id')) ?? ''
+    const go = () => page.evaluate((hash) => void window.__TSR_ROUTER__?.navigate({ to: '.', hash }), id)
+    const arrived = () =>
+      page.waitForFunction((part) => {
+        const top = document.getElementById(part)?.getBoundingClientRect().top ?? -1
+        return document.activeElement?.id === part && scrollY > 0 && top >= 0 && top < innerHeight
+      }, id)
+    await page.setViewportSize({ width: 800, height: 300 })
+    await go()
+    await arrived()
+    const entries = await page.evaluate(() => history.length)
+    await page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      scrollTo(0, 0)
+    })
+    await page.waitForTimeout(200)
+    await go()
+    await arrived()
+    expect(await page.evaluate(() => history.length)).toBe(entries)
+    // The data is loaded again, and the page stays where it is.
+    await page.evaluate(async () => {
+      scrollTo(0, 0)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await window.__TSR_ROUTER__?.invalidate()
+    })
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
   it('to an unknown page shows the not-found page with its title', async () => {
     const page = await open('/')
     expectFault(page, /404/)
