@@ -1,5 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { AnyRoute, AnyRouteMatch, AnyRouter, HistoryLocation, ParsedLocation } from '@tanstack/react-router'
+import type { QueryCache, QueryClient } from '@tanstack/react-query'
+import type {
+  AnyRoute,
+  AnyRouteMatch,
+  AnyRouter,
+  ErrorRouteComponent,
+  HistoryLocation,
+  NotFoundRouteComponent,
+  ParsedLocation,
+} from '@tanstack/react-router'
+import type { QueryPayload } from '#app/navigation/loading/document-queries.ts'
 import type { PageHistory } from '#app/navigation/page-history.ts'
 
 /** A location or a target before it is built; which fields make sense together depends on the routes. */
@@ -122,4 +131,28 @@ export interface NavigationOptions {
   readonly preload: () => Promise<unknown>
   /** Fetches redirects that were not part of the page, and rejects when they do not arrive. */
   readonly fetchRules: (() => Promise<void>) | undefined
+}
+
+/** The part of errors and documents in a router: the navigation layer imports neither. */
+export interface RouterDocument {
+  /** Server: changes the matches between their load and the document, in order. */
+  readonly afterLoad: readonly ((router: AnyRouter) => void)[]
+  /** Server: the queries of the document. */
+  readonly dehydrate: (router: AnyRouter, queryClient: QueryClient) => QueryPayload
+  /** Server: masks the failure of a query. */
+  readonly onQueryError: NonNullable<QueryCache['config']['onError']>
+  /** True for failures that a second try may mend. */
+  readonly mayRecover: (thrown: unknown) => boolean
+  /** Browser: true for an error whose page was in the document. */
+  readonly isErrorInDocument: (error: unknown) => boolean
+}
+
+/** The options of `createAppRouter`. */
+export interface AppRouterOptions<TRouteTree extends AnyRoute> {
+  readonly routeTree: TRouteTree
+  readonly document: RouterDocument
+  readonly errorComponent: ErrorRouteComponent
+  readonly notFoundComponent: NotFoundRouteComponent
+  /** Decides the language where the routing table has domains. Default: the host of the request, or of the page. */
+  readonly host?: string | undefined
 }

@@ -5,9 +5,7 @@ import {
   type AnyRouter,
   CatchBoundary,
   createRouter,
-  type ErrorRouteComponent,
   type HistoryLocation,
-  type NotFoundRouteComponent,
 } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { hasDomains, trailingSlash } from 'virtual:routing'
@@ -26,6 +24,7 @@ import {
 import { createPageHistory } from '#app/navigation/page-history.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import type {
+  AppRouterOptions,
   Loading,
   NavigationOptions,
   OriginalMembers,
@@ -33,6 +32,7 @@ import type {
   PreloadableComponent,
   RouterHooks,
 } from '#app/navigation/router-hooks.ts'
+import { isLayout } from '#app/navigation/routing-table/match/route-kind.ts'
 import { parseSearch, readQueryInTo, readSearchBack, stringifySearch } from '#app/navigation/search-params.ts'
 import { readTypedSearch } from '#app/navigation/validate-search.ts'
 import { getRequestContext, isSharedRender } from '#app/server/request-context.server.ts'
@@ -60,15 +60,6 @@ const withSpacesAtEnd = createIsomorphicFn()
     return { ...location, href: location.pathname + spaces, pathname: location.pathname + spaces }
   })
   .client((location: HistoryLocation): HistoryLocation => location)
-
-/**
- * True for the layout of a folder, which is no page: its URL shows the folder's index, if there is one. A server route may
- * have routes below it.
- */
-function isLayout({ children, options }: AnyRoute): boolean {
-  const { component, server } = options as { component?: unknown; server?: { handlers?: unknown } }
-  return children?.length > 0 && (component !== undefined || server?.handlers === undefined)
-}
 
 /**
  * Replaced members of a router. A later patch of a member wraps the earlier one. Members call each other through the
@@ -320,30 +311,6 @@ const readNonce = createIsomorphicFn()
 const readStreamAfter = createIsomorphicFn()
   .server((): number | undefined => (isSharedRender() ? undefined : STREAM_AFTER_MS))
   .client((): number | undefined => undefined)
-
-/** The part of errors and documents in a router: the navigation layer imports neither. */
-export interface RouterDocument {
-  /** Server: changes the matches between their load and the document, in order. */
-  readonly afterLoad: readonly ((router: AnyRouter) => void)[]
-  /** Server: the queries of the document. */
-  readonly dehydrate: (router: AnyRouter, queryClient: QueryClient) => QueryPayload
-  /** Server: masks the failure of a query. */
-  readonly onQueryError: NonNullable<QueryCache['config']['onError']>
-  /** True for failures that a second try may mend. */
-  readonly mayRecover: (thrown: unknown) => boolean
-  /** Browser: true for an error whose page was in the document. */
-  readonly isErrorInDocument: (error: unknown) => boolean
-}
-
-/** The options of `createAppRouter`. */
-export interface AppRouterOptions<TRouteTree extends AnyRoute> {
-  readonly routeTree: TRouteTree
-  readonly document: RouterDocument
-  readonly errorComponent: ErrorRouteComponent
-  readonly notFoundComponent: NotFoundRouteComponent
-  /** Decides the language where the routing table has domains. Default: the host of the request, or of the page. */
-  readonly host?: string | undefined
-}
 
 /** The trees that were prepared: on the server all requests share one. */
 const prepared = new WeakSet<AnyRoute>()

@@ -40,7 +40,7 @@ export function Slot(props: {
   const router = useRouter()
   const [before, setBefore] = useState<SlotPage>()
   const nameOf = ({ routeId, fullPath }: AnyRouteMatch) =>
-    [routeId as string, trimPathRight(fullPath as string)].find((name) => pages[name])
+    [routeId as string, trimPathRight(fullPath as string)].find((each) => pages[each])
   const match = useRouterState({ select: ({ matches }) => matches.findLast((each) => nameOf(each)) })
   const route = match && nameOf(match)
   const matched = route ? { route, params: match.params, search: match.search } : undefined

@@ -1,7 +1,7 @@
 import { isErrorInDocument } from '#app/errors/hydrate-error-pages.ts'
 import { maskMatchErrors, maskQueryError } from '#app/errors/mask-router-errors.ts'
 import { mayRecover } from '#app/errors/public-error.ts'
-import type { RouterDocument } from '#app/navigation/router.tsx'
+import type { RouterDocument } from '#app/navigation/router-hooks.ts'
 import { dehydrateQueries, stripMatchTimestamps } from '#app/server/render/dehydrate-queries.ts'
 
 /** Errors and documents for the application's router. */

@@ -1,3 +1,4 @@
+import type { RouterHistory } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import { choose } from '#tests/harness/controls.ts'
 import { open } from '#tests/harness/page.ts'
@@ -34,9 +35,9 @@ describe('the language menu', () => {
     const page = await open('/guide')
     const chosen = async () => (await page.context().cookies()).find(({ name }) => name === 'NEXT_LOCALE')?.value
     await page.evaluate(() => {
-      const block = window.__TSR_ROUTER__?.history.block
+      const history = window.__TSR_ROUTER__?.history as RouterHistory | undefined
       const blockerFn = () => true
-      Object.assign(window, { unblock: block?.({ blockerFn, enableBeforeUnload: false }) })
+      Object.assign(window, { unblock: history?.block({ blockerFn, enableBeforeUnload: false }) })
     })
     await choose(page, 'Language', 'Deutsch')
     await page.waitForTimeout(300)

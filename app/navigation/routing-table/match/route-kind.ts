@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
 import { safeDecode } from '#app/navigation/routing-table/match/url.ts'
 
@@ -27,4 +27,13 @@ export function matchEncoded(
   path: string,
 ): ReturnType<AnyRouter['getMatchedRoutes']> {
   return router.getMatchedRoutes(safeDecode(path, decodeURI))
+}
+
+/**
+ * True for the layout of a folder, which is no page: its URL shows the folder's index, if there is one. A server route may
+ * have routes below it.
+ */
+export function isLayout({ children, options }: AnyRoute): boolean {
+  const { component, server } = options as { component?: unknown; server?: { handlers?: unknown } }
+  return children !== undefined && (component !== undefined || server?.handlers === undefined)
 }

@@ -43,13 +43,14 @@ describe('a router in the browser', () => {
     const router = await make()
     const navigate = spyOn(router, 'navigate')
     const _fromLocation = router.stores.location.get()
-    let call = () => Promise.resolve()
+    const calls: (() => Promise<unknown>)[] = []
+    const thrown = () => Promise.resolve(redirect({ href: '/item/1', calledFrom: '/' } as never))
     const Caller = () => {
-      call = useServerFn(() => Promise.reject(redirect({ href: '/item/1', calledFrom: '/' } as never)))
+      calls.push(useServerFn(thrown))
       return null
     }
-    renderToString(createElement(RouterContextProvider, { router: real(router), children: createElement(Caller) }))
-    await call()
+    renderToString(createElement(RouterContextProvider, { router: real(router) } as never, createElement(Caller)))
+    await calls[0]?.()
     expect(navigate).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ href: '/item/1', calledFrom: '/', _fromLocation }),
     )
