@@ -22,7 +22,7 @@ export type Preload = (destination: Destination) => Promise<object[] | undefined
 /** The options of a navigation. */
 export type NavigateOptions = Destination & {
   readonly reloadDocument?: boolean
-  /** Of a redirect by a server function: the path of the page that called it. */
+  /** The path of the page that called the server function which redirects. */
   readonly calledFrom?: string
 }
 
@@ -96,7 +96,7 @@ export interface RouterMembers {
   navigate: Navigate
   invalidate: (options?: object) => Promise<void>
   load: AnyRouter['load']
-  /** Of `router.stores`. */
+  /** A member of `router.stores`. */
   setMatches: (matches: AnyRouteMatch[]) => void
 }
 

@@ -77,7 +77,7 @@ export const SHARED_PATCHES: readonly Patch[] = [
       return found
     },
   },
-  // With the option `rewrite` a location takes half as long again. Only where public URLs differ from the routes' paths.
+  // The option `rewrite` makes a location take half as long again. Only where public URLs differ from the routes' paths.
   ...(publicUrl ? [{ member: 'buildLocation', wrap: publicUrl.buildLocation } as const] : []),
   // The option `rewrite` cannot wait for the public paths of a language.
   ...(publicUrl ? [{ member: 'navigate', wrap: publicUrl.navigate } as const] : []),
@@ -104,7 +104,7 @@ export const SERVER_PATCHES: readonly Patch[] = [
   // matches are serialized before it is called.
   {
     member: 'load',
-    // Not async: a request that waits for its data would hold one more suspended function.
+    // An async function would be one more suspended function for each request that waits for its data.
     wrap: (load, hooks, router) => (options) =>
       load(options).then(() => {
         for (const change of hooks.afterLoad ?? []) change(router)
@@ -349,7 +349,7 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
     ...(page && { history: page.history }),
     ...(rewrite && { rewrite }),
     ...(nonce !== undefined && { ssr: { nonce } }),
-    // With trailing slashes the routing table normalizes URLs: it knows the exceptions (files, /.well-known).
+    // The routing table normalizes URLs with trailing slashes: it knows the exceptions (files, /.well-known).
     trailingSlash: trailingSlash ? 'preserve' : 'never',
     parseSearch,
     stringifySearch,

@@ -68,8 +68,8 @@ export function HreflangLinks({ origin, children }: HreflangLinksProps) {
 const NAME = 'route'
 
 /**
- * Tells the browser the path that the routes have for the page, where that is not its public one: hydration does not wait
- * for the localized paths. On the server.
+ * Writes the path that the routes have for the page into the document, where it is not the public one: hydration does not
+ * wait for the localized paths. On the server.
  */
 export function RouteMeta() {
   const { href, publicHref } = useRouter().latestLocation

@@ -14,7 +14,7 @@ export type Languages<L extends string = string> = Pick<
 > & {
   /** Default: false. */
   readonly trailingSlash?: boolean | undefined
-  /** With `localePrefix: 'never'` the language of the visitor, which URLs without a prefix have. */
+  /** The language of the visitor, which URLs have where `localePrefix` is `'never'`. */
   readonly visitor?: L | undefined
   /** The public paths of pages; absent where they are the routes' own. */
   readonly paths?: LocalizedPaths | undefined
@@ -46,8 +46,8 @@ export function localesAt<L extends string>(languages: Languages<L>, host: strin
 }
 
 /**
- * The languages that have URLs of their own, for search engines: all, or without prefixes those that visitors get who
- * ask for none.
+ * The languages that have URLs of their own, for search engines. Without prefixes these are the defaults, which visitors
+ * get who ask for no language.
  */
 export function localesWithUrls<L extends string>(languages: Languages<L>): readonly L[] {
   const { locales, localePrefix, defaultLocale } = languages

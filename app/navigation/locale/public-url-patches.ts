@@ -22,8 +22,8 @@ function urlsOf(rewrite: LocationRewrite, origin: string, href: string): Urls {
 }
 
 /**
- * Wraps `buildLocation` so that it makes a public URL once. By itself the router makes a `URL` object for each link each
- * time, which is a third of what the link costs.
+ * Wraps `buildLocation` so that it makes a public URL once. Without the wrapper the router makes a `URL` object for each
+ * link each time, which is a third of what the link costs.
  */
 export function buildPublicUrl(build: BuildLocation, _hooks: unknown, router: AnyRouter): BuildLocation {
   /** The rewrite while a location is built without it; an updater of its search may build another one. */

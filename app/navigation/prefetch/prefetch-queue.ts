@@ -217,7 +217,7 @@ export type Slot = { readonly type: 'prefetch'; readonly release: () => void } |
 export interface Slots {
   /**
    * Resolves when a request of `target` may be sent: at once, and not counted, when the target is urgent or `signal`
-   * aborts, since an aborted request fails by itself.
+   * aborts, since an aborted request fails anyway.
    */
   acquire: (target: string, signal?: AbortSignal) => Promise<Slot>
   /** Makes `target` urgent: all its requests are sent at once and not counted. */

@@ -23,7 +23,7 @@ export async function refetchShown(queryClient: QueryClient): Promise<void> {
 
 /**
  * Renews data around the router's `invalidate`: every query is invalidated, prefetched ones too, so that the loaders and
- * components of the page read the server, and other pages do when they are visited. By itself the router only calls its
+ * components of the page read the server, and other pages do when they are visited. Without it the router only calls its
  * loaders again, which find fresh data in the cache.
  */
 export async function renewData(queryClient: QueryClient, invalidate: () => Promise<void>): Promise<void> {

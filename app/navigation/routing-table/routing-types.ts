@@ -11,7 +11,7 @@ export type Rule = {
   readonly destination: string
   /** True: the rule applies under every locale prefix and keeps it. False: the source has the locale itself. */
   readonly locale: boolean
-  /** Of a rewrite: its source is the public URL of the page. */
+  /** True for a rewrite whose source is the public URL of the page. */
   readonly canonical?: true
   readonly has?: readonly Condition[]
   readonly missing?: readonly Condition[]

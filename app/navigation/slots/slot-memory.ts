@@ -1,6 +1,6 @@
 /** The page of a slot: the match of the route that it shows. */
 export type SlotPage = {
-  /** As the slot names it. */
+  /** The route as the slot names it. */
   readonly route: string
   readonly params: Readonly<Record<string, string | undefined>>
   readonly search: Readonly<Record<string, unknown>>

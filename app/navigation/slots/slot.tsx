@@ -15,7 +15,7 @@ export type SlotPageProps = Pick<SlotPage, 'params' | 'search'>
 
 type Page = ComponentType<SlotPageProps>
 
-/** Of this tab. The server never writes to it. */
+/** The memory of this tab. The server never writes to it. */
 const memory = createSlotMemory()
 
 const isSame = (one: SlotPage | undefined, other: SlotPage | undefined) =>

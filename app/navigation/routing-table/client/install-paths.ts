@@ -37,7 +37,7 @@ export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: 
     const tables = await Promise.all(missing.map(async (locale) => [locale, await load[locale]?.()] as const))
     for (const [locale, table] of tables) languages.paths?.add(locale, table?.default ?? {})
     const { pathname } = router.latestLocation
-    // Links, and the location, are made anew.
+    // Links, and the location, are made again.
     const rewrite = createUrlRewrite(languages, readHost(), { isPage })
     router.update({ ...router.options, ...(rewrite && { rewrite }) })
     // The visitor went back before the paths were there.
@@ -49,7 +49,7 @@ export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: 
   let latest = 0
   hooks.retarget = (options) => {
     const id = (latest += 1)
-    // As a navigation builds it: redirects are followed.
+    // A navigation builds it like this, and follows redirects.
     const target = router.buildLocation({ ...options, _includeValidateSearch: true } as never)
     if (target.external) return options
     const inDocument: NavigateOptions = { ...options, reloadDocument: true }

@@ -197,7 +197,7 @@ export function preservePublicUrl(input: {
   }
 }
 
-/** The search params without those that the rule added and that are unchanged. */
+/** Returns the search params, less any that the rule added and that has not changed. */
 function withoutRules(
   search: Record<string, unknown>,
   internal: Record<string, unknown>,

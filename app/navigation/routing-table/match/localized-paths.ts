@@ -165,7 +165,7 @@ export function createLocalizedPaths(tables: Readonly<Record<string, PathsOfLoca
 /** A segment of a route's path. */
 export type RouteSegment = {
   readonly type: 'literal' | 'param' | 'optional' | 'rest'
-  /** Of a param; `_splat` for the rest of the path. */
+  /** The name of a param; `_splat` for the rest of the path. */
   readonly name?: string
   /** The text of a literal, or before a param. */
   readonly before: string

@@ -63,7 +63,7 @@ export function resolveRedirect(
   return redirect(rule.status, location, rule.place)
 }
 
-/** Tells tables that rewrite. One of redirects alone has no use for what is served at a path. */
+/** True for a table that rewrites. One of redirects alone has no use for what is served at a path. */
 export function hasRewrites({ beforeFiles, afterFiles, fallback }: CompiledTable): boolean {
   return [beforeFiles, afterFiles, fallback].some(({ rules }) => rules.length > 0)
 }

@@ -11,7 +11,7 @@ export type RegexpVerdict =
   | { readonly type: 'slow'; readonly attack: string }
   /** Beyond the checkers. */
   | { readonly type: 'unknown' }
-  /** Not decided in the time that was left. */
+  /** The time that was left did not suffice. */
   | { readonly type: 'timeout' }
 
 /**
