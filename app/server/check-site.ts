@@ -94,7 +94,7 @@ export function siteFaults(site: Site): string[] {
     .map(([place, value, [, allowed]]) => `${place}: ${JSON.stringify(value)}; allowed: ${allowed}`)
 }
 
-/** Returns a function that tells which paths, without a language, are kept out of the sitemap. */
+/** Returns a function that is true for a path, without a language, that the sitemap leaves out. */
 export function createSitemapFilter(hidden: readonly string[]): (path: string) => boolean {
   return (path) =>
     hidden.some((entry) =>
