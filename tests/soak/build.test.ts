@@ -1,23 +1,22 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, globSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 import { copyApplication } from '#tests/shell/application/build.ts'
 import { failing, killCommand, publicFiles, startCommand } from '#tests/shell/commands/build-commands.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const START = ['app/host/commands/bootstrap.mjs', 'start']
 const BUILD_MS = 240_000
 
 let copy: string
 beforeAll(() => {
-  mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
-  copy = mkdtempSync(join(root, 'tests/.tmp/build-'))
+  copy = temporaryFolder(join(root, 'tests/.tmp'))
   copyApplication(copy)
 })
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 it('the process that compresses files ends with the one that started it', { timeout: BUILD_MS }, async () => {
   const child = fork('app/host/vite/compress-files.ts', ['public'], { cwd: copy, silent: true })

@@ -1,17 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { errorEnvelope, randomId, sessionEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 import { soakCount } from '#tests/soak/monitoring-scale.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const CLIENTS = 8
 
 it('no accepted report is lost, whenever the process is killed', async () => {
   const kills = soakCount(50)
-  const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-kill-'))
+  const dataDir = temporaryFolder()
   const upstream = await startUpstream()
   const env = { DATA_DIR: dataDir, SENTRY_DSN: upstream.dsn }
   const answered = new Set<string>()
@@ -55,5 +53,4 @@ it('no accepted report is lost, whenever the process is killed', async () => {
   expect(events.length - received().size).toBeLessThanOrEqual(kills * 16)
   expect(await server.stop()).toBe(0)
   await upstream.close()
-  await rm(dataDir, { recursive: true, force: true })
 })

@@ -6,16 +6,11 @@ import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
 it('two processes survive eight restarts of PostgreSQL', async () => {
   const [postgres, upstream] = await Promise.all([startPostgres(), startUpstream()])
-  try {
-    const { reports, pages } = await surviveOutages(postgres, {
-      count: soakCount(8),
-      pages: ['/', '/guide', '/guide/one'],
-      upstream,
-    })
-    expect(reports.length).toBeGreaterThan(100)
-    expect(Object.keys(pages)).toEqual(['200'])
-  } finally {
-    await upstream.close()
-    await postgres.stop()
-  }
+  const { reports, pages } = await surviveOutages(postgres, {
+    count: soakCount(8),
+    pages: ['/', '/guide', '/guide/one'],
+    upstream,
+  })
+  expect(reports.length).toBeGreaterThan(100)
+  expect(Object.keys(pages)).toEqual(['200'])
 })

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 import { upgradesOf } from '#tests/soak/upgrades.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 /** Time for the installation, the checks and the build of one set of versions. */
 const UPGRADE_MS = 600_000
@@ -66,8 +67,7 @@ function failureOf(command: string, args: readonly string[], env: Record<string,
 
 describe.runIf(upgrades)('an upgrade of TanStack and Sentry', () => {
   beforeAll(() => {
-    mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
-    folder = mkdtempSync(join(root, 'tests/.tmp/upgrade-'))
+    folder = temporaryFolder(join(root, 'tests/.tmp'))
     for (const path of projectFiles()) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       cpSync(join(root, path), join(folder, path))
@@ -77,8 +77,6 @@ describe.runIf(upgrades)('an upgrade of TanStack and Sentry', () => {
       verbatimSymlinks: true,
     })
   }, UPGRADE_MS)
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
   it.each(upgrades ?? [])(
     'to %s, %s, %s, %s, %s',
     (...set) => {

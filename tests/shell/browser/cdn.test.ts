@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { documentOf } from '#tests/harness/html.ts'
 import { hydrated, newPage, nextPost } from '#tests/harness/page.ts'
-import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 import { buildApplicationWithCdnAndRedirects } from '#tests/shell/application/build.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await startServer({ cwd: await buildApplicationWithCdnAndRedirects() })
-}, 240_000)
-afterAll(() => server.stop())
+const server = withServer(async () => ({ cwd: await buildApplicationWithCdnAndRedirects() }))
 
 it('a page from a CDN has the theme of its visitor from the first paint, and the menu names it', async () => {
   const page = await newPage({ baseURL: server.origin, colorScheme: 'light' })

@@ -1,15 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { holdItems, idle, inflight, itemLink, QUIET_MS, stampOf, watchItems } from '#tests/shell/browser/items.ts'
 import { newPage, open, visit } from '#tests/harness/page.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
 /** A server of its own, as in prefetch.test.ts. */
-let server: Server
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = withServer()
 
 const ownServer = () => ({ baseURL: server.origin })
 

@@ -1,15 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectKept, expectOpen, expectPage, markPage } from '#tests/shell/browser/opened.ts'
 import { buildWithRules } from '#tests/shell/rules/rules-build.ts'
 import { navigate, start } from '#tests/shell/rules/rules-page.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await startServer({ cwd: await buildWithRules() })
-}, 300_000)
-afterAll(() => server.stop())
+const server = withServer(async () => ({ cwd: await buildWithRules() }))
 
 async function openGallery(path = '/gallery'): Promise<{ page: Page; documents: string[] }> {
   const started = await start(server.origin, {}, path)

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll } from 'vitest'
 import { pageInNewProfile } from '#tests/harness/browser.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { type Server } from '#tests/harness/start-server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
 /** Time for a report to be stored. */
 export const SOON = { timeout: 30_000 }
@@ -21,17 +21,10 @@ export type Reporting = {
 /** A server whose store of reports can be read, and pages of it, for all tests of a file. */
 export function withReports(): Reporting {
   const pages: Page[] = []
-  let server: Server
-  let dataDir: string
-
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'fairlead-errors-'))
-    server = await startServer({ env: { DATA_DIR: dataDir } })
-  })
+  const dataDir = temporaryFolder()
+  const server = withServer({ env: { DATA_DIR: dataDir } })
   afterAll(async () => {
     await Promise.all(pages.map((page) => page.context().close()))
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
   })
 
   return {

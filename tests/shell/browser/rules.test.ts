@@ -1,22 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
-import { buildWithRules } from '#tests/shell/rules/rules-build.ts'
 import { cases, endOf, nameOf } from '#tests/shell/rules/rules-cases.ts'
 import { arrive, hrefOf, isAlive, languageLinks, navigate, START, start } from '#tests/shell/rules/rules-page.ts'
-import { startUpstream } from '#tests/shell/rules/upstream.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withRules } from '#tests/shell/rules/with-rules.ts'
 
-let server: Server
-let upstream: Awaited<ReturnType<typeof startUpstream>>
-beforeAll(async () => {
-  server = await startServer({ cwd: await buildWithRules() })
-  upstream = await startUpstream()
-}, 300_000)
-afterAll(async () => {
-  await server.stop()
-  await upstream.stop()
-})
+const { server } = withRules()
 
 describe('a navigation without a document ends where a document request would', () => {
   const soft = cases.filter(({ headers }) => headers === undefined).map((one) => ({ ...one, name: nameOf(one) }))

@@ -10,6 +10,7 @@ import { root } from '#tests/harness/project-files.ts'
 import { copyApplication } from '#tests/shell/application/build.ts'
 import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
 import { failing, killCommand, publicFiles, startCommand } from '#tests/shell/commands/build-commands.ts'
+import { startForTest } from '#tests/harness/with-server.ts'
 
 const BUILD_MS = 240_000
 
@@ -69,14 +70,13 @@ it('a process serves its own build after another one was published', { timeout: 
   try {
     cpSync(join(servedFolder(), '.output'), output, { recursive: true })
     const paths = publicFiles(output)
-    const server = await startServer({ args: [join(output, 'server/index.mjs')] })
+    const server = await startForTest({ args: [join(output, 'server/index.mjs')] })
     await expect.poll(async () => (await ask('/healthz', server)).status).toBe(200)
     writeFileSync(join(output, 'server/index.mjs'), 'process.exit(1)')
     writeFileSync(join(output, 'built-from'), JSON.stringify({ builds: ['another'] }))
     expect(
       await failing(server.origin, ['/', '/guide/one', '/start', '/gallery', '/forms', '/de', '/ja', '/ar', ...paths]),
     ).toEqual([])
-    await server.stop()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,17 +1,16 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { builtFolder } from '#tests/harness/built-folder.ts'
 import { ask } from '#tests/harness/request.ts'
 import { servedFolder, startServer } from '#tests/harness/start-server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(servedFolder(), '..', 'compile-cache-'))
+  folder = temporaryFolder(join(servedFolder(), '..'))
   cpSync(join(servedFolder(), '.output'), join(folder, '.output'), { recursive: true })
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
 /** Starts the build of the folder, and returns the lines in which Node says how it used compiled code. */
 async function startedWith(): Promise<{ status: number; accepted: number; rejected: number }> {
   const server = await startServer({ cwd: folder, env: { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' } })

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync, cpSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync, cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '#app/database/connect.server.ts'
 import { databaseLocation } from '#app/database/database.server.ts'
 import { copyFiles, projectFiles } from '#tests/harness/project-files.ts'
 import { testEnvironment } from '#tests/harness/start-server.ts'
 import { DATABASE_MS, type Engine, ENGINES, type TestPlace, testPlace } from '#tests/harness/test-database.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const IMPORT = `import type { Migration } from '#app/database/migration.ts'\n`
 /** Slow, so that processes that begin at once meet. */
@@ -40,7 +40,7 @@ function useClone(engine: Engine) {
   let place: TestPlace
 
   beforeAll(async () => {
-    clone = mkdtempSync(join(tmpdir(), 'fairlead-clone-'))
+    clone = temporaryFolder()
     copyFiles(
       projectFiles().filter((path) => path.startsWith('app/') || path === 'package.json'),
       clone,
@@ -48,8 +48,6 @@ function useClone(engine: Engine) {
     writeFileSync(join(clone, 'app/host/server/start.ts'), START)
     ;(await testPlace(engine)).remove()
   }, DATABASE_MS)
-  afterAll(() => rmSync(clone, { recursive: true, force: true }))
-
   const folder = () => join(clone, 'app/database/migrations')
   function write(files: Record<string, string>): void {
     rmSync(folder(), { recursive: true, force: true })

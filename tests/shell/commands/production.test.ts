@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
 import { ask } from '#tests/harness/request.ts'
 import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 type Lock = { packages: Record<string, { dev?: boolean }> }
 
@@ -17,8 +18,7 @@ const START = ['--preserve-symlinks', 'app/host/commands/bootstrap.mjs', 'start'
 let folder: string
 
 beforeAll(() => {
-  mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
-  folder = mkdtempSync(join(root, 'tests/.tmp/production-'))
+  folder = temporaryFolder(join(root, 'tests/.tmp'))
   const isLeft = (path: string) => /^\/(node_modules|data|built-from|\.vinxi)(\/|$)/.test(path)
   cpSync(servedFolder(), folder, { recursive: true, filter: (path) => !isLeft(path.slice(servedFolder().length)) })
 
@@ -33,8 +33,6 @@ beforeAll(() => {
   symlinkSync(join(root, 'node_modules/.bin/node'), join(folder, 'node_modules/.bin/node'))
   writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ ...lock, packages }))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
 describe('npm start after npm ci --omit=dev', () => {
   it('serves a build, and installs nothing', async () => {
     const server = await startServer({ args: START, cwd: folder })

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import routing from '#app/routing.ts'
 import { PARTS } from '#app/host/commands/parts.ts'
 import { copyFiles, projectFiles, root } from '#tests/harness/project-files.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 /** The parts that this application still has. */
 const parts = Object.keys(PARTS).filter((part) => existsSync(join(root, 'app', part)))
@@ -13,15 +14,12 @@ const languages: readonly string[] = routing.locales.filter((locale) => locale !
 let copy: string
 
 beforeAll(() => {
-  mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
-  copy = mkdtempSync(join(root, 'tests/.tmp/remove-'))
+  copy = temporaryFolder(join(root, 'tests/.tmp'))
   copyFiles(projectFiles(), copy)
   run('git', 'init', '--quiet')
   run('git', 'add', '--all')
   run('git', '-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--message', 'x')
 })
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
-
 function run(program: string, ...args: string[]) {
   const { stdout, stderr, status } = spawnSync(program, args, { cwd: copy, encoding: 'utf8' })
   return { stdout, stderr, status }

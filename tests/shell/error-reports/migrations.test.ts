@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -15,6 +14,7 @@ import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
 import { DERIVED_ROWS, EVENT, NOON, STORED_ROWS, type StoredRows } from '#tests/shell/error-reports/stored-rows.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
 import { root } from '#tests/harness/project-files.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const LATEST = MIGRATIONS.length
 const VERSIONS = MIGRATIONS.map((_, index) => index + 1)
@@ -93,12 +93,11 @@ describe('migrations', () => {
 })
 
 describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => {
-  const folder = mkdtempSync(join(tmpdir(), 'fairlead-migrations-'))
+  const folder = temporaryFolder()
   const stores: Store[] = []
 
   afterAll(async () => {
     await Promise.all(stores.map(({ db }) => db.destroy()))
-    rmSync(folder, { recursive: true, force: true })
   }, DATABASE_MS)
 
   async function storeOf(version: number): Promise<Store> {

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
@@ -16,6 +15,7 @@ import {
 } from '#tests/shell/error-reports/envelopes.ts'
 import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 /** Bytes. With much less, PostgreSQL's empty tables and half-filled pages would be most of it. */
 const LIMIT = 3_000_000
@@ -34,17 +34,13 @@ function junk(words: number): string {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
-  let folder = ''
+  const folder = temporaryFolder()
   let dataDir = ''
   let store: Store
   const now = Date.now()
 
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fairlead-retention-'))
-  })
   afterAll(async () => {
     await (store as Store | undefined)?.db.destroy()
-    rmSync(folder, { recursive: true, force: true })
   }, DATABASE_MS)
   beforeEach(async () => {
     await (store as Store | undefined)?.db.destroy()

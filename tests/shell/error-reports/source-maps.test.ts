@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createSourceMapper } from '#app/error-reports/source-maps.server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'fairlead-sources-'))
+const root = temporaryFolder()
 const maps = join(root, 'maps')
 mkdirSync(join(maps, '_build'), { recursive: true })
-afterAll(() => rmSync(root, { recursive: true }))
-
 /** From column 4 on it is the second line of `page.ts`; what stands before is the build's own. */
 const map = {
   version: 3,

@@ -1,7 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
 import { listUndelivered } from '#app/error-reports/store/delivery-summary.server.ts'
@@ -14,22 +13,17 @@ import { UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
 import { errorEnvelope, LOCAL_DSN, randomId, sessionEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const DAY = 86_400_000
 
-/** Time limit for PostgreSQL to start or stop on a busy machine. */
-
 describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
-  let folder = ''
+  const folder = temporaryFolder()
   let location = { dataDir: '', databaseUrl: undefined as string | undefined }
   let store: Store
 
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fairlead-store-'))
-  })
   afterAll(async () => {
     await (store as Store | undefined)?.db.destroy()
-    rmSync(folder, { recursive: true, force: true })
   }, DATABASE_MS)
   beforeEach(async () => {
     await (store as Store | undefined)?.db.destroy()

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 import type { Filters } from '#app/error-reports/store/problem-filters.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
@@ -9,6 +7,7 @@ import { listProblems } from '#app/error-reports/store/problems.server.ts'
 import { errorEnvelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
 import { recordFor } from '#tests/shell/error-reports/stores.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 export const DAY = 86_400_000
 export const NOW = 20_000 * DAY + DAY / 2
@@ -21,15 +20,11 @@ function testErrorEnvelope({ type = 'TypeError', value = 'x', more = {}, id = ra
 
 /** Opens an empty store for each test and returns helpers to fill and read it. */
 export function useStore(dialect: Store['dialect']) {
-  let folder = ''
+  const folder = temporaryFolder()
   let store: Store
 
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fairlead-desk-'))
-  })
   afterAll(async () => {
     await (store as Store | undefined)?.db.destroy()
-    rmSync(folder, { recursive: true, force: true })
   }, DATABASE_MS)
   beforeEach(async () => {
     await (store as Store | undefined)?.db.destroy()

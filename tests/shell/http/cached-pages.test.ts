@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { OWN_PAGE } from '#tests/harness/call-server-fn.ts'
 import { ask, type AskOptions } from '#tests/harness/request.ts'
-import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { withServer, startForTest } from '#tests/harness/with-server.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = withServer()
 
 /** Requests a page as a visitor who follows a link of this site, so that no language is detected. */
 const visit = (path: string, options: AskOptions = {}) =>
@@ -171,26 +167,22 @@ describe('a page that reads what is private', () => {
     ['header', 'the header user-agent'],
     ['session', 'the session'],
   ])('%s is rendered for each visitor, and the log names it', async (what, read) => {
-    const own = await startServer()
-    try {
-      const headers = { cookie: 'currency=EUR', 'user-agent': 'Own', 'sec-fetch-site': 'same-origin' }
-      const texts: string[] = []
-      for (let visits = 0; visits < 2; visits++) {
-        const answer = await ask(`/private/${what}`, { origin: own.origin, headers })
-        expect([answer.status, answer.headers['cache-status']]).toEqual([200, undefined])
-        texts.push(outputOf(answer.text, 'seen'))
-      }
-      expect(new Set(texts).size).toBe(2)
-      const value = { cookie: 'EUR', header: 'Own', session: 'session' }[what] ?? ''
-      for (const text of texts) expect(text.startsWith(`${value} `)).toBe(true)
-      const warnings = own.log.filter((line) => line.includes('is cached for all visitors'))
-      expect(warnings.length).toBe(1)
-      expect(warnings[0]).toContain(
-        `The route /{-$locale}/private/$what is cached for all visitors (staticData.cache) and reads ${read},`,
-      )
-    } finally {
-      await own.stop()
+    const own = await startForTest()
+    const headers = { cookie: 'currency=EUR', 'user-agent': 'Own', 'sec-fetch-site': 'same-origin' }
+    const texts: string[] = []
+    for (let visits = 0; visits < 2; visits++) {
+      const answer = await ask(`/private/${what}`, { origin: own.origin, headers })
+      expect([answer.status, answer.headers['cache-status']]).toEqual([200, undefined])
+      texts.push(outputOf(answer.text, 'seen'))
     }
+    expect(new Set(texts).size).toBe(2)
+    const value = { cookie: 'EUR', header: 'Own', session: 'session' }[what] ?? ''
+    for (const text of texts) expect(text.startsWith(`${value} `)).toBe(true)
+    const warnings = own.log.filter((line) => line.includes('is cached for all visitors'))
+    expect(warnings.length).toBe(1)
+    expect(warnings[0]).toContain(
+      `The route /{-$locale}/private/$what is cached for all visitors (staticData.cache) and reads ${read},`,
+    )
   })
 
   it('leaves the other pages of its route cached', async () => {

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { THEME_SCRIPT } from '#app/ui/theme.ts'
 import { documentOf } from '#tests/harness/html.ts'
 import { OWN_PAGE } from '#tests/harness/call-server-fn.ts'
 import { ask, type AskOptions } from '#tests/harness/request.ts'
-import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 import { buildApplicationWithCdnAndRedirects } from '#tests/shell/application/build.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await startServer({ cwd: await buildApplicationWithCdnAndRedirects() })
-}, 240_000)
-afterAll(() => server.stop())
+const server = withServer(async () => ({ cwd: await buildApplicationWithCdnAndRedirects() }))
 
 const visit = (path: string, options: AskOptions = {}) => ask(path, { origin: server.origin, ...options })
 

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { functionsIn, OWN_PAGE, payloadOf } from '#tests/harness/call-server-fn.ts'
 import { SECRET } from '#tests/shell/http/error-cases.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
-let server: Server
-
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = withServer()
 
 type Line = { digest?: string }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { feedback, functionsIn, OWN_PAGE } from '#tests/harness/call-server-fn.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { type AskOptions, ask } from '#tests/harness/request.ts'
-import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 import { envelope } from '#tests/shell/error-reports/envelopes.ts'
 
 /** A request that sends some bytes of something. */
@@ -28,14 +28,9 @@ const TURNS = { most: 8, longMs: 2_000 }
 /** Milliseconds below which nothing but noise is measured: quadratic work on this many bytes takes seconds. */
 const NOISE_MS = 40
 
-let server: Server
-
-beforeAll(async () => {
-  server = await startServer({
-    args: ['--import', join(root, 'tests/harness/report-cpu.ts'), '.output/server/index.mjs'],
-  })
+const server = withServer({
+  args: ['--import', join(root, 'tests/harness/report-cpu.ts'), '.output/server/index.mjs'],
 })
-afterAll(() => server.stop())
 
 /** Returns the milliseconds of processor time that the server has used so far. */
 async function cpuMs(): Promise<number> {

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { errorEnvelope, spanEnvelope } from '#tests/shell/error-reports/envelopes.ts'
-import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
 const LIMIT = 20_000_000
 
@@ -19,22 +19,14 @@ const BESIDE = 16_384_000 + 6_291_456
 const large = Array.from({ length: 12 }, () => gzipSync(spanEnvelope(1_000, 5_000), { level: 1 }))
 const small = Array.from({ length: 40 }, () => gzipSync(spanEnvelope(1_000), { level: 1 }))
 
-let folder: string
-let server: Server
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fairlead-flood-'))
-  const env = {
+const folder = temporaryFolder()
+const server = withServer({
+  env: {
     DATA_DIR: folder,
     RETENTION_BYTES: String(LIMIT),
     TUNNEL_RATE_LIMIT: '50',
     TRUSTED_PROXIES: '127.0.0.1',
-  }
-  server = await startServer({ env })
-})
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  },
 })
 
 type Answer = { status: number; retryAfter: string | null }

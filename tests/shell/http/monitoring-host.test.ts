@@ -1,19 +1,15 @@
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { builtFolder } from '#tests/harness/built-folder.ts'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { ask } from '#tests/harness/request.ts'
 import { servedFolder, startServer } from '#tests/harness/start-server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fairlead-broken-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 function send(origin: string): Promise<Response> {
   return fetch(`${origin}/monitoring`, { method: 'POST', body: errorEnvelope() })

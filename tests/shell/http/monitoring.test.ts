@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   envelope,
   errorEnvelope,
@@ -10,14 +10,9 @@ import {
   sessionEnvelope,
   spanEnvelope,
 } from '#tests/shell/error-reports/envelopes.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withServer, startForTest } from '#tests/harness/with-server.ts'
 
-let server: Server
-
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = withServer()
 
 type Answer = { status: number; body: { id?: string; error?: string }; headers: Headers }
 
@@ -150,7 +145,7 @@ describe('POST /monitoring', () => {
 
 describe('too many reports', () => {
   it('are rejected for a while, by client', async () => {
-    const limited = await startServer({ env: { TUNNEL_RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' } })
+    const limited = await startForTest({ env: { TUNNEL_RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' } })
     const from = (client: string) =>
       fetch(`${limited.origin}/monitoring`, {
         method: 'POST',
@@ -168,6 +163,5 @@ describe('too many reports', () => {
     expect((await from('[2001:db8::1]:50')).status).toBe(200)
     // It has a token again after half a second, of these 40 requests a few.
     expect((await send40('203.0.113.10, 203.0.113.9')).length).toBeGreaterThan(refused.length)
-    await limited.stop()
   })
 })

@@ -1,17 +1,12 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { feedback } from '#tests/harness/call-server-fn.ts'
 import { ask } from '#tests/harness/request.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withServer, startForTest } from '#tests/harness/with-server.ts'
 import { messageIn } from '#tests/shell/application/message-in.ts'
 
-let server: Server
-
 // Two forms a second at most, of which ten at once, per client.
-beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' } })
-})
-afterAll(() => server.stop())
+const server = withServer({ env: { RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' } })
 
 const VALID = 'message=It+broke&digest=K7M2Q9XWTP'
 const INVALID = 'digest=K7M2Q9XWTP'
@@ -84,13 +79,9 @@ it('a form shows no secret again, not in part either', async () => {
 })
 
 it('the cookie of a draft is sent by HTTPS alone where the site is served by it', async () => {
-  const secure = await startServer({ env: { PUBLIC_ORIGIN: 'https://example.com' } })
-  try {
-    const { headers } = await post('a=1', {}, '/_serverFn/0000?form=x', secure)
-    expect(headers['set-cookie']).toMatch(/^draft=.*; HttpOnly; SameSite=Lax; Secure$/)
-  } finally {
-    await secure.stop()
-  }
+  const secure = await startForTest({ env: { PUBLIC_ORIGIN: 'https://example.com' } })
+  const { headers } = await post('a=1', {}, '/_serverFn/0000?form=x', secure)
+  expect(headers['set-cookie']).toMatch(/^draft=.*; HttpOnly; SameSite=Lax; Secure$/)
 })
 
 describe('a form that fails', () => {

@@ -1,23 +1,12 @@
 import { request } from 'node:http'
 import { parseSearch } from '#app/navigation/search-params.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
 import { tags } from '#tests/harness/html.ts'
 import { cases, endOf, nameOf, type Case } from '#tests/shell/rules/rules-cases.ts'
-import { buildWithRules } from '#tests/shell/rules/rules-build.ts'
-import { startUpstream } from '#tests/shell/rules/upstream.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withRules } from '#tests/shell/rules/with-rules.ts'
 
-let server: Server
-let upstream: Awaited<ReturnType<typeof startUpstream>>
-beforeAll(async () => {
-  server = await startServer({ cwd: await buildWithRules() })
-  upstream = await startUpstream()
-}, 300_000)
-afterAll(async () => {
-  await server.stop()
-  await upstream.stop()
-})
+const { server, upstream } = withRules()
 
 function headersOf({ headers = {}, cookies = {} }: Case): Record<string, string> {
   const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
@@ -123,7 +112,7 @@ describe('another origin', () => {
         let text = ''
         incoming.on('data', (chunk) => {
           text += String(chunk)
-          if (text === 'first ') upstream.goOn()
+          if (text === 'first ') upstream().goOn()
         })
         incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }))
         incoming.on('error', reject)
@@ -167,7 +156,7 @@ describe('another origin', () => {
     expect(JSON.parse(first.text)).toMatchObject({ method: 'GET', url: '/first', body: '' })
     const next = await send('/proxy-me/next')
     expect(JSON.parse(next.text)).toMatchObject({ method: 'GET', url: '/next', body: '' })
-    expect(upstream.seen.map(({ url }) => url)).not.toContain('/smuggled')
+    expect(upstream().seen.map(({ url }) => url)).not.toContain('/smuggled')
   })
 
   it('gets no TRACE, which would repeat what it is sent', async () => {

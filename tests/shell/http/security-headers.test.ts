@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { feedback, OWN_PAGE } from '#tests/harness/call-server-fn.ts'
 import { assetsOf, tags } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
-let server: Server
-
-beforeAll(async () => {
-  server = await startServer({ env: { PUBLIC_ORIGIN: 'https://fairlead.example' } })
-})
-afterAll(() => server.stop())
+const server = withServer({ env: { PUBLIC_ORIGIN: 'https://fairlead.example' } })
 
 const EVERYWHERE = {
   'x-content-type-options': 'nosniff',

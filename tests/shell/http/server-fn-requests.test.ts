@@ -1,15 +1,10 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { feedback, OWN_PAGE } from '#tests/harness/call-server-fn.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withServer, startForTest } from '#tests/harness/with-server.ts'
 
-let server: Server
-
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = withServer()
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array | FormData }
 
@@ -182,7 +177,7 @@ describe('a call that is rejected', () => {
 
 describe('calls that change something', () => {
   it('are rate-limited by client', async () => {
-    const limited = await startServer({ env: { RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' } })
+    const limited = await startForTest({ env: { RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' } })
     const from = (client: string, method = 'POST') =>
       send(
         feedback(),
@@ -202,11 +197,10 @@ describe('calls that change something', () => {
     ])
     const others = await Promise.all(clients.flat().map((client) => from(client)))
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200))
-    await limited.stop()
   })
 
   it('may come from the public origin, and from the host that a trusted proxy names', async () => {
-    const proxied = await startServer({
+    const proxied = await startForTest({
       env: { PUBLIC_ORIGIN: 'https://fairlead.example', TRUSTED_PROXIES: '127.0.0.1' },
     })
     const status = async (headers: Record<string, string>) =>
@@ -222,6 +216,5 @@ describe('calls that change something', () => {
       expect(await status({ origin: 'https://other.example', ...headers }), JSON.stringify(headers)).toBe(303)
     }
     expect(await status({ origin: 'https://evil.example' })).toBe(403)
-    await proxied.stop()
   })
 })

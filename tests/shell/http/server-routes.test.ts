@@ -3,11 +3,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { builtFolder } from '#tests/harness/built-folder.ts'
 import { createClient } from '#tests/harness/create-client.ts'
 import { type Answer, ask } from '#tests/harness/request.ts'
-import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { startServer } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
 /** The example of `TIDES_KEY`, which the tests' application declares. */
 const KEY = 'key-of-the-tests'
@@ -99,11 +100,7 @@ describe('a webhook', () => {
 })
 
 describe('rates', () => {
-  let server: Server
-  beforeAll(async () => {
-    server = await startServer({ env: { RATE_LIMIT: '1', TIDES_UNIT: 'feet' } })
-  })
-  afterAll(() => server.stop())
+  const server = withServer({ env: { RATE_LIMIT: '1', TIDES_UNIT: 'feet' } })
 
   it('limit the writes of a client to all routes without a rate of their own', async () => {
     const client = createClient(server.origin)

@@ -4,6 +4,7 @@ import { tags } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 import { messageIn } from '#tests/shell/application/message-in.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { withServer, startForTest } from '#tests/harness/with-server.ts'
 import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
 
 /** A browser without JavaScript: it keeps cookies, and posts the forms of pages. */
@@ -47,12 +48,7 @@ function fetchOrders(server: Server, url: string, headers: Record<string, string
   })
 }
 
-let server: Server
-
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = withServer()
 
 describe('a page behind a guard', () => {
   it.each(['/account', '/account/orders', '/de/account', '/account/orders?page=2'])(
@@ -107,21 +103,17 @@ describe('a session', () => {
   })
 
   it('has a cookie for this host alone where the site is served by HTTPS', async () => {
-    const secure = await startServer({ env: { PUBLIC_ORIGIN: 'https://example.com' } })
-    try {
-      const visitor = createVisitor(secure)
-      await visitor.signIn('anna')
-      expect(visitor.setCookies().map((line) => line.replace(/=[\w-]+;/, '=…;'))).toEqual([
-        '__Host-session=…; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
-        'session_state=…; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
-      ])
-      expect(await visitor.status('/account')).toBe(200)
-      visitor.jar.set('session', visitor.jar.get('__Host-session') ?? '')
-      visitor.jar.delete('__Host-session')
-      expect(await visitor.status('/account')).toBe(307)
-    } finally {
-      await secure.stop()
-    }
+    const secure = await startForTest({ env: { PUBLIC_ORIGIN: 'https://example.com' } })
+    const visitor = createVisitor(secure)
+    await visitor.signIn('anna')
+    expect(visitor.setCookies().map((line) => line.replace(/=[\w-]+;/, '=…;'))).toEqual([
+      '__Host-session=…; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
+      'session_state=…; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
+    ])
+    expect(await visitor.status('/account')).toBe(200)
+    visitor.jar.set('session', visitor.jar.get('__Host-session') ?? '')
+    visitor.jar.delete('__Host-session')
+    expect(await visitor.status('/account')).toBe(307)
   })
 
   it('is new after each sign-in, and the id from before is worth nothing', async () => {

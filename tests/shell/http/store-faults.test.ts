@@ -1,30 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { SPOILED } from '#tests/shell/database/spoiled-files.ts'
+import { startForTest } from '#tests/harness/with-server.ts'
 
-let dataDir = ''
-let server: Server | undefined
-
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'fairlead-fault-'))
-})
-afterEach(async () => {
-  await server?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-describe.each([
-  ['corrupt', (file: string) => writeFileSync(file, 'no database '.repeat(2_000))],
-  ['misplaced', (file: string) => mkdirSync(file)],
-] as const)('a store that is %s', (fault, spoil) => {
+describe.each(SPOILED)('a store that is %s', (fault, spoil) => {
   it('is named by /healthz and the log, and pages go on', async () => {
+    const dataDir = temporaryFolder()
     const file = join(dataDir, 'reports.db')
     spoil(file)
-    const running = await startServer({ env: { DATA_DIR: dataDir } })
-    server = running
+    const running = await startForTest({ env: { DATA_DIR: dataDir } })
     const health = () => fetch(`${running.origin}/healthz`)
     await expect.poll(async () => (await health()).text()).toContain(`degraded: `)
     expect((await health()).status).toBe(200)

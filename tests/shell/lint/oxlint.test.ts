@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 /** Code that the lint rejects, by rule. */
 const BAD: Record<string, string> = {
@@ -20,7 +20,7 @@ const BAD: Record<string, string> = {
   'max-lines': 'export {}\n'.repeat(401),
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'fairlead-lint-'))
+const folder = temporaryFolder()
 
 beforeAll(() => {
   copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
@@ -28,8 +28,6 @@ beforeAll(() => {
   writeFileSync(join(folder, 'other.ts'), `import type { Own } from './no-cycle.ts'\nexport type Other = Own[]\n`)
   for (const [rule, source] of Object.entries(BAD)) writeFileSync(join(folder, `${rule}.ts`), `${source}\n`)
 })
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it('the lint refuses what the house does not write', () => {
   const { stdout, status } = spawnSync(

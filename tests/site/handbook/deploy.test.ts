@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import { parseEnv } from '#app/server/env.server.ts'
 import { ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
 import { digestCandidates } from '#app/error-reports/store/look-alike-digests.ts'
 import { root } from '#tests/harness/project-files.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 /** Time that the server drains (see node-server.ts). */
 const DRAIN_SECONDS = 30
@@ -44,16 +44,12 @@ describe('what the deploy page says', () => {
     expect(Number(/docker stop --time (\d+)/.exec(page)?.[1])).toBeGreaterThan(DRAIN_SECONDS)
     const [, program = ''] = /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit) ?? []
     expect(written('FROM node')).toContain(`CMD ["node", "${program}"]`)
-    const folder = mkdtempSync(join(tmpdir(), 'fairlead-unit-'))
-    try {
-      const file = join(folder, 'fairlead.service')
-      writeFileSync(file, unit.replace('/usr/bin/node', process.execPath))
-      const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
-      // A machine without systemd has no such program.
-      if (!error) expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+    const folder = temporaryFolder()
+    const file = join(folder, 'fairlead.service')
+    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath))
+    const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+    // A machine without systemd has no such program.
+    if (!error) expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
   it('to send visitors to is the port that is listened on', () => {
@@ -72,19 +68,15 @@ describe('what the deploy page says', () => {
   it('to run for a backup makes one while the store is open', () => {
     const command = written('backup(new')
     const [, script = ''] = /^node -e "(.*)"$/m.exec(command) ?? []
-    const folder = mkdtempSync(join(tmpdir(), 'fairlead-backup-'))
-    try {
-      const open = new DatabaseSync(join(folder, 'reports.db'))
-      open.exec('pragma journal_mode = wal; create table t (x); insert into t values (42)')
-      const here = script.replace('data/reports.db', 'reports.db')
-      expect(spawnSync(process.execPath, ['-e', here], { cwd: folder, encoding: 'utf8' })).toMatchObject({ status: 0 })
-      open.close()
-      const copy = new DatabaseSync(join(folder, 'backup.db'))
-      expect(copy.prepare('select x from t').get()).toEqual({ x: 42 })
-      copy.close()
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+    const folder = temporaryFolder()
+    const open = new DatabaseSync(join(folder, 'reports.db'))
+    open.exec('pragma journal_mode = wal; create table t (x); insert into t values (42)')
+    const here = script.replace('data/reports.db', 'reports.db')
+    expect(spawnSync(process.execPath, ['-e', here], { cwd: folder, encoding: 'utf8' })).toMatchObject({ status: 0 })
+    open.close()
+    const copy = new DatabaseSync(join(folder, 'backup.db'))
+    expect(copy.prepare('select x from t').get()).toEqual({ x: 42 })
+    copy.close()
   })
 
   it('of a digest that is read aloud is so', () => {

@@ -1,22 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { copyFiles, projectFiles, root } from '#tests/harness/project-files.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 let copy: string
 
 beforeAll(() => {
-  mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
-  copy = mkdtempSync(join(root, 'tests/.tmp/language-'))
+  copy = temporaryFolder(join(root, 'tests/.tmp'))
   copyFiles(projectFiles(), copy)
   const table = readFileSync(join(root, 'app/routing.ts'), 'utf8')
   writeFileSync(join(copy, 'app/routing.ts'), table.replace(/locales: \[/, "locales: ['fr', "))
   mkdirSync(join(copy, 'app/locales/fr'))
   write('shell', { notFound: { explain: 'Il n’y a pas de page à cette adresse.' }, theme: { label: 'Couleurs' } })
 })
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
-
 function write(namespace: string, messages: object): void {
   writeFileSync(join(copy, `app/locales/fr/${namespace}.json`), JSON.stringify(messages))
 }

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { operatorOf, operatorSessions } from '#app/report-desk/auth.server.ts'
 import { createApplicationDatabase } from '#app/database/application-database.server.ts'
@@ -11,22 +8,17 @@ import { askDesk, deskPaths, deskFunctions, TOKEN } from '#tests/site/http/desk.
 import { tags } from '#tests/harness/html.ts'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { locales, localized } from '#tests/site/pages.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
 import { hasLanguages } from '#tests/site/languages.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
-let server: Server
-let dataDir: string
+const dataDir = temporaryFolder()
+const server = withServer({ env: { OPERATOR_TOKEN: TOKEN, DATA_DIR: dataDir } })
 const SECRET = `secret-${randomBytes(6).toString('hex')}`
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'fairlead-desk-'))
-  server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, DATA_DIR: dataDir } })
   const event = { exception: { values: [{ type: 'Error', value: SECRET }] }, tags: { digest: 'NOSUCHONE2' } }
   await fetch(`${server.origin}/monitoring`, { method: 'POST', body: errorEnvelope(undefined, undefined, event) })
-})
-afterAll(async () => {
-  await server.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 /** Returns the cookie of a session in the server's own database. */

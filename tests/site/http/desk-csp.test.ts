@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { askDesk, signIn, TOKEN } from '#tests/site/http/desk.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
-let server: Server
-
-beforeAll(async () => {
-  server = await startServer({ env: { OPERATOR_TOKEN: TOKEN } })
-})
-afterAll(() => server.stop())
+const server = withServer({ env: { OPERATOR_TOKEN: TOKEN } })
 
 describe('a CSP violation', () => {
   it('is a kind of its own on the desk, with directive, blocked URL and page', async () => {

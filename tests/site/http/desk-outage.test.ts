@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { surviveOutages } from '#tests/shell/error-reports/outages.ts'
-import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
 import { postForm, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { OTHER_PREFIX } from '#tests/site/languages.ts'
+import { postgresForTest } from '#tests/harness/test-database.ts'
 
 const desk = {
   env: { OPERATOR_TOKEN: TOKEN },
@@ -15,13 +15,9 @@ const desk = {
 }
 
 it('two processes outlive a PostgreSQL that stops and starts, and lose no report', { timeout: 90_000 }, async () => {
-  const postgres = await startPostgres({ fsync: false })
-  try {
-    const load = await surviveOutages(postgres, { count: 1, pages: ['/', OTHER_PREFIX || '/'], desk })
-    expect(load.reports.length).toBeGreaterThan(20)
-    expect(Object.keys(load.pages)).toEqual(['200'])
-    expect(load.desk[200]).toBeGreaterThan(0)
-  } finally {
-    await postgres.stop()
-  }
+  const postgres = await postgresForTest()
+  const load = await surviveOutages(postgres, { count: 1, pages: ['/', OTHER_PREFIX || '/'], desk })
+  expect(load.reports.length).toBeGreaterThan(20)
+  expect(Object.keys(load.pages)).toEqual(['200'])
+  expect(load.desk[200]).toBeGreaterThan(0)
 })

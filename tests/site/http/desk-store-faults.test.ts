@@ -1,31 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ADVICE } from '#app/error-reports/store/store-health.ts'
 import { askDesk, cookiesOf, postForm, TOKEN } from '#tests/site/http/desk.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { SPOILED } from '#tests/shell/database/spoiled-files.ts'
+import { startForTest } from '#tests/harness/with-server.ts'
 
-let dataDir = ''
-let server: Server | undefined
-
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'fairlead-fault-'))
-})
-afterEach(async () => {
-  await server?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-describe.each([
-  ['corrupt', (file: string) => writeFileSync(file, 'no database '.repeat(2_000))],
-  ['misplaced', (file: string) => mkdirSync(file)],
-] as const)('a store that is %s', (fault, spoil) => {
+describe.each(SPOILED)('a store that is %s', (fault, spoil) => {
   it('is named by the desk, to those who have the token', async () => {
+    const dataDir = temporaryFolder()
     const file = join(dataDir, 'reports.db')
     spoil(file)
-    const running = await startServer({ env: { DATA_DIR: dataDir, OPERATOR_TOKEN: TOKEN } })
-    server = running
+    const running = await startForTest({ env: { DATA_DIR: dataDir, OPERATOR_TOKEN: TOKEN } })
     await expect.poll(async () => (await fetch(`${running.origin}/healthz`)).text()).toContain(`degraded: `)
 
     // Sessions are in the same database. Only the token, which needs none, proves who may learn where it is.

@@ -1,21 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { askDesk, postForm } from '#tests/site/http/desk.ts'
 import { tags } from '#tests/harness/html.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 import { OTHER_PREFIX } from '#tests/site/languages.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { startForTest } from '#tests/harness/with-server.ts'
 
 describe('a server without OPERATOR_TOKEN', () => {
-  const folders: string[] = []
-  const newFolder = () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fairlead-desk-'))
-    folders.push(folder)
-    return folder
-  }
-  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
-
   const loggedTokens = (log: readonly string[]) =>
     log.flatMap((line) => {
       const { token, url } = JSON.parse(line) as { token?: string; url?: string }
@@ -23,7 +16,7 @@ describe('a server without OPERATOR_TOKEN', () => {
     })
 
   it('creates a token, logs it once with the URL of the desk, and stores it', async () => {
-    const DATA_DIR = newFolder()
+    const DATA_DIR = temporaryFolder()
     const first = await startServer({ env: { DATA_DIR } })
     const port = new URL(first.origin).port
     const [logged, ...more] = loggedTokens(first.log)
@@ -33,19 +26,18 @@ describe('a server without OPERATOR_TOKEN', () => {
     expect(signedIn.status).toBe(303)
     await first.stop()
 
-    const second = await startServer({ env: { DATA_DIR } })
+    const second = await startForTest({ env: { DATA_DIR } })
     expect(loggedTokens(second.log)).toEqual([])
     const session = signedIn.headers.get('set-cookie')?.split(';')[0]
     expect((await askDesk(second.origin, '/reports', session)).status).toBe(200)
-    await second.stop()
   })
 
   it('that cannot store a token keeps the desk closed and shows how to set one', async () => {
-    const file = join(newFolder(), 'file')
+    const file = join(temporaryFolder(), 'file')
     writeFileSync(file, '')
     // On SQLite the server would not start: the folder cannot be written.
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
-    const closed = await startServer({ env: { DATA_DIR: join(file, 'data'), DATABASE_URL } })
+    const closed = await startForTest({ env: { DATA_DIR: join(file, 'data'), DATABASE_URL } })
     for (const path of ['/reports', `${OTHER_PREFIX}/reports/abc`]) {
       const { status, text } = await askDesk(closed.origin, path)
       expect(status).toBe(401)
@@ -55,6 +47,5 @@ describe('a server without OPERATOR_TOKEN', () => {
     const response = await postForm(closed.origin, { token: 'undefined' }, { scripted: true })
     expect(response.status).toBe(401)
     expect(response.headers.get('set-cookie')).toBeNull()
-    await closed.stop()
   })
 })

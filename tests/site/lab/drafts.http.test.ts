@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { DRAFTS } from '#app/forms/draft-store.server.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
 import { hasLanguages } from '#tests/site/languages.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
 const FORMS = '/lab/forms'
 
-let server: Server
+const server = withServer({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
 let action = ''
 
 beforeAll(async () => {
-  server = await startServer({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
   const html = await (await fetch(`${server.origin}${FORMS}`)).text()
   action = /<form[^>]* action="([^"]*form=sounding[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
 })
-afterAll(() => server.stop())
 
 type Post = { to?: string; cookie?: string; client?: string }
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { describe, expect, it } from 'vitest'
+import { withServer } from '#tests/harness/with-server.ts'
 
 /** Robots wait for the whole page, so the tests say that they are none. */
 const HEADERS = { accept: 'text/html', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' }
@@ -7,13 +7,8 @@ const HEADERS = { accept: 'text/html', 'user-agent': 'Mozilla/5.0 (X11; Linux x8
 /** A part of the script that receives queries after the page. */
 const QUERY_STREAM = 'new ReadableStream('
 
-let server: Server
-
 // A process of its own, which has rendered nothing yet.
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = withServer()
 
 async function visit(path: string): Promise<{ status: number; html: string }> {
   const response = await fetch(`${server.origin}${path}`, { headers: HEADERS })

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { planRemoval, type Removal } from '#app/host/commands/remove-command.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const TABLE = `export default defineRouting({
   locales: ['en', 'de', 'pt-BR'],
@@ -28,14 +28,12 @@ const LANGUAGES = { locales: ['en', 'de', 'pt-BR'], defaultLocale: 'en' }
 
 let root: string
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'fairlead-remove-'))
+  root = temporaryFolder()
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(join(root, path, '..'), { recursive: true })
     writeFileSync(join(root, path), text)
   }
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-
 const plan = (name: string, languages = LANGUAGES): Removal => planRemoval(root, name, languages)
 
 describe('a removal is refused', () => {

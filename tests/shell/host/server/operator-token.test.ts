@@ -1,8 +1,8 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>()
@@ -11,10 +11,8 @@ vi.mock('node:fs', async (original) => {
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fairlead-token-'))
+  folder = temporaryFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
-
 const prepare = (dataDir = folder, token?: string) => prepareOperatorToken({ OPERATOR_TOKEN: token, DATA_DIR: dataDir })
 
 describe('the token of the report desk', () => {

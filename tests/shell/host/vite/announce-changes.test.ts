@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createServer } from 'vite'
 import { announceChanges } from '#app/host/vite/announce-changes.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 it('files that are written while the server works are no change of the source', async () => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-changes-')))
+  const root = temporaryFolder()
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const write = (path: string, content: string): void => {
     mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -1,12 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { cached, pruneCache } from '#app/host/vite/build-cache.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'fairlead-cache-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
+const folder = temporaryFolder()
 const make = vi.fn((text: string) => Promise.resolve(Buffer.from(text)))
 const read = async (inputs: string[], text: string) => String(await cached(inputs, () => make(text), folder))
 

@@ -1,15 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { checkLanguage, fallbackChain, readMessages } from '#app/host/vite/message-files.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fairlead-message-files-'))
+  folder = temporaryFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
 function write(locale: string, messages: object): void {
   const path = join(folder, 'app/locales', locale, 'tides.json')
   mkdirSync(dirname(path), { recursive: true })

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createServer, type ViteDevServer } from 'vite'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 let folder: string
 let server: ViteDevServer
@@ -14,7 +14,7 @@ function write(path: string, content: string): void {
 }
 
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-messages-')))
+  folder = temporaryFolder()
   write('app/routing.ts', "export default { locales: ['en', 'fr'], defaultLocale: 'en' }\n")
   write('app/locales/en/shell.json', '{ "nav": { "label": "Pages" } }')
   write('app/locales/en/tides.json', '{ "nav": "Tides", "title": "All tides" }')
@@ -25,7 +25,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await server.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const load = async (id: string) => (await server.ssrLoadModule(`virtual:messages${id}`)) as Record<string, never>

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createServer, type ViteDevServer } from 'vite'
 import { picturesPlugin } from '#app/host/vite/pictures-plugin.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -14,7 +14,7 @@ let root: string
 let vite: ViteDevServer
 
 beforeEach(async () => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-pictures-')))
+  root = temporaryFolder()
   writeFileSync(join(root, 'pixel.png'), Buffer.from(PIXEL, 'base64'))
   vite = await createServer({
     root,
@@ -26,7 +26,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await vite.close()
-  rmSync(root, { recursive: true, force: true })
 })
 
 it('in dev, makes the formats of a picture and serves them', async () => {

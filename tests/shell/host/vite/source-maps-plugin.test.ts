@@ -1,11 +1,10 @@
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { keepLastBuilds } from '#app/host/vite/source-maps-plugin.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'fairlead-maps-'))
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 it('keeps the source maps of the last ten builds, and those they share with older ones', () => {
   for (let build = 0; build < 15; build++) {

@@ -1,18 +1,16 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createBuilder } from 'vite'
 import { isMovable, styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 let root: string
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-styles-')))
+  root = temporaryFolder()
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
-
 /** Builds a page of the browser and a server that exports the style sheets it knows. */
 async function build(css: string): Promise<{ server: Record<string, string>; browser: Record<string, string> }> {
   writeFileSync(join(root, 'page.css'), css)

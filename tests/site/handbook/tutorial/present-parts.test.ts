@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ofPresentParts } from '#tests/site/handbook/tutorial/present-parts.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'fairlead-parts-'))
+const folder = temporaryFolder()
 for (const path of ['app/handbook', 'app/locales/de']) mkdirSync(join(folder, path), { recursive: true })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
 it.each([
   [
     'npm run remove -- lab handbook report-desk de ja\nrm -r tests/site',

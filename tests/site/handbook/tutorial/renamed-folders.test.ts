@@ -1,18 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
 import { runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
 import { commit, createRepository, unmergedFiles } from '#tests/site/handbook/tutorial/upstream.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const updatesPage = readFileSync(join(root, 'app/handbook/content/en/getting-updates.md'), 'utf8')
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fairlead-renamed-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 it.each([
   ['as "Getting updates" merges stays where it is', /^git merge .*$/m.exec(updatesPage)?.[0] ?? '', []],

@@ -1,17 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { followPage } from '#tests/site/handbook/tutorial/run-steps.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fairlead-page-'))
+  folder = temporaryFolder()
   mkdirSync(join(folder, 'app'))
   writeFileSync(join(folder, 'app/site.ts'), 'export const site = {\n  name: 1,\n  title: 1,\n}\n')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
 const block = (language: string, ...lines: string[]) => ['```' + language, ...lines, '```'].join('\n')
 const follow = (...parts: string[]) => followPage(parts.join('\n\n'), { name: 'page.md', folder, limitMs: 5_000 })
 const content = (path: string) => readFileSync(join(folder, path), 'utf8')
