@@ -1,27 +1,32 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { explainRequest } from '#app/host/commands/explain-request.ts'
+import { publicFiles } from '#app/host/vite/routing-plugin.ts'
+import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
+import { defineRouting, type RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { STAGES } from '#app/server/stages.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { servedFolder, testEnvironment } from '#tests/harness/start-server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  await mkdir(join(root, 'tests/.tmp'), { recursive: true })
-  folder = await mkdtemp(join(root, 'tests/.tmp/table-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = temporaryFolder(join(root, 'tests/.tmp'))
+
+type Table = Omit<RoutingInput<'en' | 'de'>, 'locales' | 'defaultLocale'>
+
+const LANGUAGES = { locales: ['en', 'de'], defaultLocale: 'en' } as const
 
 /** Writes a table and runs a command with it. */
-async function run(table: string, ...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+async function run(table: object, ...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
   const file = join(folder, `${Math.random()}.ts`)
   await writeFile(
     file,
     `import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
-    export default defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', ${table} })`,
+    export default defineRouting(${JSON.stringify({ ...LANGUAGES, ...table })})`,
   )
   const env = testEnvironment(join(folder, 'data'), { ROUTING_TABLE: file })
   const child = spawn(process.execPath, ['app/host/commands/cli.ts', ...args], { cwd: servedFolder(), env })
@@ -31,11 +36,21 @@ async function run(table: string, ...args: string[]): Promise<{ code: number | n
   return { code, out, err }
 }
 
-const FAULTY = `redirects: [
-  { source: 'a', destination: '/b', permanent: true },
-  { source: '/a', destination: '/b', statusCode: 404 },
-  { source: '/a/:b', destination: '/:c', permanent: true },
-]`
+/** Returns what the command prints of a URL: it takes a second to start, this does not. */
+function explain(table: Table, url: string, headers: Record<string, string> = {}): string {
+  const routing = defineRouting({ ...LANGUAGES, ...table })
+  const { paths, servedAt } = routesIn(readFileSync(join(servedFolder(), 'routeTree.gen.ts'), 'utf8'), routing.prefixes)
+  const app = { routes: paths, files: publicFiles(servedFolder()), servedAt }
+  return explainRequest(routing, app, { url, headers: new Headers({ host: 'localhost', ...headers }) }).join('\n')
+}
+
+const FAULTY = {
+  redirects: [
+    { source: 'a', destination: '/b', permanent: true },
+    { source: '/a', destination: '/b', statusCode: 404 },
+    { source: '/a/:b', destination: '/:c', permanent: true },
+  ],
+}
 
 describe('a table with faults', () => {
   it.each(['build', 'start', 'routes', 'dev'])('stops %s, which names them all', async (command) => {
@@ -49,7 +64,7 @@ describe('a table with faults', () => {
 })
 
 describe('npm run routes', () => {
-  const TABLE = `
+  const TABLE: Table = {
     redirects: [
       { source: '/old', destination: '/guide', permanent: true },
       { source: '/older', destination: '/old', permanent: false },
@@ -57,16 +72,18 @@ describe('npm run routes', () => {
     rewrites: [
       { source: '/manual/:path*', destination: '/guide/:path*' },
       { source: '/gone', destination: '/no-such-page', has: [{ type: 'header', key: 'x-old', value: '1' }] },
-    ]`
+    ],
+  }
 
   it('prints public paths, and the way of a request to one', async () => {
-    const table = `pathnames: { '/guide/$': { de: ['/handbuch/$', '/anleitung/$'] } }, prefixes: { de: '/germany' }`
+    const pathnames = { '/guide/$': { de: ['/handbuch/$', '/anleitung/$'] } }
+    const table = { pathnames: pathnames as never, prefixes: { de: '/germany' } }
     const { out } = await run(table, 'routes')
     expect(out).toContain('languages: en, de (/germany)')
     expect(out).toContain('/guide/$: de /handbuch/$ (was /anleitung/$)')
-    const explained = await run(table, 'routes', '/de/guide/one')
-    expect(explained.out).toContain('responds: 308 to /germany/handbuch/one [locale]')
-    expect(explained.out).toMatch(/\n\/germany\/handbuch\/one\n[^]*ends: a page with params/)
+    const explained = explain(table, '/de/guide/one')
+    expect(explained).toContain('responds: 308 to /germany/handbuch/one [locale]')
+    expect(explained).toMatch(/\n\/germany\/handbuch\/one\n[^]*ends: a page with params/)
   })
 
   it('prints the table in the order it applies, and warnings apart', async () => {
@@ -82,31 +99,33 @@ describe('npm run routes', () => {
   })
 
   it.each([
-    [['/older?a=1'], ['redirects[1] /older: applies → /old?a=1', 'ends: 308 to /guide?a=1', 'ends: a page']],
-    [['/de/manual/x'], ['shown from /de/guide/x [rewrites[0]]']],
-    [['/gone'], ['rewrites[1] /gone: a condition fails (has[0])', 'ends: 404']],
-    [
-      ['/gone', '--header', 'x-old: 1'],
-      ['rewrites[1] /gone: applies', 'ends: 404, shown from /no-such-page'],
-    ],
-    [['/en/old/'], ['ends: 308 to /en/old [slash]', 'ends: 308 to /old [locale]', 'ends: 308 to /guide']],
-    [['/%zz'], ['ends: 400']],
-  ])('explains %j rule by rule', async (args, parts) => {
-    const { code, out } = await run(TABLE, 'routes', ...args)
-    expect(code).toBe(0)
+    ['/older?a=1', {}, ['redirects[1] /older: applies → /old?a=1', 'ends: 308 to /guide?a=1', 'ends: a page']],
+    ['/de/manual/x', {}, ['shown from /de/guide/x [rewrites[0]]']],
+    ['/gone', {}, ['rewrites[1] /gone: a condition fails (has[0])', 'ends: 404']],
+    ['/gone', { 'x-old': '1' }, ['rewrites[1] /gone: applies', 'ends: 404, shown from /no-such-page']],
+    ['/en/old/', {}, ['ends: 308 to /en/old [slash]', 'ends: 308 to /old [locale]', 'ends: 308 to /guide']],
+    ['/%zz', {}, ['ends: 400']],
+    ['/', { 'accept-language': 'de' }, ['ends: 307 to /de [locale]']],
+  ])('explains %s with %j rule by rule', (url, headers, parts) => {
+    const out = explain(TABLE, url, headers)
     for (const part of parts) expect(out).toContain(part)
   })
 
-  it('prints every stage in order: which responded, and what the others would have done', async () => {
-    const { out } = await run(TABLE, 'routes', '/de/manual/x')
+  it('prints what explains a URL, with the headers that it is given', async () => {
+    const { code, out } = await run(TABLE, 'routes', '/gone', '--header', 'x-old: 1')
+    expect({ code, out }).toEqual({ code: 0, out: `${explain(TABLE, '/gone', { 'x-old': '1' })}\n` })
+  })
+
+  it('prints every stage in order: which responded, and what the others would have done', () => {
+    const out = explain(TABLE, '/de/manual/x')
     const lines = out.split('\n').filter((line) => /^ {3}\S+ +(?:would )?(?:pass|respond)/.test(line))
     expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(STAGES.map(({ name }) => name))
     expect(out).toMatch(/locale +passes: de\n +routing-table +passes: shows \/de\/guide\/x \[rewrites\[0\]\]/)
     expect(out).toMatch(/render +responds: a page with params\n/)
 
-    const redirected = await run(TABLE, 'routes', '/old')
-    expect(redirected.out).toMatch(/routing-table +responds: 308 to \/guide \[redirects\[0\]\]/)
-    expect(redirected.out).toMatch(/method +would pass: .*\n(?:.*\n){4} +render +would respond: 404/)
+    const redirected = explain(TABLE, '/old')
+    expect(redirected).toMatch(/routing-table +responds: 308 to \/guide \[redirects\[0\]\]/)
+    expect(redirected).toMatch(/method +would pass: .*\n(?:.*\n){4} +render +would respond: 404/)
   })
 
   it.each([
@@ -117,23 +136,17 @@ describe('npm run routes', () => {
     ['/monitoring/csp', 'monitoring', 'answered by the server'],
     ['/%5fserverFn/x', 'server-functions', 'answered by the server'],
     ['/no-such-page', 'render', '404'],
-  ])('%s: %s responds with %s', async (path, stage, decision) => {
-    const { out } = await run(TABLE, 'routes', path)
-    expect(out).toMatch(new RegExp(`^ {3}${stage} +responds: ${decision}`, 'm'))
+  ])('%s: %s responds with %s', (path, stage, decision) => {
+    expect(explain(TABLE, path)).toMatch(new RegExp(`^ {3}${stage} +responds: ${decision}`, 'm'))
   })
 
-  it('explains the language by its headers', async () => {
-    const { out } = await run(TABLE, 'routes', '/', '--header', 'accept-language: de')
-    expect(out).toContain('ends: 307 to /de [locale]')
-  })
-
-  it('explains a table without prefixes by the language of the visitor', async () => {
-    const table = `localePrefix: 'never', pathnames: { '/guide/$': { de: '/handbuch/$' } }`
-    const german = await run(table, 'routes', '/guide/one', '--header', 'accept-language: de')
-    expect(german.out).toContain('ends: 307 to /handbuch/one [locale]')
-    expect(german.out).toMatch(/\n\/handbuch\/one\n[^]*locale +passes: de\n[^]*ends: a page with params/)
-    expect((await run(table, 'routes', '/guide/one')).out).toMatch(/locale +passes: en\n[^]*ends: a page with params/)
-    expect((await run(table, 'routes', '/de/guide')).out).toContain('308 to /handbuch [locale]')
+  it('explains a table without prefixes by the language of the visitor', () => {
+    const table: Table = { localePrefix: 'never', pathnames: { '/guide/$': { de: '/handbuch/$' } } }
+    const german = explain(table, '/guide/one', { 'accept-language': 'de' })
+    expect(german).toContain('ends: 307 to /handbuch/one [locale]')
+    expect(german).toMatch(/\n\/handbuch\/one\n[^]*locale +passes: de\n[^]*ends: a page with params/)
+    expect(explain(table, '/guide/one')).toMatch(/locale +passes: en\n[^]*ends: a page with params/)
+    expect(explain(table, '/de/guide')).toContain('308 to /handbuch [locale]')
   })
 
   it('refuses what is not a path', async () => {

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
 import { buildWithRules } from '#tests/shell/rules/rules-build.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withServer, startForTest } from '#tests/harness/with-server.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await startServer({ cwd: await buildWithRules() })
-}, 300_000)
-afterAll(async () => {
-  await server.stop()
-})
+const server = withServer(async () => ({ cwd: await buildWithRules() }))
 
 function askOn(host: string, path: string, headers: Record<string, string> = {}) {
   return ask(path, { origin: server.origin, headers: { host, ...headers } })
@@ -35,14 +29,13 @@ describe('on two domains', () => {
   })
 
   it('the host that a trusted proxy was asked for decides, and no other', async () => {
-    const proxied = await startServer({ cwd: await buildWithRules(), env: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const proxied = await startForTest({ cwd: await buildWithRules(), env: { TRUSTED_PROXIES: '127.0.0.1' } })
     const named = [{ 'x-forwarded-host': 'example.de' }, { forwarded: 'for=203.0.113.9;host=example.de' }]
     for (const headers of named) {
       const { text } = await ask('/start', { origin: proxied.origin, headers })
       expect(language(text)).toBe('de')
       expect(language((await askOn('example.com', '/start', headers)).text)).toBe('en')
     }
-    await proxied.stop()
   })
 
   it.each([
@@ -135,20 +128,4 @@ describe('every language on every host', () => {
       expect(end.host, path).toBe((isDomain && name.split(':')[0] !== HOMES[locale] && HOMES[locale]) || name)
     }
   })
-
-  it.each(matrix)(
-    '/ on $host redirects visitors of $locale to their language, by header and by cookie',
-    async (one) => {
-      const { host, locale } = one
-      const other = locale === 'de' ? 'en' : 'de'
-      for (const headers of [
-        { 'accept-language': locale },
-        { 'accept-language': other, cookie: `NEXT_LOCALE=${locale}` },
-      ]) {
-        const end = await arrive(host, '/', headers)
-        expect(end).toMatchObject({ status: 200, language: locale })
-        expect(end.hops).toBeLessThanOrEqual(1)
-      }
-    },
-  )
 })

@@ -7,7 +7,6 @@ import { createLoad, decideLoad } from '#app/navigation/prefetch/load-query.ts'
 import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
 import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
-import { viewEntries } from '#app/inspector/views.ts'
 
 const start = Date.UTC(2026, 0, 1)
 const at = (path: string, preload: boolean) => ({ preload, location: { pathname: path, searchStr: '' } })
@@ -68,25 +67,6 @@ describe.each([
   ['a prefetch', prefetch],
   ['a navigation', navigation],
 ])('a load after %s', (_, first) => {
-  it('within 30 s needs no request', async () => {
-    const { load, item, read } = harness()
-    await load(item, first)
-    vi.advanceTimersByTime(29_999)
-    expect(await load(item, navigation)).toBe(1)
-    expect(await load(item, prefetch)).toBe(1)
-    expect(read).toHaveBeenCalledTimes(1)
-  })
-
-  it('from 30 s on answers at once and refreshes behind', async () => {
-    const { load, item, read, queryClient } = harness()
-    await load(item, first)
-    vi.advanceTimersByTime(30_000)
-    expect(await load(item, navigation)).toBe(1)
-    await vi.waitFor(() => expect(queryClient.getQueryData(item.queryKey)).toBe(2), 30_000)
-    expect(await load(item, navigation)).toBe(2)
-    expect(read).toHaveBeenCalledTimes(2)
-  })
-
   it('from 30 s on is refreshed by a prefetch, which lasts as long', async () => {
     const { load, item } = harness()
     await load(item, first)
@@ -116,29 +96,6 @@ describe('a stale load whose refresh fails', () => {
 })
 
 describe('a failed prefetch', () => {
-  it('is tried once, leaves nothing, and the click loads afresh', async () => {
-    const { load, item, read, queryClient, entries } = harness()
-    read.mockRejectedValueOnce(new Error('down'))
-    await expect(load(item, prefetch)).rejects.toThrow('down')
-    expect(read).toHaveBeenCalledTimes(1)
-    expect(queryClient.getQueryCache().getAll()).toEqual([])
-    expect(viewEntries(entries, start)).toEqual([])
-    expect(await load(item, navigation)).toBe(1)
-    expect(read).toHaveBeenCalledTimes(2)
-  })
-
-  it('that a click joined is tried once more', async () => {
-    const { load, item, read, queue } = harness()
-    read.mockImplementationOnce(async () => {
-      queue.joinNavigation('/item')
-      throw new Error('down')
-    })
-    const joined = load(item, prefetch)
-    await vi.runAllTimersAsync()
-    expect(await joined).toBe(1)
-    expect(read).toHaveBeenCalledTimes(2)
-  })
-
   it.each([redirect({ href: '/elsewhere' }), notFound()])(
     'that a click joined is not retried when it was an answer',
     async (thrown) => {

@@ -3,29 +3,6 @@ import { acquire, harness, release, tick } from '#tests/shell/navigation/prefetc
 import { viewQueue } from '#app/inspector/views.ts'
 
 describe('requests of prefetches', () => {
-  it('are counted one by one: a route with three takes three slots', async () => {
-    const { queue, began, ask, askMany } = harness()
-    ask('/three')
-    await tick()
-    const granted = acquire(queue, '/three', 3)
-    await tick()
-    expect(granted).toHaveLength(3)
-    await askMany(3)
-    expect(began).toEqual(['/three', '/3', '/2'])
-    granted.forEach(release)
-    await tick()
-    expect(began).toEqual(['/three', '/3', '/2', '/1'])
-  })
-
-  it('are never more than five in flight, whatever the loaders do', async () => {
-    const { queue, askMany } = harness()
-    await askMany(5)
-    const granted = [1, 2, 3, 4, 5].map((i) => acquire(queue, `/${i}`, 3))
-    await tick()
-    expect(granted.flat()).toHaveLength(5)
-    expect(viewQueue(queue).slots.filter(({ requesting }) => requesting)).toHaveLength(5)
-  })
-
   it('go on when slots are released, so that prefetches with many requests cannot block one another', async () => {
     const { queue, askMany } = harness(2)
     await askMany(2)
@@ -97,21 +74,6 @@ describe('a navigation', () => {
     await end('/1')
     expect(began).toEqual(['/3', '/1'])
     expect(queue.joinNavigation('/other')).toBe('absent')
-  })
-
-  it('joins a running prefetch, whose requests then go out as a sixth and uncounted', async () => {
-    const { queue, askMany } = harness()
-    await askMany(5)
-    const busy = [1, 2, 3, 4, 5].map((i) => acquire(queue, `/${i}`, 1))
-    await tick()
-    const second = acquire(queue, '/2', 1)
-    await tick()
-    expect(second).toEqual([])
-    expect(queue.joinNavigation('/2')).toBe('running')
-    await tick()
-    expect(second).toEqual([{ type: 'navigation' }])
-    expect(await queue.acquire('/2')).toEqual({ type: 'navigation' })
-    expect(busy.flat()).toHaveLength(5)
   })
 
   it('leaves the slots of requests it joined counted until they end', async () => {
