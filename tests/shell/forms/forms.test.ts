@@ -66,6 +66,10 @@ describe('the fields of a form', () => {
     ['https://evil.example/', '/'],
     ['lab', '/'],
     ['/..//evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['/a/..//evil.example', '/'],
+    ['/.\\\\evil.example', '/'],
+    ['/%2e//evil.example', '/'],
     [`/${'x'.repeat(3_000)}`, '/'],
   ])('lead back from %s to %s', (back, to) => {
     expect(getReturnTo(form(['_back', back]))).toBe(to)

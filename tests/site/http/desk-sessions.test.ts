@@ -1,18 +1,9 @@
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { payloadOf } from '#tests/harness/call-server-fn.ts'
-import {
-  askDesk,
-  cookiesOf,
-  deskFunctions,
-  postForm,
-  postSignOut,
-  signIn,
-  signInUrl,
-  TOKEN,
-} from '#tests/site/http/desk.ts'
+import { askDesk, cookiesOf, deskFunctions, postForm, postSignOut, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { startForTest } from '#tests/harness/with-server.ts'
 
 let postgres: Postgres
 let server: Server
@@ -46,35 +37,12 @@ describe('a session of the desk', () => {
 
   it('is valid on servers with the same token and database, not with another token', async () => {
     const databaseUrl = await postgres.newDatabase()
-    const one = await startServer({ env: { OPERATOR_TOKEN: TOKEN, DATABASE_URL: databaseUrl } })
-    const same = await startServer({ env: { OPERATOR_TOKEN: TOKEN, DATABASE_URL: databaseUrl } })
-    const changed = await startServer({ env: { OPERATOR_TOKEN: `${TOKEN}-2`, DATABASE_URL: databaseUrl } })
-    try {
-      const cookie = await signIn(one.origin)
-      const responses = await Promise.all([same, changed].map(({ origin }) => askDesk(origin, '/reports', cookie)))
-      expect(responses.map((response) => response.status)).toEqual([200, 401])
-    } finally {
-      await Promise.all([one, same, changed].map((each) => each.stop()))
-    }
-  })
-
-  it.each(['/.//elsewhere.example', '/a/..//elsewhere.example', '/.\\\\elsewhere.example', '/%2e//elsewhere.example'])(
-    'does not redirect to another host for %s',
-    async (page) => {
-      const { headers } = await postForm(server.origin, { token: TOKEN }, { page })
-      expect(headers.get('location')).toBe('/')
-    },
-  )
-
-  it('is refused with 408 when the form does not arrive', async () => {
-    const { hostname, port } = new URL(server.origin)
-    const socket = connect(Number(port), hostname)
-    socket.write(
-      `POST ${signInUrl()} HTTP/1.1\r\nhost: x\r\nsec-fetch-site: same-origin\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\ntoken=`,
-    )
-    const response = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
-    expect(response).toMatch(/^HTTP\/1\.1 408 /)
-    await new Promise((resolve) => socket.once('close', resolve).resume())
+    const one = await startForTest({ env: { OPERATOR_TOKEN: TOKEN, DATABASE_URL: databaseUrl } })
+    const same = await startForTest({ env: { OPERATOR_TOKEN: TOKEN, DATABASE_URL: databaseUrl } })
+    const changed = await startForTest({ env: { OPERATOR_TOKEN: `${TOKEN}-2`, DATABASE_URL: databaseUrl } })
+    const cookie = await signIn(one.origin)
+    const responses = await Promise.all([same, changed].map(({ origin }) => askDesk(origin, '/reports', cookie)))
+    expect(responses.map((response) => response.status)).toEqual([200, 401])
   })
 })
 

@@ -71,52 +71,6 @@ describe('a form without JavaScript', () => {
     await page.getByText('Roads: 4.25').first().waitFor()
   })
 
-  it.runIf(hasLanguages('ar'))('goes on to another page, in its language, which shows a message once', async () => {
-    const page = await newPage(off)
-    await page.goto(`/ar${FORMS}`)
-    await page.locator('form#sounding input[type=checkbox]').check()
-    await page.locator('#sounding-place').fill('Inner')
-    await page.locator('#sounding-depth').fill('3')
-    await page.locator('form#sounding button').click()
-    expect(new URL(page.url()).pathname).toBe('/ar')
-    const message = page.getByRole('status').filter({ hasText: 'Inner' })
-    expect(await message.count()).toBe(1)
-    await page.reload()
-    expect(await message.count()).toBe(0)
-  })
-
-  it('that is too large comes back, says so, and has what was typed', async () => {
-    const page = await newPage(off)
-    await page.goto(FORMS)
-    await page.getByLabel('Place').fill('Roads')
-    await page.locator('form#sounding').evaluate((form) => {
-      form.append(Object.assign(document.createElement('textarea'), { name: 'more', value: 'x'.repeat(1_100_000) }))
-    })
-    await page.getByLabel('Depth in metres').fill('9')
-    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
-    await page.getByRole('button', { name: 'Log it', exact: true }).click()
-    expect((await answer).status()).toBe(303)
-    await page.getByRole('alert').filter({ hasText: 'larger than the server accepts' }).waitFor()
-    expect(await page.getByLabel('Place').inputValue()).toBe('Roads')
-    await page
-      .getByLabel('File, up to 5 MB')
-      .setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(6_000_000) })
-    await page.getByRole('button', { name: 'Send the file' }).click()
-    await page.locator('form#upload').getByRole('alert').filter({ hasText: 'larger than the server accepts' }).waitFor()
-    await page.getByText('Files cannot be kept. Choose the file again.').waitFor()
-    expect(await page.getByLabel('Place').inputValue()).toBe('Roads')
-  })
-
-  it('has the focus at the first field that is not valid, and a message that describes it', async () => {
-    const page = await newPage(off)
-    await page.goto(FORMS)
-    await logSounding(page, '', 'deep')
-    const place = page.getByLabel('Place')
-    await page.getByRole('alert').filter({ hasText: '2 fields need to be corrected.' }).waitFor()
-    expect(await place.evaluate((field) => field === document.activeElement)).toBe(true)
-    expect(await place.getAttribute('aria-describedby')).toBe('sounding-place-error')
-  })
-
   it('follows the redirect of a server function with 303', async () => {
     const page = await newPage(off)
     await page.goto('/lab/redirects')
