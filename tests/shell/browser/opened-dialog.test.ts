@@ -12,7 +12,8 @@ import {
   prefixes,
 } from '#tests/shell/browser/opened.ts'
 
-describe.each([...prefixes, { prefix: '/ar' }])('the dialog ($prefix)', ({ prefix }) => {
+// Arabic has a prefix and the other direction.
+describe.each([{ prefix: '' }, { prefix: '/ar' }])('the dialog ($prefix)', ({ prefix }) => {
   const gallery = `${prefix}/gallery`
   const photo = (id: number) => `${prefix}/photo/${id}`
 
@@ -83,7 +84,8 @@ describe.each([...prefixes, { prefix: '/ar' }])('the dialog ($prefix)', ({ prefi
   })
 })
 
-describe.each(prefixes)('opening and closing quickly ($prefix)', ({ prefix }) => {
+describe('opening and closing quickly', () => {
+  const prefix = '/de'
   const gallery = `${prefix}/gallery`
 
   it('ends where the last step leads', async () => {

@@ -147,21 +147,6 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
     await expectOpen(page, photo(3), /3/)
   })
 
-  it.each(Object.entries(waysToClose))('closes by %s, which goes back in the history', async (_, close) => {
-    const page = await reopen(gallery)
-    await markPage(page)
-    const { length } = await page.evaluate(() => ({ length: history.length }))
-    await follow(page, photo(3))
-    await expectOpen(page, photo(3), PHOTO)
-    await close(page)
-    await expectPage(page, gallery)
-    expect(await page.evaluate(() => history.length)).toBe(length + 1)
-    expect(await focusedHref(page)).toBe(photo(3))
-    await expectKept(page)
-    await page.goForward()
-    await expectOpen(page, photo(3), PHOTO)
-  })
-
   it('closes to the page above it when the page underneath is no longer in the history', async () => {
     const page = await reopen(gallery)
     const { length } = await page.evaluate(() => ({ length: history.length }))
@@ -181,5 +166,22 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
     await expectPage(page, photo(1), PHOTO)
     await follow(page, photo(2))
     await expectPage(page, photo(2), /2/)
+  })
+})
+
+describe('a photo that is opened from a page', () => {
+  it.each(Object.entries(waysToClose))('closes by %s, which goes back in the history', async (_, close) => {
+    const page = await reopen('/gallery')
+    await markPage(page)
+    const { length } = await page.evaluate(() => ({ length: history.length }))
+    await follow(page, '/photo/3')
+    await expectOpen(page, '/photo/3', PHOTO)
+    await close(page)
+    await expectPage(page, '/gallery')
+    expect(await page.evaluate(() => history.length)).toBe(length + 1)
+    expect(await focusedHref(page)).toBe('/photo/3')
+    await expectKept(page)
+    await page.goForward()
+    await expectOpen(page, '/photo/3', PHOTO)
   })
 })
