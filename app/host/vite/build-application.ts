@@ -4,14 +4,8 @@ import { BUILD_LOG, SERVER_OUTPUT } from '#app/host/commands/build-output.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
 import { CHECKS, startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
-/** The package of a module; with a scope, as one name. */
-function packageName(id: string): string | null {
-  const [, name] = /^((?:@[^/]+\/)?[^/]+)/.exec(id.split('node_modules/').at(-1) ?? '') ?? []
-  return name?.replace('/', '+') ?? null
-}
-
 /** The server: the application, and the host that serves it, in one bundle with their packages. */
-const serverBuild = {
+export const serverBuild = {
   // Packages as well: nothing has to be found and copied, and a start reads few files.
   resolve: { noExternal: true, external: ['pg-native'] },
   build: {
@@ -24,8 +18,15 @@ const serverBuild = {
         entryFileNames: 'chunks/[name].mjs',
         chunkFileNames: 'chunks/[name]-[hash].mjs',
         codeSplitting: {
-          // In a folder of this name, so that frames in them are not the application's.
-          groups: [{ name: (id) => `node_modules/${packageName(id)}`, test: /node_modules\// }],
+          groups: [
+            {
+              // In a folder of this name, so that frames in them are not the application's.
+              name: 'node_modules/packages',
+              test: /node_modules\//,
+              // A file for each set of pages that import the same modules: a page evaluates nothing else.
+              entriesAware: true,
+            },
+          ],
         },
       },
     },
