@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path'
 import type { App } from 'vinxi'
 import { ENTRY, writeCompileCache } from '#app/host/commands/compile-cache.ts'
+import { readEnvFiles } from '#app/host/commands/env-files.ts'
 import { takeLock } from '#app/host/commands/lock.mjs'
 
 /** Routers that the host serves in production. */
@@ -62,6 +63,10 @@ function readInputs(): { inputs: string; savedMs: number } {
   const { ROUTING_TABLE: table = '', SKIP_UPSTREAM_PATCHES: skipped = '' } = process.env
   const files = globSync(['app/**', 'public/**', '*.ts', 'package.json', 'package-lock.json', 'tsconfig.json'])
   const hash = createHash('sha256').update(process.version).update(`${table}\0${skipped}`)
+  const variables = readEnvFiles('production')
+  // These are written into the browser's files; other variables are read at each start.
+  const written = Object.keys(variables).filter((name) => name.startsWith('VITE_'))
+  for (const name of written.toSorted()) hash.update(`\0${name}\0${variables[name]}`)
   let savedMs = 0
   for (const file of [...files, table].toSorted()) {
     if (!file || file === 'routeTree.gen.ts') continue

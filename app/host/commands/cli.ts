@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Env, parseEnv } from '#app/server/env.server.ts'
 import { BUILD_LOG, isBuilt } from '#app/host/commands/build-output.ts'
+import { loadEnvFiles } from '#app/host/commands/env-files.ts'
 import type { Part } from '#app/server/part.ts'
 import { siteFaults } from '#app/server/check-site.ts'
 import * as site from '#app/site.ts'
@@ -124,6 +125,8 @@ const COMMANDS =
 type PartCommands = NonNullable<Part['commands']>
 
 const [command = '', ...rest] = process.argv.slice(2)
+// Tests and the bench say what their servers get.
+if (!/^(test|bench|oracle)/.test(command)) loadEnvFiles(command === 'dev' ? 'development' : 'production')
 checkBuildVariables()
 
 switch (command) {

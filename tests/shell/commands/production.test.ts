@@ -42,6 +42,14 @@ describe('npm start after npm ci --omit=dev', () => {
     expect(server.log.filter((line) => /build|install/i.test(line))).toEqual([])
   })
 
+  it('reads the env files', async () => {
+    writeFileSync(join(folder, '.env'), 'RETENTION_DAYS=-1\n')
+    await expect(startServer({ args: START, cwd: folder })).rejects.toThrow(/ended with 1 .*\nRETENTION_DAYS: "-1"/)
+    writeFileSync(join(folder, '.env.production'), 'RETENTION_DAYS=7\n')
+    const server = await startServer({ args: START, cwd: folder })
+    expect(await server.stop()).toBe(0)
+  })
+
   it('without a build says what to do', async () => {
     rmSync(join(folder, '.output'), { recursive: true })
     const child = spawn(process.execPath, START, { cwd: folder, env: testEnvironment(join(folder, 'data')) })
