@@ -32,6 +32,7 @@ import type {
   PreloadableComponent,
   RouterHooks,
 } from '#app/navigation/router-hooks.ts'
+import { spellUrls } from '#app/navigation/routing-table/match/url.ts'
 import { isLayout } from '#app/navigation/routing-table/match/route-kind.ts'
 import { parseSearch, readQueryInTo, readSearchBack, stringifySearch } from '#app/navigation/search-params.ts'
 import { readTypedSearch } from '#app/navigation/validate-search.ts'
@@ -67,6 +68,9 @@ const withSpacesAtEnd = createIsomorphicFn()
  * it arrives after the page.
  */
 export const SHARED_PATCHES: readonly Patch[] = [
+  // The router spells a path in another way than browsers: its redirect to that spelling would have no end.
+  { member: 'buildLocation', wrap: (build) => (destination) => spellUrls(build(destination)) },
+  { member: 'parseLocation', wrap: (parse) => (location, previous) => spellUrls(parse(location, previous)) },
   // A folder with a layout and no index would be an empty page. As if more of the path were left, it is not found.
   {
     member: 'getMatchedRoutes',
@@ -146,10 +150,7 @@ export const BROWSER_PATCHES: readonly Patch[] = [
       return done
     },
   },
-  {
-    member: 'load',
-    wrap: (load, hooks) => (options) => load(hooks.isHashAgain ? { action: { type: 'PUSH' } } : options),
-  },
+  { member: 'load', wrap: (load, hooks) => (opts) => load(hooks.isHashAgain ? { action: { type: 'PUSH' } } : opts) },
   // A commit that changes nothing for the page never reaches its history, so a history cannot decide what opens
   // over it.
   {

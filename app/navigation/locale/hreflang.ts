@@ -1,5 +1,6 @@
 import { canonicalUrl, type Languages, localesWithUrls } from '#app/navigation/locale/locale-url.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
+import { encodeUnsafe, safeDecode } from '#app/navigation/routing-table/match/url.ts'
 import type { AnyRouter } from '@tanstack/react-router'
 import { paths } from 'virtual:routing/paths'
 import { isNotFound, type Match } from '#app/navigation/loading/is-not-found.ts'
@@ -22,7 +23,8 @@ export function hreflangLinks<L extends string>(
 ): [canonical: HreflangLink, ...alternates: HreflangLink[]] {
   const { locale = table.defaultLocale, path } = splitLocale(
     table,
-    new URL(pathname, origin).pathname.replace(/(.)\/$/, '$1'),
+    // Node and Chromium encode different characters.
+    encodeUnsafe(new URL(pathname, origin).pathname.replace(/(.)\/$/, '$1')),
   )
   const href = (language: L) => canonicalUrl(table, path, language, origin)
   const canonical: HreflangLink = { rel: 'canonical', href: href(locale) }
@@ -35,10 +37,18 @@ export function hreflangLinks<L extends string>(
   ]
 }
 
-/** The path of the page that is shown; none for a page that is not found. */
+/** The path of the page that is shown, in one spelling; none for a page that is not found. */
 export function shownPath(router: AnyRouter): string | undefined {
-  const matches: (Match & { pathname: string })[] = router.stores.matches.get()
-  return matches.some(isNotFound) ? undefined : matches.at(-1)?.pathname
+  const { matches, resolvedLocation } = router.stores
+  const shown: (Match & { pathname: string })[] = matches.get()
+  if (shown.some(isNotFound)) return undefined
+  const { pathname } = resolvedLocation.get() ?? router.latestLocation
+  // The path of a match is made from its params, and in a catch-all an encoded slash is one of them.
+  if (!/%2f/i.test(pathname)) return shown.at(-1)?.pathname
+  return pathname
+    .split('/')
+    .map((segment) => encodeURIComponent(safeDecode(segment)))
+    .join('/')
 }
 
 /**

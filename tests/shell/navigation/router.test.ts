@@ -88,3 +88,17 @@ it('what hooks replace has the earlier patches of a member: a built location has
   expect(originals.buildLocation({ to: '/item/1', search: { page: 2 } }).search).toEqual({ page: 2 })
   expect(originals.buildLocation({ to: '/item/1?page=2' })).toMatchObject({ pathname: '/item/1' })
 })
+
+it('a location is spelt as Chromium spells it: with `|` and `^` of the path encoded, and of the hash not', () => {
+  const { router } = make({})
+  const search = { tab: 'first' }
+  expect(router.buildLocation({ to: '/item/a^b|c', search, hash: 'x^|' })).toMatchObject({
+    href: '/item/a%5Eb%7Cc?tab=first#x^|',
+    publicHref: '/item/a%5Eb%7Cc?tab=first#x^|',
+  })
+  const entry = { href: '/item/a^b|c', pathname: '/item/a^b|c', search: '', hash: '', state: { __TSR_index: 0 } }
+  expect(router.parseLocation(entry as never)).toMatchObject({
+    pathname: '/item/a^b|c',
+    publicHref: '/item/a%5Eb%7Cc',
+  })
+})

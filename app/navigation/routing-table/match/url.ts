@@ -30,6 +30,15 @@ export function encodeUnsafe(text: string): string {
   return text.replace(UNSAFE, encode)
 }
 
+const encodePipes = (url: string): string => url.replace(/^[^?#]+/, (path) => path.replace(/[|^]/g, encode))
+
+/** Returns a location with `|` and `^` of its paths encoded. Chromium encodes both; Node leaves `|`, and the router both. */
+export function spellUrls<L extends { readonly href: string; readonly publicHref: string }>(location: L): L {
+  const { href, publicHref } = location
+  if (!/[|^]/.test(href + publicHref)) return location
+  return { ...location, href: encodePipes(href), publicHref: encodePipes(publicHref) }
+}
+
 /**
  * The canonical form of a path, which rules are matched with: runs of slashes and backslashes as one slash, unsafe characters
  * encoded, escapes of letters and digits decoded (`/%61bout` must not slip past a rule for `/about`), a stray `%`

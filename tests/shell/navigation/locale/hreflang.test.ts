@@ -1,5 +1,6 @@
+import type { AnyRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { hreflangLinks } from '#app/navigation/locale/hreflang.ts'
+import { hreflangLinks, shownPath } from '#app/navigation/locale/hreflang.ts'
 import { SITEMAP_LIMITS, writeRobots, writeSitemap } from '#app/navigation/locale/sitemap.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 
@@ -96,5 +97,20 @@ describe('a sitemap', () => {
 
   it('is listed in robots.txt', () => {
     expect(writeRobots(origin)).toContain('Sitemap: https://example.com/sitemap.xml\n')
+  })
+})
+
+describe('the path of the page that is shown', () => {
+  it('keeps an encoded slash of a catch-all, in one spelling', () => {
+    const router = (pathname: string) =>
+      ({
+        stores: {
+          matches: { get: () => [{ status: 'success', pathname: '/echo/a/b' }] },
+          resolvedLocation: { get: () => undefined },
+        },
+        latestLocation: { pathname },
+      }) as unknown as AnyRouter
+    expect(shownPath(router('/echo/a%2fb|c'))).toBe('/echo/a%2Fb%7Cc')
+    expect(shownPath(router('/echo/a/b'))).toBe('/echo/a/b')
   })
 })
