@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -10,6 +9,7 @@ import {
   sessionEnvelope,
   spanEnvelope,
 } from '#tests/shell/error-reports/envelopes.ts'
+import { ask } from '#tests/harness/request.ts'
 import { withServer, startForTest } from '#tests/harness/with-server.ts'
 
 const server = withServer()
@@ -79,14 +79,8 @@ describe('POST /monitoring', () => {
     [{ origin: 'null' }],
     [{ referer: 'https://evil.example/' }],
   ])('refuses another site: %j', async (headers) => {
-    // fetch would set some of these itself.
-    const status = await new Promise((resolve, reject) => {
-      const request = httpRequest(`${server.origin}/monitoring`, { method: 'POST', headers }, (response) => {
-        response.resume()
-        resolve(response.statusCode)
-      })
-      request.on('error', reject).end(errorEnvelope())
-    })
+    const { origin } = server
+    const { status } = await ask('/monitoring', { method: 'POST', headers, body: errorEnvelope(), origin })
     expect(status).toBe(403)
   })
 

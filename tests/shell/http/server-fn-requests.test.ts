@@ -1,31 +1,12 @@
-import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { feedback, OWN_PAGE } from '#tests/harness/call-server-fn.ts'
+import { ask, type AskOptions } from '#tests/harness/request.ts'
 import { withServer, startForTest } from '#tests/harness/with-server.ts'
 
 const server = withServer()
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array | FormData }
-
-/** Sends a request with exactly these headers: `fetch` would add its own. */
-function send(path: string, { method = 'POST', headers = {}, body }: Sent, origin = server.origin) {
-  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((resolve, reject) => {
-    const outgoing = httpRequest(`${origin}${path}`, { method, headers }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('end', () =>
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: incoming.headers,
-          text: Buffer.concat(chunks).toString(),
-        }),
-      )
-    })
-    outgoing.on('error', reject)
-    outgoing.end(body)
-  })
-}
+const send = (path: string, sent: AskOptions, origin = server.origin) => ask(path, { method: 'POST', ...sent, origin })
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'content-type': 'application/json' }
