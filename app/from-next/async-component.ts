@@ -1,48 +1,8 @@
 import type { ESTree } from 'vite'
 import { type Function, isFunction } from '#app/from-next/imports-and-exports.ts'
-import { type CallFact, defaultName } from '#app/from-next/read-module.ts'
-import { declaredNames, type Edit, type Range, walk } from '#app/from-next/parse-source.ts'
-
-/** A function that is a component, by its name or as the default export. */
-export type Component = {
-  readonly fn: Function
-  /** `undefined` for a default export without a name. */
-  readonly name: string | undefined
-  readonly isDefault: boolean
-}
-
-/** Returns the components of a module. */
-export function componentsOf(program: ESTree.Program): Component[] {
-  const exported = defaultName(program)
-  const found: Component[] = []
-  walk(program, (node, above) => {
-    if (!isFunction(node)) return
-    const parent = above.at(-1)
-    const id = parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id : node.id
-    const isDefault =
-      parent?.type === 'ExportDefaultDeclaration' || (id !== null && id !== undefined && id.name === exported)
-    if (isDefault || /^[A-Z]\w*[a-z]/.test(id?.name ?? '')) found.push({ fn: node, name: id?.name, isDefault })
-  })
-  return found
-}
-
-/** Visits what a function's body does itself, without the functions in it. */
-export function walkOwn(body: ESTree.Node, visit: (node: ESTree.Node) => void): void {
-  walk(body, (inner) => {
-    if (isFunction(inner)) return false
-    visit(inner)
-    return true
-  })
-}
-
-/** Returns what a function awaits itself. */
-export function awaitsOf(body: ESTree.Node): (ESTree.AwaitExpression | ESTree.ForOfStatement)[] {
-  const found: (ESTree.AwaitExpression | ESTree.ForOfStatement)[] = []
-  walkOwn(body, (inner) => {
-    if (inner.type === 'AwaitExpression' || (inner.type === 'ForOfStatement' && inner.await)) found.push(inner)
-  })
-  return found
-}
+import type { CallFact } from '#app/from-next/read-module.ts'
+import { awaitsOf, type Component, walkOwn } from '#app/from-next/components.ts'
+import { declaredNames, type Edit, patternNames, type Range, walk } from '#app/from-next/parse-source.ts'
 
 const withoutParentheses = (node: ESTree.Node): ESTree.Node =>
   node.type === 'ParenthesizedExpression' ? withoutParentheses(node.expression) : node
@@ -65,23 +25,41 @@ export const INTL_HOOKS: Readonly<Record<string, string | undefined>> = Object.f
 /** Calls that end a page. */
 const ENDS = /^next\/navigation#(notFound|redirect|permanentRedirect)$/
 
+/** What the server runs: statements of the component, or an expression whose value gets a name. */
+type Moved = Range & { readonly name?: string; readonly isElement?: boolean }
+
 export type AsyncPort = {
   /** The edits that make the component synchronous, and the calls that are changed. */
   readonly edits: readonly Edit[]
   readonly handled: readonly ESTree.Node[]
-  /** Statements of the component that leave it, hooks included. */
+  /** The statements up to the last that awaits. */
   readonly server?: Range
-  /** Statements that the server runs. */
-  readonly moved: readonly Range[]
+  readonly moved: readonly Moved[]
   /** Names that they declare and the component uses. */
   readonly loaded: readonly string[]
-  /** Hooks among them, which stay in the component. */
-  readonly hooks: readonly Range[]
+  /** Statements among them that stay in the component as well; hooks come before all that may end it. */
+  readonly kept: readonly (Range & { readonly isHook: boolean })[]
+  /** Results that the component has before all of its data, with the names that each uses. */
+  readonly early: readonly { readonly result: Range | undefined; readonly names: readonly string[] }[]
+  /** Edits of the component alone: the names of what is awaited in its result. */
+  readonly own: readonly Edit[]
+  /** The props that the server needs, each as written in the pattern; `undefined` for a page, which gets its own. */
+  readonly inputs?: readonly { readonly key: string; readonly text: string }[]
 }
 
-const NOTHING: AsyncPort = { edits: [], handled: [], moved: [], loaded: [], hooks: [] }
+const NOTHING: AsyncPort = { edits: [], handled: [], moved: [], loaded: [], kept: [], early: [], own: [] }
 
 type Calls = ReadonlyMap<ESTree.Node, CallFact>
+
+/** Facts of the module that has a component. */
+export type PortInput = {
+  readonly calls: Calls
+  readonly text: string
+  /** True for a call of what the server alone has, and for an element that the server alone makes. */
+  readonly isServerValue: (node: ESTree.Node) => boolean
+  /** Returns the options of a redirect to an address. */
+  readonly redirectTo: (address: ESTree.Node) => string
+}
 
 /** Returns the hook that takes the place of what is awaited: `getTranslations('a')`. */
 function hookOf(node: ESTree.Node, calls: Calls): string | undefined {
@@ -101,12 +79,16 @@ function hookCode(call: ESTree.CallExpression, hook: string, text: string): stri
   return `${hook}(${value ? text.slice(value.start, value.end) : ''})`
 }
 
-/** Returns what is awaited but for params, the query and translations. */
-function dataOf(node: ESTree.Node, isPage: boolean, calls: Calls): ESTree.Node[] {
-  return awaitsOf(node).filter(
+/** Returns what a component takes from the server: what it awaits but for params, the query and translations. */
+function dataOf(node: ESTree.Node, isPage: boolean, { calls, isServerValue }: PortInput): ESTree.Node[] {
+  const found: ESTree.Node[] = awaitsOf(node).filter(
     (each) =>
       each.type !== 'AwaitExpression' || !((isPage && isPageProp(each.argument)) || hookOf(each.argument, calls)),
   )
+  walkOwn(node, (inner) => {
+    if (isServerValue(inner)) found.push(inner)
+  })
+  return found.toSorted((one, other) => one.start - other.start)
 }
 
 function endsPage(node: ESTree.Node, calls: Calls): boolean {
@@ -121,40 +103,36 @@ const isHookStatement = (node: ESTree.Node, calls: Calls) =>
   node.type === 'VariableDeclaration' &&
   node.declarations.every(({ init }) => init?.type === 'AwaitExpression' && hookOf(init.argument, calls) !== undefined)
 
-/** Returns true for `setRequestLocale(locale)`, which is not needed. */
+/** True for `setRequestLocale(locale)`, which is not needed. */
 const isLocaleStatement = (node: ESTree.Node, calls: Calls) =>
   node.type === 'ExpressionStatement' && calls.get(node.expression)?.name.endsWith('RequestLocale') === true
 
-/** Returns those of the names that are used. */
-function namesIn(nodes: readonly ESTree.Node[], names: readonly string[]): string[] {
+/** Returns all names that are used. */
+function namesOf(nodes: readonly ESTree.Node[]): Set<string> {
   const used = new Set<string>()
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    const { type, name } = node as { type?: string; name?: unknown }
-    if ((type === 'Identifier' || type === 'JSXIdentifier') && typeof name === 'string') used.add(name)
-    for (const child of Object.values(node)) visit(child)
-  }
-  nodes.forEach(visit)
-  return names.filter((name) => used.has(name))
+  for (const node of nodes)
+    walk(node, (inner, above) => {
+      if (inner.type !== 'Identifier' && inner.type !== 'JSXIdentifier') return
+      const parent = above.at(-1)
+      const isMember = parent?.type === 'MemberExpression' && parent.property === inner && !parent.computed
+      const isKey = parent?.type === 'Property' && parent.key === inner && !parent.computed && !parent.shorthand
+      if (!isMember && !isKey && parent?.type !== 'JSXAttribute') used.add(inner.name)
+    })
+  return used
 }
 
-/** Returns why a statement cannot run on the server. */
-function faultOf(statement: ESTree.Node, calls: Calls): string | undefined {
-  let fault: string | undefined
-  let ends = 0
+/** Returns the names that a statement declares, in its blocks too. */
+function allDeclared(statement: ESTree.Node): string[] {
+  const names: string[] = []
   walkOwn(statement, (node) => {
-    if (node.type === 'JSXElement' || node.type === 'JSXFragment') fault ??= 'a component that awaits elements'
-    if (node.type === 'CallExpression') {
-      const { callee } = node
-      if (callee.type === 'Identifier' && /^use[A-Z]/.test(callee.name)) fault ??= 'a hook before all of the data'
-      if (ENDS.test(calls.get(node)?.name ?? '')) ends += 1
-    }
-    const ended = endingCall(node, calls)
-    if (ended) ends -= 1
-    else if (node.type === 'ReturnStatement') fault ??= 'a component that returns before it has all of its data'
+    if (node.type === 'VariableDeclaration' || node.type === 'ForOfStatement') names.push(...declaredNames(node))
   })
-  return fault ?? (ends > 0 ? 'notFound() or redirect() within an expression' : undefined)
+  return [...names, ...declaredNames(statement)]
 }
+
+const isFunctionStatement = (node: ESTree.Node) =>
+  node.type === 'FunctionDeclaration' ||
+  (node.type === 'VariableDeclaration' && node.declarations.every(({ init }) => isFunction(init)))
 
 /** Returns the call of a statement that is `notFound()` or `return redirect('/')`. */
 function endingCall(node: ESTree.Node, calls: Calls): CallFact | undefined {
@@ -164,34 +142,188 @@ function endingCall(node: ESTree.Node, calls: Calls): CallFact | undefined {
   return fact && ENDS.test(fact.name) ? fact : undefined
 }
 
-/** Divides what a page does: the statements up to the last that awaits data or ends it run on the server. */
-function divide(fn: Component['fn'], calls: Calls): Pick<AsyncPort, 'server' | 'moved' | 'loaded' | 'hooks'> | string {
-  const body = fn.body?.type === 'BlockStatement' ? fn.body.body : undefined
-  const last = body?.findLastIndex((node) => dataOf(node, true, calls).length > 0 || endsPage(node, calls)) ?? -1
-  const [first, end] = [body?.[0], body?.[last]]
-  const isInResult = end?.type === 'ReturnStatement' && endingCall(end, calls) === undefined
-  if (!body || !first || !end || isInResult) return 'a component that awaits in what it returns'
-  const until = body.slice(0, last + 1).filter((node) => !('directive' in node && node.directive))
-  const moved = until.filter((node) => !isHookStatement(node, calls) && !isLocaleStatement(node, calls))
-  const hooks = until.filter((node) => isHookStatement(node, calls))
-  for (const node of moved) {
+/** Returns the results of a statement that come before all of the data. */
+function resultsOf(statement: ESTree.Node, calls: Calls): ESTree.ReturnStatement[] {
+  const found: ESTree.ReturnStatement[] = []
+  walkOwn(statement, (node) => {
+    if (node.type === 'ReturnStatement' && !endingCall(node, calls)) found.push(node)
+  })
+  return found
+}
+
+/** Returns why a statement cannot run on the server. */
+function faultOf(statement: ESTree.Node, calls: Calls): string | undefined {
+  let fault: string | undefined
+  let ends = 0
+  walk(statement, (node) => {
+    if (isFunction(node) || (node.type === 'ReturnStatement' && !endingCall(node, calls))) return false
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') fault ??= 'a component that awaits elements'
+    if (node.type === 'CallExpression') {
+      const { callee } = node
+      if (callee.type === 'Identifier' && /^use[A-Z]/.test(callee.name)) fault ??= 'a hook before all of the data'
+      if (ENDS.test(calls.get(node)?.name ?? '')) ends += 1
+    }
+    if (endingCall(node, calls)) ends -= 1
+    return true
+  })
+  return fault ?? (ends > 0 ? 'notFound() or redirect() within an expression' : undefined)
+}
+
+/** The name of what is awaited in a result. */
+const awaitedName = (node: ESTree.Node) => `awaited${node.start}`
+
+/** Returns what a result awaits, or the conditions that decide whether it does. */
+function awaitedIn(result: ESTree.Node, data: readonly ESTree.Node[]): ESTree.Node[] | string {
+  const found = new Set<ESTree.Node>()
+  let fault: string | undefined
+  walk(result, (node, above) => {
+    if (isFunction(node)) return false
+    if (!data.includes(node)) return true
+    const all = [...above, node]
+    const condition = above.find(({ type }) => type === 'ConditionalExpression' || type === 'LogicalExpression')
+    const outer = condition ?? all.find((each) => data.includes(each)) ?? node
+    if (condition) {
+      walk(condition, ({ type }) => {
+        if (type === 'JSXElement' || type === 'JSXFragment') fault = 'a component that awaits in what it returns'
+      })
+    }
+    found.add(outer)
+    return false
+  })
+  return fault ?? [...found]
+}
+
+/** Returns the props that statements use: members of the pattern, or of the name of all props. */
+function inputsOf(fn: Function, used: ReadonlySet<string>, moved: readonly ESTree.Node[], text: string) {
+  const [first] = fn.params
+  if (!first) return []
+  const pattern = first.type === 'AssignmentPattern' ? first.left : first
+  if (pattern.type === 'ObjectPattern')
+    return pattern.properties.flatMap((property) => {
+      const names = patternNames(property.type === 'Property' ? property.value : property.argument)
+      if (!names.some((name) => used.has(name))) return []
+      const key = property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : undefined
+      return [key === undefined ? undefined : { key, text: text.slice(property.start, property.end) }]
+    })
+  if (pattern.type !== 'Identifier' || !used.has(pattern.name)) return []
+  const keys = new Set<string | undefined>()
+  for (const node of moved)
+    walk(node, (inner, above) => {
+      const parent = above.at(-1)
+      if (inner.type !== 'Identifier' || inner.name !== pattern.name) return
+      const isMember =
+        parent?.type === 'MemberExpression' && parent.object === inner && parent.property.type === 'Identifier'
+      keys.add(isMember && parent.property.type === 'Identifier' ? parent.property.name : undefined)
+    })
+  return [...keys].map((key) => (key === undefined ? undefined : { key, text: key }))
+}
+
+function callsHook(statement: ESTree.Node): boolean {
+  let found = false
+  walkOwn(statement, (node) => {
+    found ||= node.type === 'CallExpression' && node.callee.type === 'Identifier' && /^use[A-Z]/.test(node.callee.name)
+  })
+  return found
+}
+
+type Divided = Omit<AsyncPort, 'edits' | 'handled'> & { readonly edits: readonly Edit[] }
+
+/** Divides what a component does: what its data and its end need, up to the last statement that has any, runs on the server. */
+function divide(fn: Function, isPage: boolean, input: PortInput): Divided | string {
+  const { calls, text } = input
+  const block = fn.body?.type === 'BlockStatement' ? fn.body : undefined
+  const body: readonly ESTree.Node[] = (block?.body ?? []).filter((node) => !('directive' in node && node.directive))
+  const hasData = (node: ESTree.Node) => dataOf(node, isPage, input).length > 0 || endsPage(node, calls)
+  const last = body.findLastIndex(hasData)
+  const final = block ? body[last] : (fn.body ?? undefined)
+  if (!final) return 'a component that awaits in what it returns'
+  const isResult = !block || (final.type === 'ReturnStatement' && endingCall(final, calls) === undefined)
+  const awaited = isResult ? awaitedIn(final, dataOf(final, isPage, input)) : []
+  if (typeof awaited === 'string') return awaited
+  if (isResult && endsPage(final, calls)) return 'notFound() or redirect() within an expression'
+  const until = isResult ? body.slice(0, last === -1 ? 0 : last) : body.slice(0, last + 1)
+  const rest = isResult ? [final, ...body.slice(last + 1)] : body.slice(last + 1)
+
+  const isHook = (node: ESTree.Node) => isHookStatement(node, calls)
+  const candidates = until.filter((node) => !isHook(node) && !isLocaleStatement(node, calls))
+  const moved = new Set(candidates.filter((node) => hasData(node) || resultsOf(node, calls).length > 0))
+  for (let size = -1; size !== moved.size;) {
+    size = moved.size
+    const used = namesOf([...moved, ...awaited])
+    for (const node of candidates) if (allDeclared(node).some((name) => used.has(name))) moved.add(node)
+  }
+  const statements = candidates.filter((node) => moved.has(node))
+  for (const node of statements) {
     const fault = faultOf(node, calls)
     if (fault !== undefined) return fault
   }
-  if (namesIn(moved, hooks.flatMap(declaredNames)).length > 0) return 'data that depends on translations'
-  const loaded = namesIn([...hooks, ...body.slice(last + 1)], moved.flatMap(declaredNames))
-  const isMade = moved.some(
-    (node) =>
-      (node.type === 'FunctionDeclaration' ||
-        (node.type === 'VariableDeclaration' && node.declarations.some(({ init }) => isFunction(init)))) &&
-      declaredNames(node).some((name) => loaded.includes(name)),
+  const usedOnServer = namesOf([...statements, ...awaited])
+  if (
+    until
+      .filter(isHook)
+      .flatMap(declaredNames)
+      .some((name) => usedOnServer.has(name))
   )
-  if (isMade) return 'a function that is made with data'
-  return { server: { start: first.start, end: end.end }, moved, loaded, hooks }
+    return 'data that depends on translations'
+  const stays = until.filter((node) => !moved.has(node) && !isLocaleStatement(node, calls))
+  const usedHere = namesOf([...stays, ...rest.map((node) => node)])
+  // A function cannot be sent: it is on both sides if it is made of nothing that is.
+  const made = statements.filter(
+    (node) => isFunctionStatement(node) && declaredNames(node).some((name) => usedHere.has(name)),
+  )
+  const sent = statements.filter((node) => !made.includes(node)).flatMap(declaredNames)
+  if (made.some((node) => hasData(node))) return 'a function that is made with data'
+  for (const name of namesOf(made)) if (sent.includes(name)) usedHere.add(name)
+  const nested = statements.flatMap(allDeclared)
+  const early = statements
+    .flatMap((statement) => resultsOf(statement, calls))
+    .map((result) => {
+      const names = result.argument ? namesOf([result.argument]) : new Set<string>()
+      return {
+        node: result,
+        result: result.argument ?? undefined,
+        names: [...new Set(nested)].filter((name) => names.has(name)),
+      }
+    })
+  const inputs = isPage ? [] : inputsOf(fn, usedOnServer, [...statements, ...awaited], text)
+  if (inputs.some((each) => each === undefined)) return 'data that depends on all of its props'
+  const start = block ? (body[0]?.start ?? block.end - 1) : final.start
+  const end = until.at(-1)?.end ?? start
+  return {
+    edits: early.map(({ node, names }, index) => ({
+      start: node.start,
+      end: node.end,
+      text: `return { ${[`ended: ${index}`, ...names].join(', ')} }`,
+    })),
+    server: { start, end },
+    moved: [
+      ...statements.map(({ start: from, end: to }) => ({ start: from, end: to })),
+      ...awaited.map((node) => ({
+        start: node.start,
+        end: node.end,
+        name: awaitedName(node),
+        isElement: node.type === 'JSXElement',
+      })),
+    ],
+    loaded: [...new Set(sent.filter((name) => usedHere.has(name))), ...awaited.map(awaitedName)],
+    kept: until
+      .filter((node) => stays.includes(node) || made.includes(node))
+      .map((node) => ({ start: node.start, end: node.end, isHook: isHook(node) || callsHook(node) })),
+    early: early.map(({ result, names }) => ({ result, names })),
+    own: awaited.map((node) => ({
+      start: node.start,
+      end: node.end,
+      text:
+        node.type === 'JSXElement'
+          ? `<div style={{ display: 'contents' }} dangerouslySetInnerHTML={{ __html: ${awaitedName(node)} }} />`
+          : awaitedName(node),
+    })),
+    ...(!isPage && { inputs: inputs.filter((each) => each !== undefined) }),
+  }
 }
 
 /** Returns what makes the end of a page a throw. */
-function endEdits(body: ESTree.Node, calls: Calls, redirectTo: RedirectTo): Pick<AsyncPort, 'edits' | 'handled'> {
+function endEdits(body: ESTree.Node, { calls, redirectTo }: PortInput): Pick<AsyncPort, 'edits' | 'handled'> {
   const edits: Edit[] = []
   const handled: ESTree.Node[] = []
   walkOwn(body, (node) => {
@@ -207,29 +339,22 @@ function endEdits(body: ESTree.Node, calls: Calls, redirectTo: RedirectTo): Pick
   return { edits, handled }
 }
 
-/** Returns the options of a redirect to an address. */
-type RedirectTo = (address: ESTree.Node) => string
-
 /**
- * Makes a component synchronous, and divides it if it is a page or a layout.
+ * Makes a component synchronous, and divides it where it has data.
  *
  * @param isPage true for the default export of a page or layout, whose params here are values
  * @returns why it cannot be done, or what does it
  */
-export function portAsync(
-  { fn, isDefault }: Component,
-  { isPage, calls, text, redirectTo }: { isPage: boolean; calls: Calls; text: string; redirectTo: RedirectTo },
-): AsyncPort | string {
+export function portAsync({ fn }: Component, isPage: boolean, input: PortInput): AsyncPort | string {
   const { body } = fn
   if (!body) return NOTHING
-  const hasProps = isPage && isDefault
-  const isDivided = hasProps && (dataOf(body, true, calls).length > 0 || endsPage(body, calls))
-  if (!fn.async && !hasProps) return NOTHING
-  if (!isDivided && dataOf(body, hasProps, calls).length > 0) return 'a component that is async'
-  const divided = isDivided ? divide(fn, calls) : { moved: [], loaded: [], hooks: [] }
+  const { calls, text } = input
+  const isDivided = dataOf(body, isPage, input).length > 0 || (endsPage(body, calls) && (isPage || fn.async))
+  if (!fn.async && !isPage && !isDivided) return NOTHING
+  const divided = isDivided ? divide(fn, isPage, input) : NOTHING
   if (typeof divided === 'string') return divided
-  const ends = isDivided ? endEdits(body, calls, redirectTo) : NOTHING
-  const edits = [...ends.edits]
+  const ends = isDivided ? endEdits(body, input) : NOTHING
+  const edits = [...ends.edits, ...divided.edits]
   const handled = [...ends.handled]
   const [keyword = ''] = /^async\s*/.exec(text.slice(fn.start, fn.start + 100)) ?? []
   if (fn.async) edits.push({ start: fn.start, end: fn.start + keyword.length, text: '' })
@@ -240,13 +365,13 @@ export function portAsync(
     if (hook !== undefined && argument.type === 'CallExpression') {
       edits.push({ start, end, text: hookCode(argument, hook, text) })
       handled.push(argument)
-    } else if (hasProps && isPageProp(argument)) edits.push({ start, end: argument.start, text: '' })
+    } else if (isPage && isPageProp(argument)) edits.push({ start, end: argument.start, text: '' })
   }
   walkOwn(body, (node) => {
-    if (!hasProps || node.type !== 'CallExpression' || calls.get(node)?.name !== 'react#use') return
+    if (!isPage || node.type !== 'CallExpression' || calls.get(node)?.name !== 'react#use') return
     const [argument] = node.arguments
     if (argument && isPageProp(argument))
       edits.push({ start: node.start, end: node.end, text: text.slice(argument.start, argument.end) })
   })
-  return { edits, handled, ...divided }
+  return { ...divided, edits, handled }
 }

@@ -5,8 +5,10 @@ import { type Convention, urlSegments } from '#app/from-next/conventions.ts'
 import { type Guard, guardsOf } from '#app/from-next/guards.ts'
 import type { RoutePattern } from '#app/from-next/link-target.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
+import { referencesOf } from '#app/from-next/page-wrapper.ts'
+import { declaredNames } from '#app/from-next/parse-source.ts'
 import { isReadable } from '#app/from-next/source-files.ts'
-import { type Mark, portModule, type Ported } from '#app/from-next/port-module.ts'
+import { type Context, isActionModule, type Mark, portModule, type Ported } from '#app/from-next/port-module.ts'
 import { type ApplicationModule, importResolver, type NextApplication } from '#app/from-next/read-application.ts'
 
 export type PortPlan = {
@@ -16,6 +18,8 @@ export type PortPlan = {
   readonly carried: ReadonlySet<string>
   /** Modules that can run on the server. */
   readonly carriedOnServer: ReadonlySet<string>
+  /** Modules that run here with stubs in them, or in what they import, and which. */
+  readonly partial: ReadonlyMap<string, readonly Mark[]>
   /** Why each of the others cannot. */
   readonly reasons: ReadonlyMap<string, readonly Mark[]>
   readonly routes: readonly RoutePattern[]
@@ -26,6 +30,8 @@ export type PortPlan = {
   readonly layouts: ReadonlySet<string>
   /** Returns why a file that is no module cannot be copied. */
   readonly faultOf: (path: string) => string | undefined
+  /** Returns the files of the application that a file imports. */
+  readonly importsOf: (path: string) => readonly string[]
 }
 
 /** Folder of the modules that run here. */
@@ -41,6 +47,9 @@ export function functionsPath(path: string): string {
   return portedPath(path).replace(/\.\w+$/, '.functions.tsx')
 }
 
+/** The compiler of MDX for Vite. */
+export const MDX_COMPILER = '@mdx-js/rollup'
+
 /** Directives of tools that this project does not have. */
 const TOOLED_CSS = /@(apply|tailwind|layer|import|reference|theme)\b/
 
@@ -54,6 +63,8 @@ export function assetFault(root: string, path: string, installed: ReadonlySet<st
     TOOLED_CSS.test(readFileSync(join(root, path), 'utf8'))
   )
     return `${path} is for Tailwind CSS`
+  if (path.endsWith('.mdx'))
+    return installed.has(MDX_COMPILER) ? undefined : `${path} needs ${MDX_COMPILER}: run the command with --install`
   return /\.(css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|txt)$/.test(path) ? undefined : `${path} is not a module`
 }
 
@@ -113,6 +124,101 @@ function typeFinder({ modules }: NextApplication, resolve: Resolve): (path: stri
   return (path, name) => isType(path, name, 0)
 }
 
+/** Packages that run on the server alone. */
+const SERVER_PACKAGES =
+  /^(pg|postgres|mysql2|better-sqlite3|@prisma\/client|drizzle-orm|@neondatabase\/serverless|@vercel\/(postgres|kv|blob)|mongodb|mongoose|ioredis|bcrypt(js)?|jsonwebtoken|nodemailer|resend|stripe|gray-matter|fs-extra|sharp|fast-glob|globby)$/
+
+/** True for a name of a component, which stands for itself where it is not carried over. */
+const isComponentName = (name: string) => /^[A-Z]\w*[a-z]/.test(name)
+
+type Names = Map<string, Set<string>>
+
+/**
+ * Finds the exports of each module that end at what is not carried over, or at what the server alone has. A component
+ * is neither: what it needs from there is its own affair.
+ */
+function namesFinder(
+  { modules }: NextApplication,
+  resolve: Resolve,
+  installed: ReadonlySet<string>,
+): Context['namesIn'] {
+  const stubs: Names = new Map()
+  const onServer: Names = new Map()
+  const [stubExports, serverExports]: [Names, Names] = [new Map(), new Map()]
+  const importedFrom = (module: ApplicationModule, exports: Names, isOwn: (source: string) => boolean) =>
+    module.facts.imports.flatMap(({ source, names, kind, isType }) => {
+      if (isType || kind === 'dynamic') return []
+      if (isOwn(source)) return names.map(({ local }) => local)
+      const target = resolve(module.path, source)
+      const known = target.type === 'file' ? exports.get(target.path) : undefined
+      return names.flatMap(({ imported, local }) =>
+        known?.has(imported) || (imported === '*' && known?.size) ? [local] : [],
+      )
+    })
+  const isLost = (path: string, source: string) => {
+    if (/^(next|next-intl|server-only|client-only)(\/|$)/.test(source)) return false
+    const target = resolve(path, source)
+    return target.type === 'missing' || (target.type === 'package' && !installed.has(target.name))
+  }
+  const isServerSource = (path: string, source: string) => {
+    const target = resolve(path, source)
+    return (
+      /^next\/headers$/.test(source) ||
+      target.type === 'builtin' ||
+      (target.type === 'package' && SERVER_PACKAGES.test(target.name))
+    )
+  }
+  /** Adds the names of a module that use some of the names; returns true if there are new ones. */
+  const spreadIn = (
+    module: ApplicationModule,
+    found: Names,
+    exports: Names,
+    roots: readonly string[],
+    isWhole: boolean,
+  ) => {
+    const { facts, source, path } = module
+    const names = new Set(roots)
+    const isClosed = isActionModule(facts)
+    for (let size = isClosed ? names.size : -1; size !== names.size;) {
+      size = names.size
+      for (const statement of source.program.body) {
+        if (statement.type === 'ImportDeclaration') continue
+        const declared = declaredNames(statement).filter((name) => !isComponentName(name))
+        if (declared.every((name) => names.has(name))) continue
+        if (referencesOf(statement).some(({ name }) => names.has(name))) for (const name of declared) names.add(name)
+      }
+    }
+    found.set(path, names)
+    const own = isClosed
+      ? []
+      : facts.exports
+          .filter(({ name, node }) => {
+            if (isComponentName(name) || (name === 'default' && (module.convention || facts.elements.length > 0)))
+              return false
+            if (isWhole) return true
+            if (names.has(name)) return true
+            return name === 'default' && node !== undefined && referencesOf(node).some((each) => names.has(each.name))
+          })
+          .map(({ name }) => name)
+    const before = exports.get(path)?.size ?? 0
+    exports.set(path, new Set(own))
+    return own.length !== before
+  }
+  for (let isNew = true; isNew;) {
+    isNew = false
+    for (const module of modules.values()) {
+      const { path, facts } = module
+      const lost = importedFrom(module, stubExports, (source) => isLost(path, source))
+      isNew = spreadIn(module, stubs, stubExports, lost, false) || isNew
+      const isClient = facts.directives.some(({ text, isModule }) => text === 'use client' && isModule)
+      const isWhole = !isClient && facts.imports.some(({ source, isType }) => !isType && source === 'server-only')
+      const server = isClient ? [] : importedFrom(module, serverExports, (source) => isServerSource(path, source))
+      isNew = spreadIn(module, onServer, serverExports, server, isWhole) || isNew
+    }
+  }
+  return ({ path }) => ({ stubs: stubs.get(path) ?? new Set(), serverNames: onServer.get(path) ?? new Set() })
+}
+
 /** Finds the modules that can run here: nothing that they need is missing, and the same holds for their imports. */
 export function planPort(application: NextApplication, installed: ReadonlySet<string>): PortPlan {
   const routes = routesOf(application)
@@ -126,6 +232,7 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
     isType: typeFinder(application, resolve),
     importOf: (path: string) => `#${portedPath(path)}`,
     functionsOf: (path: string) => `#${functionsPath(path)}`,
+    namesIn: namesFinder(application, resolve, installed),
     faultOf: (path: string) => {
       if (!checked.has(path)) checked.set(path, assetFault(application.root, path, installed))
       return checked.get(path)
@@ -167,13 +274,51 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
   const runs = (module: ApplicationModule) => runsHere(module, { carried, carriedOnServer })
   const guards = guardsOf(application, runs)
   const { faultOf } = context
-  return { modules, reasons, routes, basePath, carried, carriedOnServer, guards, layouts: new Set(layouts), faultOf }
+  const partial = spread(
+    listed([...modules].map(([path, { stubs }]) => [path, [...stubs]] as const)),
+    modules,
+    ({ imports }) => imports,
+  )
+  const importsOf = (path: string) =>
+    modules.get(path)?.imports ?? (path.endsWith('.mdx') ? portMdx(application, path).imports : [])
+  return {
+    importsOf,
+    modules,
+    reasons,
+    partial,
+    routes,
+    basePath,
+    carried,
+    carriedOnServer,
+    guards,
+    layouts: new Set(layouts),
+    faultOf,
+  }
+}
+
+/** Imports of a file in MDX, each at the beginning of a line. */
+const MDX_IMPORT = /^(import\b[^'"\n]{0,200}['"])([^'"\n]{1,200})(['"])/gm
+
+/** Rewrites the imports of a file in MDX. */
+export function portMdx(application: NextApplication, path: string): { text: string; imports: string[] } {
+  const resolve = importResolver(application)
+  const imports: string[] = []
+  const text = readFileSync(join(application.root, path), 'utf8').replace(
+    MDX_IMPORT,
+    (whole, before: string, source: string, after: string) => {
+      const target = resolve(path, source)
+      if (target.type !== 'file') return whole
+      imports.push(target.path)
+      return `${before}#${portedPath(target.path)}${after}`
+    },
+  )
+  return { text, imports }
 }
 
 /** Returns files that run here and all that they import. */
 export function withImports(plan: PortPlan, entries: readonly string[]): string[] {
   const found = new Set(entries)
-  for (const path of found) for (const imported of plan.modules.get(path)?.imports ?? []) found.add(imported)
+  for (const path of found) for (const imported of plan.importsOf(path)) found.add(imported)
   return [...found].toSorted()
 }
 

@@ -15,7 +15,7 @@ import {
   readOrigin,
 } from '#app/from-next/compare.ts'
 import { countPages, findAll, formatReport } from '#app/from-next/report.ts'
-import { planPort } from '#app/from-next/carried-modules.ts'
+import { MDX_COMPILER, planPort } from '#app/from-next/carried-modules.ts'
 import { type NextApplication, packageName, readApplication } from '#app/from-next/read-application.ts'
 import { planOutput } from '#app/from-next/write-output.ts'
 import { writeToBranch, writeToFolder } from '#app/from-next/write-files.ts'
@@ -48,7 +48,9 @@ function missingPackages(application: NextApplication, present: ReadonlySet<stri
   const { modules, packages } = application
   const sources = [...modules.values()].flatMap(({ facts }) => facts.imports.map(({ source }) => packageName(source)))
   const imported = new Set([...sources, ...packagesOfStyles(application)])
-  return Object.fromEntries(
+  const hasMdx = application.files.some((file) => file.endsWith('.mdx'))
+  const compiler = hasMdx ? { [MDX_COMPILER]: packages['@mdx-js/loader'] ?? '^3.1.0' } : {}
+  const missing = Object.fromEntries(
     Object.entries(packages).filter(
       ([name]) =>
         !present.has(name) &&
@@ -59,11 +61,12 @@ function missingPackages(application: NextApplication, present: ReadonlySet<stri
           /tailwindcss|^postcss|^autoprefixer$/.test(name)),
     ),
   )
+  return { ...missing, ...compiler }
 }
 
-/** Installs the packages of a folder. */
+/** Installs the packages of a folder; by force, because packages of another time ask for another React. */
 function install(folder: string): void {
-  const { status, stderr, error } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], {
+  const { status, stderr, error } = spawnSync('npm', ['install', '--force', '--no-audit', '--no-fund'], {
     cwd: folder,
     encoding: 'utf8',
   })

@@ -210,12 +210,4 @@ export function guardsOf(
 }
 
 /** Module of the function that refuses everybody until a person writes it. */
-export const GUARD = '#app/ported/guard.ts'
-
-export const GUARD_TEXT = `import { PublicError } from '#app/errors/public-error.ts'
-
-/** Decides who may see a page. The original did so elsewhere: until you write it here, it refuses everybody. */
-export async function guard(path: string): Promise<void> {
-  throw new PublicError('GUARD_IS_MISSING', 403, \`The guard of \${path} is not written yet.\`)
-}
-`
+export const GUARD = '#app/ported/next/guard.ts'

@@ -61,7 +61,11 @@ export function importFact(node: ESTree.Node, place: (node: ESTree.Node) => Plac
     const { source, exportKind } = node
     if (!source) return undefined
     const isType = exportKind === 'type'
-    return { ...place(node), source: source.value, sourceStart: source.start + 1, kind: 'export', isType, names: [] }
+    const names = (node.type === 'ExportNamedDeclaration' ? node.specifiers : []).map(({ local, exported }) => ({
+      imported: nameOfExport(local),
+      local: nameOfExport(exported),
+    }))
+    return { ...place(node), source: source.value, sourceStart: source.start + 1, kind: 'export', isType, names }
   }
   if (node.type === 'ImportExpression' && node.source.type === 'Literal' && typeof node.source.value === 'string') {
     const { source } = node

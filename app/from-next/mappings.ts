@@ -45,9 +45,12 @@ export const spread = (names: string, mapping: Mapping) => names.split(' ').map(
 export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ...spread(
     'next/navigation#redirect next/navigation#permanentRedirect',
-    byHand(SECTIONS.files, 'throw redirect() in beforeLoad or in the loader'),
+    done(SECTIONS.files, 'redirect() of app/ported/next/server.ts, which throws that of the router'),
   ),
-  ...spread('next/navigation#notFound', byHand(SECTIONS.files, 'throw notFound() in the loader', 3)),
+  ...spread(
+    'next/navigation#notFound',
+    done(SECTIONS.files, 'notFound() of app/ported/next/server.ts, which throws that of the router'),
+  ),
   ...spread(
     'next/navigation#forbidden next/navigation#unauthorized',
     byHand('next-by-item#forbidden', 'throw a PublicError with status 403 or 401'),
@@ -76,28 +79,23 @@ export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ),
   ...spread(
     'next/navigation#useSelectedLayoutSegment next/navigation#useSelectedLayoutSegments',
-    done('next-by-item#hooks', 'of app/ported/next-hooks.ts; activeProps of Link does more'),
+    done('next-by-item#hooks', 'of app/ported/next/hooks.ts; activeProps of Link does more'),
   ),
   ...spread(
     'next/navigation#useServerInsertedHTML',
     noAnswer(SECTIONS.files, 'styles are in CSS modules; no library may insert them while rendering'),
   ),
   ...spread(
-    'next/headers#cookies',
-    byHand('next-by-item#cookies', 'getCookie() in a server function, which the loader calls', 10),
-  ),
-  ...spread(
-    'next/headers#headers',
-    byHand('next-by-item#cookies', 'getRequestHeader() in a server function, which the loader calls', 10),
+    'next/headers#cookies next/headers#headers',
+    done('next-by-item#cookies', 'those of the request, on the server'),
   ),
   ...spread(
     'next/headers#draftMode',
     byHand('next-by-item#draft', 'a cookie of your own, which the cache key of the page names', 15),
   ),
-  ...spread('next/cache#revalidatePath', byHand('caching#invalidate', 'await invalidate({ path })', 3)),
   ...spread(
-    'next/cache#revalidateTag next/cache#updateTag next/cache#expireTag',
-    byHand('caching#invalidate', 'await invalidate({ tags: [tag] })', 3),
+    'next/cache#revalidatePath next/cache#revalidateTag next/cache#updateTag next/cache#expireTag',
+    done('caching#invalidate', 'invalidate() of the page cache'),
   ),
   ...spread('next/cache#refresh', byHand(SECTIONS.renew, 'router.invalidate()', 3)),
   ...spread('next/cache#unstable_cache', byHand('caching#data', 'cached(), with a key and an age', 10)),
@@ -109,12 +107,13 @@ export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
     'next/cache#unstable_noStore next/cache#connection next/server#connection',
     done('caching', 'a page is rendered for each request unless its route says otherwise'),
   ),
-  ...spread('next/server#after', byHand('next-by-item#after', 'a job, or a promise that is not awaited', 10)),
-  ...spread('next/server#NextResponse.json', done('server-routes-and-jobs#api', 'Response.json()')),
   ...spread(
-    'next/server#NextResponse.redirect next/server#NextResponse.rewrite',
-    byHand('redirects-and-rewrites', 'a rule of app/routing.ts, a guard, or Response.redirect()', 10),
+    'next/server#after',
+    done('next-by-item#after', 'a promise that is not awaited; a job survives the process'),
   ),
+  ...spread('next/server#NextResponse.json', done('server-routes-and-jobs#api', 'Response.json()')),
+  ...spread('next/server#NextResponse.redirect', done('server-routes-and-jobs#api', 'a Response with a location')),
+  ...spread('next/server#NextResponse.rewrite', byHand('redirects-and-rewrites', 'a rule of app/routing.ts', 10)),
   ...spread(
     'next/server#NextResponse.next',
     byHand(SECTIONS.guard, 'middleware is a guard, a rule of app/routing.ts, or requestMiddleware'),
@@ -221,7 +220,7 @@ export const DIRECTIVE_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ...spread('client', done(SECTIONS.files, 'not needed: components run on the server and in the browser')),
   ...spread(
     'server',
-    byHand('server-functions', 'createServerFn() in a *.functions.ts: check who may call it, and its input', 15),
+    done('server-functions', 'a server function with the same arguments: check them, and who may call it'),
   ),
   ...spread('cache', byHand('caching#data', 'cached(), with a key and an age', 10)),
 ])
@@ -314,7 +313,7 @@ export const OTHER_MAPPINGS = {
   ),
   middleware: byHand(SECTIONS.guard, 'rules go to app/routing.ts, guards to beforeLoad and to server functions', 20),
   guard: byHand(SECTIONS.guard, 'a guard: requireSession() of the route, and sessionMiddleware of its functions', 10),
-  guarded: byHand(SECTIONS.guard, 'refuses everybody until guard() of app/ported/guard.ts is written', 10),
+  guarded: byHand(SECTIONS.guard, 'refuses everybody until guard() of app/ported/next/guard.ts is written', 10),
   instrumentation: byHand('next-by-item#instrumentation', 'what runs at the start', 15),
   redirectInComponent: byHand(
     SECTIONS.files,

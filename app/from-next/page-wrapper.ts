@@ -1,6 +1,7 @@
 import type { ESTree } from 'vite'
 import { applyEdits, declaredNames, type Edit, isWithin, type Range, walk } from '#app/from-next/parse-source.ts'
-import type { AsyncPort, Component } from '#app/from-next/async-component.ts'
+import type { AsyncPort } from '#app/from-next/async-component.ts'
+import type { Component } from '#app/from-next/components.ts'
 import type { Convention } from '#app/from-next/conventions.ts'
 
 /** Statements of a module's top level, by what needs them. What is in neither is left out. */
@@ -18,7 +19,7 @@ const NEXT_EXPORTS =
 type Reference = { readonly name: string; readonly start: number }
 
 /** Returns the names that a statement uses, including the names that it declares. */
-function referencesOf(statement: ESTree.Node): Reference[] {
+export function referencesOf(statement: ESTree.Node): Reference[] {
   const found: Reference[] = []
   walk(statement, (node, above) => {
     if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return
@@ -40,19 +41,30 @@ function isDeclaration(statement: ESTree.Node): boolean {
   return /^(FunctionDeclaration|VariableDeclaration|ClassDeclaration|TS\w+Declaration)$/.test(statement.type)
 }
 
+/** Parts of a module's text, by what needs them. */
+export type Parts = {
+  /** Run by the server. Some of them are shown by the browser as well. */
+  readonly server: readonly Range[]
+  readonly kept: readonly Range[]
+  /** Within them: shown by the browser alone. */
+  readonly shown: readonly Range[]
+  /** Left out. */
+  readonly dropped: readonly Range[]
+}
+
 /**
- * Divides the top level of a page or layout, of which `server` is moved into a function of the server.
+ * Divides the top level of a module, of which parts are moved into functions of the server.
  *
- * @param called names that this function uses as well
+ * @param called names that these functions use as well
  */
-export function divideModule(
-  program: ESTree.Program,
-  server: Range | undefined,
-  called: readonly string[] = [],
-): ModuleParts {
+export function divideModule(program: ESTree.Program, parts: Parts, called: readonly string[] = []): ModuleParts {
   const owners = new Map<string, ESTree.Node>()
   for (const statement of program.body) for (const name of declaredNames(statement)) owners.set(name, statement)
   const references = new Map(program.body.map((statement) => [statement as ESTree.Node, referencesOf(statement)]))
+  const isIn = (offset: number, ranges: readonly Range[]) => ranges.some((range) => isWithin(offset, range))
+  const isOnServer = (offset: number) =>
+    isIn(offset, parts.server) && !isIn(offset, parts.shown) && !isIn(offset, parts.dropped)
+  const isHere = (offset: number) => !isIn(offset, parts.dropped) && (!isOnServer(offset) || isIn(offset, parts.kept))
   const closure = (names: Iterable<string>, isUsed: (offset: number) => boolean): Set<ESTree.Node> => {
     const found = new Set<ESTree.Node>()
     const queue = [...names]
@@ -64,14 +76,13 @@ export function divideModule(
     }
     return found
   }
-  const isOnServer = (offset: number) => server !== undefined && isWithin(offset, server)
   const roots = program.body.filter((statement) => !isDeclaration(statement))
   const all = (list: Iterable<ESTree.Node>) => [...list].flatMap((statement) => references.get(statement) ?? [])
-  const clientNames = all(roots).flatMap(({ name, start }) => (isOnServer(start) ? [] : [name]))
+  const clientNames = all(roots).flatMap(({ name, start }) => (isHere(start) ? [name] : []))
   const serverNames = all(program.body).flatMap(({ name, start }) => (isOnServer(start) ? [name] : []))
   return {
-    client: new Set([...roots, ...closure(clientNames, (offset) => !isOnServer(offset))]),
-    server: closure([...serverNames, ...called], () => true),
+    client: new Set([...roots, ...closure(clientNames, isHere)]),
+    server: closure([...serverNames, ...called], (offset) => !isIn(offset, parts.dropped)),
   }
 }
 
@@ -101,15 +112,17 @@ export const GUARD_PLACE = '  /* guard */'
 /** Adds an import to a module that is written. */
 export type Need = (from: string, name: string) => void
 
-export type PageInput = {
+/** A component of which a part runs on the server. */
+export type SectionInput = {
   readonly text: string
   readonly path: string
-  readonly convention: Convention
   readonly component: Component
   readonly port: AsyncPort
   /** The edits of the whole module. */
   readonly edits: readonly Edit[]
 }
+
+export type PageInput = SectionInput & { readonly convention: Convention }
 
 /** Returns the pattern of a component's props without its type. */
 function patternOf({ fn }: Component, text: string): string | undefined {
@@ -146,9 +159,20 @@ export const pageHead = ({ nextHead }, template): { title?: string; description?
 })
 `
 
+/** Returns what a function of the server does for a component, and what it returns. */
+function bodyCode({ text, edits, port }: SectionInput, returned: readonly string[], need: Need): string {
+  const body = port.moved.map((range) => {
+    const code = applyEdits(text, edits, range)
+    if (range.name === undefined) return `  ${code}\n`
+    if (range.isElement) need('#app/ported/next/static-html.ts', 'staticHtml')
+    return `  const ${range.name} = ${range.isElement ? `await staticHtml(${code})` : code}\n`
+  })
+  return `${body.join('')}  return { ${[...port.loaded, ...returned].join(', ')} }`
+}
+
 /** Writes the function of the server that loads what a page awaits, and its query. */
 export function loadingCode(input: PageInput, called: readonly string[], need: Need): string {
-  const { text, path, component, port, edits } = input
+  const { text, path, component } = input
   const pattern = patternOf(component, text)
   for (const name of ['notFound', 'redirect']) need('@tanstack/react-router', name)
   need('@tanstack/react-query', 'queryOptions')
@@ -158,14 +182,13 @@ export function loadingCode(input: PageInput, called: readonly string[], need: N
   const isKnown = known.some((each) => Object.entries(each).every(([name, value]) => String(fromNext.params[name]) === String(value)))
   if (!isKnown) throw notFound()\n`
     : ''
-  const body = port.moved.map((range) => `  ${applyEdits(text, edits, range)}\n`).join('')
   const hasHead = called.includes('generateMetadata')
-  const returned = [...port.loaded, ...(hasHead ? ['nextHead: headOf(await generateMetadata(fromNext))'] : [])]
+  const body = bodyCode(input, hasHead ? ['nextHead: headOf(await generateMetadata(fromNext))'] : [], need)
   return `${propsCode(input, need)}
 // from-next: ${path}: what the page awaits. Anyone can call it: check its input, and who may have the data
 const load = createServerFn({ method: 'GET' }).validator((props) => props).handler(async ({ data: fromNext }) => {
 ${GUARD_PLACE}
-${check}${pattern === undefined ? '' : `  const ${pattern} = fromNext\n`}${body}  return { ${returned.join(', ')} }
+${check}${pattern === undefined ? '' : `  const ${pattern} = fromNext\n`}${body}
 })
 ${hasHead ? HEAD : ''}
 export const pageQuery = (params, search) => {
@@ -175,22 +198,63 @@ export const pageQuery = (params, search) => {
 `
 }
 
+const queryName = ({ name }: Component) => `query${name ?? 'Component'}`
+
+/** Writes the function of the server that loads what a component below a page awaits, and its query. */
+export function componentCode(input: SectionInput, need: Need): string {
+  const { path, component, port } = input
+  for (const name of ['notFound', 'redirect']) need('@tanstack/react-router', name)
+  need('@tanstack/react-query', 'queryOptions')
+  need('@tanstack/react-start', 'createServerFn')
+  const [first] = component.fn.params
+  const query = queryName(component)
+  const pattern = first?.type === 'Identifier' ? first.name : `{ ${port.inputs?.map(({ text }) => text).join(', ')} }`
+  return `
+// from-next: ${path}: what ${component.name ?? 'the component'} awaits. Anyone can call it: check its input, and who may have the data
+const ${query}Load = createServerFn({ method: 'POST' }).validator((props) => props).handler(async ({ data: fromNext }) => {
+${GUARD_PLACE}
+  const ${pattern} = fromNext
+${bodyCode(input, [], need)}
+})
+
+export const ${query} = (props) =>
+  queryOptions({ queryKey: [${JSON.stringify(`${path}#${component.name}`)}, props], queryFn: ({ signal }) => ${query}Load({ data: props, signal }) })
+`
+}
+
 /** Returns what the statements that load become in the component. */
-export function loadedEdit({ text, component, port, edits }: PageInput): Edit[] {
-  const { server, loaded, hooks } = port
+export function loadedEdit(input: SectionInput, functions: string, need: Need): Edit[] {
+  const { text, component, port, edits } = input
+  const { server, loaded, kept, early, own, inputs } = port
   if (!server) return []
   const pattern = patternOf(component, text)
-  const { params, id, start } = component.fn
+  const { params, id, start, body } = component.fn
   const [first, last] = [params[0], params.at(-1)]
   const open = text.indexOf('(', id?.end ?? start) + 1
+  const code = (range: Range) => applyEdits(text, edits, range)
+  let data = 'fromNext.data'
+  if (inputs) {
+    need('@tanstack/react-query', 'useSuspenseQuery')
+    need(functions, queryName(component))
+    data = `useSuspenseQuery(${queryName(component)}({ ${inputs.map(({ key }) => `${key}: fromNext.${key}`).join(', ')} })).data`
+  }
   const lines = [
     ...(pattern === undefined ? [] : [`const ${pattern} = fromNext`]),
-    ...(loaded.length > 0 ? [`const { ${loaded.join(', ')} } = fromNext.data`] : []),
-    ...hooks.map((range) => applyEdits(text, edits, range)),
+    ...kept.filter(({ isHook }) => isHook).map(code),
+    `const fromNextData = ${data}`,
+    ...(loaded.length > 0 ? [`const { ${loaded.join(', ')} } = fromNextData`] : []),
+    ...early.map(({ result, names }, index) => {
+      const values = names.length > 0 ? `const { ${names.join(', ')} } = fromNextData; ` : ''
+      return `if (fromNextData.ended === ${index}) { ${values}return ${result ? code(result) : 'null'} }`
+    }),
+    ...kept.filter(({ isHook }) => !isHook).map(code),
   ]
+  const block = body?.type === 'BlockStatement'
   return [
     { start: first?.start ?? open, end: last?.end ?? open, text: 'fromNext' },
-    { ...server, text: lines.join('\n  ') },
+    { ...server, text: block ? `${lines.join('\n  ')}\n  ` : `{ ${lines.join('\n  ')}\n  return ` },
+    ...(block || !body ? [] : [{ start: body.end, end: body.end, text: ' }' }]),
+    ...own,
   ]
 }
 

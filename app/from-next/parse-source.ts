@@ -90,7 +90,7 @@ export type Edit = Range & { readonly text: string }
 /** Returns true for an offset within a range. */
 export const isWithin = (offset: number, { start, end }: Range): boolean => offset >= start && offset < end
 
-/** Returns a part of a text with those of the edits that lie in it. Of edits that overlap, the outer one counts. */
+/** Returns a part of a text with those of the edits that lie in it. Of edits that overlap, the outer one counts; an insertion comes before what begins at its place. */
 export function applyEdits(
   text: string,
   edits: readonly Edit[],
@@ -98,7 +98,8 @@ export function applyEdits(
 ): string {
   const pieces: string[] = []
   let at = range.start
-  for (const edit of edits.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+  const rank = ({ start, end }: Edit) => (start === end ? Number.POSITIVE_INFINITY : end)
+  for (const edit of edits.toSorted((one, other) => one.start - other.start || rank(other) - rank(one))) {
     if (edit.start < at || edit.end > range.end) continue
     pieces.push(text.slice(at, edit.start), edit.text)
     at = edit.end
@@ -207,7 +208,7 @@ export function staticValue(
 }
 
 /** Returns the names of a pattern, such as `{ a, b: [c] }`. */
-function patternNames(pattern: ESTree.Node): string[] {
+export function patternNames(pattern: ESTree.Node): string[] {
   switch (pattern.type) {
     case 'Identifier':
       return [pattern.name]

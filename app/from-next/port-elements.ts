@@ -88,7 +88,7 @@ export type Rewritten = {
 }
 
 /** Module of hooks that Next.js and next-intl have. */
-export const HOOKS = '#app/ported/next-hooks.ts'
+export const HOOKS = '#app/ported/next/hooks.ts'
 
 const LANGUAGE = 'write to and params, which keep the language'
 
@@ -152,8 +152,6 @@ export function rewriteCall(fact: CallFact, input: CallInput): Rewritten {
   if (name === 'next-intl/routing#defineRouting') return { edits: [{ start, end: node.callee.end, text: '' }] }
   if (name === 'next/navigation#useSearchParams') return all('new URLSearchParams(useLocation().searchStr)')
   if (name === 'next/navigation#useParams') return all('useParams({ strict: false })')
-  if (name === 'next/server#NextResponse.json')
-    return { edits: [{ start, end: node.callee.end, text: 'Response.json' }] }
   if (/^next-intl\/server#(unstable_)?setRequestLocale$/.test(name)) return all('undefined')
   if (name === 'next-intl#hasLocale') {
     const [, locale] = node.arguments
@@ -167,7 +165,6 @@ export function rewriteCall(fact: CallFact, input: CallInput): Rewritten {
   if (name === 'global#require') return { edits: [], reason: 'require()' }
   if (name.startsWith('next/navigation#useRouter().'))
     return input.module.facts.passesRouter ? { edits: [] } : rewriteRouter(fact, input)
-  if (name.startsWith('next/server#NextResponse')) return { edits: [], reason: 'NextResponse' }
   return { edits: [] }
 }
 

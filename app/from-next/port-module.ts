@@ -1,9 +1,13 @@
-import { INTL_HOOKS, portAsync, componentsOf } from '#app/from-next/async-component.ts'
+import { portAsync } from '#app/from-next/async-component.ts'
+import { callsOneOf, componentsOf } from '#app/from-next/components.ts'
+import { IMPORTS, Needs, RUNTIME, SERVER, STUB, topLevelCalls, typeEdits } from '#app/from-next/port-imports.ts'
 import type { ESTree } from 'vite'
 import type { RoutePattern } from '#app/from-next/link-target.ts'
 import { type ApplicationModule, type Target, packageName } from '#app/from-next/read-application.ts'
-import { applyEdits, type Edit, isWithin } from '#app/from-next/parse-source.ts'
+import { applyEdits, type Edit, isWithin, type Range, SOURCE } from '#app/from-next/parse-source.ts'
+import { actionEdit, actionModule, inlineActions, inlineActionsCode } from '#app/from-next/server-actions.ts'
 import {
+  componentCode,
   divideModule,
   removals,
   statementFinder,
@@ -11,6 +15,7 @@ import {
   loadingCode,
   namedEdit,
   type PageInput,
+  type SectionInput,
   wrapperCode,
 } from '#app/from-next/page-wrapper.ts'
 import {
@@ -19,60 +24,16 @@ import {
   rewriteCall,
   rewriteDocument,
   rewriteElement,
+  type Rewritten,
   pictureNames,
   HOOKS,
 } from '#app/from-next/port-elements.ts'
-import { nameOfExport } from '#app/from-next/imports-and-exports.ts'
+import type { ImportFact } from '#app/from-next/imports-and-exports.ts'
 import { type ModuleFacts } from '#app/from-next/read-module.ts'
 
-/** Collects imports, and writes them. */
-export class Needs {
-  readonly #names = new Map<string, Set<string>>()
-
-  readonly add = (from: string, name: string, local = name): void => {
-    const names = this.#names.get(from) ?? new Set()
-    this.#names.set(from, names.add(name === local ? name : `${name} as ${local}`))
-  }
-
-  get code(): string {
-    return [...this.#names].map(([from, names]) => `import { ${[...names].join(', ')} } from '${from}'\n`).join('')
-  }
-}
-
-/** Imports of Next.js whose names have counterparts; `undefined`: none is needed. */
-export const IMPORTS: Readonly<Record<string, { from: string; name: string } | undefined>> = {
-  'next/link#default': { from: '#app/navigation/link.tsx', name: 'Link' },
-  'next/image#default': undefined,
-  'next/navigation#notFound': undefined,
-  'next/navigation#redirect': undefined,
-  'next/navigation#permanentRedirect': undefined,
-  'next-intl/server#setRequestLocale': undefined,
-  'next-intl/server#unstable_setRequestLocale': undefined,
-  'next/navigation#useRouter': { from: '@tanstack/react-router', name: 'useRouter' },
-  'next/navigation#usePathname': { from: '@tanstack/react-router', name: 'useLocation' },
-  'next/navigation#useSearchParams': { from: '@tanstack/react-router', name: 'useLocation' },
-  'next/navigation#useParams': { from: '@tanstack/react-router', name: 'useParams' },
-  'next/server#NextResponse': undefined,
-  'next/server#NextRequest': undefined,
-  'next/navigation#useSelectedLayoutSegment': undefined,
-  'next/navigation#useSelectedLayoutSegments': undefined,
-  'next-intl/routing#defineRouting': undefined,
-  'next-intl#Locale': undefined,
-  'next-intl#NextIntlClientProvider': undefined,
-  'next-intl#hasLocale': { from: '#app/navigation/locale/locale.ts', name: 'isLocale' },
-  ...Object.fromEntries(
-    ['useTranslations', 'useLocale', 'useFormatter', 'useMessages', 'useNow', 'useTimeZone'].map((name) => [
-      `next-intl#${name}`,
-      { from: 'use-intl', name },
-    ]),
-  ),
-  ...Object.fromEntries(
-    Object.entries(INTL_HOOKS).map(([name, hook = '']) => [name, { from: 'use-intl', name: hook }]),
-  ),
-}
-
-/** Calls that are right only where the component that has them could be changed. */
-export const CHANGED = /^next-intl\/server#get|^next\/navigation#(notFound|redirect|permanentRedirect)$/
+/** True for a module of server actions. */
+export const isActionModule = ({ directives }: ModuleFacts): boolean =>
+  directives.some(({ text, isModule }) => text === 'use server' && isModule)
 
 /** A place that a person must look at. `onServer`: it is right in what the server alone runs. */
 export type Mark = { readonly line: number; readonly note: string; readonly onServer?: true }
@@ -84,11 +45,15 @@ export type Ported = {
   readonly reasons: readonly Mark[]
   /** Places to look at in a module that can run. */
   readonly marks: readonly Mark[]
+  /** Imports and components in its place of which a stub stands. */
+  readonly stubs: readonly Mark[]
   /** Calls that are rewritten where their function allows it. */
   readonly handled: ReadonlySet<ESTree.Node>
   /** True if what a page awaits has its metadata. */
   readonly loadsMetadata: boolean
-  /** The part that a page awaits, as a module of its own. */
+  /** True for a page whose data a loader loads. */
+  readonly hasLoader: boolean
+  /** What pages and components await, and actions, as a module of its own. */
   readonly functions?: string
   /** Files of the application that it imports. */
   readonly imports: readonly string[]
@@ -98,7 +63,7 @@ export type Ported = {
   readonly packages: readonly string[]
 }
 
-type Context = {
+export type Context = {
   readonly routes: readonly RoutePattern[]
   readonly basePath: readonly string[]
   readonly resolve: (from: string, specifier: string) => Target
@@ -110,8 +75,13 @@ type Context = {
   readonly faultOf: (path: string) => string | undefined
   /** True for an export of a file that is only a type. */
   readonly isType: (path: string, name: string) => boolean
-  /** Returns the import of what a page awaits. */
+  /** Returns the import of what a module awaits. */
   readonly functionsOf: (path: string) => string
+  /** Returns the names in a module of what is not carried over, and of what the server alone has. */
+  readonly namesIn: (module: ApplicationModule) => {
+    readonly stubs: ReadonlySet<string>
+    readonly serverNames: ReadonlySet<string>
+  }
 }
 
 /** Conventions whose default export is a component. */
@@ -130,6 +100,12 @@ export const isForNext = (name: string): boolean =>
 
 const isOfNext = (source: string) => /^(next|next-intl)(\/|$)/.test(source)
 
+/** Exports of packages that async elements are made of, which the server renders as text. */
+const STATIC_ELEMENTS = new Set(['next-mdx-remote/rsc#MDXRemote'])
+
+/** Modules of Next.js whose functions run on the server alone. */
+const SERVER_ONLY = /^next\/(headers|cache)$/
+
 /** Rewrites a module for this project, as far as that is mechanical. */
 export function portModule(module: ApplicationModule, context: Context): Ported {
   const { source, facts, path, convention } = module
@@ -137,10 +113,13 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const edits: Edit[] = []
   const reasons: Mark[] = []
   const marks: Mark[] = []
+  const stubbed: Mark[] = []
   const imports: string[] = []
   const serverImports = new Set<string>()
   const packages: string[] = []
   const needs = new Needs()
+  const serverNeeds = new Needs()
+  const functionsOf = context.functionsOf(path)
   const mark = (line: number, note: string) => {
     marks.push({ line, note })
     return `/* from-next: ${path}:${line}: ${note} */`
@@ -148,91 +127,166 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const intl = new Set(facts.imports.flatMap(({ isIntl, names }) => (isIntl ? names.map(({ local }) => local) : [])))
   const input: CallInput = { module, routes: context.routes, basePath: context.basePath, intl, mark }
 
-  const isPage = convention !== undefined && PAGES.test(convention.name) && convention.router === 'app'
+  const isRouted = convention !== undefined && PAGES.test(convention.name) && convention.router === 'app'
+  const isActions = isActionModule(facts)
   const calls = new Map(facts.calls.map((fact) => [fact.node as ESTree.Node, fact]))
   const handled = new Set<ESTree.Node>()
-  const hasComponents = convention === undefined || COMPONENTS.test(convention.name)
-  const components = (hasComponents ? componentsOf(program) : []).map((component) => {
-    const redirectTo = (address: ESTree.Node) => addressOptions(address, source.lineAt(address.start), input)
-    const port = portAsync(component, { isPage, calls, text, redirectTo })
-    if (typeof port === 'string') reasons.push({ line: source.lineAt(component.fn.start), note: port })
-    else {
+  const { stubs, serverNames } = context.namesIn(module)
+  const isServerValue = (node: ESTree.Node): boolean => {
+    if (node.type === 'JSXElement')
+      return facts.elements.some((fact) => fact.node === node.openingElement && STATIC_ELEMENTS.has(fact.name))
+    let callee: ESTree.Node | undefined = node.type === 'CallExpression' ? node.callee : undefined
+    while (callee?.type === 'MemberExpression') callee = callee.object
+    return callee?.type === 'Identifier' && serverNames.has(callee.name)
+  }
+  const redirectTo = (address: ESTree.Node) => addressOptions(address, source.lineAt(address.start), input)
+  const portInput = { calls, text, redirectTo, isServerValue }
+  const hasComponents = !isActions && (convention === undefined || COMPONENTS.test(convention.name))
+  const sections: SectionInput[] = []
+  const dropped: Range[] = []
+  let page: PageInput | undefined
+  for (const component of hasComponents ? componentsOf(program) : []) {
+    const { fn, isDefault, name } = component
+    const isPage = isRouted && isDefault
+    const called = callsOneOf(fn, stubs)
+    const port = called === undefined ? portAsync(component, isPage, portInput) : `${called} is not carried over`
+    if (typeof port !== 'string') {
       edits.push(...port.edits)
       for (const call of port.handled) handled.add(call)
+      if (isPage) page = { convention, text, path, edits, component, port }
+      else if (port.server) sections.push({ text, path, edits, component, port })
+    } else if (isPage || (convention !== undefined && isDefault))
+      reasons.push({ line: source.lineAt(fn.start), note: port })
+    else if (fn.body) {
+      dropped.push(fn.body)
+      const what = name ?? 'A component'
+      const element = `<NotCarriedOver what=${JSON.stringify(what)} />`
+      const comment = mark(source.lineAt(fn.start), port)
+      stubbed.push({ line: source.lineAt(fn.start), note: `${what}: ${port}` })
+      needs.add(STUB, 'NotCarriedOver')
+      const [keyword = ''] = /^async\s*/.exec(text.slice(fn.start, fn.start + 100)) ?? []
+      if (fn.async) edits.push({ start: fn.start, end: fn.start + keyword.length, text: '' })
+      const { start, end } = fn.body
+      edits.push({ start, end, text: fn.body.type === 'BlockStatement' ? `{ ${comment} return ${element} }` : element })
     }
-    return { component, port }
-  })
-  const main = components.find(({ component }) => component.isDefault)
-  const page: PageInput | undefined =
-    isPage && main && typeof main.port !== 'string'
-      ? { convention, text, path, edits, component: main.component, port: main.port }
-      : undefined
-  const server = page?.port.server
-
+  }
+  const actions = isActions ? [] : inlineActions(program)
   const called = page ? calledOnServer(module) : []
-  const parts = isPage ? divideModule(program, server, called) : undefined
+  const ported = [...sections, ...(page ? [page] : [])].map(({ port }) => port)
+  const server: Range[] = [...ported.flatMap(({ moved }) => moved), ...actions.map(({ fn }) => fn)]
+  const shown = ported.flatMap(({ early }) => early.flatMap(({ result }) => result ?? []))
+  const kept = ported.flatMap((port) => port.kept)
+  const isDivided = isRouted || server.length > 0 || dropped.length > 0
+  const parts = isDivided ? divideModule(program, { server, kept, shown, dropped }, called) : undefined
   const statementOf = statementFinder(program)
   const pictures = pictureNames(facts)
   const isInBrowser = (statement: ESTree.Node | undefined) => !parts || !statement || parts.client.has(statement)
   const isLeft = (offset: number) => {
     const statement = statementOf(offset)
+    if (dropped.some((range) => isWithin(offset, range))) return true
     return !isInBrowser(statement) && !(statement && parts?.server.has(statement))
+  }
+  /** Returns what takes the place of names that are not carried over. */
+  const stubCode = (fact: ImportFact) => {
+    const { kind, names, source: from } = fact
+    if (kind === 'dynamic') {
+      needs.add(STUB, 'stub')
+      return `Promise.resolve(stub(${JSON.stringify(from)}))`
+    }
+    const used = kind === 'export' ? names : names.filter(({ local }) => facts.values.has(local))
+    if (used.length > 0) for (const each of [needs, serverNeeds]) each.add(STUB, 'stub')
+    return used
+      .map(({ imported, local }) => {
+        const name = imported === 'default' || imported === '*' ? local : imported
+        const exported =
+          kind === 'export' ? (local === 'default' ? 'export default' : `export const ${local} =`) : `const ${local} =`
+        return `${exported} stub(${JSON.stringify(`${name} of ${from}`)});`
+      })
+      .join(' ')
   }
 
   for (const fact of facts.imports) {
     if (isLeft(fact.start)) continue
-    const onServer = !isInBrowser(statementOf(fact.start))
+    const { start, end } = fact
+    const onServer = !isInBrowser(statementOf(start))
+    const isOnBoth = !onServer && parts?.server.has(statementOf(start) as ESTree.Node) === true
+    const need = (from: string, name: string, local?: string) => {
+      if (!onServer) needs.add(from, name, local)
+      if (onServer || isOnBoth) serverNeeds.add(from, name, local)
+    }
     const fault = (note: string, isRightOnServer?: true) => {
-      if (onServer && isRightOnServer) return
+      if ((onServer || isActions) && isRightOnServer) return
       reasons.push({ line: fact.line, note, ...(isRightOnServer && { onServer: true }) })
     }
+    const leave = (note: string, names = fact.names) => {
+      if (fact.isType) return
+      marks.push({ line: fact.line, note })
+      const code = stubCode({ ...fact, names })
+      if (code !== '') stubbed.push({ line: fact.line, note })
+      edits.push({ start, end, text: code })
+    }
     if (isOfNext(fact.source)) {
-      edits.push({ start: fact.start, end: fact.end, text: '' })
-      if (fact.kind !== 'import') fault(fact.source)
-      for (const { imported, local } of fact.names) {
+      if (fact.kind === 'import') edits.push({ start, end, text: '' })
+      else leave(fact.source)
+      const lost: ImportFact['names'][number][] = []
+      for (const { imported, local } of fact.kind === 'import' && !fact.isType && fact.source !== 'next'
+        ? fact.names
+        : []) {
         const name = `${fact.source}#${imported}`
-        if (fact.isType || fact.source === 'next') continue
-        if (!Object.hasOwn(IMPORTS, name) && !fact.source.startsWith('next/font/'))
-          fault(`${imported} of ${fact.source}`)
+        const runtime = RUNTIME[fact.source]
+        if (runtime?.test(imported)) {
+          const isHandled = facts.calls.every((call) => call.name !== name || handled.has(call.node))
+          if (fact.source !== 'next/navigation' || !isHandled) need(SERVER, imported, local)
+          if (SERVER_ONLY.test(fact.source)) fault('it is for the server only', true)
+          continue
+        }
+        if (!Object.hasOwn(IMPORTS, name) && !fact.source.startsWith('next/font/') && facts.values.has(local))
+          lost.push({ imported, local })
         if (name === 'next/navigation#useRouter' && facts.passesRouter) {
-          needs.add(HOOKS, fact.isIntl ? 'useLocalizedRouter' : 'useRouter', local)
+          need(HOOKS, fact.isIntl ? 'useLocalizedRouter' : 'useRouter', local)
           continue
         }
         const counterpart = IMPORTS[name]
         if (counterpart && !(fact.isIntl && imported === 'usePathname'))
-          needs.add(
+          need(
             counterpart.from,
             counterpart.name,
             counterpart.name === imported || imported === 'default' ? local : counterpart.name,
           )
       }
+      if (lost.length > 0) {
+        edits.pop()
+        leave(`${lost.map(({ imported }) => imported).join(', ')} of ${fact.source}`, lost)
+      }
       continue
     }
     if (fact.source === 'server-only' || fact.source === 'client-only') {
-      edits.push({ start: fact.start, end: fact.end, text: '' })
+      edits.push({ start, end, text: '' })
       if (fact.source === 'server-only') fault('it is for the server only', true)
       continue
     }
     const target = context.resolve(path, fact.source)
-    if (target.type === 'file' && target.path.endsWith('.d.ts'))
-      edits.push({ start: fact.start, end: fact.end, text: '' })
+    if (target.type === 'file' && target.path.endsWith('.d.ts')) edits.push({ start, end, text: '' })
     else if (target.type === 'file') {
       const isStyle = /\.(css|scss|sass|less)$/.test(target.path)
-      const styleFault = isStyle && !target.path.endsWith('.module.css') ? context.faultOf(target.path) : undefined
-      if (styleFault !== undefined) {
-        const comment = mark(fact.line, `${styleFault}: global styles are in app/ui/styles.css`)
-        edits.push({ start: fact.start, end: fact.end, text: comment })
+      const assetFault = isStyle || !SOURCE.test(target.path) ? context.faultOf(target.path) : undefined
+      if (assetFault !== undefined) {
+        // A page in MDX is nothing else.
+        if (path === `${target.path}.tsx`) fault(assetFault)
+        if (fact.names.length > 0 && !fact.isType) leave(assetFault)
+        else edits.push({ start, end, text: mark(fact.line, assetFault) })
         continue
       }
       imports.push(target.path)
-      if (onServer) serverImports.add(target.path)
+      // The browser has only the names of actions.
+      if (onServer || isActions) serverImports.add(target.path)
       const { sourceStart: at } = fact
       const query = fact.names.some(({ local }) => pictures.has(local)) ? '?picture' : ''
       edits.push({ start: at, end: at + fact.source.length, text: context.importOf(target.path) + query })
     } else if (target.type === 'package') {
       if (context.installed.has(target.name) || fact.isType) continue
       packages.push(packageName(fact.source))
-      fault(
+      leave(
         isForNext(target.name)
           ? `the package ${target.name} needs Next.js itself`
           : `the package ${target.name} is not installed`,
@@ -240,109 +294,59 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     } else if (!fact.isType) {
       if (target.type === 'builtin') fault(`${fact.source} is a module of Node`, true)
       else if (target.type === 'missing' && target.alias !== undefined)
-        fault(`${fact.source} is ${target.alias} by tsconfig.json, which does not exist`)
-      else fault(`${fact.source} is not found`)
+        leave(`${fact.source} is ${target.alias} by tsconfig.json, which does not exist`)
+      else leave(`${fact.source} is not found`)
     }
   }
 
-  edits.push(...typeEdits(module, context))
-  for (const fact of facts.calls) {
-    if (isLeft(fact.start)) continue
-    const { edits: own, reason, needs: used = [] } = rewriteCall(fact, input)
+  edits.push(...typeEdits(module, context), ...topLevelCalls(program, stubs))
+  const apply = ({ edits: own, reason, needs: used = [] }: Rewritten, line: number) => {
     edits.push(...own)
-    for (const [from, name] of used) needs.add(from, name)
-    const { name, line, node } = fact
+    for (const [from, name] of used) for (const each of [needs, serverNeeds]) each.add(from, name)
     if (reason !== undefined) reasons.push({ line, note: reason })
-    if (CHANGED.test(name) && !handled.has(node)) reasons.push({ line, note: `${name.split('#')[1]}()` })
   }
+  for (const fact of facts.calls) if (!isLeft(fact.start)) apply(rewriteCall(fact, input), fact.line)
   for (const fact of facts.documentElements) edits.push(...rewriteDocument(fact, input))
-  for (const fact of facts.elements) {
-    if (isLeft(fact.start)) continue
-    const { edits: own, reason, needs: used = [] } = rewriteElement(fact, input)
-    edits.push(...own)
-    for (const [from, name] of used) needs.add(from, name)
-    if (reason !== undefined) reasons.push({ line: fact.line, note: reason })
-  }
+  for (const fact of facts.elements) if (!isLeft(fact.start)) apply(rewriteElement(fact, input), fact.line)
   for (const { text: directive, line, start, end } of facts.directives) {
-    if (directive === 'use client') edits.push({ start, end, text: '' })
-    else if (!isLeft(start)) reasons.push({ line, note: `'${directive}'` })
+    edits.push({ start, end, text: '' })
+    if (directive.startsWith('use cache')) mark(line, `'${directive}': nothing is cached: see cached()`)
   }
-  const takesNextRequest = facts.imports.some(({ names }) => names.some(({ imported }) => imported === 'NextRequest'))
-  if (takesNextRequest && /\.(nextUrl|cookies|geo|ip)\b/.test(text)) reasons.push({ line: 1, note: 'NextRequest' })
 
   const loadsMetadata = called.includes('generateMetadata')
-  const found = { reasons, marks, handled, loadsMetadata, imports, serverImports, packages }
+  const found = { reasons, marks, stubs: stubbed, handled, loadsMetadata, imports, serverImports, packages }
   const { props = [] } = facts.exports.find(({ name }) => name === 'default') ?? {}
   const takesProps = props.some((name) => /^(params|searchParams|\*)$/.test(name))
-  if (!page || !parts || !(takesProps || server || called.length > 0))
-    return { ...found, text: `${needs.code}${applyEdits(text, [...edits, ...removals(program, isInBrowser)])}` }
-  const own = (range: ESTree.Node) => `${applyEdits(text, edits, range)}\n`
-  let functions: string | undefined
-  if (server || called.length > 0) {
-    const serverNeeds = new Needs()
-    const code = loadingCode(page, called, serverNeeds.add)
-    const needed = program.body.filter((statement) => parts.server.has(statement)).map(own)
-    functions = `${serverNeeds.code}${needed.join('')}\n${code}`
+  const outer: Edit[] = [...removals(program, isInBrowser), ...actions.map(actionEdit)]
+  for (const { name } of actions) needs.add(functionsOf, name)
+  const functions: string[] = []
+  for (const section of sections) {
+    outer.push(...loadedEdit(section, functionsOf, needs.add))
+    functions.push(componentCode(section, serverNeeds.add))
   }
-  const wrapper = wrapperCode(page, functions && context.functionsOf(path), needs.add)
-  const outer = [...loadedEdit(page), ...namedEdit(program, page.component), ...removals(program, isInBrowser)]
-  const inner = edits.filter(({ start, end }) => !server || start < server.start || end > server.end)
+  let wrapper = ''
+  if (page && (takesProps || page.port.server || called.length > 0)) {
+    const isLoaded = page.port.server !== undefined || called.length > 0
+    if (isLoaded) functions.push(loadingCode(page, called, serverNeeds.add))
+    outer.push(...loadedEdit(page, functionsOf, needs.add), ...namedEdit(program, page.component))
+    wrapper = wrapperCode(page, isLoaded ? functionsOf : undefined, needs.add)
+  }
+  functions.push(inlineActionsCode(actions, text, edits, serverNeeds.add))
+  if (isActions) {
+    const { edits: own, code } = actionModule(module, needs.add)
+    outer.push(...own)
+    wrapper = code
+  }
+  const needed = program.body.filter((statement) => parts?.server.has(statement))
+  const code = functions.join('')
   return {
     ...found,
-    text: `${needs.code}${applyEdits(text, [...inner, ...outer])}${wrapper}`,
-    ...(functions && { functions }),
+    text: `${needs.code}${applyEdits(text, [...edits, ...outer])}${wrapper}`,
+    hasLoader: page !== undefined && (page.port.server !== undefined || called.length > 0),
+    ...(code && {
+      functions: `${serverNeeds.code}${needed.map((range) => `${applyEdits(text, edits, range)}\n`).join('')}\n${code}`,
+    }),
   }
-}
-
-/** Marks imports and exports of types: a build compiles each module in isolation, and would look for their values. */
-function typeEdits({ path, facts, source: { program } }: ApplicationModule, { resolve, isType }: Context): Edit[] {
-  const isTypeOf = (specifier: string, name: string) => {
-    const target = resolve(path, specifier)
-    return target.type === 'file' && isType(target.path, name)
-  }
-  const exported = new Set(
-    program.body.flatMap((node) =>
-      node.type === 'ExportNamedDeclaration' && !node.source
-        ? node.specifiers.map(({ local }) => nameOfExport(local))
-        : [],
-    ),
-  )
-  return program.body.flatMap((node): Edit[] => {
-    if (node.type === 'ImportDeclaration' && node.importKind !== 'type' && node.specifiers.length > 0) {
-      const names = node.specifiers.map((specifier) => {
-        const { local } = specifier
-        const isPlain = specifier.type === 'ImportSpecifier'
-        const imported = isPlain ? nameOfExport(specifier.imported) : 'default'
-        const isUsed = facts.values.has(local.name) || exported.has(local.name)
-        const type = (isPlain && specifier.importKind === 'type') || !isUsed || isTypeOf(node.source.value, imported)
-        return {
-          specifier,
-          type,
-          text: `${type ? 'type ' : ''}${imported === local.name ? imported : `${imported} as ${local.name}`}`,
-        }
-      })
-      const isNew = names.some(
-        ({ specifier, type }) => type && !(specifier.type === 'ImportSpecifier' && specifier.importKind === 'type'),
-      )
-      if (!isNew) return []
-      const [only] = names
-      const hasAll = names.some(({ specifier }) => specifier.type === 'ImportNamespaceSpecifier')
-      const range = { start: node.start, end: node.source.start }
-      if (hasAll)
-        return names.length === 1 && only
-          ? [{ ...range, text: `import type * as ${only.specifier.local.name} from ` }]
-          : []
-      return [{ ...range, text: `import { ${names.map(({ text }) => text).join(', ')} } from ` }]
-    }
-    if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type') return []
-    return node.specifiers.flatMap((specifier): Edit[] => {
-      const name = nameOfExport(specifier.local)
-      const type = node.source ? isTypeOf(node.source.value, name) : isType(path, nameOfExport(specifier.exported))
-      return type && specifier.exportKind !== 'type'
-        ? [{ start: specifier.start, end: specifier.start, text: 'type ' }]
-        : []
-    })
-  })
 }
 
 /** True for a page that is not found with params other than the ones that it lists. */

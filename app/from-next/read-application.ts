@@ -193,6 +193,21 @@ function checkApplication(root: string, files: readonly string[], packages: Reco
   throw new SourceError(`${root} is not a Next.js application: it ${why}${hint}`)
 }
 
+/** Returns the export of metadata of a page in MDX, whose modules end with an empty line. */
+function mdxMetadata(text: string): string {
+  const at = text.search(/^export const metadata\b/m)
+  if (at === -1) return ''
+  const pieces = text.slice(at).split('\n\n').slice(0, 20)
+  const ends = pieces.map((_, index) => pieces.slice(0, index + 1).join('\n\n'))
+  return ends.find((code) => parseSource('metadata.tsx', code).type === 'parsed') ?? ''
+}
+
+/** Returns the module that shows a page in MDX. */
+function mdxPage(file: string, text: string): string {
+  const metadata = mdxMetadata(text)
+  return `import Content from './${posix.basename(file)}'\n${metadata}\nexport default function Page() { return <Content /> }\n`
+}
+
 /** Reads modules again that import the navigation of next-intl from the module that makes it. */
 function readNavigation(
   application: Pick<NextApplication, 'root' | 'files'>,
@@ -253,14 +268,18 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
     const convention = conventionOf(file)
     const isSource = SOURCE.test(file) && !NOT_APPLICATION.test(file) && !file.startsWith('public/')
     if (!isSource || !isReadable(join(root, file))) {
+      const isMdxPage = convention?.name === 'page' && file.endsWith('.mdx') && isReadable(join(root, file))
       if (isSource) unread.push(file)
-      else if (convention) conventions.set(file, convention)
-      continue
+      else if (convention && !isMdxPage) conventions.set(file, convention)
+      if (!isMdxPage) continue
     }
     try {
-      const parsed = parseSource(file, readFileSync(join(root, file), 'utf8'))
+      const isMdx = file.endsWith('.mdx')
+      const own = readFileSync(join(root, file), 'utf8')
+      const name = isMdx ? `${file}.tsx` : file
+      const parsed = parseSource(name, isMdx ? mdxPage(file, own) : own)
       if (parsed.type === 'fault') faults.push(parsed.fault)
-      else modules.set(file, { path: file, source: parsed.source, facts: readModule(parsed.source), convention })
+      else modules.set(name, { path: name, source: parsed.source, facts: readModule(parsed.source), convention })
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       faults.push(`${file}: expressions are nested too deeply`)

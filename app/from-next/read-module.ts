@@ -88,7 +88,7 @@ function membersOf(node: ESTree.TSType | undefined): readonly ESTree.TSSignature
 function isSearch(node: ESTree.Node | null | undefined): boolean {
   if (node?.type === 'AwaitExpression') return isSearch(node.argument)
   if (node?.type === 'CallExpression') return node.arguments.length === 1 && isSearch(node.arguments[0])
-  if (node?.type === 'ParenthesizedExpression') return isSearch(node.expression)
+  if (node?.type === 'ParenthesizedExpression' || node?.type === 'TSAsExpression') return isSearch(node.expression)
   if (node?.type === 'MemberExpression')
     return node.property.type === 'Identifier' && node.property.name === 'searchParams'
   return node?.type === 'Identifier' && node.name === 'searchParams'
@@ -156,7 +156,9 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
     .flatMap((node) => importFact(node, place) ?? [])
     .flatMap((fact) => (fact.kind === 'import' && isNavigation(fact.source) ? asNextImports(fact) : [fact]))
   const locals = new Map(
-    imports.flatMap(({ source: from, names }) => names.map(({ imported, local }) => [local, `${from}#${imported}`])),
+    imports.flatMap(({ source: from, names, kind }) =>
+      kind === 'import' ? names.map(({ imported, local }) => [local, `${from}#${imported}`] as const) : [],
+    ),
   )
   const exportedDefault = defaultName(program)
   const isActionModule = directivesOf(program.body).some(({ directive }) => directive === 'use server')
@@ -216,7 +218,8 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
       const { id, init } = node
       const called = init?.type === 'CallExpression' ? nameOf(init.callee) : undefined
       if (called && id.type === 'Identifier') results.set(id.name, `${called}()`)
-      if (isSearch(init)) {
+      const value = init?.type === 'TSAsExpression' ? init.expression : init
+      if (isSearch(init) || (value?.type === 'Identifier' && searchVariables.has(value.name))) {
         addPattern(id)
         if (id.type === 'Identifier') searchVariables.add(id.name)
       }

@@ -28,7 +28,15 @@ export type Finding = Mapping & {
   readonly line: number
 }
 
+/** Returns the mapping of a file: by hand with the cause if a stub stands in place of some of it. */
 function fileMapping(module: ApplicationModule, plan: PortPlan): Mapping | undefined {
+  const mapping = wholeFileMapping(module, plan)
+  const [stub] = plan.partial.get(module.path) ?? []
+  if (mapping?.verdict !== 'done' || !stub) return mapping
+  return { ...mapping, verdict: 'by hand', minutes: 10, note: `${mapping.note}, but with a stub: ${stub.note}` }
+}
+
+function wholeFileMapping(module: ApplicationModule, plan: PortPlan): Mapping | undefined {
   const { convention } = module
   if (!convention) return undefined
   const { name, segments, slot, slotIn, interceptsIn } = convention
@@ -144,6 +152,13 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
       within === 'default' && !isAction && /^(page|layout|template|default)$/.test(convention?.name ?? '')
     if (known && isMiddleware(path) && /NextResponse\.(redirect|rewrite)$/.test(name))
       add('call', name, line, OTHER.guard)
+    else if (
+      known &&
+      facts.imports.some(
+        ({ source: from, names }) => name.startsWith(`${from}#`) && names.some(({ imported }) => imported === '*'),
+      )
+    )
+      add('call', name, line, { ...known.mapping, verdict: 'by hand', note: 'of a namespace: import its name' })
     else if (known && isComponent && /#(permanentR|r)edirect$/.test(name))
       add('call', name, line, OTHER.redirectInComponent)
     else add('call', name, line, known?.mapping ?? OTHER.other)
@@ -272,16 +287,25 @@ function inHours(minutes: number): string {
 }
 
 /** How many of the application's pages a visitor sees. */
-export type PageCounts = { readonly shown: number; readonly guarded: number; readonly stubs: number }
+export type PageCounts = {
+  readonly shown: number
+  /** Shown with a stub in place of some of it. */
+  readonly partly: number
+  readonly guarded: number
+  readonly stubs: number
+}
 
-/** Counts the pages that show, pages behind a guard that is not written yet, and stubs. */
+/** Counts the pages that show, whole and partly, pages behind a guard that is not written yet, and stubs. */
 export function countPages({ modules }: NextApplication, plan: PortPlan): PageCounts {
   const pages = [...modules.values()].filter(
     ({ convention }) => convention?.name === 'page' && convention.slot === undefined && !convention.interceptsIn,
   )
   const stubs = pages.filter((page) => !runsHere(page, plan)).length
   const guarded = pages.filter((page) => runsHere(page, plan) && plan.guards.has(page.path)).length
-  return { shown: pages.length - stubs - guarded, guarded, stubs }
+  const partly = pages.filter(
+    (page) => runsHere(page, plan) && !plan.guards.has(page.path) && plan.partial.has(page.path),
+  ).length
+  return { shown: pages.length - stubs - guarded - partly, partly, guarded, stubs }
 }
 
 /** Equal rows as one, with the number of further places. Packages come first: other rows wait for them. */
@@ -312,7 +336,7 @@ function summaryLines(findings: readonly Finding[], pages?: PageCounts): string[
     `left: about ${inHours(minutes)}, by a rule of thumb for each kind of place`,
     ...(pages
       ? [
-          `pages: ${pages.shown} of ${pages.shown + pages.guarded + pages.stubs} show, ${pages.guarded} behind a guard to be written, ${pages.stubs} stubs`,
+          `pages: ${pages.shown} of ${pages.shown + pages.partly + pages.guarded + pages.stubs} show, ${pages.partly} with a stub in them, ${pages.guarded} behind a guard to be written, ${pages.stubs} stubs`,
         ]
       : []),
   ]

@@ -29,6 +29,8 @@ export class RouteFile {
   readonly #imports = new Map<string, Set<string>>()
   readonly #defaults: string[] = []
   readonly options: string[] = []
+  /** Options after the loader: before it, TypeScript would not know the type of the query in `loaderDeps`. */
+  readonly late: string[] = []
   readonly after: string[] = []
   readonly uses: string[] = []
 
@@ -54,6 +56,7 @@ export class RouteFile {
       '',
       `export const Route = createFileRoute('${id}')({`,
       ...this.options,
+      ...this.late,
       '})',
       ...this.after.flatMap((part) => ['', part]),
       '',
@@ -154,16 +157,16 @@ export function addHead(
     file.import('#app/metadata/page-meta.ts', 'pageMeta')
     const title = text === undefined ? '' : `{ title: ${code(text)} }, `
     const rest = `...pageMeta(context${hasDescription ? `, undefined, ${code(description)}` : ''})`
-    file.options.push(`  head: (context) => ({ meta: [${title}${rest}${tags.join('')}] }),`)
+    file.late.push(`  head: (context) => ({ meta: [${title}${rest}${tags.join('')}] }),`)
   }
   const others = [...otherMetadata(metadata?.value?.value), ...(metadata?.computed ?? [])]
   if (metadata && others.length > 0)
-    file.options.push(`  ${markComment(path, metadata.line, `add to head: ${others.join(', ')}`)}`)
+    file.late.push(`  ${markComment(path, metadata.line, `add to head: ${others.join(', ')}`)}`)
   const isLoaded = plan.modules.get(path)?.loadsMetadata === true && runsHere(module, plan)
   const computed =
     facts.exports.find(({ name }) => name === 'generateMetadata' && !isLoaded) ??
     (metadata && !metadata.value && metadata.computed.length === 0 ? metadata : undefined)
-  if (computed) file.options.push(`  ${markComment(path, computed.line, 'write head, from the data of the loader')}`)
+  if (computed) file.late.push(`  ${markComment(path, computed.line, 'write head, from the data of the loader')}`)
   return text
 }
 
@@ -206,7 +209,12 @@ const key = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? name : code(name)
 const member = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${code(name)}]`)
 
 /** Adds the params of the query that the page reads. */
-export function addSearch(file: RouteFile, { path, facts }: Placed): void {
+export function addSearch(file: RouteFile, { path, facts, source }: Placed): void {
+  if (facts.search.length === 0 && usesSearch(source.text))
+    file.options.push(
+      '  validateSearch: (search: Record<string, unknown>): Record<string, string> =>',
+      '    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),',
+    )
   if (facts.search.length === 0) return
   const types = facts.search.map(({ name }) => `${key(name)}?: string`).join('; ')
   file.options.push(`  validateSearch: (search: Record<string, unknown>): { ${types} } => ({`)
@@ -289,7 +297,7 @@ type Loaded = { readonly path: string; readonly readsSearch: boolean; readonly t
 /** Returns the module if it awaits data that a loader has to load. */
 export function loadedBy({ path, source }: Placed, plan: PortPlan, template?: string): Loaded[] {
   const ported = plan.modules.get(path)
-  if (ported?.functions === undefined) return []
+  if (!ported?.hasLoader) return []
   return [{ path, readsSearch: usesSearch(source.text), template: ported.loadsMetadata ? template : undefined }]
 }
 

@@ -61,13 +61,13 @@ export function Shell({ children }: { children: ReactNode }) {
 /** The module of the plugin for environment variables, which the build finds by its path. */
 export const ENVIRONMENT = 'app/ported/vite-plugin.ts'
 
-export const ENVIRONMENT_TEXT = `import { loadEnv, type Plugin } from 'vite'
+const ENVIRONMENT_TEXT = `import { loadEnv, type Plugin } from 'vite'
 
 /**
  * Environment variables in the modules that came from Next.js, by their own names: those that begin with NEXT_PUBLIC_ get
  * the values of the build, and the browser has no others.
  */
-export default function createPlugin({ root }: { root: string }): Plugin {
+function environment(root: string): Plugin {
   let values: Record<string, string | undefined> = {}
   return {
     name: 'ported-environment',
@@ -87,6 +87,18 @@ export default function createPlugin({ root }: { root: string }): Plugin {
   }
 }
 `
+
+/** Returns the plugins of the modules that came from Next.js. */
+export function pluginText(mdx?: { readonly components: string | undefined }): string {
+  const options = mdx?.components === undefined ? '' : `{ providerImportSource: '${mdx.components}' }`
+  const imports = mdx ? `import mdx from '@mdx-js/rollup'\n` : ''
+  const plugins = ['environment(root)', ...(mdx ? [`{ ...mdx(${options}), enforce: 'pre' }`] : [])]
+  return `${imports}${ENVIRONMENT_TEXT}
+export default function createPlugins({ root }: { root: string }): Plugin[] {
+  return [${plugins.join(', ')}]
+}
+`
+}
 
 /** Styles of the error pages and of the progress line only: no resets, fonts or colours for the application's elements. */
 function stylesText(project: string): string {

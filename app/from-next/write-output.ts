@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   functionsPath,
@@ -6,53 +6,40 @@ import {
   PORTED,
   type PortPlan,
   portedPath,
+  portMdx,
   withImports,
 } from '#app/from-next/carried-modules.ts'
-import { GUARD, GUARD_TEXT, isMiddleware } from '#app/from-next/guards.ts'
+import { GUARD, isMiddleware } from '#app/from-next/guards.ts'
 import { GUARD_PLACE } from '#app/from-next/page-wrapper.ts'
 import {
   ENVIRONMENT,
-  ENVIRONMENT_TEXT,
+  pluginText,
   type Output,
   ownFiles,
   picturesOf,
   styleFiles,
 } from '#app/from-next/whole-application.ts'
-import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
+import type { NextApplication } from '#app/from-next/read-application.ts'
 import { imageHosts, readLanguages, readMessages, writeRouting } from '#app/from-next/routing-table.ts'
 import { routeNodes } from '#app/from-next/route-nodes.ts'
 import { writeRoutes } from '#app/from-next/write-routes.ts'
-import { markComment } from '#app/from-next/route-options.ts'
 import { LIMITS, SourceError } from '#app/from-next/source-files.ts'
 import type { Segment } from '#app/from-next/conventions.ts'
 import { toPath } from '#app/from-next/link-target.ts'
-import { HOOKS } from '#app/from-next/port-elements.ts'
 import { staticValue } from '#app/from-next/parse-source.ts'
 
 /** Folder of the modules that a person has to move, outside of what is built. */
 const LEFT = 'from-next'
 
-/** Writes server functions for the exports of a module with 'use server'. Their bodies are moved by hand. */
-function actionsText({ path, facts }: ApplicationModule): string | undefined {
-  const actions = facts.exports.filter(({ name }) => /^[a-z_$]/i.test(name) && name !== 'default')
-  if (!facts.directives.some(({ text, isModule }) => text === 'use server' && isModule) || actions.length === 0)
-    return undefined
-  const functions = actions.map(({ name, line }) =>
-    [
-      markComment(path, line, `move the body from ${LEFT}/${path}; check who may call it, and its input`),
-      `export const ${name} = createServerFn({ method: 'POST' })`,
-      '  .validator(asFormData)',
-      '  .handler(() => {',
-      `    throw new Error('${name} is not ported yet')`,
-      '  })',
-      '',
-    ].join('\n'),
+/** Modules for the written application that stand for what Next.js has. */
+const RUNTIME_FOLDER = 'app/from-next/next'
+
+/** Returns the names of the modules that outputs import. */
+function runtimeFiles(outputs: ReadonlyMap<string, Output>): Set<string> {
+  const texts = [...outputs.values()].flatMap((output) => ('text' in output ? [output.text] : []))
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/#app\/ported\/next\/([\w-]+\.tsx?)/g)].map(([, name = '']) => name)),
   )
-  const imports = [
-    "import { createServerFn } from '@tanstack/react-start'",
-    "import { asFormData } from '#app/forms/define-form.ts'",
-  ]
-  return [`// from-next: ${path}`, ...imports, '', ...functions].join('\n')
 }
 
 /** Returns all folders above the folders of routes. */
@@ -125,8 +112,10 @@ export function planOutput(
   const routes = [...nodes.values()].flatMap((node) => writeRoutes(node, context))
   for (const { path, text } of routes) outputs.set(path, { text })
 
+  const mdxComponents = [...modules.keys()].find((path) => /^(src\/)?mdx-components\.[jt]sx?$/.test(path))
   const reached = withImports(plan, [
     ...routes.flatMap(({ uses }) => uses),
+    ...(mdxComponents === undefined ? [] : [mdxComponents]),
     ...[...modules.values()].filter(({ path, convention }) => convention || isMiddleware(path)).map(({ path }) => path),
   ])
   const users = new Map<string, string[]>()
@@ -137,38 +126,39 @@ export function planOutput(
   for (const path of reached) {
     const module = modules.get(path)
     const ported = plan.modules.get(path)
-    const actions = module && actionsText(module)
-    if (actions !== undefined) {
-      outputs.set(`${PORTED}/${path.replace(/\.[cm]?[jt]sx?$/, '')}.functions.ts`, { text: actions })
-    }
     const isOnServer = plan.carriedOnServer.has(path) && (!module?.convention || module.convention.name === 'route')
     if (ported && (plan.carried.has(path) || isOnServer)) {
       // Its types are those of another project: who moves it to its place removes the first lines.
       const head = `// @ts-nocheck -- from-next: ${path}\n/* oxlint-disable */\n`
-      outputs.set(portedPath(path), { text: head + ported.text })
-      if (ported.functions !== undefined) {
-        const guarded = isGuarded(plan, needing(path))
-        const own = ported.functions.replace(GUARD_PLACE, guarded ? `  await guard('/${path}')` : '')
-        const text = head + (guarded ? `import { guard } from '${GUARD}'\n` : '') + own
-        outputs.set(functionsPath(path), { text })
+      const guarded = isGuarded(plan, needing(path))
+      const withGuard = (text: string) => {
+        const own = text.replaceAll(GUARD_PLACE, guarded ? `  await guard('/${path}')` : '')
+        return head + (guarded && own !== text ? `import { guard } from '${GUARD}'\n` : '') + own
       }
+      outputs.set(portedPath(path), { text: withGuard(ported.text) })
+      if (ported.functions !== undefined) outputs.set(functionsPath(path), { text: withGuard(ported.functions) })
     } else if (ported) {
       const reasons = (plan.reasons.get(path) ?? []).map(({ line, note }) => `// from-next: ${path}:${line}: ${note}\n`)
       outputs.set(`${LEFT}/${path}`, { text: reasons.join('') + ported.text })
-    } else if (plan.faultOf(path) === undefined) outputs.set(portedPath(path), { copyOf: join(root, path) })
+    } else if (plan.faultOf(path) === undefined)
+      outputs.set(portedPath(path), path.endsWith('.mdx') ? portMdx(application, path) : { copyOf: join(root, path) })
   }
-  if (
-    [...outputs].some(
-      ([path, output]) => path.startsWith(`${PORTED}/`) && 'text' in output && output.text.includes('process.env'),
-    )
+  const isPorted = (path: string) => path.startsWith(`${PORTED}/`)
+  const readsEnvironment = [...outputs].some(
+    ([path, output]) => isPorted(path) && 'text' in output && output.text.includes('process.env'),
   )
-    outputs.set(ENVIRONMENT, { text: ENVIRONMENT_TEXT })
-  for (const [name, text] of [
-    [HOOKS, hooksText(application.basePath)],
-    [GUARD, GUARD_TEXT],
-  ] as const)
-    if ([...outputs.values()].some((output) => 'text' in output && output.text.includes(name)))
-      outputs.set(name.slice(1), { text })
+  const hasMdx = [...outputs.keys()].some((path) => isPorted(path) && path.endsWith('.mdx'))
+  if (readsEnvironment || hasMdx)
+    outputs.set(ENVIRONMENT, {
+      text: pluginText(hasMdx ? { components: mdxComponents && `#${portedPath(mdxComponents)}` } : undefined),
+    })
+  for (const name of runtimeFiles(outputs)) {
+    const text = readFileSync(join(project, RUNTIME_FOLDER, name), 'utf8')
+    const base = application.basePath.map((segment) => `/${segment}`).join('')
+    outputs.set(`${PORTED}/next/${name}`, {
+      text: text.replace("const BASE = ''", `const BASE = ${JSON.stringify(base)}`),
+    })
+  }
   const styles = [...outputs.keys()].flatMap((path) =>
     path.startsWith(`${PORTED}/`) && path.endsWith('.css') ? [path.slice(PORTED.length + 1)] : [],
   )
@@ -183,63 +173,6 @@ export function planOutput(
   }
   return outputs
 }
-
-/** Returns the hooks of Next.js. Addresses there have no base path. */
-const hooksText = (
-  basePath: readonly string[],
-) => `import { useLocation, useMatch, useParams, useRouter as useAppRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { getLocale, isLocale, localeParam } from '#app/navigation/locale/locale.ts'
-
-const BASE = '${basePath.map((segment) => `/${segment}`).join('')}'
-
-function useMethods(prefix: string) {
-  const router = useAppRouter()
-  return useMemo(() => {
-    const go = (address: string, replace: boolean) => {
-      const href = address.startsWith('/') && !address.startsWith('//') ? prefix + BASE + address : address
-      void router.navigate({ href, replace })
-    }
-    return {
-      push: (address: string) => go(address, false),
-      replace: (address: string) => go(address, true),
-      refresh: () => void router.invalidate(),
-      back: () => router.history.back(),
-      forward: () => router.history.forward(),
-      // Links load their pages by themselves.
-      prefetch: () => undefined,
-    }
-  }, [router, prefix])
-}
-
-/** The router of Next.js, whose methods can be taken apart and passed on. */
-export const useRouter = () => useMethods('')
-
-/** The router of next-intl: its addresses have no language. */
-export function useLocalizedRouter() {
-  const locale = localeParam(getLocale(useParams({ strict: false })))
-  return useMethods(locale === undefined ? '' : \`/\${locale}\`)
-}
-
-/** The segments of the URL below the layout that has the component. */
-export function useSelectedLayoutSegments(): string[] {
-  const above = useMatch({ strict: false, select: (match) => match.pathname })
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  return path.slice(above.length).split('/').filter(Boolean).map(decodeURIComponent)
-}
-
-/** The first of them. */
-export function useSelectedLayoutSegment(): string | null {
-  return useSelectedLayoutSegments()[0] ?? null
-}
-
-/** The path without its language, as next-intl has it. */
-export function usePathname(): string {
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  const [, first] = path.split('/')
-  return isLocale(first) ? path.slice(first.length + 1) || '/' : path
-}
-`
 
 /** Returns the name of the site from the metadata of the root layout. */
 function siteNameOf({ modules, basePath }: NextApplication): string | undefined {

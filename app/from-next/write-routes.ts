@@ -90,7 +90,7 @@ function slotPageText(node: RouteNode, id: string, context: RouteContext): Omit<
   const guarded = slotPages.find(({ path }) => plan.guards.has(path))
   if (guarded) addGuard(file, guarded.path, context)
   if (first) addHead(file, first, node, context)
-  if (file.options.length === 0)
+  if (file.options.length === 0 && file.late.length === 0)
     file.options.push(`  ${markComment(first?.path ?? segments.join('/'), 1, 'give the page of this slot a title')}`)
   addLoader(file, loaded, [])
   return { text: file.text(first?.path ?? segments.join('/'), id), uses: file.uses }

@@ -57,7 +57,7 @@ export function FilterBar({ filters: shown }: { filters: Filters }) {
           <Link
             key={state ?? 'open'}
             to="."
-            search={(before: Filters) => readFilters({ ...before, state })}
+            search={(before: object) => readFilters({ ...before, state })}
             activeOptions={EXACT}
           >
             {t(state ?? 'open')}

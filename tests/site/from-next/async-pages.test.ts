@@ -50,7 +50,7 @@ export default async ({ params, searchParams }: Props) => {
     expect(functions).not.toMatch(/LIMIT|Title|getTranslations/)
     const component = texts[PORTED] ?? ''
     expect(component).toContain("const t = useTranslations('Photo')")
-    expect(component).toContain('const { first, more } = fromNext.data')
+    expect(component).toContain('const { first, more } = fromNextData')
     expect(component).toContain('useSuspenseQuery(pageQuery(params, search))')
     expect(component).not.toMatch(/node:fs|FOLDER|async|await/)
     const route = texts['app/routes/{-$locale}/a/$id.tsx'] ?? ''
@@ -61,21 +61,32 @@ export default async ({ params, searchParams }: Props) => {
   it.each([
     [
       'awaits in what it returns',
-      'return <p>{await a()}</p>',
-      'a component that awaits in what it returns|returns before',
+      'return <ul>{(await a()).map((x) => <li>{x}</li>)}{on && (await b())}</ul>',
+      ['= await a()', '= on && (await b())'],
+      ['<ul>{(awaited', ').map((x) => <li>{x}</li>)}{awaited'],
     ],
     [
       'returns early',
-      'const x = await a(); if (!x) return null; const y = await b(); return <p>{y}</p>',
-      'returns before',
+      'const x = await a(); const s = useState(); if (!x) return <b>{x}</b>; const y = await b(x); return <p>{y}</p>',
+      ['if (!x) return { ended: 0, x }', 'const y = await b(x)', 'return { y }'],
+      ['const s = useState();', 'if (fromNextData.ended === 0) { const { x } = fromNextData; return <b>{x}</b> }'],
     ],
-    ['awaits elements', 'const x = await a(<p />); return x', 'awaits elements'],
-    ['has a hook before its data', 'const s = useState(); const x = await a(); return x', 'a hook before'],
     [
-      'makes a function with data',
-      'const x = await a(); const f = () => x; await b(); return <p onClick={f} />',
-      'a function that is made',
+      'has elements and functions beside its data',
+      'const e = <b />; const f = (x) => x; const x = f(await a()); return <p onClick={() => f(x)}>{e}</p>',
+      ['const f = (x) => x', 'const x = f(await a())', 'return { x }'],
+      ['const e = <b />', 'const f = (x) => x', 'const { x } = fromNextData'],
     ],
+  ])('that %s is divided', (_, body, onServer, inComponent) => {
+    const texts = written({ [PAGE]: `export default async function Page() { ${body} }` })
+    for (const text of onServer) expect(texts[FUNCTIONS]).toContain(text)
+    for (const text of inComponent) expect(texts[PORTED]).toContain(text)
+    expect(texts[PORTED]).not.toContain('await ')
+  })
+
+  it.each([
+    ['awaits elements', 'const x = await a(<p />); return x', 'awaits elements'],
+    ['awaits in a condition with elements', 'return on ? <p>{await a()}</p> : null', 'awaits in what it returns'],
     [
       'depends on translations',
       "const t = await getTranslations('A'); const x = await a(t('b')); return x",
@@ -92,7 +103,7 @@ export default async function Page() { ${body} }`,
     expect(texts[`from-next/${PAGE}`]).toMatch(new RegExp(reason))
   })
 
-  it('may use modules of Node for its data, and not for its elements', () => {
+  it('uses modules of Node in its functions of the server', () => {
     const lib = "import 'server-only'\nimport fs from 'fs'\nexport const read = () => fs.readFileSync('a')"
     const load =
       "import { read } from '../../../lib/read'\nexport default async function Page() { const x = await read(); return <p>{x}</p> }"
@@ -102,7 +113,9 @@ export default async function Page() { ${body} }`,
       [FUNCTIONS]: expect.stringContaining("import { read } from '#app/ported/lib/read.ts'"),
       'app/ported/lib/read.ts': expect.not.stringContaining('server-only'),
     })
-    expect(written({ [PAGE]: show, 'lib/read.ts': lib })[PORTED]).toBeUndefined()
+    const shown = written({ [PAGE]: show, 'lib/read.ts': lib })
+    expect(shown[FUNCTIONS]).toMatch(/const awaited\d+ = read\(\)/)
+    expect(shown[PORTED]).not.toContain('read()')
   })
 
   it('that is not found with other params checks them in its loader', () => {
@@ -164,10 +177,58 @@ describe('other components', () => {
     )
   })
 
-  it('are left where they await data, also those that are not exported', () => {
+  it('load what they await by a query, with the props that it needs', () => {
     const texts = written({
-      [PAGE]: 'async function List() { return <p>{await a()}</p> }\nexport default () => <List />',
+      [PAGE]: `import { read } from '../../../lib/read'
+async function List({ kind, limit = 3, children }) { const all = await read(kind); return <ul>{all.slice(limit)}{children}</ul> }
+const Count = async (props) => <b>{(await read(props.kind)).length}</b>
+export default () => <List kind="a"><Count kind="b" /></List>`,
+      'lib/read.ts': "import fs from 'fs'\nexport const read = async (kind) => fs.readdirSync(kind)",
     })
-    expect(texts[`from-next/${PAGE}`]).toContain('a component that is async')
+    expect(texts[PORTED]).toContain('useSuspenseQuery(queryList({ kind: fromNext.kind })).data')
+    expect(texts[PORTED]).toContain('const { kind, limit = 3, children } = fromNext')
+    expect(texts[PORTED]).toMatch(
+      /const props = fromNext[\s\S]*useSuspenseQuery\(queryCount\(\{ kind: fromNext.kind \}\)\)/,
+    )
+    expect(texts[PORTED]).not.toMatch(/await |lib\/read/)
+    expect(texts[FUNCTIONS]).toContain('const { kind } = fromNext')
+    expect(texts[FUNCTIONS]).toContain('const all = await read(kind)')
+  })
+
+  it('are a note where they need more than data, and their page shows', () => {
+    const texts = written({
+      [PAGE]: `import { useUser, SignedIn, UserProvider } from '@clerk/nextjs'
+function Menu() { const { user } = useUser(); return <p>{user.name}</p> }
+async function All(props) { return <p>{await a(props)}</p> }
+export default () => <UserProvider><Menu /><All /><SignedIn>secret</SignedIn></UserProvider>`,
+    })
+    expect(texts[PORTED]).toContain('return <NotCarriedOver what="Menu" />')
+    expect(texts[PORTED]).toContain('return <NotCarriedOver what="All" />')
+    expect(texts[PORTED]).toContain('const SignedIn = stub("SignedIn of @clerk/nextjs")')
+    expect(texts['app/ported/next/stub.tsx']).toContain('NOT_CARRIED_OVER')
+  })
+})
+
+describe('actions', () => {
+  it('within a component have the values around them as first arguments', () => {
+    const texts = written({
+      [PAGE]: `import { save } from '../../../lib/save'
+export default async function Page({ params }) {
+  const { id } = await params
+  async function rename(form) {
+    'use server'
+    await save(id, form.get('name'))
+  }
+  return <form action={rename}><button formAction={async () => { 'use server'; await save(id) }} /></form>
+}`,
+      'lib/save.ts': "import fs from 'fs'\nexport const save = async (id, name) => fs.writeFileSync(id, name)",
+    })
+    expect(texts[PORTED]).toMatch(/const rename = renameAction\d+\.bind\(null, id\)/)
+    expect(texts[PORTED]).toMatch(/formAction=\{formAction\d+\.bind\(null, id\)\}/)
+    expect(texts[PORTED]).not.toMatch(/use server|lib\/save/)
+    expect(texts[FUNCTIONS]).toMatch(
+      /const renameAction\d+Body = async \(id, form\) => \{\s+await save\(id, form.get\('name'\)\)/,
+    )
+    expect(texts[FUNCTIONS]).toMatch(/export const renameAction\d+ = callAction\(renameAction\d+Send\)/)
   })
 })

@@ -23,7 +23,7 @@ describe('files', () => {
       'a page that awaits in an element',
       'app/a/page.tsx',
       'export default async () => <p>{await a()}</p>',
-      ['by hand: page @1'],
+      ['done: page @1'],
     ],
     [
       'a page of a package',
@@ -38,7 +38,7 @@ describe('files', () => {
       'a root layout that awaits',
       'app/layout.tsx',
       'export default async () => <html>{await a()}</html>',
-      ['by hand: layout @1'],
+      ['done: layout @1'],
     ],
     ['loading', 'app/a/loading.tsx', PLAIN_PAGE, ['done: loading @1']],
     ['error', 'app/a/error.tsx', 'export default ({ error, reset }) => <p>{error.message}</p>', ['done: error @1']],
@@ -55,26 +55,24 @@ describe('files', () => {
 
   it('names why a page cannot run here', () => {
     const found = findings({
-      'app/a/page.tsx': "import { read } from '../../lib/read'\nexport default () => <p>{read()}</p>",
-      'lib/read.ts': "import { readFileSync } from 'node:fs'\nexport const read = readFileSync",
+      'app/a/page.tsx': "import { Chart } from '../../lib/chart'\nexport default () => <Chart />",
+      'lib/chart.ts': "export { Chart } from 'charts'",
     })
-    expect(found.find(({ path }) => path === 'app/a/page.tsx')?.note).toContain(': it imports lib/read.ts')
+    expect(found.find(({ path }) => path === 'app/a/page.tsx')?.note).toContain(
+      'but with a stub: it imports lib/chart.ts',
+    )
   })
 })
 
 describe('what modules import, export, call and render', () => {
   it.each<[string, string, string[]]>([
-    ['cookies', "import { cookies } from 'next/headers'\nawait cookies()", ['by hand: next/headers#cookies @2']],
+    ['cookies', "import { cookies } from 'next/headers'\nawait cookies()", ['done: next/headers#cookies @2']],
     [
       'a member of it',
       "import { cookies } from 'next/headers'\n;(await cookies()).get('a')",
-      ['by hand: next/headers#cookies @2'],
+      ['done: next/headers#cookies @2'],
     ],
-    [
-      'revalidateTag',
-      "import { revalidateTag as r } from 'next/cache'\nr('a')",
-      ['by hand: next/cache#revalidateTag @2'],
-    ],
+    ['revalidateTag', "import { revalidateTag as r } from 'next/cache'\nr('a')", ['done: next/cache#revalidateTag @2']],
     [
       'usePathname',
       "import { usePathname } from 'next/navigation'\nusePathname()",
@@ -110,7 +108,7 @@ describe('what modules import, export, call and render', () => {
       ['done: next-intl#useTranslations @2'],
     ],
     ["'use client'", "'use client'", ["done: 'use client' @1"]],
-    ["'use server' in a function", "async function a() {\n  'use server'\n}", ["by hand: 'use server' @2"]],
+    ["'use server' in a function", "async function a() {\n  'use server'\n}", ["done: 'use server' @2"]],
     ["'use cache'", "'use cache: remote'", ["by hand: 'use cache: remote' @1"]],
     ['NEXT_PUBLIC_', 'const a = process.env.NEXT_PUBLIC_URL', ['done: NEXT_PUBLIC_URL @1']],
     ['fetch with a cache', "fetch('/', { next: { revalidate: 1 } })\nfetch('/')", ['by hand: global#fetch @1']],
@@ -148,7 +146,7 @@ export default async function Page() {
     expect(computed?.note).toMatch(/^a component that redirects/)
     const notes = findings({ 'app/a/page.tsx': text }).filter(({ name }) => name.endsWith('#redirect'))
     expect(notes.map(({ line, verdict }) => [line, verdict])).toEqual([
-      [3, 'by hand'],
+      [3, 'done'],
       [4, 'done'],
     ])
   })
@@ -228,7 +226,8 @@ describe('addresses and next.config', () => {
 describe('the report', () => {
   const report = () =>
     findings({
-      'app/a/page.tsx': "import { cookies } from 'next/headers'\ncookies()\ncookies()\nexport default async () => null",
+      'app/a/page.tsx':
+        "import { draftMode } from 'next/headers'\ndraftMode()\ndraftMode()\nexport default async () => null",
       'next.config.mjs': "export default { assetPrefix: '/b' }",
     })
 
@@ -236,15 +235,15 @@ describe('the report', () => {
     const { places: counted, files, minutes } = summarize(report())
     expect(counted).toEqual({ done: 1, 'by hand': 3, 'no answer': 1 })
     expect(files).toEqual({ done: 1, 'by hand': 1, 'no answer': 1 })
-    // A page, a prefix of files, and cookies once.
-    expect(minutes).toBe(20 + 30 + 10)
+    // A page, a prefix of files, and drafts once.
+    expect(minutes).toBe(20 + 30 + 15)
   })
 
   it('is for terminals, Markdown or JSON, with the place and the section of each', () => {
     const found = report()
-    expect(formatReport(found, 'terminal')).toContain('  app/a/page.tsx:2 and 1 more place  next/headers#cookies\n')
+    expect(formatReport(found, 'terminal')).toContain('  app/a/page.tsx:2 and 1 more place  next/headers#draftMode\n')
     expect(formatReport(found, 'markdown')).toContain(
-      '| `app/a/page.tsx:2` and 1 more place | `next/headers#cookies` | ',
+      '| `app/a/page.tsx:2` and 1 more place | `next/headers#draftMode` | ',
     )
     expect(JSON.parse(formatReport(found, 'json'))).toMatchObject({ places: { done: 1 }, findings: found })
   })

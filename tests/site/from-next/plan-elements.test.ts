@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PLAIN_PAGE, written } from '#tests/site/from-next/application.ts'
 
 const ROUTES = 'app/routes/{-$locale}'
-const ASYNC_PAGE = 'export default async function Page() { return <p>{await 1}</p> }\n'
+const LEFT_PAGE = "import { a } from 'letters'\nexport default function Page() { return a() }\n"
 
 describe('slots', () => {
   it('are slots of the layout, with the routes of their pages', () => {
@@ -13,13 +13,13 @@ describe('slots', () => {
       'app/board/@chat/layout.tsx': 'export default ({ children }) => children',
       'app/board/@chat/page.tsx': PLAIN_PAGE,
       'app/board/@chat/rooms/[id]/page.tsx': 'export default async ({ params }) => <p>{(await params).id}</p>',
-      'app/board/@chat/left/page.tsx': ASYNC_PAGE,
+      'app/board/@chat/left/page.tsx': LEFT_PAGE,
     })
     const layout = texts[`${ROUTES}/board/route.tsx`] ?? ''
     expect(layout).toContain(`<Layout chat={<Slot name='board-chat' pages={{`)
     expect(layout).toContain(`'/{-$locale}/board/': ChatPage1,`)
     expect(layout).toContain(`'/{-$locale}/board/rooms/$id': ChatPage`)
-    expect(layout).toContain('// from-next: app/board/@chat/left/page.tsx:1: move a page of the slot')
+    expect(layout).toContain('// from-next: app/board/@chat/left/page.tsx:2: move a page of the slot')
     expect(layout).toContain('// from-next: app/board/@chat/layout.tsx:1: a slot has no layout')
     expect(layout).toContain('default={<ChatDefault0 />}')
     expect(texts[`${ROUTES}/board/rooms/$id.tsx`]).toContain('give the page of this slot a title')

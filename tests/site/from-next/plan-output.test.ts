@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PLAIN_PAGE, written } from '#tests/site/from-next/application.ts'
 
 const ROUTES = 'app/routes/{-$locale}'
-const ASYNC_PAGE = 'export default async function Page() { return <p>{await 1}</p> }\n'
+const LEFT_PAGE = "import { a } from 'letters'\nexport default () => a()\n"
 
 describe('routes', () => {
   it.each([
@@ -35,7 +35,10 @@ describe('routes', () => {
     ],
     [
       'a root layout that cannot run here',
-      { 'app/layout.tsx': "import 'swr'\nexport default () => <html />", 'app/b/page.tsx': PLAIN_PAGE },
+      {
+        'app/layout.tsx': "import { use } from 'swr'\nexport default () => <html>{use()}</html>",
+        'app/b/page.tsx': PLAIN_PAGE,
+      },
       ['b.tsx'],
     ],
     [
@@ -72,16 +75,17 @@ export const config = { matcher: ${JSON.stringify(matcher)} }`,
   })
 
   it('have metadata, the query, an age and the nearest error page', () => {
-    const page = `export const metadata = { title: "It's here", description: 'D' }
+    const page = `import { notFound } from 'next/navigation'
+export const metadata = { title: "It's here", description: 'D' }
 export const revalidate = 60
-export default async function Page({ searchParams }: { searchParams: Promise<{ q?: string }> }) { return await 1 }`
+export default async function Page({ searchParams }: { searchParams: Promise<{ q?: string }> }) { return a(await 1) ?? notFound() }`
     const files = { 'app/a/error.tsx': 'export default ({ error }) => <p />', 'app/a/[id]/page.tsx': page }
     const text = written(files)[`${ROUTES}/a/$id.tsx`] ?? ''
     expect(text).toContain(String.raw`meta: [{ title: 'It\'s here' }, ...pageMeta(context, undefined, 'D')]`)
     expect(text).toContain('validateSearch: (search: Record<string, unknown>): { q?: string } => ({')
     expect(text).toContain("cache: { freshFor: 60, staleFor: 60, search: ['q'] }")
     expect(text).toContain("import ErrorPage from '#app/ported/app/a/error.tsx'")
-    expect(text).toContain('// from-next: app/a/[id]/page.tsx:3: move the component from from-next/app/a/[id]/page.tsx')
+    expect(text).toContain('// from-next: app/a/[id]/page.tsx:4: move the component from from-next/app/a/[id]/page.tsx')
   })
 
   it.each([
@@ -92,7 +96,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ q
     ['app/a/b/(...)photos', 'app/photos', "it opens over pages in /a/b\n      over: '/',"],
   ])('open over pages as %s does', (from, target, expected) => {
     const texts = written({
-      [`${from}/page.tsx`]: ASYNC_PAGE,
+      [`${from}/page.tsx`]: LEFT_PAGE,
       [`${target}/page.tsx`]: PLAIN_PAGE,
       'app/feed/layout.tsx': 'export default ({ children }) => children',
     })
@@ -159,28 +163,31 @@ export default () => {
     expect(text).not.toContain('next/navigation')
   })
 
-  it('run here with all that they import, and otherwise lie outside of what is built', () => {
+  it('run here with all that they import', () => {
     const texts = written({
       'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } } // with a comment',
       'app/page.tsx': `import { A } from '@/ui/a'\nimport styles from './a.module.css'\nexport default () => <A className={styles.a} />`,
       'app/a.module.css': '.a { color: red }',
       'ui/a.jsx': 'export const A = (props) => <p {...props} />',
-      'app/b/page.tsx': `import { A } from '@/ui/a'\nimport { read } from '@/lib/read'\nexport default () => <A>{read()}</A>`,
-      'lib/read.ts': "import fs from 'fs'\nexport const read = () => fs.readFileSync('a')",
     })
     expect(texts['app/ported/app/page.tsx']).toContain("import { A } from '#app/ported/ui/a.tsx'")
-    expect(Object.keys(texts)).toEqual(
-      expect.arrayContaining([
-        'app/ported/app/a.module.css',
-        'app/ported/ui/a.tsx',
-        'from-next/app/b/page.tsx',
-        'app/ported/lib/read.ts',
-      ]),
-    )
-    expect(texts['from-next/app/b/page.tsx']).toMatch(
-      /^\/\/ from-next: app\/b\/page\.tsx:1: it imports lib\/read\.ts\n/,
-    )
-    expect(texts['app/ported/app/b/page.tsx']).toBeUndefined()
+    expect(Object.keys(texts)).toEqual(expect.arrayContaining(['app/ported/app/a.module.css', 'app/ported/ui/a.tsx']))
+  })
+
+  it('have stubs of packages that are not there, which keep no module from being loaded', () => {
+    const texts = written({
+      'app/page.tsx':
+        "import { auth } from '../auth'\nexport default async () => { const session = await auth(); return <p>{session}</p> }",
+      'app/b/page.tsx': "import { Chart } from 'charts'\nimport '../../auth'\nexport default () => <Chart />",
+      'auth.ts':
+        "import NextAuth from 'next-auth'\nexport const { auth } = NextAuth({})\nexport { A as B } from 'letters'",
+    })
+    expect(texts['app/ported/auth.ts']).toContain('const NextAuth = stub("NextAuth of next-auth");')
+    expect(texts['app/ported/auth.ts']).toContain('export const { auth } = NextAuth.atTop({})')
+    expect(texts['app/ported/auth.ts']).toContain('export const B = stub("A of letters");')
+    expect(texts['app/ported/app/b/page.tsx']).toContain('const Chart = stub("Chart of charts");')
+    // What it decides is unknown, so that its page is none.
+    expect(texts['from-next/app/page.tsx']).toContain('auth is not carried over')
   })
 
   it('import no declarations, which have types alone', () => {
@@ -196,10 +203,12 @@ export default () => {
       'app/page.tsx': `import { save } from './actions'\nexport default () => <form action={save} />`,
       'app/actions.ts': action,
     })
-    const text = texts['app/ported/app/actions.functions.ts'] ?? ''
-    expect(text).toContain(
-      "// from-next: app/actions.ts:2: move the body from from-next/app/actions.ts; check who may call it, and its input\nexport const save = createServerFn({ method: 'POST' })",
-    )
-    expect(text).toContain('export const remove = createServerFn')
+    const text = texts['app/ported/app/actions.ts'] ?? ''
+    expect(text).toContain("const saveActionSend = createServerFn({ method: 'POST' })")
+    expect(text).toContain('return save(...decodeArguments(data))')
+    expect(text).toContain('export { saveAction as save }')
+    expect(text).toContain('export { removeAction as remove }')
+    expect(text).not.toMatch(/export async|use server/)
+    expect(texts['app/ported/app/page.tsx']).toContain("import { save } from '#app/ported/app/actions.ts'")
   })
 })

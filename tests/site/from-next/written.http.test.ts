@@ -179,8 +179,8 @@ describe('an application that from-next wrote', () => {
   }, 300_000)
 
   it('marks the places where a person must look', () => {
-    const page = readFileSync(join(folder, 'app/routes/{-$locale}/_site/left/$id.tsx'), 'utf8')
-    expect(page).toMatch(/\/\/ from-next: src\/app\/\[locale\]\/left\/\[id\]\/page\.tsx:1: move the component/)
+    const page = readFileSync(join(folder, 'app/routes/{-$locale}/_site/ports.tsx'), 'utf8')
+    expect(page).toMatch(/\/\/ from-next: src\/app\/\[locale\]\/ports\/page\.tsx:2: move the component/)
   })
 
   it('serves its pages, layouts, rules, messages and server routes', async () => {
@@ -207,7 +207,8 @@ describe('an application that from-next wrote', () => {
     expect(titleOf(await html('/blog/first'))).toBe('first | Harbour')
     expect(titleOf(await html('/mates'))).toBe('Harbour')
     expect((await get('/blog/missing')).status).toBe(404)
-    expect(await text('/left/2')).toContain('<h1>/left/$id 2</h1>')
+    expect(await text('/left/2')).toContain('<p>left</p>')
+    expect(await text('/left/1')).not.toContain('<p>left</p>')
     expect(await text('/desk')).toMatch(/id="children"><h1>Board<\/h1>.*id="chat">.*<p>No room<\/p>/s)
     expect(await text('/desk/rooms/deck')).toMatch(/id="chat">.*<p>Room deck<\/p>/s)
     expect((await get('/de/terms')).headers.get('location')).toBe('/de/agb')

@@ -1,0 +1,160 @@
+import { notFound as notFoundError, redirect as redirectError } from '@tanstack/react-router'
+import { createServerOnlyFn } from '@tanstack/react-start'
+import { deleteCookie, getCookies, getRequestHeaders, setCookie } from '@tanstack/react-start/server'
+import { invalidate } from '#app/server/page-cache/invalidate.server.ts'
+
+// A type of the server's module would count as its use in the browser.
+type CookieOptions = {
+  domain?: string
+  expires?: Date
+  httpOnly?: boolean
+  maxAge?: number
+  path?: string
+  sameSite?: boolean | 'lax' | 'strict' | 'none'
+  secure?: boolean
+}
+type Cookie = CookieOptions & { name: string; value: string }
+
+/** The cookies of the request, and of its response. */
+export const cookies = createServerOnlyFn(async () => {
+  const all = () => Object.entries(getCookies()).map(([name, value]) => ({ name, value: value ?? '' }))
+  const get = (name: string) => all().find((cookie) => cookie.name === name)
+  return {
+    get,
+    getAll: (name?: string) => all().filter((cookie) => name === undefined || cookie.name === name),
+    has: (name: string) => get(name) !== undefined,
+    set: (cookie: string | Cookie, text = '', options: CookieOptions = {}) => {
+      const { name, value, ...own } = typeof cookie === 'string' ? { ...options, name: cookie, value: text } : cookie
+      setCookie(name, value, { path: '/', ...own })
+    },
+    delete: (cookie: string | { name: string }) =>
+      deleteCookie(typeof cookie === 'string' ? cookie : cookie.name, { path: '/' }),
+  }
+})
+
+/** The headers of the request. */
+export const headers = createServerOnlyFn(async () => new Headers(getRequestHeaders()))
+
+/** There are no drafts here. */
+export const draftMode = async () => ({ isEnabled: false, enable: () => undefined, disable: () => undefined })
+
+/** Ends what runs with the not-found page. */
+export function notFound(): never {
+  throw notFoundError()
+}
+
+type Redirect = Parameters<typeof redirectError>[0]
+
+const goTo = (to: string | Redirect, statusCode: number): never => {
+  throw redirectError({ statusCode, ...(typeof to === 'string' ? { href: to } : to) } as Redirect)
+}
+
+/** Ends what runs, and leads to an address, or to what the router's `redirect` takes. */
+export const redirect = (to: string | Redirect): never => goTo(to, 307)
+
+/** The same for an address that has moved. */
+export const permanentRedirect = (to: string | Redirect): never => goTo(to, 308)
+
+/** Removes the page at a path from the cache. */
+export const revalidatePath = createServerOnlyFn((path: string) => {
+  // The name of a route in brackets is no path: no page is cached by it.
+  if (!path.includes('[')) void invalidate({ path })
+})
+
+/** Removes pages and data with a tag from the cache. */
+export const revalidateTag = createServerOnlyFn((tag: string) => void invalidate({ tags: [tag] }))
+export const updateTag = revalidateTag
+export const expireTag = revalidateTag
+
+/** Returns the function as it is: see `cached` for an age. */
+export const unstable_cache = <F>(read: F): F => read
+
+/** Nothing is cached without an age, so that these have nothing to say. */
+export const unstable_noStore = () => undefined
+export const connection = async () => undefined
+export const cacheTag = () => undefined
+export const cacheLife = () => undefined
+export { cacheLife as unstable_cacheLife, cacheTag as unstable_cacheTag }
+
+/** Runs a function after the response, whose failure is none of the response. */
+export function after(work: (() => unknown) | Promise<unknown>): void {
+  void (async () => (typeof work === 'function' ? work() : work))().catch((error: unknown) => {
+    process.emitWarning(error instanceof Error ? error : String(error))
+  })
+}
+
+type CookieJar = Awaited<ReturnType<typeof cookies>>
+
+/** A request with the address and the cookies as Next.js has them. */
+export class NextRequest extends Request {
+  get nextUrl() {
+    const url = new URL(this.url)
+    return Object.assign(url, { clone: () => new URL(url) })
+  }
+
+  get cookies(): Pick<CookieJar, 'get' | 'getAll' | 'has'> {
+    const all = (this.headers.get('cookie') ?? '').split('; ').flatMap((pair) => {
+      const at = pair.indexOf('=')
+      return at < 1 ? [] : [{ name: pair.slice(0, at), value: decodeText(pair.slice(at + 1)) }]
+    })
+    const get = (name: string) => all.find((cookie) => cookie.name === name)
+    return {
+      get,
+      getAll: (name) => all.filter((cookie) => name === undefined || cookie.name === name),
+      has: (name) => get(name) !== undefined,
+    }
+  }
+}
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** A response with the constructors and the cookies of Next.js. */
+export class NextResponse extends Response {
+  static override json(body: unknown, init?: ResponseInit): NextResponse {
+    return new NextResponse(JSON.stringify(body), {
+      ...init,
+      headers: { 'content-type': 'application/json', ...Object.fromEntries(new Headers(init?.headers)) },
+    })
+  }
+
+  static override redirect(url: string | URL, init?: number | ResponseInit): NextResponse {
+    const options = typeof init === 'number' ? { status: init } : init
+    return new NextResponse(null, { status: 307, ...options, headers: { location: String(url) } })
+  }
+
+  /** Passes the request of a middleware on. */
+  static next(): NextResponse {
+    return new NextResponse(null, { headers: { 'x-middleware-next': '1' } })
+  }
+
+  static rewrite(url: string | URL): NextResponse {
+    return new NextResponse(null, { headers: { 'x-middleware-rewrite': String(url) } })
+  }
+
+  get cookies() {
+    const set = (cookie: string | Cookie, text = '', options: CookieOptions = {}) => {
+      const {
+        name,
+        value,
+        path = '/',
+        ...own
+      } = typeof cookie === 'string' ? { ...options, name: cookie, value: text } : cookie
+      const rest = [
+        own.maxAge === undefined ? '' : `; Max-Age=${own.maxAge}`,
+        own.expires === undefined ? '' : `; Expires=${new Date(own.expires).toUTCString()}`,
+        own.domain === undefined ? '' : `; Domain=${own.domain}`,
+        own.httpOnly ? '; HttpOnly' : '',
+        own.secure ? '; Secure' : '',
+        typeof own.sameSite === 'string' ? `; SameSite=${own.sameSite}` : '',
+      ]
+      this.headers.append('set-cookie', `${name}=${encodeURIComponent(value)}; Path=${path}${rest.join('')}`)
+    }
+    return { set, delete: (name: string) => set(name, '', { maxAge: 0 }) }
+  }
+}
