@@ -92,7 +92,7 @@ function environment(root: string): Plugin {
 export function pluginText(mdx?: { readonly components: string | undefined }): string {
   const options = mdx?.components === undefined ? '' : `{ providerImportSource: '${mdx.components}' }`
   const imports = mdx ? `import mdx from '@mdx-js/rollup'\n` : ''
-  const plugins = ['environment(root)', ...(mdx ? [`{ ...mdx(${options}), enforce: 'pre' }`] : [])]
+  const plugins = ['environment(root)', ...(mdx ? [`{ ...(mdx(${options}) as Plugin), enforce: 'pre' }`] : [])]
   return `${imports}${ENVIRONMENT_TEXT}
 export default function createPlugins({ root }: { root: string }): Plugin[] {
   return [${plugins.join(', ')}]

@@ -1,7 +1,7 @@
 import { notFound as notFoundError, redirect as redirectError } from '@tanstack/react-router'
 import { createServerOnlyFn } from '@tanstack/react-start'
 import { deleteCookie, getCookies, getRequestHeaders, setCookie } from '@tanstack/react-start/server'
-import { invalidate } from '#app/server/page-cache/invalidate.server.ts'
+import { invalidate } from '#app/server/cache/invalidate.server.ts'
 
 // A type of the server's module would count as its use in the browser.
 type CookieOptions = {

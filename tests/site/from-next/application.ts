@@ -33,9 +33,12 @@ export function nextApplication(files: Readonly<Record<string, string>>): string
 export const PLAIN_PAGE = 'export default function Page() { return <h1>Plain</h1> }\n'
 
 /** Returns the files that are to be written for an application, as text; a copy as the path of what it copies. */
-export function written(files: Readonly<Record<string, string>>): Record<string, string> {
+export function written(
+  files: Readonly<Record<string, string>>,
+  packages: readonly string[] = [],
+): Record<string, string> {
   const application = readApplication(nextApplication(files))
-  const plan = planPort(application, new Set(['react']))
+  const plan = planPort(application, new Set(['react', ...packages]))
   const outputs = planOutput(application, plan, { project, taken: new Map(), report: '' })
   return Object.fromEntries(
     [...outputs].map(([path, output]) => [path, 'text' in output ? output.text : output.copyOf]),

@@ -211,4 +211,18 @@ export default () => {
     expect(text).not.toMatch(/export async|use server/)
     expect(texts['app/ported/app/page.tsx']).toContain("import { save } from '#app/ported/app/actions.ts'")
   })
+
+  it('show pages in MDX, with the components of the application', () => {
+    const files = {
+      'app/notes/page.mdx':
+        "import { Box } from '../box'\n\nexport const metadata = { title: 'Notes' }\n\n# Notes\n\n<Box />\n",
+      'app/box.tsx': 'export const Box = () => <i />',
+      'mdx-components.tsx': 'export const useMDXComponents = () => ({})',
+    }
+    const texts = written(files, ['@mdx-js/rollup'])
+    expect(texts['app/ported/app/notes/page.mdx']).toContain("import { Box } from '#app/ported/app/box.tsx'\n")
+    expect(texts[`${ROUTES}/notes.tsx`]).toContain("title: 'Notes'")
+    expect(texts['app/ported/vite-plugin.ts']).toContain("providerImportSource: '#app/ported/mdx-components.tsx'")
+    expect(written(files)[`${ROUTES}/notes.tsx`]).toContain('needs @mdx-js/rollup: run the command with --install')
+  })
 })
