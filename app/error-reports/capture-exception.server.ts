@@ -10,7 +10,8 @@ import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { environment, release } from '#app/error-reports/release.ts'
 
 /**
- * A captured error. `stored` resolves to true once the report is on the disk, to false on failure, and never rejects.
+ * A captured error. `stored` resolves to true once the report is on the disk, or without a store in the queue for the
+ * ingest; to false when it is dropped; and never rejects.
  * For an error over the limit, the latest report of the same error.
  */
 export type Captured = { id: string; digest: string | undefined; stored: Promise<boolean> }
@@ -65,8 +66,7 @@ async function store(record: () => EnvelopeRecord, id: string): Promise<boolean>
   try {
     const monitoring = getMonitoring()
     if (!monitoring) throw new Error('monitoring has not been started')
-    await monitoring.accept(record())
-    return true
+    return await monitoring.accept(record())
   } catch (error) {
     log.error({ err: error, report: id }, 'a report was not stored')
     return false

@@ -1,14 +1,15 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { readEnv } from '#app/server/env.server.ts'
 import { LOCAL_DSN } from '#app/error-reports/envelope/dsn.ts'
+import { TUNNEL_PATH } from '#app/error-reports/tunnel-path.ts'
 import { environment } from '#app/error-reports/release.ts'
 
 /** The settings of error reports that the server sends to the browser. None of them is secret. */
 export type BrowserSettings = {
   /** The configured DSN, or the placeholder that stands for none. */
   dsn: string
-  /** Through this server, or directly to the DSN's ingest. */
-  transport: 'tunnel' | 'direct'
+  /** The path of the tunnel; `null` when reports go directly to the DSN's ingest. */
+  tunnel: string | null
   /** From 0 to 1. */
   tracesSampleRate: number
   environment: string
@@ -30,11 +31,11 @@ export const clientConfigMeta = createIsomorphicFn()
     const env = readEnv()
     const known = metas.get(env)
     if (known) return known
-    const { SENTRY_DSN, SENTRY_TRANSPORT, SENTRY_TRACES_SAMPLE_RATE } = env
+    const { SENTRY_DSN, SENTRY_TRANSPORT, SENTRY_TUNNEL_PATH = TUNNEL_PATH, SENTRY_TRACES_SAMPLE_RATE } = env
     const settings: BrowserSettings = {
       dsn: SENTRY_DSN ?? LOCAL_DSN,
       // Without a configured ingest there is no other destination than the tunnel.
-      transport: SENTRY_DSN === undefined ? 'tunnel' : SENTRY_TRANSPORT,
+      tunnel: SENTRY_DSN !== undefined && SENTRY_TRANSPORT === 'direct' ? null : SENTRY_TUNNEL_PATH,
       tracesSampleRate: SENTRY_TRACES_SAMPLE_RATE,
       environment,
     }

@@ -54,7 +54,7 @@ export function bufferEarlyErrors(target: Window): EarlyErrors {
       (error, { componentStack }) => {
         if (isControlFlow(error)) return
         sink({ where, error, componentStack })
-        // As React does without a hook. reportError also triggers the window's event: the SDK recognises an object that
+        // React does the same without a hook. reportError also triggers the window's event: the SDK recognises an object that
         // it has reported, but a primitive would be reported twice.
         // oxlint-disable-next-line no-console -- React's own behaviour
         if (where === 'caught' || !isObject(error)) console.error(error)

@@ -12,6 +12,7 @@ import {
 } from '@sentry/react'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { getDigest, getReportId } from '#app/errors/digest.ts'
+import { isTranslated } from '#app/errors/error-page.ts'
 import { publicErrorOf } from '#app/errors/public-error.ts'
 import type { EarlyErrors, PageError } from '#app/error-reports/early-errors.ts'
 import { createOfflineStore } from '#app/error-reports/offline-store.ts'
@@ -20,8 +21,6 @@ import { type BrowserSettings, clientConfigMeta } from '#app/error-reports/clien
 import { getNavigation } from '#app/navigation/engine.ts'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
-
-const TUNNEL = '/monitoring'
 
 const RETRIED = new Set([408, 429])
 
@@ -136,7 +135,7 @@ function annotateNavigationSpan(router: Router): void {
 const PAGE_LOAD_END_MS = 300
 
 /**
- * Ends the trace of the page load while the page is idle. By itself it ends after a second without requests: a click before
+ * Ends the trace of the page load while the page is idle. The SDK ends it after a second without requests: a click before
  * then would wait until the SDK has visited every request of the page.
  */
 function endPageLoadSpan(router: Router): void {
@@ -166,7 +165,7 @@ export function startSentry(early: EarlyErrors): void {
   const router = window.__TSR_ROUTER__
   const { content } = clientConfigMeta()
   if (!router || content === '') return
-  const { dsn, transport, tracesSampleRate, environment } = JSON.parse(content) as BrowserSettings
+  const { dsn, tunnel, tracesSampleRate, environment } = JSON.parse(content) as BrowserSettings
   const tab = tabId()
   const beforeSend = (event: ErrorEvent, hint: EventHint): ErrorEvent | null => {
     // A masked server error, which the server has reported with its stack.
@@ -175,6 +174,7 @@ export function startSentry(early: EarlyErrors): void {
     // Expected errors and responses are not failures.
     if (publicErrorOf(thrown) || isNotFound(thrown) || isRedirect(thrown)) return null
     const { routeId: route, params } = router.state.matches.at(-1) ?? {}
+    if (isTranslated()) event.tags = { ...event.tags, page: 'translated' }
     event.tags = { ...event.tags, tab, locale: document.documentElement.lang, ...(route !== undefined && { route }) }
     event.contexts = { ...event.contexts, params: { ...params } }
     return event
@@ -183,7 +183,7 @@ export function startSentry(early: EarlyErrors): void {
   const traced = tracingRouter(router)
   init({
     dsn,
-    ...(transport === 'tunnel' && { tunnel: TUNNEL }),
+    ...(tunnel !== null && { tunnel }),
     release,
     environment,
     transport: createTransport,

@@ -3,6 +3,7 @@ import {
   type ErrorComponentProps,
   isNotFound,
   isRedirect,
+  useHydrated,
   useMatches,
   useRouter,
   type AnyRedirect,
@@ -12,7 +13,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import ServerDetails from '#app/errors/error-details.tsx'
 import { getDigest, getReportId } from '#app/errors/digest.ts'
 import { type PublicError, publicErrorOf } from '#app/errors/public-error.ts'
-import { hasRobots, useShellMessages, errorHeadline } from '#app/errors/error-page.ts'
+import { hasRobots, isTranslated, useShellMessages, errorHeadline } from '#app/errors/error-page.ts'
 import { Link } from '#app/navigation/link.tsx'
 import button from '#app/ui/button.module.css'
 import styles from './error-page.module.css'
@@ -67,6 +68,7 @@ function getTrace(error: unknown): string {
 
 function Failure({ error, digest, href }: { error: unknown; digest: string | undefined; href: string }) {
   const messages = useShellMessages()?.error
+  const isBroken = useHydrated() && isTranslated()
   const report = digest === undefined ? getReportId(error) : undefined
   return (
     <>
@@ -76,7 +78,7 @@ function Failure({ error, digest, href }: { error: unknown; digest: string | und
       <p className={styles.digest} lang="en" dir="ltr" data-testid={digest ? 'digest' : 'report'}>
         {digest ? `Digest: ${digest}` : `Report: ${report}`}
       </p>
-      {messages && <p>{digest ? messages.server : messages.explain}</p>}
+      {messages && <p>{digest ? messages.server : isBroken ? messages.translated : messages.explain}</p>}
       {import.meta.env.DEV && <pre dir="ltr">{getTrace(error)}</pre>}
       <Suspense fallback={null}>
         <Details digest={digest} report={report} href={href} />
@@ -107,16 +109,18 @@ export function useRetry(reset: () => void): () => Promise<void> {
 /**
  * The error page, in place of the part of a page that failed. Its headline is always in English, so that it can be searched
  * for; the rest is in the visitor's language if the messages could be loaded. Public errors show their own message. Without
- * JavaScript the retry button is a form that loads the page again.
+ * JavaScript the retry button is a form that loads the page again, as it does on a page that the browser has translated.
  */
 function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const messages = useShellMessages()?.error
+  const shell = useShellMessages()
+  const messages = shell?.error
   const hasTag = useMatches({ select: hasRobots })
   const { publicHref } = router.latestLocation
   const { pathname, searchParams } = new URL(publicHref, 'http://localhost')
   const tryAgain = useRetry(reset)
   const expected = publicErrorOf(error)
+  const isBroken = useHydrated() && isTranslated()
   return (
     <div className={styles.page}>
       {/* React moves it into the head. */}
@@ -131,6 +135,8 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
           method="get"
           action={pathname}
           onSubmit={(event) => {
+            // The form loads the page again, with texts that are React's.
+            if (isBroken) return
             event.preventDefault()
             void tryAgain()
           }}
@@ -138,7 +144,9 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
           {[...searchParams].map(([name, value]) => (
             <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
           ))}
-          <button className={`${button.button} ${button.primary}`}>{messages?.retry ?? 'Try again'}</button>
+          <button className={`${button.button} ${button.primary}`}>
+            {isBroken ? (shell?.versionSkew.reload ?? 'Reload') : (messages?.retry ?? 'Try again')}
+          </button>
         </form>
         <Link className={button.button} to="/{-$locale}">
           {messages?.home ?? 'Go to the home page'}

@@ -75,8 +75,8 @@ export default function ErrorDetails({ digest, report, href }: DetailsProps) {
           </button>
         </p>
         <p role="status">
-          {state === 'sent' && texts.feedback.sent}
-          {state === 'failed' && texts.feedback.failed}
+          {state === 'sent' && <span>{texts.feedback.sent}</span>}
+          {state === 'failed' && <span>{texts.feedback.failed}</span>}
         </p>
       </form>
     </>

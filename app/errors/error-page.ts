@@ -19,6 +19,14 @@ export function hasRobots(matches: readonly Pick<AnyRouteMatch, 'status' | 'meta
 }
 
 /**
+ * True if the browser has translated the page. It moves texts into elements of its own then, and React fails when it
+ * removes a text, or puts something before it. Chrome marks the document, Edge each text.
+ */
+export function isTranslated(): boolean {
+  return document.querySelector('html[class*=translated-], [_msttexthash], font > font') !== null
+}
+
+/**
  * Returns the interface's messages for an error page, `undefined` if they could not be loaded or the path is outside every
  * language. They are read from the router because use-intl throws for missing messages.
  */

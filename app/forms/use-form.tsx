@@ -261,7 +261,7 @@ export function FieldError({ id, message, isLost }: FieldErrorProps) {
   const t = useTranslations('shell.submission')
   return (
     <span id={id} className={styles.error}>
-      {message} {isLost && t('filesLost')}
+      {message} {isLost && <span>{t('filesLost')}</span>}
     </span>
   )
 }

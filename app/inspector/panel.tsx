@@ -141,7 +141,7 @@ function SlotsAndQueue({
       <ol className={styles.slots} role="list">
         {places.map(({ place, slot }) => (
           <li key={place} data-busy={slot !== undefined}>
-            {slot ? <bdi dir="ltr">{nameOf(slot.target)}</bdi> : t('free')}
+            {slot ? <bdi dir="ltr">{nameOf(slot.target)}</bdi> : <span>{t('free')}</span>}
             {slot && <small>{slot.requesting ? t('requesting') : t('code')}</small>}
           </li>
         ))}

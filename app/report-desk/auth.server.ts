@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import { PublicError } from '#app/errors/public-error.ts'
-import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.ts'
+import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.server.ts'
 import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
+import { getReportStore } from '#app/error-reports/store/report-store.server.ts'
 import { ADVICE } from '#app/error-reports/store/store-health.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 import { SESSION } from '#app/report-desk/desk-limits.ts'
@@ -82,11 +83,11 @@ function refuse(status: 401 | 429, why: 'wrong' | 'wait'): never {
 
 /** Throws the store's fault, location and remedy. Only a person with the token may learn them. */
 async function checkStore(): Promise<void> {
-  const monitoring = getMonitoring()
-  const isOpen = await monitoring?.opened(OPENING_MS)
-  const fault = isOpen ? undefined : monitoring?.storeFault()
-  if (!monitoring || !fault) return
-  const message = `The report store is ${fault}: ${monitoring.place}\n${ADVICE[fault]}`
+  const isOpen = await getMonitoring()?.opened(OPENING_MS)
+  const reports = getReportStore()
+  const fault = isOpen ? undefined : reports?.fault()
+  if (!reports || !fault) return
+  const message = `The report store is ${fault}: ${reports.place}\n${ADVICE[fault]}`
   throw new PublicError(storeErrorCode(fault), 503, message)
 }
 

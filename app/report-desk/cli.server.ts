@@ -51,6 +51,7 @@ export function reportText(stored: StoredReport, mapSource: SourceMapper): strin
     ['Release', report.release],
     ['Browser', report.browser],
     ['Locale', report.locale],
+    ['Page', event.tags?.page === 'translated' ? 'translated by the browser' : null],
     ['Tab', report.tab],
     ['Trace', report.trace_id],
     ['Problem', report.fingerprint],

@@ -5,7 +5,7 @@ import { validate } from '#app/errors/validate.ts'
 import { DEAD_LETTER_ROWS, COUNTER_DAYS } from '#app/report-desk/desk-limits.ts'
 import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
-import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
+import { requireReports } from '#app/report-desk/require-reports.server.ts'
 import { usedBytes } from '#app/error-reports/store/retention.server.ts'
 import {
   discardDeadLetters,
@@ -24,9 +24,9 @@ const ROW_BYTES = { deadLetter: 1_200, counter: 400 } as const
 export const fetchDelivery = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .handler(async () => {
-    const monitoring = await requireMonitoring()
-    const store = monitoring.store()
-    const now = monitoring.now()
+    const reports = await requireReports()
+    const store = reports.store()
+    const now = reports.now()
     const [summary, rows, storedBytes] = await Promise.all([
       readDeliverySummary(store, COUNTER_DAYS, now),
       listDeadLetters(store, DEAD_LETTER_ROWS),
@@ -40,7 +40,7 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
     }))
     const { RETENTION_BYTES: bytes, RETENTION_DAYS: days } = readEnv()
     return {
-      ingest: monitoring.forwards ? monitoring.dsn.host : null,
+      ingest: reports.ingest?.host ?? null,
       summary: { ...summary, counters, moreCounters: summary.counterCount - counters.length },
       storedBytes,
       now,
@@ -50,8 +50,8 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
         reason: entry.reason && rowBudget.text(entry.reason, MAX_TEXT),
       })),
       retention: { bytes, days },
-      fault: monitoring.storeFault() ?? null,
-      place: monitoring.place,
+      fault: reports.fault() ?? null,
+      place: reports.place,
     }
   })
 
@@ -65,11 +65,11 @@ export const updateDeadLetters = createServerFn({ method: 'POST' })
   .middleware([requireOperator])
   .validator(validate(updateSchema))
   .handler(async ({ data: { envelopes, action } }) => {
-    const monitoring = await requireMonitoring()
-    if (action === 'discard') await discardDeadLetters(monitoring.store(), envelopes)
+    const reports = await requireReports()
+    if (action === 'discard') await discardDeadLetters(reports.store(), envelopes)
     else {
-      await retryDeadLetters(monitoring.store(), envelopes, monitoring.now())
-      monitoring.wake()
+      await retryDeadLetters(reports.store(), envelopes, reports.now())
+      reports.wake()
     }
     return { updated: envelopes.length }
   })

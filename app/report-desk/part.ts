@@ -3,5 +3,10 @@ import type { Part } from '#app/server/part.ts'
 export default {
   guarded: ['/reports'],
   operatorPage: '/reports',
+  async databases({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }) {
+    const { reportsSet } = await import('#app/error-reports/store/migrations.server.ts')
+    const { storeLocation } = await import('#app/error-reports/store/open-database.server.ts')
+    return [{ location: storeLocation({ dataDir, databaseUrl }), sets: [reportsSet()] }]
+  },
   commands: { reports: async () => (await import('#app/report-desk/cli.server.ts')).printReports },
 } satisfies Part

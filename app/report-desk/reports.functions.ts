@@ -6,7 +6,7 @@ import { readFilters } from '#app/error-reports/store/problem-filters.ts'
 import { PAGE_ROWS } from '#app/report-desk/desk-limits.ts'
 import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
-import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
+import { requireReports } from '#app/report-desk/require-reports.server.ts'
 import { readReport } from '#app/report-desk/report/read-report.server.ts'
 import { resolveQuery } from '#app/error-reports/store/report-lookup.server.ts'
 import { deleteProblems, updateProblemState } from '#app/error-reports/store/update-problems.server.ts'
@@ -36,10 +36,10 @@ export const fetchProblems = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .validator(validate(pageSchema))
   .handler(async ({ data: { filters, page } }) => {
-    const monitoring = await requireMonitoring()
-    const now = monitoring.now()
+    const reports = await requireReports()
+    const now = reports.now()
     const options = { page, size: PAGE_ROWS, now, release }
-    const { total, problems } = await listProblems(monitoring.store(), readFilters(filters), options)
+    const { total, problems } = await listProblems(reports.store(), readFilters(filters), options)
     const budget = createPageBudget(LIST_BYTES.problems)
     const shown = problems.map((problem) => ({
       ...problem,
@@ -82,12 +82,12 @@ let facets: { at: number; read: ReturnType<typeof listFacets> } | undefined
 export const fetchFacets = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .handler(async () => {
-    const monitoring = await requireMonitoring()
-    const now = monitoring.now()
+    const reports = await requireReports()
+    const now = reports.now()
     const before = facets
     const age = before ? Math.abs(now - before.at) : Infinity
     if (before && age <= FACETS_MS.fresh) return before.read
-    const read = listFacets(monitoring.store()).then(limitFacets)
+    const read = listFacets(reports.store()).then(limitFacets)
     facets = { at: now, read }
     read.catch(() => (facets = undefined))
     return before && age <= FACETS_MS.usable ? before.read : read
@@ -106,8 +106,8 @@ export const updateProblems = createServerFn({ method: 'POST' })
   .middleware([requireOperator])
   .validator(validate(updateSchema))
   .handler(async ({ data }) => {
-    const monitoring = await requireMonitoring()
-    const [store, now] = [monitoring.store(), monitoring.now()]
+    const reports = await requireReports()
+    const [store, now] = [reports.store(), reports.now()]
     const fingerprints =
       'filters' in data
         ? await listMatching(store, readFilters(data.filters), data.except, { now, release })
@@ -129,4 +129,4 @@ export const fetchReport = createServerFn({ method: 'GET' })
 export const fetchLookup = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .validator(validate(lookupSchema))
-  .handler(async ({ data }) => resolveQuery((await requireMonitoring()).store(), data.query))
+  .handler(async ({ data }) => resolveQuery((await requireReports()).store(), data.query))

@@ -4,7 +4,7 @@ import { validate } from '#app/errors/validate.ts'
 import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import type { WebVital } from '#app/report-desk/vitals-page.tsx'
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
-import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
+import { requireReports } from '#app/report-desk/require-reports.server.ts'
 import { readVitals, type Vital } from '#app/error-reports/store/vitals.server.ts'
 
 /** Bytes of a table row on the page and in its data, without the route. */
@@ -42,8 +42,8 @@ export const fetchVitals = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .validator(validate(v.object({ days: v.picklist([1, 7, 30]) })))
   .handler(async ({ data }) => {
-    const monitoring = await requireMonitoring()
-    const { vitals, more } = await readVitals(monitoring.store(), data.days, monitoring.now())
+    const reports = await requireReports()
+    const { vitals, more } = await readVitals(reports.store(), data.days, reports.now())
     const budget = createPageBudget(LIST_BYTES.vitals)
     const shown = takeWithin(budget, vitalRows(vitals), ROW_BYTES, (row) => ({
       ...row,

@@ -38,6 +38,11 @@ const variables = v.object({
   SENTRY_TRANSPORT: variable<'tunnel' | 'direct'>('tunnel', 'tunnel or direct', (text) =>
     text === 'tunnel' || text === 'direct' ? text : undefined,
   ),
+  SENTRY_TUNNEL_PATH: variable(
+    optionalText,
+    'a path such as /pier, of letters, digits, - and _, that is not reserved',
+    (text) => (/^(?!\/(?:monitoring|healthz|_\w+)(?:\/|$))(?:\/[\w-]{1,60}){1,4}$/.test(text) ? text : undefined),
+  ),
   SENTRY_TRACES_SAMPLE_RATE: variable(0.1, 'a number from 0 to 1', (text) =>
     /^(0|1|[01]?\.\d{1,6}|1\.0+)$/.test(text) && Number(text) <= 1 ? Number(text) : undefined,
   ),

@@ -1,4 +1,7 @@
+import type { DatabaseLocation } from '#app/database/connect.server.ts'
+import type { MigrationSet } from '#app/database/migration.ts'
 import type { SitemapPage } from '#app/navigation/locale/sitemap.ts'
+import type { Env } from '#app/server/env.server.ts'
 import type { RouteMatcher } from '#app/server/request-context.server.ts'
 import type { Middleware } from '#app/server/middleware.ts'
 
@@ -13,6 +16,8 @@ export type Part = {
   readonly operatorPage?: string
   /** Commands by their names, `npm run <name>`: each returns its exit code. */
   readonly commands?: Readonly<Record<string, () => Promise<(args: readonly string[]) => Promise<number>>>>
+  /** Databases besides the application's, for `npm run migrate` and `npm run backup`. */
+  readonly databases?: (env: Env) => Promise<readonly { location: DatabaseLocation; sets: readonly MigrationSet[] }[]>
   /** Returns pages for the sitemap, without a language, in addition to the routes without params. */
   readonly sitemapPaths?: () => readonly SitemapPage[] | Promise<readonly SitemapPage[]>
   /** True if a normalized path is only for visitors with a session. */

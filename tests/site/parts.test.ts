@@ -53,6 +53,7 @@ const EXEMPT = new Set([
   'tests/shell/lint/import-directions.test.ts',
   'tests/shell/locales/merge-messages.test.ts',
   'tests/shell/patterns/linear.test.ts',
+  'tests/soak/upgrades.test.ts',
 ])
 
 type Source = (typeof sources)[number]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { surviveOutages } from '#tests/shell/error-reports/outages.ts'
+import { surviveOutages } from '#tests/shell/error-reports/store/outages.ts'
 import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
 import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
 import { soakCount } from '#tests/soak/monitoring-scale.ts'

@@ -71,7 +71,7 @@ type Attempt = {
   /** This one included. */
   attempts: number
   categories: readonly string[]
-  /** Those categories that earlier attempts delivered. */
+  /** The categories that earlier attempts delivered. */
   accepted: readonly string[]
 }
 

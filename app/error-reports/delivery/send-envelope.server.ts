@@ -3,7 +3,7 @@ import { type Dsn, dsnText, ingestUrl } from '#app/error-reports/envelope/dsn.ts
 import type { StoredHeader } from '#app/error-reports/envelope/envelope-record.ts'
 import { CATEGORIES, type ItemType } from '#app/error-reports/envelope/validate-items.ts'
 import { joinItems, parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
-import type { Claimed } from '#app/error-reports/store/delivery-queue.server.ts'
+import type { Claimed } from '#app/error-reports/delivery/delivery-queue.ts'
 
 /** Characters of a response that are read for its reason. */
 const REASON_LENGTH = 2_000

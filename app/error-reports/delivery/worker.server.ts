@@ -5,28 +5,21 @@ import {
   classifyResponse,
   limitedUntil,
 } from '#app/error-reports/delivery/classify-response.ts'
-import { createBatcher } from '#app/error-reports/store/group-commit.ts'
-import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import {
-  claimDue,
-  type Claimed,
-  nextDue,
-  resetSchedule,
-  completeDeliveries,
-  type DeliveryOutcome,
-  readUpstream,
-  type UpstreamState,
-  writeLimits,
-  writePause,
-} from '#app/error-reports/store/delivery-queue.server.ts'
+import type {
+  Claimed,
+  DeliveryOutcome,
+  DeliveryQueue,
+  UpstreamState,
+} from '#app/error-reports/delivery/delivery-queue.ts'
+import { sendEnvelope } from '#app/error-reports/delivery/send-envelope.server.ts'
+import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
+import { log } from '#app/server/log.server.ts'
 
 /** Limits of the delivery to the ingest. */
 export const DELIVERY = {
   concurrency: 4,
   /** Envelopes that are claimed at once. */
   claimLimit: 16,
-  /** Outcomes in one commit, and its maximum wait for them. */
-  outcomes: { maxItems: 16, waitMs: 5 },
   requestMs: 30_000,
   /** Longer than a request can take: after that, the claiming process is taken for dead. */
   leaseMs: 45_000,
@@ -38,9 +31,7 @@ export const DELIVERY = {
 
 /** The worker's dependencies; clock, randomness and network are arguments for the sake of tests. */
 export type WorkerOptions = {
-  store: Store
-  /** Identifies this process among those that share the store. */
-  owner: string
+  queue: DeliveryQueue
   /** Sends one envelope; never rejects. */
   send: (claimed: Claimed, now: number) => Promise<UpstreamResponse>
   /** Milliseconds since 1970. */
@@ -59,24 +50,20 @@ export type RunResult = { sent: number; blocked: boolean; wakeAt: number | undef
 
 /** Sends envelopes that are due, oldest first, and stores the outcomes. */
 export type Worker = {
-  /** Claims a batch and sends it, unless the ingest is known to be down. Rejects when the store is unavailable. */
+  /** Claims a batch and sends it, unless the ingest is known to be down. Rejects when the queue is unavailable. */
   runOnce: () => Promise<RunResult>
 }
 
-/** Creates the worker that delivers the store's queue to the ingest. */
+/** Creates the worker that delivers a queue to the ingest. */
 export function createWorker(options: WorkerOptions): Worker {
-  const { store, owner, send, now, random, onOutcome } = options
+  const { queue, send, now, random, onOutcome } = options
   let { limits, pausedUntil, failures }: UpstreamState = { limits: {}, pausedUntil: 0, failures: 0 }
   let lastRunAt = -Infinity
 
-  const writer = createBatcher<DeliveryOutcome>(
-    (outcomes) => completeDeliveries(store, owner, outcomes),
-    DELIVERY.outcomes,
-  )
-  const writeErrors: unknown[] = []
-  /** Writes an outcome in a batch with others; the run waits for all of them. */
+  /** The outcomes that are being written; the run waits for all of them. */
+  const writing: Promise<unknown>[] = []
   const write = (outcome: DeliveryOutcome): void => {
-    writer.add(outcome).catch((error: unknown) => writeErrors.push(error))
+    writing.push(queue.complete(outcome).catch((error: unknown) => ({ error })))
   }
 
   const apply = async (claimed: Claimed, response: UpstreamResponse): Promise<void> => {
@@ -94,15 +81,15 @@ export function createWorker(options: WorkerOptions): Worker {
       nextAt: type === 'retry' ? outcome.at : at,
       response: { at, status: outcome.status, reason: type === 'delivered' ? null : outcome.reason },
     })
-    await writeLimits(store, classified.limits)
+    await queue.limit(classified.limits)
     if (type === 'retry' && outcome.failing) {
       failures++
       pausedUntil = at + backoffMs(failures, random(), BACKOFF)
-      await writePause(store, failures, pausedUntil, outcome.reason)
+      await queue.pause(failures, pausedUntil, outcome.reason)
     } else if (failures > 0) {
       failures = 0
       pausedUntil = 0
-      await writePause(store, 0, 0, '')
+      await queue.pause(0, 0, '')
     }
     onOutcome?.(claimed, outcome)
   }
@@ -110,12 +97,12 @@ export function createWorker(options: WorkerOptions): Worker {
   const reschedule = ({ envelope, attempts, accepted }: Claimed, until: number): void =>
     write({ envelope, attempts, accepted, state: 'waiting', nextAt: until, response: null })
 
-  const sendAll = async (queue: Claimed[], claimedAt: number): Promise<number> => {
+  const sendAll = async (claims: Claimed[], claimedAt: number): Promise<number> => {
     let sent = 0
     // A request that starts later may outlast the lease.
     const lastStart = claimedAt + DELIVERY.leaseMs - DELIVERY.requestMs
     const sender = async (): Promise<void> => {
-      for (let claimed = queue.shift(); claimed; claimed = queue.shift()) {
+      for (let claimed = claims.shift(); claimed; claimed = claims.shift()) {
         const open = claimed.categories.filter((category) => !claimed?.accepted.includes(category))
         const until = Math.max(limitedUntil(limits, open), failures > 0 ? pausedUntil : 0)
         const at = now()
@@ -130,9 +117,8 @@ export function createWorker(options: WorkerOptions): Worker {
     // While the ingest fails, one envelope at a time is tried.
     const senders = failures > 0 ? 1 : DELIVERY.concurrency
     await Promise.all(Array.from({ length: senders }, sender))
-    await writer.idle()
-    const [writeError] = writeErrors.splice(0)
-    if (writeError !== undefined) throw new Error('outcomes cannot be stored', { cause: writeError })
+    const failed = (await Promise.all(writing.splice(0))).find((result) => result !== undefined)
+    if (failed !== undefined) throw new Error('outcomes cannot be stored', { cause: failed })
     return sent
   }
 
@@ -141,19 +127,19 @@ export function createWorker(options: WorkerOptions): Worker {
       const at = now()
       // The clock was set back: scheduled envelopes would wait until it has caught up.
       if (at < lastRunAt) {
-        await resetSchedule(store, at)
-        await writePause(store, 0, 0, '')
+        await queue.resetSchedule(at)
+        await queue.pause(0, 0, '')
       }
       lastRunAt = at
-      ;({ limits, pausedUntil, failures } = await readUpstream(store))
+      ;({ limits, pausedUntil, failures } = await queue.readUpstream())
       const blocked = Math.max(limits['*'] ?? 0, failures > 0 ? pausedUntil : 0)
       if (blocked > at) return { sent: 0, blocked: true, wakeAt: blocked }
 
       const limit = failures > 0 ? 1 : DELIVERY.claimLimit
-      const claimed = await claimDue(store, { owner, now: at, leaseMs: DELIVERY.leaseMs, limit })
+      const claimed = await queue.claim({ now: at, leaseMs: DELIVERY.leaseMs, limit })
       const sent = await sendAll(claimed, at)
       if (claimed.length === limit) return { sent, blocked: false, wakeAt: now() }
-      return { sent, blocked: false, wakeAt: await nextDue(store) }
+      return { sent, blocked: false, wakeAt: await queue.nextDue() }
     },
   }
 }
@@ -218,6 +204,37 @@ export function startScheduler(
       stopped.abort()
       endSleep?.()
       return running
+    },
+  }
+}
+
+/** A running delivery to the ingest. */
+export type Delivery = DeliveryScheduler & {
+  /** Ends the loop, and sends what can be sent at once. */
+  drain: () => Promise<void>
+}
+
+/** Starts the delivery of a queue to the ingest of `dsn`. `onError` gets failures of the queue; the loop goes on. */
+export function startDelivery(queue: DeliveryQueue, dsn: Dsn, onError: (error: unknown) => void): Delivery {
+  const now = (): number => Date.now()
+  const worker = createWorker({
+    queue,
+    send: (claimed, at) => sendEnvelope({ fetch }, dsn, claimed, at, DELIVERY.requestMs),
+    now,
+    random: Math.random,
+    onOutcome: (claimed, outcome) => {
+      if (outcome.type === 'dead') log.warn({ envelope: claimed.envelope, ...outcome }, 'the ingest refused a report')
+    },
+  })
+  const scheduler = startScheduler(worker, now, onError)
+  return {
+    ...scheduler,
+    async drain() {
+      await scheduler.stop()
+      for (;;) {
+        const { blocked, wakeAt = Infinity } = await worker.runOnce()
+        if (blocked || wakeAt > now()) break
+      }
     },
   }
 }

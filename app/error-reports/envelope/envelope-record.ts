@@ -14,10 +14,12 @@ import {
 } from '#app/error-reports/envelope/validate-items.ts'
 import { type Envelope, joinItems, ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
 import { type Measurement, collectMeasurements } from '#app/error-reports/envelope/measurements.ts'
-import type { EnvelopeKind } from '#app/error-reports/store/schema.ts'
 
-/** The stored keys of an envelope's header. A client may not set those that a Relay adds, such as `remote_addr`. */
+/** The stored keys of an envelope's header. A client may not set the keys of a Relay, such as `remote_addr`. */
 export type StoredHeader = { event_id?: string; sdk?: unknown; sent_at?: string; trace?: unknown }
+
+/** The kind of an envelope: that of its most important item. */
+export type EnvelopeKind = 'session' | 'other' | 'span' | 'transaction' | 'feedback' | 'error'
 
 /** An accepted envelope in the form in which it is stored. */
 export type EnvelopeRecord = {

@@ -9,9 +9,9 @@ export const ENVELOPE = {
   items: 100,
   /** Levels of nested objects and arrays. */
   jsonDepth: 100,
-  /** Of an item, also of a transaction. */
+  /** Spans of an item or a transaction. */
   spans: 1_000,
-  /** Of an event. */
+  /** Tags of an event. */
   tags: 200,
   /** Measurements that are counted: a page has about a dozen. */
   measurements: 200,

@@ -10,7 +10,7 @@ import {
   ENVELOPE,
 } from '#app/error-reports/envelope/parse-envelope.ts'
 import { validateItems } from '#app/error-reports/envelope/validate-items.ts'
-import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.ts'
+import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.server.ts'
 import { withTimeout } from '#app/error-reports/timers.ts'
 import type { Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { getRequestSource } from '#app/server/http/check-origin.ts'

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import { withTimeout } from '#app/error-reports/timers.ts'
-import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.ts'
-import { createSharedBuckets, type Limiter, UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
-import { type Bucket, refill, type Rate, type TokenBuckets } from '#app/server/http/token-bucket.ts'
-import type { Shared } from '#app/server/shared-object.server.ts'
+import type { Limiter } from '#app/server/http/shared-buckets.server.ts'
+import { type Bucket, refill, type Rate } from '#app/server/http/token-bucket.ts'
 
 /** Tokens that a process takes from the shared bucket at once, so that not every request queries the database. */
 const LEASE_SIZE = 10
@@ -61,7 +59,7 @@ async function takeLease(store: Store, client: string, rate: Rate, now: number):
 
 /**
  * Creates a limiter whose buckets are shared by all processes on one PostgreSQL. A process leases several tokens at
- * once. While the database is unavailable or hangs, each process limits by itself.
+ * once. While the database is unavailable or hangs, each process has limits of its own.
  *
  * @param fallback the limiter of this process
  * @param maxClients with a lease; the least recently seen is forgotten first
@@ -108,21 +106,5 @@ export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter,
         await fallback.charge(client, now, cost)
       }
     },
-  }
-}
-
-/** The rate limits of clients: of requests, and of spans, which are sampled beyond it. */
-export type TunnelLimits = { requests: Limiter; spans: Pick<Shared<TokenBuckets>, 'take'> }
-
-/** Creates the limits of the tunnel. `perSecond` are requests of one client. */
-export function createTunnelLimits(store: Store, perSecond: number | 'off'): TunnelLimits {
-  if (perSecond === 'off') return { requests: UNLIMITED, spans: UNLIMITED }
-  const rate = { perSecond, burst: perSecond * TUNNEL.burstFactor }
-  const spansPerMinute = perSecond * TUNNEL.spansFactor
-  const spans = { perSecond: spansPerMinute / 60, burst: spansPerMinute }
-  const requests = createSharedBuckets('tunnel', rate, TUNNEL.clients)
-  return {
-    requests: store.dialect === 'postgres' ? createStoredBuckets(store, rate, requests, TUNNEL.clients) : requests,
-    spans: createSharedBuckets('spans', spans, TUNNEL.clients),
   }
 }

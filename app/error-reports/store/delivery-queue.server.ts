@@ -1,47 +1,22 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import type {
+  Claimed,
+  DeliveryOutcome,
+  DeliveryQueue,
+  UpstreamState,
+} from '#app/error-reports/delivery/delivery-queue.ts'
 import type { StoredHeader } from '#app/error-reports/envelope/envelope-record.ts'
+import { createBatcher } from '#app/error-reports/store/group-commit.ts'
 
 /** The condition of the index of deliveries that are not done: literal, or SQLite reads all deliveries instead. */
 export const OPEN_DELIVERY = sql<SqlBool>`deliveries.state <> 'done'`
 
-/** An envelope that this process has claimed for sending. */
-export type Claimed = {
-  envelope: number
-  categories: readonly string[]
-  /** Categories whose items the ingest has accepted already. */
-  accepted: readonly string[]
-  attempts: number
-  receivedAt: number
-  header: StoredHeader
-  body: Uint8Array
-  userAgent: string | null
-  origin: string | null
-}
-
-/** The new state of a claimed envelope. Times are milliseconds since 1970. */
-export type DeliveryOutcome = {
-  envelope: number
-  state: 'waiting' | 'aside' | 'done'
-  /** The time of the next attempt; in another state than `waiting`, the time of the last. */
-  nextAt: number
-  attempts: number
-  accepted: readonly string[]
-  /** `null` when there was no attempt: it was only rescheduled. */
-  response: { at: number; status: number | null; reason: string | null } | null
-}
-
-/**
- * Claims the oldest envelopes that are due; no other process gets them until the lease ends. When a process dies, its
- * envelopes are due again after their lease.
- *
- * @param options `limit` envelopes at most, for `leaseMs`; `now` in milliseconds since 1970
- */
-export async function claimDue(
+async function claim(
   { db, dialect }: Store,
-  options: { owner: string; now: number; leaseMs: number; limit: number },
+  owner: string,
+  { now, leaseMs, limit }: Parameters<DeliveryQueue['claim']>[0],
 ): Promise<Claimed[]> {
-  const { owner, now, leaseMs, limit } = options
   const due = db
     .selectFrom('deliveries')
     .select('envelope')
@@ -89,15 +64,8 @@ export async function claimDue(
   })
 }
 
-/**
- * Stores the outcomes of attempts, in one commit. Skips envelopes whose lease has ended, because another process may
- * have claimed them.
- */
-export async function completeDeliveries(
-  { db }: Store,
-  owner: string,
-  outcomes: readonly DeliveryOutcome[],
-): Promise<void> {
+/** Stores the outcomes of attempts, in one commit. */
+async function complete({ db }: Store, owner: string, outcomes: readonly DeliveryOutcome[]): Promise<void> {
   // Nearly all are delivered at the first attempt: one update for all of those.
   const groups = Map.groupBy(outcomes, ({ state, envelope, attempts, accepted, response }) =>
     state === 'done' ? [attempts, accepted, response?.status].join() : `#${envelope}`,
@@ -137,8 +105,7 @@ export async function releaseClaims({ db }: Store, now: number): Promise<void> {
     .execute()
 }
 
-/** Makes every waiting envelope due and ends the ingest's rate limits, for a clock that was set back. */
-export async function resetSchedule({ db }: Store, now: number): Promise<void> {
+async function resetSchedule({ db }: Store, now: number): Promise<void> {
   await db
     .updateTable('deliveries')
     .set({ next_at: now })
@@ -149,8 +116,7 @@ export async function resetSchedule({ db }: Store, now: number): Promise<void> {
   await db.deleteFrom('limits').execute()
 }
 
-/** Returns the time at which the next envelope is due; `undefined` when none waits. */
-export async function nextDue({ db }: Store): Promise<number | undefined> {
+async function nextDue({ db }: Store): Promise<number | undefined> {
   const row = await db
     .selectFrom('deliveries')
     .select(({ fn }) => fn.min('next_at').as('next'))
@@ -174,17 +140,8 @@ export async function retryDeadLetters({ db }: Store, envelopes: readonly number
 /** The category of the worker's own pause after failures. */
 const UNREACHABLE = 'unreachable'
 
-/** The rate limits and pauses of the delivery. Times are milliseconds since 1970. */
-export type UpstreamState = {
-  /** The end of the rate limit by category; `*` is every category. */
-  limits: Readonly<Record<string, number>>
-  /** The end of the worker's own pause after consecutive failures. */
-  pausedUntil: number
-  failures: number
-}
-
 /** Reads the limits that the processes on this store share. */
-export async function readUpstream({ db }: Store): Promise<UpstreamState> {
+async function readUpstream({ db }: Store): Promise<UpstreamState> {
   const rows = await db.selectFrom('limits').select(['category', 'until', 'failures']).execute()
   const pause = rows.find(({ category }) => category === UNREACHABLE)
   const limits = rows.filter(({ category }) => category !== UNREACHABLE)
@@ -195,10 +152,11 @@ export async function readUpstream({ db }: Store): Promise<UpstreamState> {
   }
 }
 
-async function write(
+async function writeLimits(
   { db }: Store,
   rows: readonly { category: string; until: number; reason: string; failures: number }[],
 ): Promise<void> {
+  if (rows.length === 0) return
   await db
     .insertInto('limits')
     .values(rows.toSorted((a, b) => (a.category < b.category ? -1 : 1)))
@@ -212,18 +170,30 @@ async function write(
     .execute()
 }
 
-/** Stores the rate limits of the ingest by category. */
-export async function writeLimits(store: Store, limits: Readonly<Record<string, number>>): Promise<void> {
-  const rows = Object.entries(limits).map(([category, until]) => ({
-    category,
-    until,
-    reason: 'the ingest',
-    failures: 0,
-  }))
-  if (rows.length > 0) await write(store, rows)
-}
+/** Outcomes in one commit, and its maximum wait for them in milliseconds. */
+const OUTCOMES = { maxItems: 16, waitMs: 5 }
 
-/** Stores the pause after a failure, or ends it with 0 failures. */
-export async function writePause(store: Store, failures: number, until: number, reason: string): Promise<void> {
-  await write(store, [{ category: UNREACHABLE, until, reason: reason.slice(0, 300), failures }])
+/**
+ * Creates the queue of the store, which all processes on it share.
+ *
+ * @param owner identifies this process among them
+ */
+export function createStoredQueue(store: Store, owner: string): DeliveryQueue {
+  const outcomes = createBatcher<DeliveryOutcome>((batch) => complete(store, owner, batch), OUTCOMES)
+  return {
+    claim: (options) => claim(store, owner, options),
+    complete: outcomes.add,
+    nextDue: () => nextDue(store),
+    resetSchedule: (now) => resetSchedule(store, now),
+    readUpstream: () => readUpstream(store),
+    limit: (limits) => {
+      const rows = Object.entries(limits)
+      return writeLimits(
+        store,
+        rows.map(([category, until]) => ({ category, until, reason: 'the ingest', failures: 0 })),
+      )
+    },
+    pause: (failures, until, reason) =>
+      writeLimits(store, [{ category: UNREACHABLE, until, reason: reason.slice(0, 300), failures }]),
+  }
 }

@@ -178,7 +178,7 @@ export async function insertEnvelopes(
 
     const reports = inserted.flatMap(({ id, record }) => reportRow(record, id) ?? [])
     if (reports.length > 0) {
-      // Of an event and feedback with the same id, the first is stored.
+      // If an event and feedback share an id, the first is stored.
       for (const rows of chunksOf(sortRows(reports, (report) => report.id)))
         await transaction
           .insertInto('reports')

@@ -7,7 +7,7 @@ export const COUNTED = { tabs: 100, deliveries: 10_000 } as const
 /** The states of a problem. */
 export const STATES = ['open', 'resolved', 'ignored'] as const
 
-/** The state of a problem. */
+/** A resolved problem is opened by its next report, an ignored one is not. */
 export type ProblemState = (typeof STATES)[number]
 
 /** The durations that `since` can have, in milliseconds. */

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { EnvelopeKind } from '#app/error-reports/envelope/envelope-record.ts'
 import type { Counters } from '#app/error-reports/store/counters.server.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import { EVICTION_ORDER, type EnvelopeKind } from '#app/error-reports/store/schema.ts'
 
 /** Limits of retention. Shares are of `RETENTION_BYTES`; deletion begins above `high` and ends at `low`. */
 export const RETENTION = {
@@ -14,6 +14,9 @@ export const RETENTION = {
   /** Rounds of measuring and deleting in one run, because the sizes of rows are estimates. */
   rounds: 6,
 } as const
+
+/** The kinds of envelopes, in the order in which they are deleted. */
+const EVICTION_ORDER: readonly EnvelopeKind[] = ['session', 'other', 'span', 'transaction', 'feedback', 'error']
 
 /**
  * The tables that are derived from reports: the share of the limit that each may have while the limit is reached, the
@@ -152,7 +155,7 @@ async function shrinkFile(store: Store, bytes: number): Promise<void> {
 /**
  * Deletes what is older than `days`; then, above the limit of `bytes`, rows of derived tables and the oldest envelopes,
  * sessions and spans before errors. Counts what it deletes. Works in chunks, between which other queries run. `bytes` are
- * those of `usedBytes`: PostgreSQL reuses the space of deleted rows by itself. `now` is milliseconds since 1970.
+ * those of `usedBytes`: PostgreSQL reuses the space of deleted rows. `now` is milliseconds since 1970.
  */
 export async function applyRetention(
   store: Store,

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { EnvelopeKind } from '#app/error-reports/envelope/envelope-record.ts'
 import type { FacetCount } from '#app/error-reports/store/facet-counts.ts'
 import type { Metric } from '#app/error-reports/envelope/measurements.ts'
 
@@ -19,12 +20,6 @@ export type ReportTables = {
   limits: LimitsTable
   buckets: BucketsTable
 }
-
-/** The kinds of envelopes, in the order in which retention deletes them. */
-export const EVICTION_ORDER = ['session', 'other', 'span', 'transaction', 'feedback', 'error'] as const
-
-/** The kind of an envelope: that of its most important item. */
-export type EnvelopeKind = (typeof EVICTION_ORDER)[number]
 
 /** Accepted envelopes, never updated. Deleting one deletes its deliveries, reports and feedback. */
 type EnvelopesTable = {
@@ -100,7 +95,7 @@ type ProblemsTable = {
   state: 'open' | 'resolved' | 'ignored'
   /** The time of the last change of `state`. A new report opens a resolved problem. */
   state_at: number
-  /** All reports, including those that retention has deleted. */
+  /** All reports, also the ones that retention has deleted. */
   count: number
   first_at: number
   last_at: number

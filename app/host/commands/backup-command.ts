@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { backupSqlite, pgDumpCommand } from '#app/database/backup.server.ts'
 import { databaseLocation } from '#app/database/database.server.ts'
 import { makeFolder } from '#app/database/make-folder.server.ts'
-import { storeLocation } from '#app/error-reports/store/open-database.server.ts'
+import { readPartDatabases } from '#app/host/commands/read-parts.ts'
 import type { Env } from '#app/server/env.server.ts'
 
 const USAGE = 'Usage: npm run backup -- <folder>\n'
@@ -14,7 +14,7 @@ const USAGE = 'Usage: npm run backup -- <folder>\n'
  *
  * @returns the exit code: 0 when there is a backup, 1 when there is none, 2 for invalid arguments
  */
-export function runBackupCommand(args: readonly string[], env: Env): number {
+export async function runBackupCommand(args: readonly string[], env: Env): Promise<number> {
   const [folder, ...rest] = args
   if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
     process.stderr.write(USAGE)
@@ -26,7 +26,9 @@ export function runBackupCommand(args: readonly string[], env: Env): number {
     process.stdout.write(`${pgDumpCommand(url, join(folder, 'fairlead.dump'))}\n`)
     return 1
   }
-  const files = [file, storeLocation({ dataDir: env.DATA_DIR }).file].filter((path) => existsSync(path))
+  const files = [file, ...(await readPartDatabases(env)).map(({ location }) => location.file)].filter((path) =>
+    existsSync(path),
+  )
   if (files.length === 0) {
     process.stderr.write(`DATA_DIR: there is no database in ${JSON.stringify(env.DATA_DIR)}\n`)
     return 1

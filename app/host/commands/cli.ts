@@ -170,7 +170,7 @@ switch (command) {
   }
   case 'backup': {
     const { runBackupCommand } = await import('#app/host/commands/backup-command.ts')
-    process.exitCode = runBackupCommand(rest, checkEnvironment())
+    process.exitCode = await runBackupCommand(rest, checkEnvironment())
     break
   }
   case 'cache': {

@@ -4,8 +4,7 @@ import { classifyOpenError } from '#app/database/database-errors.ts'
 import { databaseLocation, readMigrationSets } from '#app/database/database.server.ts'
 import { migrate, type MigrationStatus, readMigrationStatus } from '#app/database/migrate.server.ts'
 import { MigrationError, type MigrationSet } from '#app/database/migration.ts'
-import { reportsSet } from '#app/error-reports/store/migrations.server.ts'
-import { storeLocation } from '#app/error-reports/store/open-database.server.ts'
+import { readPartDatabases } from '#app/host/commands/read-parts.ts'
 import type { Env } from '#app/server/env.server.ts'
 
 const USAGE =
@@ -40,7 +39,7 @@ async function runPending(location: DatabaseLocation, sets: readonly MigrationSe
 }
 
 /**
- * Runs the command `migrate`: lists the migrations of the application's database and of the reports', or with `up` runs
+ * Runs the command `migrate`: lists the migrations of the application's database and of the parts', or with `up` runs
  * the pending ones.
  *
  * @returns the exit code: 0, 1 when a migration or a database fails, 2 for invalid arguments
@@ -52,11 +51,8 @@ export async function runMigrateCommand(args: readonly string[], env: Env): Prom
   }
   let text = ''
   try {
-    const databases: [DatabaseLocation, readonly MigrationSet[]][] = [
-      [databaseLocation(env), await readMigrationSets()],
-      [storeLocation({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }), [reportsSet()]],
-    ]
-    for (const [location, sets] of databases) {
+    const own = { location: databaseLocation(env), sets: await readMigrationSets() }
+    for (const { location, sets } of [own, ...(await readPartDatabases(env))]) {
       const lines =
         args[0] === 'up'
           ? (await runPending(location, sets)).map((file) => `  ran now  ${file}\n`)

@@ -38,14 +38,20 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
   'report-desk': {
     files: [
       'app/report-desk',
+      'app/error-reports/store',
       'app/routes/{-$locale}/reports',
       'app/locales/*/reports.json',
       'tests/site/report-desk',
+      'tests/shell/error-reports/store',
+      'tests/shell/http/store-*.test.ts',
+      'tests/soak/{monitoring-{disk,kill,postgres},postgres-outages}.test.ts',
       // They sign in.
       'tests/site/{http,browser}/desk*',
       'tests/site/lab/deployed.http.test.ts',
+      // It measures the store and the desk.
+      'tests/bench',
     ],
-    scripts: ['reports'],
+    scripts: ['reports', 'bench', 'oracle'],
   },
   'from-next': {
     files: ['app/from-next', 'app/handbook/content/*/{coming-from-next,next-by-item}.md', 'tests/site/from-next'],

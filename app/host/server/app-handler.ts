@@ -54,7 +54,7 @@ async function respondToHealthCheck(method: string | undefined, res: ServerRespo
   const failure = await healthFailure()
   res.writeHead(failure ? 503 : 200, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
   // Still 200: pages work without the store of reports.
-  const fault = getMonitoring()?.storeFault()
+  const fault = getMonitoring()?.fault()
   const health = fault ? `degraded: the store of reports is ${fault}` : 'ok'
   res.end(`${failure ?? health}\n`)
 }

@@ -8,7 +8,7 @@ import { handleTunnelRequest } from '#app/error-reports/ingest/ingest.server.ts'
 const DEV_STORE_DELAY_MS = 5_000
 
 /** Returns the monitoring of this process. In production node-server.ts has created it, after checking the environment. */
-const getMonitoring = () => createMonitoring(readEnv(), import.meta.env.DEV ? DEV_STORE_DELAY_MS : 0)
+const getMonitoring = () => createMonitoring(readEnv(), { delayMs: import.meta.env.DEV ? DEV_STORE_DELAY_MS : 0 })
 
 if (import.meta.env.DEV) getMonitoring()
 

@@ -18,6 +18,7 @@ import { applicationDatabase } from '#app/database/database.server.ts'
 import { startDatabase } from '#app/host/server/start-database.ts'
 import { isDatabaseError } from '#app/database/database-errors.ts'
 import { isSubresource, securityHeaders, SUBRESOURCE_HEADERS } from '#app/server/security-headers.server.ts'
+import { toTunnelUrl } from '#app/error-reports/tunnel-path.ts'
 import { createMonitoring } from '#app/error-reports/monitoring.server.ts'
 
 /** Time without a request after a signal, after which none is expected that was sent before it. */
@@ -54,7 +55,7 @@ setFileServer((path, init) => respondWithFile(new Request(new URL(path, 'http://
  * @param announce logs that the server listens
  */
 export function serve(env: Env, role: 'single' | 'worker', announce: (port: number) => void): void {
-  const monitoring = exitOnError(() => createMonitoring(env, role === 'single' ? STORE_DELAY_MS : 0))
+  const monitoring = exitOnError(() => createMonitoring(env, { delayMs: role === 'single' ? STORE_DELAY_MS : 0 }))
   const headers = Object.entries(securityHeaders(env))
   const subresourceHeaders = Object.entries(SUBRESOURCE_HEADERS)
 
@@ -67,6 +68,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
 
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     requestCount += 1
+    if (env.SENTRY_TUNNEL_PATH) request.url = toTunnelUrl(request.url ?? '', env.SENTRY_TUNNEL_PATH)
     open.add(response)
     for (const [name, value] of isSubresource(request) ? subresourceHeaders : headers) response.setHeader(name, value)
     response.once('close', () => open.delete(response))

@@ -5,6 +5,8 @@ import type { EventHandler } from 'vinxi/http'
 type HttpRouter = {
   name: string
   base: string
+  /** More paths of it in dev. */
+  devPaths?: readonly string[]
   /** Path of the production handler, from the project's root. */
   handler: string
   createDevHandler: (router: Router, vinxi: App, serveConfig: unknown) => Promise<EventHandler>
@@ -17,7 +19,7 @@ const devHandlers = () => import('#app/host/vite/dev-handlers.ts')
  * Adds a router like vinxi's own http type, with a dev handler of ours: vinxi's would also serve every file of the project
  * below the router's base.
  */
-function addHttpRouter(app: App, { name, base, handler, createDevHandler }: HttpRouter): void {
+function addHttpRouter(app: App, { name, base, devPaths = [], handler, createDevHandler }: HttpRouter): void {
   app.addRouter({
     name,
     base,
@@ -38,7 +40,7 @@ function addHttpRouter(app: App, { name, base, handler, createDevHandler }: Http
       dev: {
         handler: async (router: Router, vinxi: App, serveConfig: unknown) => {
           const devHandler = await createDevHandler(router, vinxi, serveConfig)
-          return [...new Set([base, join(base, '**')])].map((route) => ({ route, handler: devHandler }))
+          return [...new Set([base, join(base, '**'), ...devPaths])].map((route) => ({ route, handler: devHandler }))
         },
       },
     },
@@ -51,6 +53,8 @@ export function monitoringRouter(app: App): void {
   addHttpRouter(app, {
     name: 'monitoring',
     base: '/monitoring',
+    // In production serve.ts knows it, as it may be set at the start.
+    devPaths: process.env.SENTRY_TUNNEL_PATH ? [process.env.SENTRY_TUNNEL_PATH] : [],
     handler,
     createDevHandler: async () => (await devHandlers()).createMonitoringHandler(handler),
   })

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { getAuthState } from '#app/report-desk/auth.server.ts'
 import { createPageBudget, indentJson, REPORT_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import { viewBreadcrumbs, viewCspViolation, viewExceptions, viewRequest } from '#app/report-desk/report/event-view.ts'
-import { requireMonitoring } from '#app/report-desk/require-monitoring.server.ts'
+import { requireReports } from '#app/report-desk/require-reports.server.ts'
 import { createSourceMapper, type SourceMapper } from '#app/error-reports/source-maps.server.ts'
 import { getReport, resolveQuery, type StoredReport } from '#app/error-reports/store/report-lookup.server.ts'
 import {
@@ -28,7 +28,7 @@ const ELEMENT_BYTES = { feedback: 500, occurrence: 900, span: 1_000 } as const
 
 /** Finds a report with its event by its id or digest. */
 async function findReport(query: string): Promise<StoredReport | undefined> {
-  const store = (await requireMonitoring()).store()
+  const store = (await requireReports()).store()
   const result = await resolveQuery(store, query)
   return result.type === 'found' ? getReport(store, result.id) : undefined
 }
@@ -53,8 +53,8 @@ export async function rawEventResponse(request: Request, id: string): Promise<Re
 
 /** Reads everything on a report's page, truncated to the page budget; `null` when there is no report. */
 export async function readReport(query: string) {
-  const monitoring = await requireMonitoring()
-  const store = monitoring.store()
+  const reports = await requireReports()
+  const store = reports.store()
   const stored = await findReport(query)
   if (!stored) return null
   const { report, event, raw, delivery } = stored
@@ -91,6 +91,7 @@ export async function readReport(query: string) {
   const view = {
     report: { ...facts, traceId },
     problem: problem ?? null,
+    isTranslated: event.tags?.page === 'translated',
     exceptions: viewExceptions(event, sourceMapper(), budgets.exceptions),
     breadcrumbs: viewBreadcrumbs(event, budgets.breadcrumbs),
     request: viewRequest(event, budgets.request),
@@ -111,7 +112,7 @@ export async function readReport(query: string) {
     })),
     delivery: delivery ? { ...delivery, claimed_by: null } : null,
     raw: budgets.raw.text(indentJson(raw, MAX.raw + 1), MAX.raw),
-    now: monitoring.now(),
+    now: reports.now(),
   }
   const { raw: rawBudget, others: _others, traceReports: _traceReports, ...parts } = budgets
   return {

@@ -54,6 +54,7 @@ export function ReportSummary({ view }: { view: ReportView }) {
     ['environment', code(report.environment)],
     ['browser', report.browser],
     ['locale', code(report.locale)],
+    ['page', view.isTranslated ? t('translated') : null],
     ['tab', code(report.tab)],
     ['delivery', deliveryText(delivery)],
   ]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hydrated } from '#tests/harness/page.ts'
 import { SOON, withReports } from '#tests/shell/browser/reporting.ts'
 
-const { open, rows } = withReports()
+const { open, reports } = withReports()
 
 const CLIENT = 'Application error: a client-side exception has occurred (see the browser console for more information).'
 
@@ -17,8 +17,8 @@ describe('a failure in the browser', () => {
     await page.getByRole('button', { name, exact: true }).click()
     await page.getByRole('heading', { name: CLIENT }).waitFor()
     const id = (await page.getByTestId('report').innerText()).replace('Report: ', '')
-    await expect.poll(() => rows('select id from reports where id = ?', id).length, SOON).toBe(1)
-    expect(rows('select id from reports where message like ?', `%${message}%`)).toEqual([{ id }])
+    await expect.poll(() => reports().filter((report) => report.id === id).length, SOON).toBe(1)
+    expect(reports(message)).toMatchObject([{ id }])
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor()
     await page.context().close()
@@ -36,11 +36,11 @@ describe('a failure in the browser', () => {
     page.on('console', (message) => faults.push(message.text()))
     const meet = async (message: string) => {
       await page.evaluate((said) => setTimeout(() => void Promise.reject(new Error(said)), 0), message)
-      await expect.poll(() => rows('select id from reports where message = ?', message).length, SOON).toBe(1)
+      await expect.poll(() => reports(message).length, SOON).toBe(1)
     }
     // From here on the SDK listens to the window as well.
     await meet(`before ${kind}`)
-    const earlier = new Set(rows('select id from reports').map(({ id }) => id))
+    const earlier = new Set(reports().map(({ id }) => id))
     // While nothing can be drawn, every error page fails as well, the router's own included.
     await page.getByRole('button', { name: 'Throw while rendering', exact: true }).evaluate((button, thrown) => {
       const draw = () => {
@@ -55,7 +55,7 @@ describe('a failure in the browser', () => {
     // The next report is the one sent afterwards.
     await meet(`after ${kind}`)
     const messages = () =>
-      rows('select id, message from reports')
+      reports()
         .filter(({ id, message }) => !earlier.has(id) && message !== `after ${kind}`)
         .map(({ message }) => message)
     await expect.poll(messages, SOON).toEqual([text.replace('Error: ', '')])
@@ -69,7 +69,7 @@ describe('a failure in the browser', () => {
     const page = await open('/errors')
     await hydrated(page)
     await page.getByRole('button', { name, exact: true }).click()
-    await expect.poll(() => rows('select id from reports where message like ?', `%${message}%`).length, SOON).toBe(1)
+    await expect.poll(() => reports(message).length, SOON).toBe(1)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Errors')
     await page.context().close()
   })
@@ -80,9 +80,7 @@ describe('a failure in the browser', () => {
       addEventListener('DOMContentLoaded', () => void Promise.reject(new Error('before it was alive')))
     })
     await page.reload()
-    await expect
-      .poll(() => rows("select id from reports where message like '%before it was alive%'").length, SOON)
-      .toBe(1)
+    await expect.poll(() => reports('before it was alive').length, SOON).toBe(1)
     await page.context().close()
   })
 })

@@ -4,7 +4,7 @@ import { hydrated } from '#tests/harness/page.ts'
 import { SECRET } from '#tests/shell/http/error-cases.ts'
 import { SOON, withReports } from '#tests/shell/browser/reporting.ts'
 
-const { server, open, rows } = withReports()
+const { server, open, reports, feedback: sentFeedback } = withReports()
 
 const SERVER = 'Application error: a server-side exception has occurred (see the server logs for more information).'
 
@@ -29,11 +29,11 @@ describe('a failure on the server', () => {
     const digest = await digestOf(page)
     const logged = () => server().log.filter((line) => line.includes(digest) && line.includes('"failed"'))
     await expect.poll(() => logged().length, SOON).toBe(1)
-    await expect.poll(() => rows('select id from reports where digest = ?', digest).length, SOON).toBe(1)
+    await expect.poll(() => reports().filter(({ tags: { digest: tag } }) => tag === digest).length, SOON).toBe(1)
     // The browser has only the mask, and keeps it to itself: what it reports afterwards is the first to come.
     await page.evaluate((text) => setTimeout(() => void Promise.reject(new Error(text)), 0), `after ${digest}`)
-    await expect.poll(() => rows('select id from reports where message = ?', `after ${digest}`).length, SOON).toBe(1)
-    expect(rows("select id from reports where side = 'browser' and message like '%failed on the server%'")).toEqual([])
+    await expect.poll(() => reports(`after ${digest}`).length, SOON).toBe(1)
+    expect(reports('failed on the server').filter(({ side }) => side === 'browser')).toEqual([])
     expect(await page.content()).not.toContain(SECRET)
     await page.context().close()
   })
@@ -100,9 +100,9 @@ describe('a failure on the server', () => {
     await page.getByLabel('What did you do just before?').fill(`I only looked at ${digest}.`)
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Thank you. Your message was added to the report.').first().waitFor()
-    expect(rows('select digest, message from feedback where digest = ?', digest)).toEqual([
-      { digest, message: `I only looked at ${digest}.` },
-    ])
+    await expect
+      .poll(() => sentFeedback().filter((one) => one.digest === digest), SOON)
+      .toEqual([{ digest, message: `I only looked at ${digest}.` }])
     await page.context().close()
   })
 

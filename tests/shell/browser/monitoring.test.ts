@@ -133,6 +133,21 @@ it('with SENTRY_TRANSPORT=direct it goes straight to the ingest', async () => {
   await ingest.close()
 })
 
+it('with SENTRY_TUNNEL_PATH it goes through that path', async () => {
+  const own = await startServer({ env: { SENTRY_DSN: upstream.dsn, SENTRY_TUNNEL_PATH: '/pier' } })
+  const page = await pageInNewProfile({})
+  const posted: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posted.push(new URL(request.url()).pathname)
+  })
+  await page.goto(`${own.origin}/`)
+  await throwLater(page, 'along the pier')
+  expect(await until('along the pier')).toContain('along the pier')
+  expect(new Set(posted)).toEqual(new Set(['/pier']))
+  await page.context().close()
+  await own.stop()
+})
+
 it('an error that React catches is reported, and logged as without the SDK', async () => {
   const page = await pageInNewProfile({})
   const logged: string[] = []

@@ -1,30 +1,36 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { type Server } from '#tests/harness/start-server.ts'
-import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { withServer } from '#tests/harness/with-server.ts'
+import { recordFor } from '#tests/shell/error-reports/envelopes.ts'
+import { startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
 
-/** Time for a report to be stored. */
+/** Time for a report to be delivered. */
 export const SOON = { timeout: 30_000 }
+
+type Report = { id: string | undefined; message: string; side: string; tags: Readonly<Record<string, unknown>> }
 
 export type Reporting = {
   server: () => Server
   /** A page in a profile of its own. Its faults are what the tests are about. */
   open: (path: string, options?: BrowserContextOptions) => Promise<Page>
-  /** Queries the store of reports. */
-  rows: (query: string, ...values: string[]) => Record<string, unknown>[]
+  /** The delivered reports whose message has a text, with their tags. */
+  reports: (text?: string) => Report[]
+  feedback: () => { digest: string | null; message: string }[]
 }
 
-/** A server whose store of reports can be read, and pages of it, for all tests of a file. */
+/** A server with an ingest, and pages of it, for all tests of a file. */
 export function withReports(): Reporting {
   const pages: Page[] = []
-  const dataDir = temporaryFolder()
-  const server = withServer({ env: { DATA_DIR: dataDir } })
+  let ingest: Upstream
+  const server = withServer(async () => {
+    ingest = await startUpstream()
+    return { env: { SENTRY_DSN: ingest.dsn } }
+  })
   afterAll(async () => {
     await Promise.all(pages.map((page) => page.context().close()))
+    await ingest.close()
   })
 
   return {
@@ -35,13 +41,17 @@ export function withReports(): Reporting {
       await page.goto(path)
       return page
     },
-    rows(query, ...values) {
-      const store = new DatabaseSync(join(dataDir, 'reports.db'), { readOnly: true })
-      try {
-        return store.prepare(query).all(...values)
-      } finally {
-        store.close()
-      }
-    },
+    reports: (text = '') =>
+      ingest.received
+        .map(({ body }) => recordFor(body))
+        .flatMap(({ eventId: id, report, event }) =>
+          report?.message.includes(text)
+            ? { id, message: report.message, side: report.side, tags: event?.tags ?? {} }
+            : [],
+        ),
+    feedback: () =>
+      ingest.received.flatMap(({ body }) =>
+        recordFor(body).feedback.map(({ digest, message }) => ({ digest, message })),
+      ),
   }
 }

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync, cpSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '#app/database/connect.server.ts'
 import { databaseLocation } from '#app/database/database.server.ts'
+import { readPartDatabases } from '#app/host/commands/read-parts.ts'
+import { readEnv } from '#app/server/env.server.ts'
 import { copyFiles, projectFiles } from '#tests/harness/project-files.ts'
 import { testEnvironment } from '#tests/harness/start-server.ts'
 import { DATABASE_MS, type Engine, ENGINES, type TestPlace, testPlace } from '#tests/harness/test-database.ts'
@@ -31,6 +33,12 @@ catch (error) { console.error(error.message); process.exit(1) }\n`
 
 /** Time for a test that runs several commands. */
 const COMMANDS_MS = 60_000
+
+/** Databases of removable parts, and the files of their migrations. */
+const databasesOfParts = await readPartDatabases(readEnv())
+const ofParts = databasesOfParts.flatMap(({ sets }) =>
+  sets.flatMap(({ migrations }) => migrations.map(({ file }) => file)),
+)
 
 type Output = { code: number | null; out: string; err: string }
 
@@ -119,7 +127,7 @@ describe('migrations of a clone', { timeout: COMMANDS_MS }, () => {
     const before = await command('migrate')
     expect(before).toMatchObject({ code: 0, err: '' })
     expect(before.out).toMatch(/^ {2}pending +app\/database\/migrations\/001-tides\.server\.ts$/m)
-    expect(before.out).toMatch(/^ {2}pending +app\/error-reports\/store\/migrations\/001-tables\.server\.ts$/m)
+    for (const file of ofParts) expect(before.out).toMatch(new RegExp(`^  pending +${file}$`, 'm'))
     expect(before.out).not.toContain('fairlead:fairlead@')
     expect(existsSync(join(place().dataDir, 'app.db'))).toBe(false)
 
@@ -128,9 +136,7 @@ describe('migrations of a clone', { timeout: COMMANDS_MS }, () => {
     expect(up.out).toMatch(/ran now {2}app\/database\/migrations\/001-tides\.server\.ts\n.*002-ports/)
     const after = await command('migrate')
     expect(after.out).toMatch(/^ {2}ran \d{4}-\d\d-\d\dT[\d:.]+Z {2}app\/database\/migrations\/002-ports\.server\.ts$/m)
-    expect(after.out).toMatch(
-      /^ {2}ran \(time not recorded\) +app\/error-reports\/store\/migrations\/004-sessions\.server\.ts$/m,
-    )
+    for (const file of ofParts) expect(after.out).toMatch(new RegExp(`^  ran \\(time not recorded\\) +${file}$`, 'm'))
     expect(after.out).not.toContain('pending')
     expect((await command('migrate', 'up')).out).toContain('nothing to run')
     expect(await command('migrate', 'down')).toMatchObject({ code: 2 })
@@ -185,8 +191,9 @@ describe('npm run backup', { timeout: COMMANDS_MS }, () => {
       await sql`insert into tides (port) values ('Dover')`.execute(transaction)
       expect(await command('backup', backup)).toMatchObject({ code: 0, err: '' })
     })
-    expect(readdirSync(backup).toSorted()).toEqual(['app.db', 'reports.db'])
-    for (const name of ['app.db', 'reports.db']) expect(statSync(join(backup, name)).mode & 0o777).toBe(0o600)
+    const names = ['app.db', ...databasesOfParts.map(({ location }) => basename(location.file))]
+    expect(readdirSync(backup).toSorted()).toEqual(names)
+    for (const name of names) expect(statSync(join(backup, name)).mode & 0o777).toBe(0o600)
 
     const again = await command('backup', backup)
     expect(again).toMatchObject({ code: 1, out: '' })

@@ -90,6 +90,7 @@ describe('a bad variable stops the start with one line', () => {
     ['DATABASE_URL', 'mysql://root:hunter2@localhost/x', /postgres:\/\//],
     ['SENTRY_DSN', 'nonsense', /https:\/\//],
     ['SENTRY_TRANSPORT', 'pigeon', /tunnel.*direct/],
+    ['SENTRY_TUNNEL_PATH', '/healthz', /a path such as \/pier/],
     ['SENTRY_TRACES_SAMPLE_RATE', '2', /0 .*1/],
     ['RETENTION_DAYS', '-1', /\d+ to \d+/],
     ['RETENTION_BYTES', 'lots', /\d+ to \d+/],

@@ -6,7 +6,6 @@ import { connect, type Database } from '#app/database/connect.server.ts'
 import { databaseLocation } from '#app/database/database.server.ts'
 import { migrate, readMigrationStatus } from '#app/database/migrate.server.ts'
 import { type Migration, MigrationError, type MigrationSet } from '#app/database/migration.ts'
-import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { DATABASE_MS, ENGINES, type TestPlace, testPlace } from '#tests/harness/test-database.ts'
 
 /** A time at which migrations ran. */
@@ -165,16 +164,5 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
     if (engine === 'postgres') {
       expect((await sql`show statement_timeout`.execute(database.db)).rows).toEqual([{ statement_timeout: '15s' }])
     } else expect((await sql`pragma busy_timeout`.execute(database.db)).rows).toEqual([{ timeout: 10_000 }])
-  })
-
-  it('share a PostgreSQL with the store of reports, whose tables have the same names', async () => {
-    const store = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })
-    const database = open()
-    const create: Migration = ({ schema }) => schema.createTable('sessions').addColumn('name', 'text').execute()
-    await migrate(database, [setOf([create], ['001-sessions'])])
-    await sql`insert into sessions (name) values ('Nora')`.execute(database.db)
-    expect((await sql`select * from sessions`.execute(store.db)).rows).toEqual([])
-    await store.db.destroy()
-    await (await openDatabase({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })).db.destroy()
   })
 })

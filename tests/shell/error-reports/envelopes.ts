@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { type EnvelopeRecord, toRecord } from '#app/error-reports/envelope/envelope-record.ts'
+import { parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
+import { validateItems } from '#app/error-reports/envelope/validate-items.ts'
 
 /** The DSN of a server without one. */
 export const LOCAL_DSN = 'https://public@errors.invalid/0'
@@ -81,4 +84,13 @@ export function spanEnvelope(count: number, size = 200, dsn: string = LOCAL_DSN)
   }))
   const header = { type: 'span', item_count: count, content_type: 'application/vnd.sentry.items.span.v2+json' }
   return envelope({ sent_at: new Date().toISOString(), dsn }, [header, { version: 2, items }])
+}
+
+/** Returns the record that the tunnel makes of an envelope. */
+export function recordFor(text: string, receivedAt = Date.now()): EnvelopeRecord {
+  const parsed = parseEnvelope(Buffer.from(text))
+  if (parsed.type !== 'ok') throw new Error(parsed.issue)
+  const checked = validateItems(parsed.envelope)
+  if (checked.type !== 'ok') throw new Error(checked.issue)
+  return toRecord(parsed.envelope, checked.items, { receivedAt, userAgent: 'Mozilla/5.0 Firefox/132.0', origin: null })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errorEnvelope, randomId } from '#tests/shell/error-reports/envelopes.ts'
-import { accept, answerWith, startUpstream } from '#tests/shell/error-reports/upstream.ts'
+import { answerWith, startUpstream } from '#tests/shell/error-reports/upstream.ts'
 import { withDelivery } from '#tests/shell/error-reports/with-delivery.ts'
 
 const { upstream, start, send } = withDelivery()
@@ -19,21 +19,6 @@ describe('delivery', () => {
     const [{ headers, body } = { headers: {}, body: '' }] = upstream().received
     expect(headers['user-agent']).toBe('Visitor/1')
     expect(JSON.stringify(headers) + body).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1:\d+"?,"(cookie|x-f)/)
-  })
-
-  it('survives an unavailable ingest, and a kill', async () => {
-    upstream().behave(answerWith(503))
-    const first = await start()
-    const ids = Array.from({ length: 10 }, () => randomId())
-    expect(await Promise.all(ids.map((id) => send(first.origin, id)))).toEqual(ids.map(() => 200))
-    await expect.poll(() => upstream().received.length).toBeGreaterThan(0)
-    first.process.kill('SIGKILL')
-    await first.exit
-    upstream().received.length = 0
-    upstream().behave(accept)
-    await start()
-    await expect.poll(() => new Set(upstream().received.map(({ eventId }) => eventId)).size).toBe(ids.length)
-    expect(upstream().received).toHaveLength(ids.length)
   })
 
   it('contacts only the configured URL', async () => {

@@ -1,18 +1,17 @@
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
-import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { builtFolder } from '#tests/harness/built-folder.ts'
-import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { errorEnvelope, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
 import { ask } from '#tests/harness/request.ts'
 import { servedFolder, startServer } from '#tests/harness/start-server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const folder = temporaryFolder()
 
-function send(origin: string): Promise<Response> {
-  return fetch(`${origin}/monitoring`, { method: 'POST', body: errorEnvelope() })
+function send(origin: string, dsn?: string): Promise<Response> {
+  return fetch(`${origin}/monitoring`, { method: 'POST', body: errorEnvelope(randomId(), dsn) })
 }
 
 /** A copy of the built application in which a route module throws while it is loaded: they are one file once built. Bundlers name the chunk of the application as they like; it is the one that knows all server functions. */
@@ -28,22 +27,20 @@ function brokenCopy(): string {
 
 describe('with a route module that is broken', () => {
   it('the application responds 500, which is reported, and the tunnel 200', async () => {
-    const dataDir = join(folder, 'data')
-    const server = await startServer({ args: [brokenCopy()], env: { DATA_DIR: dataDir } })
+    const ingest = await startUpstream()
+    const server = await startServer({ args: [brokenCopy()], env: { SENTRY_DSN: ingest.dsn } })
     expect((await ask('/', { origin: server.origin })).status).toBe(500)
     expect((await ask('/healthz', { origin: server.origin })).status).toBe(503)
-    expect((await send(server.origin)).status).toBe(200)
+    expect((await send(server.origin, ingest.dsn)).status).toBe(200)
+    await expect.poll(() => ingest.received.length).toBe(2)
     expect(await server.stop()).toBe(0)
-    const store = await openDatabase({ dataDir })
-    const { id } = await store.db
-      .selectFrom('reports')
-      .select('id')
-      .where('side', '=', 'server')
-      .executeTakeFirstOrThrow()
-    const found = await getReport(store, id)
-    await store.db.destroy()
-    expect(found?.report).toMatchObject({ kind: 'Error', message: 'broken module', level: 'fatal' })
-    expect(found?.report.release).toMatch(/@/)
+    await ingest.close()
+    const events = ingest.received.map(({ body }) => JSON.parse(body.split('\n')[2] ?? '') as Record<string, unknown>)
+    expect(events.find(({ platform }) => platform === 'node')).toMatchObject({
+      exception: { values: [{ type: 'Error', value: 'broken module' }] },
+      level: 'fatal',
+      release: expect.stringContaining('@') as string,
+    })
   })
 })
 

@@ -8,7 +8,6 @@ import { fingerprintParts, inAppFrames } from '#app/errors/fingerprint.ts'
 import { parseDsn } from '#app/error-reports/envelope/dsn.ts'
 import { getBrowser } from '#app/error-reports/envelope/event-summary.ts'
 import { queryTerms, tokenize } from '#app/error-reports/envelope/search-terms.ts'
-import { digestCandidates, normalizeId } from '#app/error-reports/store/look-alike-digests.ts'
 import { parseAcceptLanguage } from '#app/navigation/locale/accept-language.ts'
 import { normalizeUrl } from '#app/navigation/routing-table/match/url.ts'
 import { root, projectFiles } from '#tests/harness/project-files.ts'
@@ -16,7 +15,16 @@ import { createDraft, readFields, storedFields } from '#app/forms/form-fields.ts
 import { parseSearch } from '#app/navigation/search-params.ts'
 import { countFields, createMultipartFields } from '#app/server/http/multipart-fields.server.ts'
 import { type FoundPattern, patternsIn } from '#tests/shell/patterns/patterns.ts'
-import { LONG, MOST, tokensOf, growthOf, type Work, worstReading, worstSearch } from '#tests/shell/patterns/work.ts'
+import {
+  LONG,
+  MOST,
+  PUMPS,
+  tokensOf,
+  growthOf,
+  type Work,
+  worstReading,
+  worstSearch,
+} from '#tests/shell/patterns/work.ts'
 
 /** True unless the part with this file has been removed. */
 const isThere = (name: string) => existsSync(join(root, name.split(' ', 1)[0] ?? ''))
@@ -109,11 +117,7 @@ const READERS: Record<string, Work> = {
   'the stack of an error': inAppFrames,
   'words of a report': tokenize,
   'words of a search': queryTerms,
-  'a digest that was typed': digestCandidates,
-  'an id that was typed': normalizeId,
 }
-
-const PUMPS = [...' -.,;:/"1aあ%'.split(''), 'Aa', '1a', '-a', ' ,', 'W/"x"', 'at (', 'Version/1', 'Safari/']
 
 describe('a reader of text from outside takes no longer than the text is long', () => {
   it.each(Object.entries(READERS))('%s', (_, read) => {

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { parseEnv } from '#app/server/env.server.ts'
 import { ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
-import { digestCandidates } from '#app/error-reports/store/look-alike-digests.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
@@ -77,9 +76,5 @@ describe('what the deploy page says', () => {
     const copy = new DatabaseSync(join(folder, 'backup.db'))
     expect(copy.prepare('select x from t').get()).toEqual({ x: 42 })
     copy.close()
-  })
-
-  it('of a digest that is read aloud is so', () => {
-    expect(digestCandidates('k7qx 2m9r tb')[0]).toContain('K7QX2M9RTB')
   })
 })

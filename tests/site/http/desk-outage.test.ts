@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { surviveOutages } from '#tests/shell/error-reports/outages.ts'
+import { surviveOutages } from '#tests/shell/error-reports/store/outages.ts'
 import { postForm, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { OTHER_PREFIX } from '#tests/site/languages.ts'
 import { postgresForTest } from '#tests/harness/test-database.ts'

@@ -10,9 +10,8 @@ import { listFeedback, listOthers, listSpans, listTraceReports } from '#app/erro
 import { deleteProblems, updateProblemState } from '#app/error-reports/store/update-problems.server.ts'
 import { listFacets } from '#app/error-reports/store/problems.server.ts'
 import { readVitals, ROUTES } from '#app/error-reports/store/vitals.server.ts'
-import { envelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
-import { recordFor } from '#tests/shell/error-reports/stores.ts'
-import { DAY, NOW, useStore } from '#tests/shell/error-reports/use-store.ts'
+import { envelope, LOCAL_DSN, randomId, recordFor } from '#tests/shell/error-reports/envelopes.ts'
+import { DAY, NOW, useStore } from '#tests/shell/error-reports/store/use-store.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
   const { accept, current, list, messages } = useStore(dialect)

@@ -4,9 +4,15 @@ import { captureException } from '#app/error-reports/capture-exception.server.ts
 import { reportText, terminalText, undeliveredText } from '#app/report-desk/cli.server.ts'
 import { createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
-import { temporaryStore } from '#tests/shell/error-reports/stores.ts'
+import { getReportStore } from '#app/error-reports/store/report-store.server.ts'
+import { temporaryStore } from '#tests/shell/error-reports/store/stores.ts'
 
 let monitoring: Monitoring
+const requireStore = () => {
+  const reports = getReportStore()
+  if (!reports) throw new Error('no store')
+  return reports.store()
+}
 let remove: () => Promise<void>
 
 beforeEach(async () => {
@@ -26,7 +32,7 @@ describe('a report on a terminal', () => {
   it('has its facts and its stack, innermost first', async () => {
     const { id, stored } = captureException(new Error('outer', { cause: new Error('inner') }), { digest: 'ABC' })
     await stored
-    const found = await getReport(monitoring.store(), id)
+    const found = await getReport(requireStore(), id)
     const text = found ? reportText(found, () => undefined) : ''
     expect(text).toMatch(/^Error: outer\n\nReport    [\da-f]{32}\nDigest    ABC\n/)
     expect(text).toMatch(/\nError: outer\n    at .*format-report\.test\.ts[^]*\nCaused by Error: inner\n    at /)

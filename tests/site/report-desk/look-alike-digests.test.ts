@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { digestCandidates, normalizeId } from '#app/error-reports/store/look-alike-digests.ts'
+import { MOST, PUMPS, worstReading } from '#tests/shell/patterns/work.ts'
 
 describe('a lookup query', () => {
   it.each([
@@ -31,4 +32,12 @@ describe('a lookup query', () => {
       for (const candidates of digestCandidates(query)) expect(candidates.length).toBeLessThanOrEqual(2_000)
     },
   )
+
+  it.each([
+    ['an id', normalizeId],
+    ['a digest', digestCandidates],
+  ])('is read as %s in no longer than it is long', (_, read) => {
+    const { growth, text } = worstReading(read, PUMPS)
+    expect(growth, `for ${JSON.stringify(text.slice(0, 60))}…`).toBeLessThan(MOST)
+  })
 })

@@ -4,9 +4,8 @@ import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.serve
 import { deleteProblems } from '#app/error-reports/store/update-problems.server.ts'
 import { migrate } from '#app/database/migrate.server.ts'
 import { reportsSet } from '#app/error-reports/store/migrations.server.ts'
-import { NOW, useStore } from '#tests/shell/error-reports/use-store.ts'
-import { envelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
-import { recordFor } from '#tests/shell/error-reports/stores.ts'
+import { NOW, useStore } from '#tests/shell/error-reports/store/use-store.ts'
+import { envelope, LOCAL_DSN, randomId, recordFor } from '#tests/shell/error-reports/envelopes.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the search on %s', (dialect) => {
   const { accept, current, list, messages } = useStore(dialect)

@@ -1,13 +1,13 @@
 import { type CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { claimDue, nextDue, releaseClaims, resetSchedule } from '#app/error-reports/store/delivery-queue.server.ts'
+import { createStoredQueue, releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts'
 import {
   listDeadLetters,
   listUndelivered,
   readDeliverySummary,
 } from '#app/error-reports/store/delivery-summary.server.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import { temporaryStore } from '#tests/shell/error-reports/stores.ts'
+import { temporaryStore } from '#tests/shell/error-reports/store/stores.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryStore>>
 beforeAll(async () => (temporary = await temporaryStore()))
@@ -40,10 +40,10 @@ async function plansOf(run: (store: Store) => Promise<unknown>): Promise<string[
 // Nearly all of a million deliveries are done, or wait while the ingest is away: no query may read all of them.
 describe('the queries of deliveries', () => {
   it.each<[string, (store: Store) => Promise<unknown>]>([
-    ['claiming', (store) => claimDue(store, { owner: 'a', now: 1, leaseMs: 1, limit: 8 })],
-    ['the next due', nextDue],
+    ['claiming', (store) => createStoredQueue(store, 'a').claim({ now: 1, leaseMs: 1, limit: 8 })],
+    ['the next due', (store) => createStoredQueue(store, 'a').nextDue()],
     ['releasing claims', (store) => releaseClaims(store, 1)],
-    ['a clock set back', (store) => resetSchedule(store, 1)],
+    ['a clock set back', (store) => createStoredQueue(store, 'a').resetSchedule(1)],
     ['dead letters', (store) => listDeadLetters(store, 20)],
     ['what is not delivered', (store) => listUndelivered(store, 20)],
     ['the summary', (store) => readDeliverySummary(store, 30, 1)],

@@ -6,9 +6,8 @@ import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.serve
 import { isDataError } from '#app/database/database-errors.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
-import { DAY, useStore } from '#tests/shell/error-reports/use-store.ts'
-import { envelope, errorEnvelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
-import { recordFor } from '#tests/shell/error-reports/stores.ts'
+import { DAY, useStore } from '#tests/shell/error-reports/store/use-store.ts'
+import { envelope, errorEnvelope, LOCAL_DSN, randomId, recordFor } from '#tests/shell/error-reports/envelopes.ts'
 
 /** Spans that all measure something, each on a route of its own. */
 function vitalsEnvelope(count: number): string {

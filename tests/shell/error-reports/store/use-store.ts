@@ -4,9 +4,8 @@ import type { Filters } from '#app/error-reports/store/problem-filters.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
 import { listProblems } from '#app/error-reports/store/problems.server.ts'
-import { errorEnvelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { errorEnvelope, LOCAL_DSN, randomId, recordFor } from '#tests/shell/error-reports/envelopes.ts'
 import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
-import { recordFor } from '#tests/shell/error-reports/stores.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 export const DAY = 86_400_000

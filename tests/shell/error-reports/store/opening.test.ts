@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { parseEnv } from '#app/server/env.server.ts'
-import { temporaryStore } from '#tests/shell/error-reports/stores.ts'
+import { temporaryStore } from '#tests/shell/error-reports/store/stores.ts'
 
 const DELAY_MS = 60_000
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   const parsed = parseEnv({ ...process.env, DATA_DIR: folder })
   if (parsed.type === 'faulty') throw new Error(parsed.fault)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  monitoring = createMonitoring(parsed.env, DELAY_MS)
+  monitoring = createMonitoring(parsed.env, { delayMs: DELAY_MS })
   remove = async () => {
     vi.useRealTimers()
     await monitoring.close()

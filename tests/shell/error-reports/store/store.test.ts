@@ -1,18 +1,18 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DeliveryOutcome } from '#app/error-reports/delivery/delivery-queue.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
 import { listUndelivered } from '#app/error-reports/store/delivery-summary.server.ts'
 import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
-import { claimDue, retryDeadLetters, completeDeliveries } from '#app/error-reports/store/delivery-queue.server.ts'
+import { createStoredQueue, retryDeadLetters } from '#app/error-reports/store/delivery-queue.server.ts'
 import { applyRetention } from '#app/error-reports/store/retention.server.ts'
 import { createStoredBuckets } from '#app/error-reports/store/buckets.server.ts'
 import { UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
-import { errorEnvelope, LOCAL_DSN, randomId, sessionEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { errorEnvelope, LOCAL_DSN, randomId, recordFor, sessionEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
-import { recordFor } from '#tests/shell/error-reports/stores.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const DAY = 86_400_000
@@ -37,7 +37,10 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
       texts.map((text) => recordFor(text)),
       true,
     )
-  const claim = (now = Date.now(), owner = 'me', limit = 10) => claimDue(store, { owner, now, leaseMs: 1_000, limit })
+  const claim = (now = Date.now(), owner = 'me', limit = 10) =>
+    createStoredQueue(store, owner).claim({ now, leaseMs: 1_000, limit })
+  const complete = (owner: string, outcomes: readonly DeliveryOutcome[]) =>
+    Promise.all(outcomes.map(createStoredQueue(store, owner).complete))
   const counted = async (name: string) =>
     Object.fromEntries(
       (await store.db.selectFrom('counters').selectAll().where('name', '=', name).execute()).map((row) => [
@@ -112,9 +115,9 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     const response = { at: 1, status: 200, reason: null }
     const done = { state: 'done', nextAt: 0, attempts: 1, accepted: [], response } as const
     const outcomes = [...first, ...second].map(({ envelope }) => ({ ...done, envelope }))
-    await completeDeliveries(store, 'a', outcomes)
+    await complete('a', outcomes)
     expect(await listUndelivered(store, 10)).toHaveLength(3)
-    await completeDeliveries(store, 'c', outcomes)
+    await complete('c', outcomes)
     expect(await listUndelivered(store, 10)).toEqual([])
   })
 
@@ -130,9 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     const [claimed] = await claim()
     const envelope = claimed?.envelope ?? 0
     const response = { at: 5, status: 413, reason: 'big' }
-    await completeDeliveries(store, 'me', [
-      { envelope, state: 'aside', nextAt: 0, attempts: 1, accepted: [], response },
-    ])
+    await complete('me', [{ envelope, state: 'aside', nextAt: 0, attempts: 1, accepted: [], response }])
     expect(await claim(Date.now() + DAY)).toEqual([])
     expect(await listUndelivered(store, 10)).toMatchObject([{ state: 'aside', status: 413, reason: 'big' }])
     await retryDeadLetters(store, [envelope], 7)

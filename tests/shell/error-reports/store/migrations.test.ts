@@ -9,10 +9,15 @@ import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { MIGRATIONS, reportsSet } from '#app/error-reports/store/migrations.server.ts'
 import { connectStore, type Store } from '#app/error-reports/store/open-database.server.ts'
 import { listProblems } from '#app/error-reports/store/problems.server.ts'
-import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { errorEnvelope, recordFor } from '#tests/shell/error-reports/envelopes.ts'
 import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
-import { DERIVED_ROWS, EVENT, NOON, STORED_ROWS, type StoredRows } from '#tests/shell/error-reports/stored-rows.ts'
-import { recordFor } from '#tests/shell/error-reports/stores.ts'
+import {
+  DERIVED_ROWS,
+  EVENT,
+  NOON,
+  STORED_ROWS,
+  type StoredRows,
+} from '#tests/shell/error-reports/store/stored-rows.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
@@ -112,7 +117,9 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => 
 
   it.each(VERSIONS)('create the schema that version %i was released with in an empty database', async (version) => {
     const schema = await schemaOf(await storeOf(version))
-    await expect(schema).toMatchFileSnapshot(join(root, `tests/shell/error-reports/schemas/${flavour}-${version}.sql`))
+    await expect(schema).toMatchFileSnapshot(
+      join(root, `tests/shell/error-reports/store/schemas/${flavour}-${version}.sql`),
+    )
   })
 
   it.each(VERSIONS)('upgrade a filled database of version %i', async (version) => {

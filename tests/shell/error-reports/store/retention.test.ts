@@ -10,11 +10,11 @@ import {
   errorEnvelope,
   LOCAL_DSN,
   randomId,
+  recordFor,
   sessionEnvelope,
   spanEnvelope,
 } from '#tests/shell/error-reports/envelopes.ts'
 import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
-import { recordFor } from '#tests/shell/error-reports/stores.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 /** Bytes. With much less, PostgreSQL's empty tables and half-filled pages would be most of it. */

@@ -1,0 +1,189 @@
+import cluster from 'node:cluster'
+import { randomUUID } from 'node:crypto'
+import { placeOf } from '#app/database/connect.server.ts'
+import { classifyOpenError, isDataError } from '#app/database/database-errors.ts'
+import { createLocks } from '#app/database/lock.server.ts'
+import { type Delivery, DELIVERY, startDelivery } from '#app/error-reports/delivery/worker.server.ts'
+import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
+import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
+import { createTunnelLimits, TUNNEL, type TunnelLimits } from '#app/error-reports/ingest/tunnel-limits.server.ts'
+import type { Reports, StartReports } from '#app/error-reports/reports.ts'
+import { createStoredBuckets } from '#app/error-reports/store/buckets.server.ts'
+import { type Counters, createCounters } from '#app/error-reports/store/counters.server.ts'
+import { createStoredQueue, releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts'
+import { type Batcher, createBatcher, ENVELOPE_BATCH } from '#app/error-reports/store/group-commit.ts'
+import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
+import { openDatabase, type Store, storeLocation } from '#app/error-reports/store/open-database.server.ts'
+import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
+import { createStoreHealth, type StoreFault, type StoreHealth } from '#app/error-reports/store/store-health.ts'
+import { repeat, withTimeout } from '#app/error-reports/timers.ts'
+import type { Env } from '#app/server/env.server.ts'
+import { log } from '#app/server/log.server.ts'
+import { remember } from '#app/server/remember.server.ts'
+
+/** Time between attempts to open an unavailable database, in milliseconds. */
+const REOPEN_MS = 2_000
+
+/** Time between two writes of the counters, in milliseconds. */
+const COUNTERS_MS = 2_000
+
+/** Time between two runs of retention, in milliseconds. */
+const RETENTION_MS = 300_000
+
+const now = (): number => Date.now()
+
+/** The store of reports of this process, for the desk. */
+export type ReportStore = Reports & {
+  /** The open database. @throws Error while it is not open */
+  store: () => Store
+  /** The store's file, or its database without the password. */
+  place: string
+  /** Where reports are delivered. */
+  ingest: Dsn | undefined
+  now: () => number
+  /** Records an error of a query. Returns the store's fault, or `undefined` for an error with another cause. */
+  failed: (error: unknown) => StoreFault | undefined
+  /** Wakes the delivery after envelopes were queued again. */
+  wake: () => void
+}
+
+const holder = remember('report-store', () => ({ current: undefined as ReportStore | undefined }))
+
+/** Returns the store of this process; `undefined` before it has been started. */
+export function getReportStore(): ReportStore | undefined {
+  return holder.current
+}
+
+/** Creates loggers of errors, except of the store's faults, which `health` logs once a minute. */
+function failureLogger(health: StoreHealth) {
+  return (message: string) =>
+    (error: unknown): void => {
+      if (!health.failed(error)) log.error({ err: error }, message)
+    }
+}
+
+type LogFailure = ReturnType<typeof failureLogger>
+
+function startRetention(store: Store, env: Env, counters: Counters, logFailure: LogFailure) {
+  const { RETENTION_DAYS: days, RETENTION_BYTES: bytes, DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = env
+  const { withLock } = createLocks(storeLocation({ dataDir, databaseUrl }))
+  const tasks = {
+    measure: () => usedBytes(store),
+    // One process at a time: the others wait, so that they do not store beyond the limit meanwhile.
+    retain: () => withLock('retention of reports', () => applyRetention(store, { days, bytes }, counters, now())),
+  }
+  // SQLite knows its size; PostgreSQL counts rows.
+  const measureMs = store.dialect === 'sqlite' ? 0 : 10_000
+  return createRetentionLoop(tasks, { bytes, measureMs }, now, logFailure('retention failed'))
+}
+
+/** The open database, and what reads and writes it. */
+type Opened = {
+  store: Store
+  batcher: Batcher<EnvelopeRecord>
+  counters: Counters
+  limits: TunnelLimits
+  delivery: Delivery | undefined
+  close: () => Promise<void>
+}
+
+/**
+ * Opens the database and starts its retention, and its delivery if reports are forwarded.
+ *
+ * @throws Error when the database cannot be opened
+ */
+async function open(env: Env, ingest: Dsn | undefined, health: StoreHealth): Promise<Opened> {
+  const logFailure = failureLogger(health)
+  const location = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
+  const store = await openDatabase(location, logFailure('a connection to the database broke'))
+  // No other process is on the file but later workers of this one's primary, so claims are of one that died.
+  if (store.dialect === 'sqlite' && (cluster.worker?.id ?? 1) === 1) await releaseClaims(store, now())
+  const counters = createCounters(store, now)
+  const queue = createStoredQueue(store, randomUUID())
+  const delivery = ingest && startDelivery(queue, ingest, logFailure('the delivery queue cannot be read'))
+  const retention = startRetention(store, env, counters, logFailure)
+  const batcher = createBatcher<EnvelopeRecord>(
+    async (records) => {
+      await insertEnvelopes(store, records, ingest !== undefined).catch((error: unknown) => {
+        const fault = health.failed(error)
+        // With a count to write, the counters' next flush finds out that the store works again.
+        if (fault) counters.count('store-failed', fault)
+        throw error
+      })
+      health.worked()
+      delivery?.wake()
+      await retention.afterCommit()
+    },
+    { ...ENVELOPE_BATCH, sizeOf: ({ body }) => body.length, isItemError: isDataError },
+  )
+  const stopRetention = repeat(retention.run, RETENTION_MS, logFailure('retention failed'))
+  const writeCounters = async (): Promise<void> => {
+    if (health.current()) counters.count('store-failed', health.current() ?? '', 0)
+    if (await counters.flush()) health.worked()
+  }
+  const stopCounters = repeat(writeCounters, COUNTERS_MS, logFailure('counters cannot be written'))
+  const close = async (): Promise<void> => {
+    await Promise.all([stopRetention(), stopCounters(), batcher.idle()])
+    await retention.idle()
+    // Envelopes without a response in time are sent again by the next process.
+    if (delivery) await withTimeout(DELIVERY.drainMs, delivery.stop())
+    await counters.flush().catch(logFailure('counters cannot be written'))
+    await store.db.destroy()
+  }
+  const limits = createTunnelLimits(env.TUNNEL_RATE_LIMIT, (local, rate) =>
+    store.dialect === 'postgres' ? createStoredBuckets(store, rate, local, TUNNEL.clients) : local,
+  )
+  return { store, batcher, counters, limits, delivery, close }
+}
+
+/** Starts the store of reports: in `DATA_DIR/reports.db`, or with `DATABASE_URL` in that PostgreSQL. */
+export const startStore = ((env, ingest): ReportStore => {
+  const place = placeOf(storeLocation({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }))
+  const health = createStoreHealth({ place, now, log })
+  let isClosed = false
+  let opened: Opened | undefined
+  const requireOpen = (): Opened => {
+    if (!opened) throw new Error('the store is not open')
+    return opened
+  }
+  /** Retries until the database is available. */
+  const openWithRetry = async (): Promise<Opened> => {
+    for (;;) {
+      try {
+        opened = await open(env, ingest, health)
+        health.worked()
+        return opened
+      } catch (error) {
+        health.failed(error, classifyOpenError(error))
+        await new Promise((resolve) => setTimeout(resolve, REOPEN_MS).unref())
+        if (isClosed) throw error
+      }
+    }
+  }
+  const opening = openWithRetry()
+  opening.catch(() => {})
+
+  const reports: ReportStore = {
+    opened: async (limitMs) => opened !== undefined || (await withTimeout(limitMs, opening)) !== undefined,
+    limits: () => requireOpen().limits,
+    async accept(record) {
+      await (opened ?? (await opening)).batcher.add(record)
+      return true
+    },
+    count: (name, label, by) => opened?.counters.count(name, label, by),
+    fault: health.current,
+    async close() {
+      isClosed = true
+      await opened?.close()
+      holder.current = undefined
+    },
+    store: () => requireOpen().store,
+    place,
+    ingest,
+    now,
+    failed: (error) => health.failed(error),
+    wake: () => opened?.delivery?.wake(),
+  }
+  holder.current = reports
+  return reports
+}) satisfies StartReports

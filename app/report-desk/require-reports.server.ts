@@ -1,0 +1,32 @@
+import { PublicError } from '#app/errors/public-error.ts'
+import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
+import { getReportStore, type ReportStore } from '#app/error-reports/store/report-store.server.ts'
+import { storeErrorCode } from '#app/report-desk/store-error.ts'
+import type { StoreFault } from '#app/error-reports/store/store-health.ts'
+
+/** Time that a page waits for a store that is still opening, in milliseconds. */
+const OPENING_MS = 2_000
+
+function storeError(fault: StoreFault, place: string): PublicError {
+  return new PublicError(storeErrorCode(fault), 503, `The report store is ${fault}.`, { store: place })
+}
+
+/** Converts an error of the store to a public one that names the fault. Returns other errors unchanged. */
+export function toStoreError(error: unknown): unknown {
+  const reports = getReportStore()
+  const fault = reports?.failed(error)
+  return reports && fault ? storeError(fault, reports.place) : error
+}
+
+/**
+ * Returns the open store of this process.
+ *
+ * @throws PublicError 503 when it has not been started or cannot be opened
+ */
+export async function requireReports(): Promise<ReportStore> {
+  // No waiting for a store that is known to fail.
+  const isOpen = await getMonitoring()?.opened(getReportStore()?.fault() ? 0 : OPENING_MS)
+  const reports = getReportStore()
+  if (reports && isOpen) return reports
+  throw storeError(reports?.fault() ?? 'unavailable', reports?.place ?? '')
+}

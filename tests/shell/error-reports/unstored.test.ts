@@ -1,0 +1,92 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { captureException, storeFeedback } from '#app/error-reports/capture-exception.server.ts'
+import { startUnstored } from '#app/error-reports/delivery/unstored-reports.server.ts'
+import { handleTunnelRequest } from '#app/error-reports/ingest/ingest.server.ts'
+import { createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
+import { parseEnv } from '#app/server/env.server.ts'
+import {
+  envelope,
+  errorEnvelope,
+  LOCAL_DSN,
+  randomId,
+  recordFor,
+  spanEnvelope,
+} from '#tests/shell/error-reports/envelopes.ts'
+import { accept, answerWith, startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
+
+let monitoring: Monitoring
+let tunnel: Server
+let upstream: Upstream | undefined
+
+/** Starts a tunnel as an application has it whose store of reports was removed. */
+async function start(env: Record<string, string> = {}): Promise<void> {
+  const parsed = parseEnv(env)
+  if (parsed.type === 'faulty') throw new Error(parsed.fault)
+  monitoring = createMonitoring(parsed.env, { start: startUnstored })
+  tunnel = createServer((request, response) => void handleTunnelRequest(request, response, '', monitoring))
+  await new Promise<void>((resolve) => tunnel.listen(0, '127.0.0.1', resolve))
+}
+afterEach(async () => {
+  await monitoring.close()
+  tunnel.closeAllConnections()
+  await new Promise((resolve) => tunnel.close(resolve))
+  await upstream?.close()
+  upstream = undefined
+})
+
+async function send(body: string): Promise<[status: number, answer: { id?: string; error?: string }]> {
+  const { port } = tunnel.address() as AddressInfo
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })
+  return [response.status, (await response.json()) as { id?: string; error?: string }]
+}
+
+it('without a store the tunnel validates, and delivers to the ingest', async () => {
+  upstream = await startUpstream()
+  await start({ SENTRY_DSN: upstream.dsn })
+  const id = randomId()
+  expect(await send(errorEnvelope(id, upstream.dsn))).toEqual([200, { id }])
+  expect((await send('hello'))[0]).toBe(400)
+  expect((await send(envelope({})))[0]).toBe(403)
+  expect((await send(errorEnvelope(randomId(), LOCAL_DSN)))[0]).toBe(403)
+  expect((await send(spanEnvelope(1_000, 6_500)))[0]).toBe(413)
+  const { id: own, stored } = captureException(new Error('of the server'), { digest: 'K7M2Q9XWTP' })
+  expect(await stored).toBe(true)
+  await expect.poll(() => upstream?.received.map(({ eventId }) => eventId).toSorted()).toEqual([id, own].toSorted())
+  expect(upstream.received.find(({ eventId }) => eventId === own)?.body).toContain('K7M2Q9XWTP')
+})
+
+it('without a store the tunnel limits each client', async () => {
+  await start({ TUNNEL_RATE_LIMIT: '1' })
+  const statuses = []
+  for (let count = 0; count < 10; count++) statuses.push((await send(errorEnvelope()))[0])
+  expect(statuses.slice(0, 4)).toEqual([200, 200, 200, 200])
+  expect(statuses.at(-1)).toBe(429)
+})
+
+it('without a store reports wait in memory while the ingest is down, and are sent before the process ends', async () => {
+  upstream = await startUpstream(answerWith(503))
+  await start({ SENTRY_DSN: upstream.dsn })
+  const ids = Array.from({ length: 5 }, () => randomId())
+  for (const id of ids) expect((await send(errorEnvelope(id, upstream.dsn)))[0]).toBe(200)
+  await expect.poll(() => upstream?.received.length).toBeGreaterThan(0)
+  upstream.received.length = 0
+  upstream.behave(accept)
+  await expect.poll(() => new Set(upstream?.received.map(({ eventId }) => eventId)).size).toBe(ids.length)
+
+  const last = randomId()
+  await monitoring.accept(recordFor(errorEnvelope(last, upstream.dsn)))
+  await monitoring.close()
+  expect(upstream.received.at(-1)?.eventId).toBe(last)
+})
+
+it('without a store and an ingest reports are answered and dropped', async () => {
+  await start()
+  const id = randomId()
+  expect(await send(errorEnvelope(id))).toEqual([200, { id }])
+  expect(await captureException(new Error('of the server')).stored).toBe(false)
+  // The visitor is told that nobody will read it.
+  expect(await storeFeedback({ message: 'it broke' })).toBe(false)
+  expect(monitoring.fault()).toBeUndefined()
+})

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorEnvelope, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { startServer, type Server } from '#tests/harness/start-server.ts'
+
+let server: Server
+
+beforeAll(async () => {
+  server = await startServer({ env: { SENTRY_TUNNEL_PATH: '/pier/7' } })
+})
+afterAll(() => server.stop())
+
+describe('a path of your own for the tunnel', () => {
+  it.each(['/pier/7', '/pier/7/', '/pier/7?o=1', '/monitoring'])('takes reports at %s', async (path) => {
+    const id = randomId()
+    const response = await fetch(server.origin + path, { method: 'POST', body: errorEnvelope(id) })
+    expect([response.status, await response.json()]).toEqual([200, { id }])
+  })
+
+  it('refuses what the tunnel refuses', async () => {
+    expect((await fetch(`${server.origin}/pier/7`)).status).toBe(405)
+    expect((await fetch(`${server.origin}/pier/7/x`, { method: 'POST', body: '' })).status).toBe(404)
+  })
+
+  it('leaves other paths to the application, and is named in its documents', async () => {
+    for (const path of ['/pier', '/pier/70', '/pier/7x']) {
+      const response = await fetch(server.origin + path)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+    }
+    expect(await (await fetch(`${server.origin}/start`)).text()).toMatch(/<meta name="monitoring" [^>]*pier\/7/)
+  })
+})
