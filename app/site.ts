@@ -46,8 +46,8 @@ export const hasCdn: Site['hasCdn'] = false
 /** Limits that a test holds the build to. */
 export const budgets = {
   /**
-   * JavaScript that a page needs for hydration, in bytes after gzip -9. Of the 124.5 kB are 109 for React, the router
-   * and Query, 12 for what every page of Fairlead has, and the rest for the page itself.
+   * JavaScript that a page needs for hydration, in bytes after gzip -9. Of the 126 kB are 110 for React, the router
+   * and Query, 13 for what every page of Fairlead has, and the rest for the page itself.
    */
-  javascriptBytes: 124.5 * 1024,
+  javascriptBytes: 126 * 1024,
 } satisfies Site['budgets']
