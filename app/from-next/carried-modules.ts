@@ -271,14 +271,16 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
   )
   const { basePath } = application
   const carriedOnServer = without(onServer)
-  const runs = (module: ApplicationModule) => runsHere(module, { carried, carriedOnServer })
-  const guards = guardsOf(application, runs)
-  const { faultOf } = context
   const partial = spread(
     listed([...modules].map(([path, { stubs }]) => [path, [...stubs]] as const)),
     modules,
     ({ imports }) => imports,
   )
+  // A layout whose check is a stub shows nothing, and the data of the pages below it need the guard too.
+  const runs = (module: ApplicationModule) =>
+    runsHere(module, { carried, carriedOnServer }) && !partial.has(module.path)
+  const guards = guardsOf(application, runs)
+  const { faultOf } = context
   const importsOf = (path: string) =>
     modules.get(path)?.imports ?? (path.endsWith('.mdx') ? portMdx(application, path).imports : [])
   return {

@@ -88,6 +88,18 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ q
     expect(text).toContain('// from-next: app/a/[id]/page.tsx:4: move the component from from-next/app/a/[id]/page.tsx')
   })
 
+  it('have a guard below a layout whose check is a stub, and so has their data', () => {
+    const texts = written({
+      'app/desk/layout.tsx':
+        "import { SignedIn } from '@clerk/nextjs'\nexport default ({ children }) => <SignedIn>{children}</SignedIn>",
+      'app/desk/page.tsx':
+        "import { read } from '../../read'\nexport default async () => { const all = await read(); return <p>{all}</p> }",
+      'read.ts': "import fs from 'fs'\nexport const read = async () => fs.readdirSync('.')",
+    })
+    expect(texts[`${ROUTES}/desk/index.tsx`]).toContain('guard(location.pathname)')
+    expect(texts['app/ported/app/desk/page.functions.tsx']).toContain("await guard('/app/desk/page.tsx')")
+  })
+
   it.each([
     ['app/@modal/(.)photos/[id]', 'app/photos/[id]', "over: '/',"],
     ['app/feed/(.)photos', 'app/feed/photos', "over: '.',"],
