@@ -136,7 +136,7 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
           action={pathname}
           onSubmit={(event) => {
             // The form loads the page again, with texts that are React's.
-            if (isBroken) return
+            if (isTranslated()) return
             event.preventDefault()
             void tryAgain()
           }}

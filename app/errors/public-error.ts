@@ -28,13 +28,17 @@ export class PublicError extends Error {
   }
 }
 
+/** True for an error that the code of a `validateSearch` makes, not the URL. */
+const isFault = (cause: unknown): boolean =>
+  cause instanceof TypeError || cause instanceof ReferenceError || cause instanceof RangeError
+
 /**
  * Returns the public error of a thrown value, `undefined` if it is a failure. Search params that a route refuses are 400:
  * the visitor's URL is at fault, not the application. In development the error names the params and their faults.
  */
 export function publicErrorOf(thrown: unknown): PublicError | undefined {
   if (thrown instanceof PublicError) return thrown
-  if (!(thrown instanceof SearchParamError)) return undefined
+  if (!(thrown instanceof SearchParamError) || isFault(thrown.cause)) return undefined
   const fields = import.meta.env.DEV ? { '': thrown.message } : undefined
   return new PublicError('INVALID_SEARCH', 400, 'This page cannot read the search params of its URL.', fields)
 }

@@ -13,33 +13,41 @@ type StandardResult = { value: unknown; issues?: undefined } | { issues: readonl
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
 
 /** What a validator makes of search params; `keys` are the refused ones, none if it does not say which. */
-type Outcome =
-  | { type: 'read'; search: Search }
-  | { type: 'refused'; error: SearchParamError; keys: ReadonlySet<PropertyKey> }
+type Outcome = { type: 'read'; search: Search } | { type: 'refused'; error: unknown; keys: ReadonlySet<PropertyKey> }
 
-/** How often a validator is called for one URL: a text has four readings, and some schemas refuse one key at a time. */
-const MAX_ROUNDS = 8
+/** Limits for one URL: calls of a validator, params with other readings, and characters and brackets of JSON. */
+const LIMITS = { calls: 12, params: 50, characters: 4_000, brackets: 100 } as const
 
-function callValidator(validator: Validator, search: Search): Outcome {
-  if (!('~standard' in validator)) {
-    try {
-      const read = typeof validator === 'function' ? validator(search) : validator.parse(search)
-      return { type: 'read', search: (read ?? {}) as Search }
-    } catch (error) {
-      return { type: 'refused', error: new SearchParamError(String(error), { cause: error }), keys: new Set() }
-    }
-  }
-  const result = validator['~standard'].validate(search)
-  if (result instanceof Promise)
-    throw new SearchParamError('validateSearch is asynchronous; allowed: a synchronous one')
-  if (!result.issues) return { type: 'read', search: result.value as Search }
-  const named = result.issues.map(({ message, path: [first] = [] }) => ({
+const ASYNCHRONOUS = 'validateSearch is asynchronous; allowed: a synchronous one'
+
+function refused(issues: readonly Issue[], cause: unknown): Outcome {
+  const named = issues.map(({ message, path: [first] = [] }) => ({
     message,
     key: typeof first === 'object' ? first.key : first,
   }))
   const lines = named.map(({ message, key }) => (key === undefined ? message : `${String(key)}: ${message}`))
   const keys = named.flatMap(({ key }) => (key === undefined ? [] : [key]))
-  return { type: 'refused', error: new SearchParamError(lines.join('\n'), { cause: result }), keys: new Set(keys) }
+  return { type: 'refused', error: new SearchParamError(lines.join('\n'), { cause }), keys: new Set(keys) }
+}
+
+function callValidator(validator: Validator, search: Search): Outcome {
+  if ('~standard' in validator) {
+    const result = validator['~standard'].validate(search)
+    if (result instanceof Promise) throw new TypeError(ASYNCHRONOUS)
+    return result.issues ? refused(result.issues, result) : { type: 'read', search: result.value as Search }
+  }
+  let read: unknown
+  try {
+    read = typeof validator === 'function' ? validator(search) : validator.parse(search)
+  } catch (error) {
+    // A schema that was called by the function.
+    const { issues } = error as { issues?: readonly Issue[] }
+    if (Array.isArray(issues)) return refused(issues, error)
+    // The router makes a SearchParamError of it, with this one as its cause.
+    return { type: 'refused', error, keys: new Set() }
+  }
+  if (read instanceof Promise) throw new TypeError(ASYNCHRONOUS)
+  return { type: 'read', search: (read ?? {}) as Search }
 }
 
 /** Returns what a text, or texts in a list, are in JSON; `undefined` if they are nothing but text. */
@@ -48,7 +56,10 @@ function fromJson(value: unknown): unknown {
     const list = value.map((entry) => fromJson(entry) ?? (entry as unknown))
     return list.some((entry, index) => entry !== value[index]) ? list : undefined
   }
-  if (typeof value !== 'string' || !/^(?:true$|false$|[-\d{[])/.test(value)) return undefined
+  if (typeof value !== 'string' || value.length > LIMITS.characters) return undefined
+  if (!/^(?:true$|false$|[-\d{[])/.test(value) || value.split(/[[{]/, LIMITS.brackets).length === LIMITS.brackets) {
+    return undefined
+  }
   try {
     return JSON.parse(value)
   } catch {
@@ -77,27 +88,49 @@ function isUnchanged(given: unknown, read: unknown): boolean {
 /**
  * Reads search params by a route's `validateSearch`, which says whether `?page=2` is a number: each param is given as text
  * first, then as the number, boolean or JSON that it spells, then as a list of one, until the validator returns it
- * unchanged. If it never does, as a schema that converts text, it gets the text. The validator is called at most 8 times.
+ * unchanged. If it never does, as a schema that converts text, it gets the text. Where a validator does not say which param
+ * it refuses, one after another is given as JSON, then all. The validator is called at most 12 times, and from the
+ * fiftieth param on all are text.
  *
- * @throws SearchParamError if the validator refuses all of them
+ * @throws SearchParamError if a schema refuses all of them; what a function throws
  */
 export function readSearch(validator: Validator, search: Search): Search {
   const given = { ...search }
-  const waiting = new Map(Object.entries(search).map(([key, value]) => [key, otherReadings(value)]))
   let outcome = callValidator(validator, given)
-  for (let round = 1; round < MAX_ROUNDS; round++) {
-    let hasChanged = false
-    for (const [key, readings] of waiting) {
-      if (outcome.type === 'read' && isUnchanged(given[key], outcome.search[key])) waiting.delete(key)
-      else if (outcome.type === 'read' || outcome.keys.size === 0 || outcome.keys.has(key)) {
-        if (readings.length === 0) waiting.delete(key)
-        const next = readings.length > 0 ? readings.shift() : search[key]
-        hasChanged ||= next !== given[key]
-        given[key] = next
-      }
+  let calls = 1
+  const call = (changes: Search): void => {
+    calls += 1
+    outcome = callValidator(validator, Object.assign(given, changes))
+  }
+  const isUnnamed = (): boolean => outcome.type === 'refused' && outcome.keys.size === 0
+  const params = Object.entries(search).slice(0, LIMITS.params)
+
+  if (isUnnamed()) {
+    const json = params
+      .map(([key, value]) => [key, fromJson(value)] as const)
+      .filter(([, value]) => value !== undefined)
+    for (const [key, value] of json) {
+      if (!isUnnamed() || calls >= LIMITS.calls / 2) break
+      call({ [key]: value })
+      if (isUnnamed()) given[key] = search[key]
     }
-    if (!hasChanged) break
-    outcome = callValidator(validator, given)
+    if (isUnnamed() && json.length > 0) call(Object.fromEntries(json))
+  }
+
+  const waiting = new Map<string, unknown[]>()
+  while (calls < LIMITS.calls && !isUnnamed()) {
+    const changes: Search = {}
+    for (const [key, value] of params) {
+      const isKept = outcome.type === 'read' ? isUnchanged(given[key], outcome.search[key]) : !outcome.keys.has(key)
+      const left = waiting.get(key)
+      if (isKept || left?.length === 0) continue
+      const readings = left ?? [...otherReadings(value), value]
+      waiting.set(key, readings)
+      const next = readings.shift()
+      if (next !== given[key]) changes[key] = next
+    }
+    if (Object.keys(changes).length === 0) break
+    call(changes)
   }
   if (outcome.type === 'refused') throw outcome.error
   return outcome.search

@@ -20,10 +20,11 @@ const firstSegment = ({ pathname }: { pathname: string }): string | undefined =>
 function rememberUnlessBlocked(history: RouterHistory, link: HTMLAnchorElement, remember: () => void): void {
   const remove = history.block({
     enableBeforeUnload: false,
-    blockerFn: ({ nextLocation }) => {
+    blockerFn: ({ currentLocation, nextLocation }) => {
       remove()
-      // A page that has kept the visitor may let another link pass later. For other origins there is no location.
-      if (link.host !== location.host || firstSegment(nextLocation) === firstSegment(link)) remember()
+      // A page that has kept the visitor may let another link pass later. A document is loaded without a next location.
+      const isDocument = link.host !== location.host || nextLocation.href === currentLocation.href
+      if (isDocument || firstSegment(nextLocation) === firstSegment(link)) remember()
       return false
     },
   })

@@ -46,6 +46,12 @@ export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'
 /** File in the output that says which builds there are. */
 const STAMP = join(OUTPUT, 'built-from')
 
+/** File that starts the current build. */
+const MAIN = join(OUTPUT, 'server/index.mjs')
+
+/** Begins the name of a file that says which process serves a build, see public-files.ts. */
+const IN_USE = 'in-use-'
+
 /** File of a build with the size of each of its files by path. */
 const FILES = 'files.json'
 
@@ -112,10 +118,27 @@ export function isBuilt({ inputs }: { inputs: string } = readInputs()): boolean 
   return stamp?.inputs === inputs && isComplete(stamp.builds[0])
 }
 
-/** Deletes all builds but these: older ones, and unfinished ones. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It runs as another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** True if a process loads chunks and files of a build, or would be started from it. */
+function isInUse(name: string): boolean {
+  if (existsSync(MAIN) && readFileSync(MAIN, 'utf8').includes(`/${name}/`)) return true
+  const marks = readdirSync(join(BUILDS, name)).filter((file) => file.startsWith(IN_USE))
+  return marks.some((mark) => isRunning(Number(mark.slice(IN_USE.length))))
+}
+
+/** Deletes older and unfinished builds: all but the named ones and builds in use. */
 function deleteOtherBuilds(builds: readonly string[]): void {
   for (const name of existsSync(BUILDS) ? readdirSync(BUILDS) : []) {
-    if (!builds.includes(name)) rmSync(join(BUILDS, name), { recursive: true })
+    if (!builds.includes(name) && !isInUse(name)) rmSync(join(BUILDS, name), { recursive: true })
   }
 }
 
@@ -134,7 +157,7 @@ function publish(inputs: string | undefined): void {
   if (!before)
     for (const old of ['public', 'server', 'nitro.json']) rmSync(join(OUTPUT, old), { recursive: true, force: true })
   const builds = [name, ...(before?.builds ?? [])].slice(0, BUILDS_KEPT)
-  writeWhole(join(OUTPUT, 'server/index.mjs'), `await import('../builds/${name}/server/index.mjs')\n`)
+  writeWhole(MAIN, `await import('../builds/${name}/server/index.mjs')\n`)
   writeWhole(STAMP, JSON.stringify({ inputs, builds } satisfies { [Key in keyof Stamp]: Stamp[Key] | undefined }))
   deleteOtherBuilds(builds)
 }

@@ -86,6 +86,17 @@ async function requestAll(server: URL, pages: readonly URL[], report: (line: str
   return counts.failed
 }
 
+/** Returns the port that a line of the log names as the server's; `undefined` for any other line. */
+function portIn(line: string): number | undefined {
+  try {
+    const { msg, port } = JSON.parse(line) as { msg?: unknown; port?: unknown }
+    return msg === 'listening' ? Number(port) : undefined
+  } catch {
+    // The application has written it.
+    return undefined
+  }
+}
+
 /** Starts the build on a free port of this machine. Its entries are in the database, where later processes find them. */
 async function startBuild(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const main = resolve('.output/server/index.mjs')
@@ -96,8 +107,8 @@ async function startBuild(): Promise<{ origin: string; stop: () => Promise<void>
   const exit = once(child, 'exit')
   const port = await new Promise<number>((done, reject) => {
     createInterface(child.stdout).on('line', (line) => {
-      const { msg, port: listening } = JSON.parse(line) as { msg?: unknown; port?: unknown }
-      if (msg === 'listening') done(Number(listening))
+      const listening = portIn(line)
+      if (listening !== undefined) done(listening)
       else process.stdout.write(`${line}\n`)
     })
     void exit.then(() => reject(new Error('the build in .output does not start')))

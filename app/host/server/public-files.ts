@@ -1,31 +1,45 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { staticMiddleware } from 'srvx/static'
 
 /** Folder of the build: this file is one of the chunks in `server/chunks`. */
 const BUILD = join(import.meta.dirname, '../..')
 
+/** Begins the name of a file of the build that says which process serves it, see build-output.ts. */
+const IN_USE = 'in-use-'
+
 /** Files with hashed names, which never change. */
 const HASHED = '/_build/'
 const YEAR_SECONDS = 31_536_000
 
-/** Types that srvx 1.0.8 does not know. With `nosniff` a browser would not play or apply such a file. */
+/**
+ * Types that srvx 1.0.8 does not know, or by an extension in lower case only. With `nosniff` a browser would not show, play
+ * or apply such a file.
+ */
 const OTHER_TYPES: Record<string, string> = {
   aac: 'audio/aac',
   csv: 'text/csv; charset=utf-8',
   flac: 'audio/flac',
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
   m4a: 'audio/mp4',
   m4v: 'video/mp4',
   md: 'text/markdown; charset=utf-8',
   mov: 'video/quicktime',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
   ogg: 'audio/ogg',
   ogv: 'video/ogg',
   otf: 'font/otf',
+  pdf: 'application/pdf',
+  png: 'image/png',
   ttf: 'font/ttf',
   vtt: 'text/vtt; charset=utf-8',
   wav: 'audio/wav',
   webmanifest: 'application/manifest+json',
+  webp: 'image/webp',
 }
 
 /** Serves files with the compressed ones beside them, HEAD, validators and ranges. */
@@ -53,7 +67,19 @@ export function openBuild(): string {
     // Compressed files are not served by their own names.
     if (!/\.(?:br|gz)$/.test(file) || !(file.slice(0, -3) in files)) paths.add(file.slice('public'.length))
   }
+  markInUse()
   return hash.digest('hex')
+}
+
+/** Marks the build, so that later builds in this folder do not delete it while this process loads its chunks and files. */
+function markInUse(): void {
+  const mark = join(BUILD, `${IN_USE}${process.pid}`)
+  try {
+    writeFileSync(mark, '')
+    process.once('exit', () => rmSync(mark, { force: true }))
+  } catch {
+    // The folder is read-only, so that no build deletes it.
+  }
 }
 
 /** True if a request is for a public file, or for a file of any build. All others are for the application. */
@@ -80,7 +106,9 @@ export async function respondWithFile(request: Request): Promise<Response> {
   if (response.status === 404) return response
   const { pathname } = new URL(request.url)
   if (pathname.startsWith(HASHED)) {
-    response.headers.set('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
+    const isFile = response.ok || response.status === 304
+    // A cache may take a 416 for the file.
+    response.headers.set('cache-control', isFile ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store')
   }
   const type = OTHER_TYPES[pathname.slice(pathname.lastIndexOf('.') + 1).toLowerCase()]
   if (type !== undefined && response.headers.has('content-type')) response.headers.set('content-type', type)

@@ -118,16 +118,24 @@ function send(target: string, request: Request, headers: Headers, timeoutMs: num
       response.once('end', () => outgoing.writableFinished || outgoing.destroy())
       resolve(response)
     })
-    outgoing.on('timeout', () => {
+    let bytes: number | undefined
+    const onTimeout = (): void => {
       const error = new TimeoutError(`it said nothing for ${timeoutMs} ms`)
-      if (!received) outgoing.destroy(error)
-      // While bytes are left to be read, the origin waits for a slow visitor.
-      else if (received.readableLength === 0) received.destroy(error)
-    })
+      if (!received) return void outgoing.destroy(error)
+      if (received.closed) return
+      const { bytesRead } = received.socket
+      if (received.readableLength === 0 && bytesRead === (bytes ?? bytesRead)) return void received.destroy(error)
+      // The origin waits for a slow visitor. Node tells of one timeout of a request only, so look again.
+      bytes = bytesRead
+      setTimeout(onTimeout, timeoutMs).unref()
+    }
+    outgoing.once('timeout', onTimeout)
     outgoing.on('error', reject)
     outgoing.once('close', () => reject(new Error('it closed the connection')))
     const body = bodyOf(request)
     if (!body) return void outgoing.end()
+    // Node's client does so for POST. Without it the body of a DELETE would be the next request on the connection.
+    if (!headers.has('content-length')) outgoing.setHeader('transfer-encoding', 'chunked')
     const readable = Readable.fromWeb(body as NodeReadableStream)
     pipeline(readable, ofLength(headers.get('content-length')), outgoing, () => {})
   })

@@ -147,7 +147,11 @@ describe('public paths in the browser', () => {
     const scripts: string[] = []
     page.on('response', (response) => {
       if (!response.url().endsWith('.js')) return
-      void response.text().then((text) => scripts.push(text))
+      // The page may be closed before the last script has arrived.
+      void response.text().then(
+        (text) => scripts.push(text),
+        () => {},
+      )
     })
     const has = (path: string) => scripts.some((text) => text.includes(path))
     const waitUntil = (path: string) => vi.waitUntil(() => has(path), 10_000)

@@ -124,7 +124,7 @@ it('a draft shows its messages and values, and sets the focus to the first field
 it.each<[string, Partial<Draft>, RegExp]>([
   ['a message for the whole', { messages: { '': 'Closed.' } }, /role="alert"[^>]*><p>\[Closed\.\]/],
   ['a message of a field that it does not have', { messages: { berth: 'Taken.' } }, /<p>\[Taken\.\]/],
-  ['files that are lost', { files: true }, /id="tide-chart-error"[^>]*> ?Files cannot be kept/],
+  ['files that are lost', { files: true }, /id="tide-chart-error"[^>]*> <span>Files cannot be kept/],
   [
     'files that are lost, beside their input',
     { files: true },

@@ -42,6 +42,11 @@ describe('a part of a public file', () => {
     },
   )
 
+  it('that is not there is not kept by caches in the place of a file with a hash in its name', async () => {
+    const { status, headers } = await ask(await script(), { headers: { range: 'bytes=99999999-' } })
+    expect({ status, cached: headers['cache-control'] }).toEqual({ status: 416, cached: 'no-store' })
+  })
+
   it.each(['bytes=a-b', 'bytes=5-2', 'lines=1-2', 'bytes=0-1,4-5', 'bytes='])(
     'that is not understood is the whole: %s',
     async (range) => {

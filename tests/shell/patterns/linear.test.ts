@@ -52,7 +52,7 @@ const MADE = {
   'app/navigation/routing-table/match/conditions.ts': 1,
   'app/navigation/routing-table/parse/precompile.ts': 2,
   'app/navigation/routing-table/parse/check-patterns.ts': 1,
-  'app/navigation/routing-table/explain/route-list.ts': 1,
+  'app/navigation/routing-table/explain/route-list.ts': 2,
   // Its segments do not overlap: a slash ends each.
   'app/navigation/routing-table/match/localized-paths.ts': 1,
   // The name of an attribute.
@@ -149,9 +149,12 @@ const FIELD_READERS: Record<string, Work> = {
   'search params': parseSearch,
 }
 
+/** Memory is collected meanwhile. Quadratic work on 20 000 names is 400 million steps. */
+const FIELDS_NOISE_MS = 40
+
 describe('a reader of fields takes no longer than there are fields', () => {
   it.each(Object.entries(FIELD_READERS))('%s', (_, read) => {
-    expect(growthOf(read, namesOf(20_000 / 16), namesOf(20_000))).toBeLessThan(MOST)
+    expect(growthOf(read, namesOf(20_000 / 16), namesOf(20_000), FIELDS_NOISE_MS)).toBeLessThan(MOST)
   })
 })
 

@@ -45,16 +45,19 @@ function timeOf(work: Work, text: string, times: number): number {
   return cpuMs() - start
 }
 
-/** The time for `long` as a multiple of that for 16 times `short`: the least of up to 20 measurements. */
-export function growthOf(work: Work, short: string, long: string): number {
+/**
+ * The time for `long` as a multiple of that for 16 times `short`: the least of up to 20 measurements; 0 for a time that
+ * may be noise.
+ */
+export function growthOf(work: Work, short: string, long: string, noiseMs = NOISE_MS): number {
   let [base, time] = [Infinity, Infinity]
-  const isTooLong = (): boolean => time > NOISE_MS && time / base > MOST
+  const isTooLong = (): boolean => time > noiseMs && time / base > MOST
   for (let turn = 0; turn === 0 || isTooLong(); turn++) {
     if (turn >= (time > TURNS.longMs ? TURNS.least : TURNS.most)) break
     base = Math.min(base, timeOf(work, short, FACTOR))
     time = Math.min(time, timeOf(work, long, 1))
   }
-  return time > NOISE_MS ? time / base : 0
+  return time > noiseMs ? time / base : 0
 }
 
 function matches(atom: string, flags: string, character: string): boolean {

@@ -29,11 +29,18 @@ export function matchEncoded(
   return router.getMatchedRoutes(safeDecode(path, decodeURI))
 }
 
+/** True if a route, or one below it, shows something. In the browser a server route has no options. */
+function hasPage({ children, options }: AnyRoute): boolean {
+  const { component } = options as { component?: unknown }
+  return component !== undefined || Object.values<AnyRoute>(children ?? {}).some(hasPage)
+}
+
 /**
  * True for the layout of a folder, which is no page: its URL shows the folder's index, if there is one. A server route may
- * have routes below it.
+ * have routes below it, and a page server routes, such as its feed.
  */
 export function isLayout({ children, options }: AnyRoute): boolean {
   const { component, server } = options as { component?: unknown; server?: { handlers?: unknown } }
-  return children !== undefined && (component !== undefined || server?.handlers === undefined)
+  if (component === undefined && server?.handlers !== undefined) return false
+  return Object.values<AnyRoute>(children ?? {}).some(hasPage)
 }

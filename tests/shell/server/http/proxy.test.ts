@@ -216,3 +216,41 @@ it('another origin sets its own cookies and none of ours', async () => {
   const response = (await proxy(new Request('http://here/'), target)) as Response
   expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/'])
 })
+
+describe('a body without a length', () => {
+  it.each(['DELETE', 'OPTIONS', 'POST', 'PUT', 'PATCH'])(
+    'of a %s is one request for the other origin',
+    async (method) => {
+      const seen: string[] = []
+      const target = await listen((request, response) => {
+        let body = ''
+        request.on('data', (chunk) => (body += String(chunk)))
+        request.on('end', () => {
+          seen.push(`${request.method} ${request.url} ${JSON.stringify(body)}`)
+          response.end('yes')
+        })
+      })
+      const smuggled = 'GET /admin HTTP/1.1\r\nHost: internal\r\nX-Forwarded-For: 127.0.0.1\r\n\r\n'
+      for (const headers of [
+        { 'transfer-encoding': 'chunked' },
+        { connection: 'content-length', 'content-length': String(smuggled.length) },
+      ]) {
+        const stream = new Blob([smuggled]).stream()
+        const request = new Request('http://here/', { method, headers, body: stream, duplex: 'half' } as RequestInit)
+        expect(await ((await proxy(request, target)) as Response).text()).toBe('yes')
+      }
+      // On the same connection.
+      await ((await proxy(new Request('http://here/'), target)) as Response).text()
+      const whole = `${method} / ${JSON.stringify(smuggled)}`
+      expect(seen).toEqual([whole, whole, 'GET / ""'])
+    },
+  )
+})
+
+it('an origin that falls silent while a visitor reads slowly is given up too', async () => {
+  const target = await listen((_, response) => void response.writeHead(200).write(Buffer.alloc(200_000)))
+  const response = (await proxy(new Request('http://here/'), target, { timeoutMs: 200 })) as Response
+  // Longer than the first time limit, with bytes that are left to be read.
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  await expect(response.arrayBuffer()).rejects.toThrow('it said nothing for 200 ms')
+})
