@@ -5,7 +5,7 @@ import { Link } from '#app/navigation/link.tsx'
 
 /** A standard schema as people write it for TanStack Router: it wants numbers, booleans and lists, and no text for them. */
 const schema = v.object({
-  page: v.fallback(v.number(), 1),
+  page: v.optional(v.fallback(v.number(), 1)),
   isOpen: v.optional(v.boolean()),
   q: v.optional(v.string()),
   sizes: v.optional(v.array(v.number())),
