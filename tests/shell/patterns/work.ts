@@ -23,7 +23,7 @@ export const MOST = 5
 const NOISE_MS = 3
 
 /** Measurements of an input that seems to take too long, of which the shortest counts; fewer from `longMs` on. */
-const TURNS = { most: 20, least: 3, longMs: 30 }
+const TURNS = { most: 20, least: 12, longMs: 30 }
 
 /** Texts that are repeated for readers of headers, paths, reports and typed text. */
 export const PUMPS = [...' -.,;:/"1aあ%'.split(''), 'Aa', '1a', '-a', ' ,', 'W/"x"', 'at (', 'Version/1', 'Safari/']
