@@ -32,7 +32,7 @@ export function matchEncoded(
 /** True if a route, or one below it, shows something. In the browser a server route has no options. */
 function hasPage({ children, options }: AnyRoute): boolean {
   const { component } = options as { component?: unknown }
-  return component !== undefined || Object.values<AnyRoute>(children ?? {}).some(hasPage)
+  return component !== undefined || Object.values((children ?? {}) as Record<string, AnyRoute>).some(hasPage)
 }
 
 /**
@@ -42,5 +42,5 @@ function hasPage({ children, options }: AnyRoute): boolean {
 export function isLayout({ children, options }: AnyRoute): boolean {
   const { component, server } = options as { component?: unknown; server?: { handlers?: unknown } }
   if (component === undefined && server?.handlers !== undefined) return false
-  return Object.values<AnyRoute>(children ?? {}).some(hasPage)
+  return Object.values((children ?? {}) as Record<string, AnyRoute>).some(hasPage)
 }
