@@ -66,9 +66,10 @@ function getTrace(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : `non-Error value thrown: ${String(error)}`
 }
 
-function Failure({ error, digest, href }: { error: unknown; digest: string | undefined; href: string }) {
+type FailureProps = { error: unknown; digest: string | undefined; href: string; isBroken: boolean }
+
+function Failure({ error, digest, href, isBroken }: FailureProps) {
   const messages = useShellMessages()?.error
-  const isBroken = useHydrated() && isTranslated()
   const report = digest === undefined ? getReportId(error) : undefined
   return (
     <>
@@ -120,6 +121,7 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
   const { pathname, searchParams } = new URL(publicHref, 'http://localhost')
   const tryAgain = useRetry(reset)
   const expected = publicErrorOf(error)
+  /** React cannot change the texts of a page that the browser has translated. */
   const isBroken = useHydrated() && isTranslated()
   return (
     <div className={styles.page}>
@@ -128,7 +130,7 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
       {expected ? (
         <PublicMessage error={expected} />
       ) : (
-        <Failure error={error} digest={getDigest(error)} href={publicHref} />
+        <Failure error={error} digest={getDigest(error)} href={publicHref} isBroken={isBroken} />
       )}
       <div className={styles.actions}>
         <form

@@ -25,7 +25,7 @@ export const INTL_HOOKS: Readonly<Record<string, string | undefined>> = Object.f
 /** Calls that end a page. */
 const ENDS = /^next\/navigation#(notFound|redirect|permanentRedirect)$/
 
-/** What the server runs: statements of the component, or an expression whose value gets a name. */
+/** Code that moves to the server: statements of the component, or an expression whose value gets a name. */
 type Moved = Range & { readonly name?: string; readonly isElement?: boolean }
 
 export type AsyncPort = {

@@ -53,7 +53,7 @@ export type Ported = {
   readonly loadsMetadata: boolean
   /** True for a page whose data a loader loads. */
   readonly hasLoader: boolean
-  /** What pages and components await, and actions, as a module of its own. */
+  /** A second module, with the server functions that its pages and components await and its actions. */
   readonly functions?: string
   /** Files of the application that it imports. */
   readonly imports: readonly string[]

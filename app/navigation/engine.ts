@@ -15,7 +15,7 @@ import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
  * first render. Navigations wait for it; loaders do not.
  */
 
-/** How long a first navigation waits for the page to hydrate, in milliseconds. */
+/** Longest wait of a first navigation for the page to hydrate, in milliseconds. */
 const HYDRATION_TIMEOUT_MS = 2_000
 
 let navigation: Navigation | undefined

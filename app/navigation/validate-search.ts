@@ -12,7 +12,7 @@ type StandardSchema = {
 type StandardResult = { value: unknown; issues?: undefined } | { issues: readonly Issue[] }
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
 
-/** What a validator makes of search params; `keys` are the refused ones, none if it does not say which. */
+/** The result of a validator; `keys` are the refused params, none if it does not name them. */
 type Outcome = { type: 'read'; search: Search } | { type: 'refused'; error: unknown; keys: ReadonlySet<PropertyKey> }
 
 /** Limits for one URL: calls of a validator, params with other readings, and characters and brackets of JSON. */

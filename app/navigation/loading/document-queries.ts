@@ -34,7 +34,7 @@ export function hydrateQueries(queryClient: QueryClient, { initial = [], stream 
 }
 
 /**
- * How long the server waits for data that may be streamed, in milliseconds. Data that arrives sooner is in the first
+ * Longest wait of the server for data that may be streamed, in milliseconds. Data that arrives sooner is in the first
  * bytes of the page.
  */
 export const STREAM_AFTER_MS = 100

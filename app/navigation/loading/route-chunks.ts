@@ -51,10 +51,10 @@ export function hasRouteChunks(router: ChunkRouter, pathname: string): boolean {
   return !router.getMatchedRoutes(pathname)[0].some(lacksCode)
 }
 
-/** How the watch over a target's load ended. */
+/** The end of the watch over a target's load. */
 export type RouteLoadEnd = 'loaded' | 'limit' | 'missing' | 'failed' | 'superseded'
 
-/** What the caller does next: nothing, a document navigation, or show the application-error page. */
+/** The caller's next step: nothing, a document navigation, or the application-error page. */
 export type RouteLoadDecision =
   | { readonly type: 'nothing'; readonly why: 'loaded' | 'superseded' }
   | { readonly type: 'document'; readonly why: 'limit' | 'missing' | 'failed' }

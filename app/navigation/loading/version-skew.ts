@@ -1,4 +1,4 @@
-/** What a response's build id means for this tab. `new` asks for one document navigation. */
+/** The meaning of a response's build id for this tab. `new` asks for one document navigation. */
 export type BuildDecision =
   | { readonly type: 'same' }
   | { readonly type: 'new'; readonly id: string }

@@ -43,7 +43,7 @@ export type TaggedMatch = {
   readonly search: Readonly<Record<string, string | undefined>>
 }
 
-/** How a page is cached that all visitors share. */
+/** Options of a page that all visitors share. */
 export type CacheOptions = Lifetimes & {
   /** Names by which `invalidate({ tags })` removes the page: `({ params }) => ['articles', 'article:' + params.id]`. */
   readonly tags?: (match: TaggedMatch) => readonly string[]

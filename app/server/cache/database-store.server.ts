@@ -34,7 +34,7 @@ declare module '#app/database/tables.ts' {
   }
 }
 
-/** How a value is stored. */
+/** Turns values into rows of the store, and back. */
 export type Codec<V> = {
   encode: (value: V) => { meta: string; body: Uint8Array }
   decode: (stored: { meta: string; body: Uint8Array }) => V | Promise<V>

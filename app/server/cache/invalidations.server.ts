@@ -15,7 +15,7 @@ export type InvalidationLog = {
 }
 
 /**
- * How many tags a process tracks. Entries with a dropped tag are compared with the newest invalidation among the dropped.
+ * Number of tags that a process tracks. Entries with a dropped tag are compared with the newest invalidation among the dropped.
  */
 const TRACKED_TAGS = 10_000
 
