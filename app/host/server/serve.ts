@@ -9,7 +9,7 @@ import { pathBelowBase, respondAsMonitoring } from '#app/host/server/monitoring-
 import { isForFile, respondWithFile } from '#app/host/server/public-files.ts'
 import { setFileServer } from '#app/server/http/public-file.server.ts'
 import { exitOnError, exitOnListenError, exitWithMessage } from '#app/host/server/exit-with-message.ts'
-import { connectToPrimary, DRAIN_LIMIT_MS } from '#app/host/server/cluster.ts'
+import { connectToPrimary, DRAIN_LIMIT_MS } from '#app/host/server/primary-link.ts'
 import { getRunningJobs } from '#app/jobs/start-jobs.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { release } from '#app/error-reports/release.ts'

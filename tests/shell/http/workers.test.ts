@@ -162,26 +162,34 @@ describe('SIGHUP', { timeout: 120_000 }, () => {
 
   const output = () => join(folder, '.output')
 
-  /** Puts another build into the folder, as `npm run build` does. */
-  function build(change: (next: string) => void): void {
+  const entry = () => join(output(), 'server/index.mjs')
+
+  /** Writes another build into the folder, and the entry that starts it as `index.mjs.next`. */
+  function prepareBuild(change: (next: string) => void): void {
     const name = String(readdirSync(join(output(), 'builds')).length)
     const next = join(output(), 'builds', name)
     cpSync(builtFolder(output()), next, { recursive: true })
     change(next)
-    const entry = join(output(), 'server/index.mjs')
-    writeFileSync(`${entry}.next`, `await import('../builds/${name}/server/index.mjs')`)
-    renameSync(`${entry}.next`, entry)
+    writeFileSync(`${entry()}.next`, `await import('../builds/${name}/server/index.mjs')`)
+  }
+
+  /** Puts another build into the folder, as `npm run build` does. */
+  function build(change: (next: string) => void): void {
+    prepareBuild(change)
+    renameSync(`${entry()}.next`, entry())
+  }
+
+  const paintIcon = (next: string, name: string) => {
+    const file = join(next, 'public/favicon.svg')
+    // The same length: the build notes its size.
+    writeFileSync(file, readFileSync(file, 'utf8').replace('svg', name))
   }
 
   const icon = () => ask('/favicon.svg', { origin: server.origin }).then(({ text }) => text)
 
   it('replaces all workers by those of a new build, and no request fails', async () => {
     const before = await icon()
-    build((next) => {
-      const file = join(next, 'public/favicon.svg')
-      // The same length: the build notes its size.
-      writeFileSync(file, readFileSync(file, 'utf8').replace('svg', 'new'))
-    })
+    build((next) => paintIcon(next, 'new'))
     expect(await icon()).toBe(before)
 
     const load = startLoad(server)
@@ -195,8 +203,24 @@ describe('SIGHUP', { timeout: 120_000 }, () => {
     expect(await icon()).toBe(before.replace('svg', 'new'))
   })
 
+  it('takes a build that is published while the workers of another one start', async () => {
+    const [before, served] = [await icon(), workersOf(server).length]
+    build((next) => {
+      const publish = `import { renameSync } from 'node:fs'
+try { renameSync(${JSON.stringify(`${entry()}.next`)}, ${JSON.stringify(entry())}) } catch {}`
+      const start = join(next, 'server/index.mjs')
+      writeFileSync(start, `${publish}\n${readFileSync(start, 'utf8')}`)
+    })
+    prepareBuild((next) => paintIcon(next, 'two'))
+    server.process.kill('SIGHUP')
+    await expect.poll(() => workersOf(server).length, POLL).toBe(served + 2)
+    // Of either worker.
+    const icons = await Promise.all(Array.from({ length: 8 }, icon))
+    expect(new Set(icons)).toEqual(new Set([before.replace('new', 'two')]))
+  })
+
   it('leaves the workers of before when the new build cannot start', async () => {
-    const before = await icon()
+    const [before, served] = [await icon(), workersOf(server).length]
     build((next) => writeFileSync(join(next, 'server/index.mjs'), 'process.exit(7)'))
 
     const load = startLoad(server)
@@ -205,10 +229,10 @@ describe('SIGHUP', { timeout: 120_000 }, () => {
     await expect.poll(() => lines(server, refused), POLL).toMatchObject([{ fault: 'it ended with 7' }])
     expect(await load.stop()).toMatchObject({ failed: [] })
     expect(await icon()).toBe(before)
-    expect(workersOf(server)).toHaveLength(4)
+    expect(workersOf(server)).toHaveLength(served)
 
     build(() => {})
     server.process.kill('SIGHUP')
-    await expect.poll(() => workersOf(server), POLL).toHaveLength(6)
+    await expect.poll(() => workersOf(server), POLL).toHaveLength(served + 2)
   })
 })

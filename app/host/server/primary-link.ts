@@ -1,0 +1,99 @@
+import type { Socket } from 'node:net'
+import type { Handover } from '#app/host/server/connections.ts'
+import { setCallPrimary } from '#app/server/shared-object.server.ts'
+
+/**
+ * The version of these messages and of the shared objects. A change of either needs a new one: workers of a new build are
+ * refused by a primary process that has another.
+ */
+export const PROTOCOL = 2
+
+/** Time for the responses of a process to end after a signal to stop; then they are cut off. */
+export const DRAIN_LIMIT_MS = 30_000
+
+/** Messages of a worker to the primary process. */
+export type FromWorker =
+  /** It can respond, unless there is a fault: the response of its `/healthz`. */
+  | { type: 'ready'; protocol: number; fault: string | undefined }
+  /** It has, or has not, taken over a connection. */
+  | { type: 'accepted' | 'declined'; connection: number }
+  /** It is about to end, and takes connections only if nobody else does. */
+  | { type: 'leaving' }
+  /** It takes no more connections. */
+  | { type: 'closed' }
+  | { type: 'call'; call: number; object: string; method: string; args: readonly unknown[] }
+
+/** Messages of the primary process to a worker. */
+export type FromPrimary =
+  | Handover
+  /** The worker shall end after its responses. `replaced`: others go on. */
+  | { type: 'drain'; replaced: boolean }
+  | { type: 'result'; call: number; value: unknown }
+  | { type: 'failed'; call: number; message: string }
+
+/** The connection of a worker with its primary process. */
+export type PrimaryLink = {
+  /** Says that this process can respond, or why it cannot. */
+  ready: (fault: string | undefined) => void
+  /** Says that this process is about to end. */
+  leaving: () => void
+  /** Accepts no more connections. */
+  close: () => void
+}
+
+type Handlers = { onConnection: (socket: Socket) => void; onDrain: (replaced: boolean) => void }
+
+type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void }
+
+/** Receives connections from the primary process, and makes its objects those of this one. */
+export function connectToPrimary({ onConnection, onDrain }: Handlers): PrimaryLink {
+  const send = (message: FromWorker): void => void process.send?.(message, undefined, undefined, () => {})
+  const calls = new Map<number, Waiting>()
+  let lastCall = 0
+  let closed = false
+
+  function accept(connection: number, socket: Socket | undefined): void {
+    // Without a socket: it was closed on the way.
+    send({ type: closed && socket ? 'declined' : 'accepted', connection })
+    if (closed) return void socket?.destroy()
+    if (!socket) return
+    // Sockets of an HTTP server are half-open too: a client may end its side after the request.
+    socket.allowHalfOpen = true
+    onConnection(socket)
+    socket.resume()
+  }
+
+  function settle(call: number, act: (waiting: Waiting) => void): void {
+    const waiting = calls.get(call)
+    calls.delete(call)
+    if (waiting) act(waiting)
+  }
+
+  process.on('message', (message: FromPrimary, socket?: Socket) => {
+    switch (message.type) {
+      case 'connection':
+        return accept(message.connection, socket)
+      case 'drain':
+        return onDrain(message.replaced)
+      case 'result':
+        return settle(message.call, ({ resolve }) => resolve(message.value))
+      case 'failed':
+        return settle(message.call, ({ reject }) => reject(new Error(message.message)))
+    }
+  })
+  setCallPrimary(
+    (object, method, args) =>
+      new Promise((resolve, reject) => {
+        calls.set(++lastCall, { resolve, reject })
+        send({ type: 'call', call: lastCall, object, method, args })
+      }),
+  )
+  return {
+    ready: (fault) => send({ type: 'ready', protocol: PROTOCOL, fault }),
+    leaving: () => send({ type: 'leaving' }),
+    close() {
+      closed = true
+      send({ type: 'closed' })
+    },
+  }
+}
