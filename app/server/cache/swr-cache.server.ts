@@ -117,6 +117,9 @@ const NO_INVALIDATIONS: Required<SwrCacheOptions<never>>['invalidations'] = {
   onInvalidation: () => {},
 }
 
+/** Bytes in memory that an entry takes beside its value, its key and its tags, so that a flood of tiny entries has a limit. */
+const ENTRY_BYTES = 600
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
@@ -130,7 +133,7 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
   const groups = new Map<string, Set<string>>()
   const memory = new LRUCache<string, Entry<V>>({
     maxSize: options.limitBytes ?? CACHE_LIMITS.memoryBytes,
-    sizeCalculation: ({ value }) => Math.max(1, sizeOf(value)),
+    sizeCalculation: ({ value, tags }, key) => ENTRY_BYTES + 2 * (key.length + tags.join().length) + sizeOf(value),
     dispose: (_, key, reason) => {
       const group = reason === 'set' ? undefined : groupOf?.(key)
       if (group === undefined) return

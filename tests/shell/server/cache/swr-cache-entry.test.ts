@@ -91,8 +91,11 @@ describe('an entry', () => {
     await read(cache, createMake(), 'other')
     expect(cache.fresh('k?0')).toBeUndefined()
     expect(cache.entries().length).toBe(CACHE_LIMITS.variants + 1)
-    const small = startProcess(4).cache
-    for (const key of ['a', 'b', 'c']) await read(small, createMake(), key)
-    expect(small.entries().map(([key]) => key)).toEqual(['c', 'b'])
+    // Of a few characters each: most of what they take is the key, the tags and the entry itself.
+    const small = startProcess(2_000).cache
+    for (const key of ['a', 'b', 'c', 'd']) await read(small, createMake(), key)
+    expect(small.entries().map(([key]) => key)).toEqual(['d', 'c', 'b'])
+    await read(small, createMake(['tag'.repeat(100)]), 'e'.repeat(300))
+    expect(small.entries()).toHaveLength(1)
   })
 })
