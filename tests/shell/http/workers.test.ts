@@ -214,7 +214,7 @@ try { renameSync(${JSON.stringify(`${entry()}.next`)}, ${JSON.stringify(entry())
     prepareBuild((next) => paintIcon(next, 'two'))
     server.process.kill('SIGHUP')
     await expect.poll(() => workersOf(server).length, POLL).toBe(served + 2)
-    // Of either worker.
+    // Both workers respond to some of them.
     const icons = await Promise.all(Array.from({ length: 8 }, icon))
     expect(new Set(icons)).toEqual(new Set([before.replace('new', 'two')]))
   })

@@ -91,7 +91,7 @@ describe('an entry', () => {
     await read(cache, createMake(), 'other')
     expect(cache.fresh('k?0')).toBeUndefined()
     expect(cache.entries().length).toBe(CACHE_LIMITS.variants + 1)
-    // Of a few characters each: most of what they take is the key, the tags and the entry itself.
+    // The values have a few characters: most of the bytes are the key, the tags and the entry itself.
     const small = startProcess(2_000).cache
     for (const key of ['a', 'b', 'c', 'd']) await read(small, createMake(), key)
     expect(small.entries().map(([key]) => key)).toEqual(['d', 'c', 'b'])
