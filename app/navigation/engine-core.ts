@@ -3,6 +3,7 @@ import type { NavigationOptions } from '#app/navigation/router-hooks.ts'
 import { installInterception } from '#app/navigation/interception/install-interception.ts'
 import { updateHeadLinks } from '#app/navigation/locale/hreflang.ts'
 import { announceNewPage } from '#app/navigation/loading/announce-new-page.ts'
+import { holdDocuments } from '#app/navigation/loading/hold-documents.ts'
 import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
 import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import {
@@ -66,6 +67,7 @@ export function startEngine(
 ): Navigation {
   announceNewPage(router, hooks)
   updateHeadLinks(router)
+  holdDocuments(router, hooks)
   installInterception({ router, page, configure }, hooks)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)
   const watchAnswer = watchNavigation(router, hooks, mayRecover, first)

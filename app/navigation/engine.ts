@@ -2,10 +2,11 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { loadServerFunctions } from 'virtual:server-functions'
 import type { Navigation } from '#app/navigation/engine-core.ts'
-import { isLoadingEngine } from '#app/navigation/loading/navigation-signals.ts'
+import { connect, isOffline, watchConnection } from '#app/navigation/loading/connection.ts'
+import { isWaiting } from '#app/navigation/loading/navigation-signals.ts'
 import { preventSecondReload, withTimeout } from '#app/navigation/loading/route-load-limit.ts'
 import { whenIdle } from '#app/ui/when-idle.ts'
-import type { NavigationOptions } from '#app/navigation/router-hooks.ts'
+import type { GateDecision, NavigationOptions } from '#app/navigation/router-hooks.ts'
 import type { ObservedLink } from '#app/navigation/prefetch/link-observer.ts'
 import { createLoad, type Load } from '#app/navigation/prefetch/load-query.ts'
 import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
@@ -82,7 +83,7 @@ export function startNavigation(options: NavigationOptions): void {
   /** Lets navigations through, whether or not the engine could be loaded. */
   const open = () => {
     isOpen = true
-    isLoadingEngine.set(false)
+    isWaiting.set(false)
   }
   const ignore = () => {}
   /** A navigation before hydration would give parts of the page a state that does not match their markup. */
@@ -116,23 +117,37 @@ export function startNavigation(options: NavigationOptions): void {
       return undefined
     }
   }
-  let ready: Promise<void> | undefined
-  hooks.gate = () => {
-    if (isOpen && !fetchRules) return undefined
-    return (async () => {
-      if (!isOpen) {
-        const id = (page.navigationId += 1)
-        isLoadingEngine.set(true)
-        await (ready ??= withTimeout(Promise.all([loadNavigation(), hydrated])).then(open, open))
-        if (id !== page.navigationId) return 'superseded'
-      }
-      try {
-        await fetchRules?.()
-        fetchRules = undefined
-        return 'open'
-      } catch {
-        return 'document'
-      }
-    })()
+  // Without the engine the router would request a document for each code that is missing.
+  async function waitForEngine(isCurrent: () => boolean): Promise<void> {
+    await withTimeout(Promise.all([loadNavigation(), hydrated])).catch(ignore)
+    if (!isCurrent()) return undefined
+    return !navigation && (await connect()) ? waitForEngine(isCurrent) : open()
   }
+  async function waitForRules(isCurrent: () => boolean): Promise<GateDecision> {
+    try {
+      await fetchRules?.()
+      fetchRules = undefined
+      return 'open'
+    } catch {
+      return isCurrent() && (await connect()) ? waitForRules(isCurrent) : 'document'
+    }
+  }
+  async function wait(isDocument: boolean): Promise<GateDecision> {
+    const id = (page.navigationId += 1)
+    const isCurrent = () => id === page.navigationId
+    isWaiting.set(true)
+    if (isDocument) await connect()
+    else if (!isOpen) await waitForEngine(isCurrent)
+    const decision = isDocument || !isCurrent() ? 'open' : await waitForRules(isCurrent)
+    if (!isCurrent()) return 'superseded'
+    isWaiting.set(false)
+    return decision
+  }
+  hooks.gate = (isDocument) => {
+    const isReady = isDocument ? !isOffline.get() : isOpen && !fetchRules
+    return isReady ? undefined : wait(isDocument)
+  }
+  watchConnection()
+  // The router knows of a navigation once it is in the history; a step back ends the wait.
+  page.browser.subscribe(() => isWaiting.set(false))
 }

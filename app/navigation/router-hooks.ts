@@ -52,12 +52,15 @@ export interface RouterHooks {
   replacesEntry?: () => boolean
   /** Browser: the prefetch queue. */
   prefetch?: Preload
-  /** Browser: the wait of a navigation for the engine and the redirects; `undefined` when there is none. */
-  gate?: () => Promise<GateDecision> | undefined
+  /**
+   * Browser: the wait of a navigation for the engine and the redirects, or for the network if it requests a document;
+   * `undefined` when there is none.
+   */
+  gate?: (isDocument: boolean) => Promise<GateDecision> | undefined
   /** Browser: the options of a navigation by the public path of its target; `undefined` when it is superseded. */
   retarget?: (options: NavigateOptions) => NavigateOptions | Promise<NavigateOptions | undefined>
-  /** Browser: completes the matches that are about to be shown. */
-  beforeMatches?: (matches: AnyRouteMatch[]) => void
+  /** Browser: completes the matches that are about to be shown. Returns false if the shown page stays. */
+  beforeMatches?: (matches: AnyRouteMatch[]) => boolean
   /** Browser: renews the data around the router's own `invalidate`. */
   renew?: (invalidate: () => Promise<void>) => Promise<void>
   /** Browser: what loads a route. Until the engine has arrived, failures go to the router. */

@@ -131,7 +131,7 @@ export const BROWSER_PATCHES: readonly Patch[] = [
   {
     member: 'navigate',
     wrap: (navigate, hooks) => (options) => {
-      const wait = options.reloadDocument ? undefined : hooks.gate?.()
+      const wait = hooks.gate?.(options.reloadDocument === true)
       if (!wait) return navigate(options)
       return wait.then((decision) => {
         if (decision === 'superseded') return undefined
@@ -176,12 +176,12 @@ export const BROWSER_PATCHES: readonly Patch[] = [
     wrap: (invalidate, hooks) => (options) =>
       hooks.renew ? hooks.renew(() => invalidate(options)) : invalidate(options),
   },
-  // A pending route's `head()` has not run, and no option gives its match a title.
+  // A pending route's `head()` has not run, and no option gives its match a title. `pendingMs` is read before it is known
+  // that the page has to stay.
   {
     member: 'setMatches',
     wrap: (setMatches, hooks) => (matches) => {
-      hooks.beforeMatches?.(matches)
-      setMatches(matches)
+      if (hooks.beforeMatches?.(matches) !== false) setMatches(matches)
     },
   },
 ]

@@ -20,7 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className={styles.shell}>
       <a href="#content">{t('skip')}</a>
-      <Progress label={t('progress')} />
+      <Progress label={t('progress')} offline={t('offline')} />
       <header>
         <Link to="/{-$locale}" activeOptions={EXACT}>
           <Logo />

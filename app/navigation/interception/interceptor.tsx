@@ -1,5 +1,8 @@
-import type { AnyRouter, HistoryLocation, ParsedLocation, RouterHistory } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouter, HistoryLocation, ParsedLocation, RouterHistory } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { connect, isOffline } from '#app/navigation/loading/connection.ts'
+import { isWaiting } from '#app/navigation/loading/navigation-signals.ts'
+import { lacksCode } from '#app/navigation/loading/route-chunks.ts'
 import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-load-limit.ts'
 import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
 import { type MatchedLocation, shouldIntercept } from './should-intercept.ts'
@@ -134,20 +137,29 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   }
 
   /**
-   * Loads a history entry in the overlay. If its code takes too long, the URL is requested as a document, a full page.
+   * Loads a history entry in the overlay. If its code takes too long, the URL is requested as a document, a full page; so
+   * it is if the code is missing because the server is out of reach, once that has changed.
    */
   async function open(entry: HistoryLocation, opened: OverlayRouter): Promise<void> {
-    const isCurrent = () =>
-      overlay === opened && getEntryState(browser.location) && browser.location.href === entry.href
+    const isCurrent = (): boolean =>
+      overlay === opened && getEntryState(browser.location) !== undefined && browser.location.href === entry.href
     const [branch] = router.getMatchedRoutes(router.parseLocation(withoutEntryState(entry)).pathname)
-    const timer = setTimeout(() => isCurrent() && location.reload(), ROUTE_LOAD_TIMEOUT_MS)
-    const routes = opened.router.routesById as Record<string, (typeof branch)[number]>
-    const chunks = branch.map(async ({ id }) => {
-      const route = routes[String(id)]
-      if (route) await router.loadRouteChunk(route)
-    })
+    const fetchDocument = async () => {
+      await connect()
+      if (isCurrent()) location.reload()
+    }
+    const timer = setTimeout(() => void fetchDocument(), ROUTE_LOAD_TIMEOUT_MS)
+    const routes = branch.flatMap(({ id }) => (opened.router.routesById as Record<string, AnyRoute>)[String(id)] ?? [])
+    const chunks = routes.map(async (route) => router.loadRouteChunk(route))
     // If a chunk fails, the router shows its error page.
-    void Promise.allSettled(chunks).then(() => clearTimeout(timer))
+    const settled = Promise.allSettled(chunks).then(() => clearTimeout(timer))
+    if (isOffline.get()) {
+      await settled
+      if (routes.some(lacksCode)) {
+        isWaiting.set(isCurrent())
+        return fetchDocument()
+      }
+    }
     await opened.router.load()
     const latestLocation = getLatestLocation(router)
     // The clicked link waits until its navigation has ended.

@@ -33,7 +33,7 @@ export function Overlay({
     if (isReady) withTransition(() => setShown(true))
   }, [isReady])
 
-  const progress = <Progress label={messages?.progress ?? 'Loading'} />
+  const progress = <Progress label={messages?.progress ?? 'Loading'} offline={messages?.offline ?? 'Offline'} />
   return (
     <RouterContextProvider router={overlay.router}>
       <OverlayContext value={context}>

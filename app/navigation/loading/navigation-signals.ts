@@ -19,5 +19,5 @@ export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefL
 /** Returns the head links of the current page. Set by the engine when a navigation has ended. */
 export const headLinks = createSignal<((origin: string) => HreflangLink[]) | undefined>(undefined)
 
-/** True while a navigation waits for the engine (see engine.ts), before the router knows of the navigation. */
-export const isLoadingEngine = createSignal(false)
+/** True while a navigation waits for the engine (see engine.ts) or the network, before the router knows of it. */
+export const isWaiting = createSignal(false)

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { isLoadingEngine, type NoticeTexts, versionSkewNotice } from '#app/navigation/loading/navigation-signals.ts'
+import { isOffline } from '#app/navigation/loading/connection.ts'
+import { isWaiting, type NoticeTexts, versionSkewNotice } from '#app/navigation/loading/navigation-signals.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import styles from './progress.module.css'
 
@@ -11,12 +12,13 @@ const DELAY_MS = 150
 type Subscribable = { subscribe: (listener: () => void) => { unsubscribe: () => void } }
 
 /**
- * Shows a progress line once a navigation has been pending for `DELAY_MS`. Renders nothing until then, since a render
- * would cost a prefetched page a frame.
+ * Shows a progress line once a navigation has been pending for `DELAY_MS`, and a notice while the server is out of
+ * reach. Renders nothing until then, since a render would cost a prefetched page a frame.
  */
-export function Progress({ label }: { label: string }) {
+export function Progress({ label, offline }: { label: string; offline: string }) {
   const { status } = useRouter().stores
   const [isShown, show] = useState(false)
+  const hasNotice = useSyncExternalStore(isOffline.subscribe, isOffline.get, () => false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     // React would defer an update to the same value until the next render here, which may never come.
@@ -26,12 +28,12 @@ export function Progress({ label }: { label: string }) {
     }
     const follow = () => {
       clearTimeout(timer)
-      if (status.get() === 'pending' || isLoadingEngine.get()) timer = setTimeout(change, DELAY_MS, true)
+      if (status.get() === 'pending' || isWaiting.get()) timer = setTimeout(change, DELAY_MS, true)
       else change(false)
     }
     follow()
     const { unsubscribe } = (status as typeof status & Subscribable).subscribe(follow)
-    const unsubscribeStart = isLoadingEngine.subscribe(follow)
+    const unsubscribeStart = isWaiting.subscribe(follow)
     return () => {
       clearTimeout(timer)
       unsubscribe()
@@ -40,9 +42,16 @@ export function Progress({ label }: { label: string }) {
   }, [status])
   return (
     isShown && (
-      <div className={styles.progress} role="progressbar" aria-label={label}>
-        <Logo />
-      </div>
+      <>
+        <div className={styles.progress} role="progressbar" aria-label={label}>
+          <Logo />
+        </div>
+        {hasNotice && (
+          <p className={styles.offline} role="alert">
+            {offline}
+          </p>
+        )}
+      </>
     )
   )
 }

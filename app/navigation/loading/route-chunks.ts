@@ -44,7 +44,8 @@ export async function loadRouteChunks(router: ChunkRouter, pathname: string): Pr
   )
 }
 
-const lacksCode = (route: AnyRoute) => typeof route.options.component?.preload === 'function'
+/** True if the code of a route's component has not arrived. */
+export const lacksCode = (route: AnyRoute) => typeof route.options.component?.preload === 'function'
 
 /** True if the code of every route that matches `pathname` has loaded. */
 export function hasRouteChunks(router: ChunkRouter, pathname: string): boolean {
@@ -86,7 +87,7 @@ export interface ChunkTimeout {
   /**
    * Watches the load of `target`'s code and styles, and ends the previous watch. Never rejects; resolves when `code`
    * settles, when the limit is reached, or when the next watch or `supersede` ends it. A rejected `code` means a
-   * missing chunk.
+   * missing chunk. While the server is out of reach, only code that arrives or the end of the watch resolves it.
    */
   watch: (target: string, code: Promise<unknown>) => Promise<RouteLoadDecision>
   /** Ends the watch, because the visitor has navigated elsewhere. */
@@ -100,14 +101,16 @@ export interface ChunkTimeout {
 /**
  * Creates the time limit on route loading. `storage` is the tab's sessionStorage. It records which targets were
  * requested as documents, until their code has loaded or the error page is shown. If storage is denied, the error page
- * is shown instead of a document navigation, because nothing else would end a loop.
+ * is shown instead of a document navigation, because nothing else would end a loop. `connect` resolves once the server
+ * can be reached.
  */
 export function createChunkTimeout(options: {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   readonly startTimer: StartTimer
+  readonly connect: () => Promise<unknown>
   readonly limitMs?: number
 }): ChunkTimeout {
-  const { storage, startTimer, limitMs = ROUTE_LOAD_TIMEOUT_MS } = options
+  const { storage, startTimer, connect, limitMs = ROUTE_LOAD_TIMEOUT_MS } = options
   let supersede = () => {}
 
   function settle(target: string, end: RouteLoadEnd): RouteLoadDecision {
@@ -126,11 +129,12 @@ export function createChunkTimeout(options: {
     watch(target, code) {
       supersede()
       const { promise, resolve } = Promise.withResolvers<RouteLoadEnd>()
-      const stopTimer = startTimer(limitMs, () => resolve('limit'))
+      const fail = (end: 'limit' | 'missing') => void connect().then(() => resolve(end))
+      const stopTimer = startTimer(limitMs, () => fail('limit'))
       supersede = () => resolve('superseded')
       code.then(
         () => resolve('loaded'),
-        () => resolve('missing'),
+        () => fail('missing'),
       )
       return promise.then((end) => {
         stopTimer()

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { isOffline } from '#app/navigation/loading/connection.ts'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
 /**
@@ -30,14 +31,15 @@ interface VitePreloadErrorEvent extends Event {
 
 /**
  * Keeps the router from reloading a document that was already reloaded for a missing chunk, or that the chunk timeout
- * is about to reload. By default the router reloads once for each chunk, and records that in the tab's storage.
+ * is about to reload, or while the server is out of reach. By default the router reloads once for each chunk, and
+ * records that in the tab's storage.
  * @param isWatched returns true once the chunk timeout watches navigations, see route-chunks.ts
  */
 export function preventSecondReload(router: AnyRouter, isWatched: () => boolean): void {
   addEventListener('vite:preloadError', (event) => {
     const { message } = (event as VitePreloadErrorEvent).payload
     const isTimeouts = isWatched() && router.stores.status.get() === 'pending'
-    if (!isTimeouts && !hasReloaded(prefetchKey(router.latestLocation))) return
+    if (!isTimeouts && !isOffline.get() && !hasReloaded(prefetchKey(router.latestLocation))) return
     try {
       sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
     } catch {

@@ -1,8 +1,9 @@
-import type { AnyRouteMatch, AnyRouter, RouterHistory } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouteMatch, AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { hasSources, sourcesOfRoutes } from '#app/server/http/csp-sources.ts'
 import { parseBuildId, watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
 import { createGuards } from '#app/navigation/loading/route-guards.ts'
+import { connect, isOffline } from '#app/navigation/loading/connection.ts'
 import { routeFailure, versionSkewNotice } from '#app/navigation/loading/navigation-signals.ts'
 import { restoreSavedForm, VersionSkewNotice } from '#app/navigation/loading/version-skew-notice.tsx'
 import {
@@ -14,6 +15,16 @@ import {
 import type { RequestObserver } from '#app/navigation/prefetch/prefetch-requests.ts'
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /**
+     * Shows the route's `pendingComponent` also when only search params change. By default the page stays, with what the
+     * visitor has typed.
+     */
+    pendingOnSearch?: boolean
+  }
+}
 
 /** The tab's sessionStorage, accessed only when it is used, because access throws where storage is denied. */
 const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
@@ -37,6 +48,21 @@ function watchPendingEntry(router: AnyRouter): () => boolean {
     isNew = false
   })
   return () => isNew && router.stores.status.get() === 'pending'
+}
+
+/**
+ * True if the page on the screen stays although a match is pending: while the server is out of reach, and while only the
+ * search params of the page change, unless the route asks for its `pendingComponent` then.
+ */
+function keepsPage(router: AnyRouter, matches: readonly AnyRouteMatch[]): boolean {
+  const { stores, latestLocation, routesById } = router
+  const hasEnded = ({ status, _notFound }: AnyRouteMatch) => status !== 'success' || _notFound
+  const pending: { status: string; routeId: string } | undefined = matches.find(hasEnded)
+  const shown = stores.resolvedLocation.get()
+  const presented: AnyRouteMatch[] = stores.matches.get()
+  if (pending?.status !== 'pending' || !shown || presented.some(({ status }) => status === 'pending')) return false
+  const { staticData } = (routesById as Record<string, AnyRoute>)[pending.routeId]?.options ?? {}
+  return isOffline.get() || (shown.pathname === latestLocation.pathname && !staticData?.pendingOnSearch)
 }
 
 /**
@@ -65,6 +91,7 @@ export function watchNavigation(
   const versionSkew = build ? watchVersionSkew(build, storage) : undefined
   const chunkTimeout = createChunkTimeout({
     storage,
+    connect,
     startTimer(ms, then) {
       const timer = setTimeout(then, ms)
       return () => clearTimeout(timer)
@@ -76,6 +103,12 @@ export function watchNavigation(
     const { history } = router as { history: RouterHistory }
     history.flush()
     location.reload()
+  }
+
+  async function fetchDocumentOnline(): Promise<void> {
+    const { href } = router.latestLocation
+    await connect()
+    if (router.latestLocation.href === href) fetchDocument()
   }
 
   /** Pending while the code of a navigation is watched, and for ever once its document is requested. */
@@ -97,19 +130,24 @@ export function watchNavigation(
   }
 
   hooks.replacesEntry = watchPendingEntry(router)
-  hooks.beforeMatches = keepTitleWhilePending
+  hooks.beforeMatches = (matches) => {
+    if (keepsPage(router, matches)) return false
+    keepTitleWhilePending(matches)
+    return true
+  }
   // A document keeps the Content-Security-Policy of the page that it was opened with. In development there is none.
   const allowed = sourcesOfRoutes(router.getMatchedRoutes(first.pathname)[0])
   hooks.guards = createGuards(router, {
     needsDocument: (route) => import.meta.env.PROD && !hasSources(allowed, sourcesOfRoutes([route])),
-    fetchDocument,
+    fetchDocument: () => void fetchDocumentOnline(),
     hold: () => hold,
     isWatched: () => isWatched,
     mayRecover,
+    connect,
     fail: (target, thrown) => {
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it passes what was thrown on
       if (chunkTimeout.fail(target).type !== 'document') return Promise.reject(thrown)
-      fetchDocument()
+      void fetchDocumentOnline()
       return new Promise<never>(() => {})
     },
   })
@@ -119,7 +157,7 @@ export function watchNavigation(
     chunkTimeout.supersede()
     // The code of the first page came with the document, and the same path has the same routes.
     if (!fromLocation || !pathChanged) return
-    if (versionSkew?.takeNewBuild() !== undefined) fetchDocument()
+    if (!isOffline.get() && versionSkew?.takeNewBuild() !== undefined) fetchDocument()
     // A page whose code has loaded needs no watch.
     else if (!hasRouteChunks(router, toLocation.pathname)) void watchCode(toLocation)
   })

@@ -147,6 +147,46 @@ describe('a superseded click', () => {
 })
 
 describe('a page that is pending', () => {
+  /** Opens a photo and asks for it with other search params, whose data takes longer than `pendingMs`. */
+  async function changeSearch(prepare: (page: Page) => Promise<unknown> = async () => {}) {
+    const page = await newPage()
+    await visit(page, '/photo/5')
+    await page.getByTestId('inspector').waitFor()
+    await prepare(page)
+    await page.getByRole('link', { name: 'Gallery' }).focus()
+    await page.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      const watch = () => seen.push(document.querySelector('main [role=status]') ? 'pending' : 'page')
+      new MutationObserver(watch).observe(document.body, { childList: true, subtree: true })
+      void window.__TSR_ROUTER__?.navigate({ href: '/photo/5?delay=2500' })
+    })
+    await page.getByRole('progressbar').waitFor()
+    await page.waitForFunction(() => window.__TSR_ROUTER__?.state.status === 'idle')
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+    return { page, seen }
+  }
+
+  it('stays with its focus when only its search params change', async () => {
+    const { page, seen } = await changeSearch((opened) =>
+      opened.getByRole('heading', { level: 1 }).evaluate((heading) => heading.setAttribute('data-kept', '')),
+    )
+    expect(new Set(seen)).toEqual(new Set(['page']))
+    expect(await page.locator('h1[data-kept]').count()).toBe(1)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Gallery')
+    expect(new URL(page.url()).search).toBe('?delay=2500')
+  })
+
+  it('gives way to the pendingComponent if its route asks for it', async () => {
+    const { seen } = await changeSearch((opened) =>
+      opened.evaluate(() => {
+        const routes = window.__TSR_ROUTER__?.routesById as Record<string, { options: { staticData: object } }>
+        Object.assign(routes['/{-$locale}/photo/$id']?.options.staticData ?? {}, { pendingOnSearch: true })
+      }),
+    )
+    expect(seen).toContain('pending')
+  })
+
   it('has the title of the old page, or its own', async () => {
     const page = await newPage()
     await visit(page, '/links')

@@ -75,12 +75,15 @@ it.each([
   vi.unstubAllGlobals()
 })
 
-it('a navigation of a document does not wait', () => {
-  const gate = vi.fn<() => undefined>()
+it('a navigation of a document waits only if the gate says so', async () => {
+  const gate = vi.fn<(isDocument: boolean) => undefined>()
   const { router, originals } = make({ gate })
   expect(originals.navigate).toBeTypeOf('function')
-  void router.navigate({ to: '/item/1', reloadDocument: true }).catch(() => undefined)
-  expect(gate).not.toHaveBeenCalled()
+  const documentOf = { to: '/item/1', reloadDocument: true }
+  void router.navigate(documentOf).catch(() => undefined)
+  expect(gate).toHaveBeenCalledExactlyOnceWith(true)
+  gate.mockReturnValue(Promise.resolve('superseded') as never)
+  await expect(router.navigate(documentOf)).resolves.toBeUndefined()
 })
 
 it('what hooks replace has the earlier patches of a member: a built location has the search of its URL', () => {

@@ -15,9 +15,10 @@ function tab() {
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
   }
-  const newDocument = (over: Partial<typeof storage> = {}) =>
+  const newDocument = (over: Partial<typeof storage> = {}, connect = () => Promise.resolve(false)) =>
     createChunkTimeout({
       storage: { ...storage, ...over },
+      connect,
       startTimer: (ms, then) => {
         const timer = setTimeout(then, ms)
         return () => clearTimeout(timer)
@@ -82,6 +83,35 @@ describe('the route limit', () => {
     const again = newDocument().watch('/a', never)
     await vi.advanceTimersByTimeAsync(ROUTE_LOAD_TIMEOUT_MS)
     expect(await again).toEqual({ type: 'give-up', why: 'limit' })
+  })
+
+  it.each(['limit', 'missing'] as const)('waits until the server can be reached (%s)', async (why) => {
+    const { newDocument, items } = tab()
+    const online = Promise.withResolvers<boolean>()
+    const limit = newDocument({}, () => online.promise)
+    const ended = vi.fn<(verdict: unknown) => void>()
+    void limit.watch('/a', why === 'limit' ? never : missing()).then(ended)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(ended).not.toHaveBeenCalled()
+    expect(items.size).toBe(0)
+    online.resolve(true)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ type: 'document', why })
+  })
+
+  it('shows code that arrives while it waits, and leaves nothing of a target that the visitor left meanwhile', async () => {
+    const { newDocument, items } = tab()
+    const limit = newDocument({}, () => new Promise(() => {}))
+    const late = Promise.withResolvers<void>()
+    const first = limit.watch('/a', late.promise)
+    await vi.advanceTimersByTimeAsync(60_000)
+    late.resolve()
+    expect(await first).toEqual({ type: 'nothing', why: 'loaded' })
+    const second = limit.watch('/b', missing())
+    await vi.advanceTimersByTimeAsync(60_000)
+    limit.supersede()
+    expect(await second).toEqual({ type: 'nothing', why: 'superseded' })
+    expect(items.size).toBe(0)
   })
 
   it('does not go round between two targets either', async () => {

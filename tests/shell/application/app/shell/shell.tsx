@@ -14,7 +14,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <a href="#content">{t('skip')}</a>
-      <Progress label={t('progress')} />
+      <Progress label={t('progress')} offline={t('offline')} />
       <header>
         <nav aria-label="Pages">
           <Link to="/{-$locale}" activeOptions={EXACT}>

@@ -8,7 +8,7 @@ export function Shell({ children }) {
   const t = useTranslations('shell')
   return (
     <>
-      <Progress label={t('progress')} />
+      <Progress label={t('progress')} offline={t('offline')} />
       <Frame Link={Link} lang={useLocale()}>
         {children}
       </Frame>
