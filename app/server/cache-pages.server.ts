@@ -7,6 +7,7 @@ import { CACHE_AFTER_COOKIE, catchUpWithVisitor, withInvalidated } from '#app/se
 import { createPageCache, type RenderedShared, type SharedPage } from '#app/server/cache/page-cache.server.ts'
 import { observeReads, privateReadMessage } from '#app/server/cache/private-reads.server.ts'
 import { processCache } from '#app/server/cache/process-cache.server.ts'
+import { countRequest } from '#app/server/cache/requested-pages.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { flushReports, pageSources } from '#app/server/finish-response.server.ts'
 import { createClientReader } from '#app/server/http/forwarded.ts'
@@ -109,6 +110,7 @@ export function createPageCacheMiddleware(sessions: readonly string[], routing: 
     shared: () => processCache().pages,
     policy,
     isForCdn: (options, key) => isForCdn(routing, options, key),
+    onRequest: countRequest,
   })
   const readClient = createClientReader(readEnv())
   const withoutRules = new WeakMap<CachedPage, boolean>()

@@ -5,6 +5,7 @@ import { captureException } from '#app/error-reports/capture-exception.server.ts
 import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { createDigest, getDigest } from '#app/errors/digest.ts'
 import { sendResponse } from '#app/host/server/send-response.ts'
+import { warmPages } from '#app/server/cache/requested-pages.server.ts'
 import { log } from '#app/server/log.server.ts'
 
 /** Time in which the application's database has to answer a health check. */
@@ -47,6 +48,13 @@ export async function healthFailure(): Promise<string | undefined> {
   if ((loaded ?? (await loadApplication())) === 'unloadable') return 'the application cannot load'
   const fault = await applicationDatabase().health(DATABASE_LIMIT_MS)
   return fault && `the application's database is ${fault}`
+}
+
+/** Has the application cache the pages that the workers before were asked for most, once it is loaded. */
+export async function warmApplication(): Promise<void> {
+  const application = loaded
+  if (application === undefined || application === 'unloadable') return
+  await warmPages((request) => application.fetch(request))
 }
 
 async function respondToHealthCheck(method: string | undefined, res: ServerResponse): Promise<void> {

@@ -7,6 +7,7 @@ import { createConnections } from '#app/host/server/connections.ts'
 import { exitOnListenError } from '#app/host/server/exit-with-message.ts'
 import { DRAIN_LIMIT_MS, type FromPrimary, type FromWorker, PROTOCOL } from '#app/host/server/primary-link.ts'
 import { type Env, setVariable } from '#app/server/env.server.ts'
+import { createRequestedPages, WARM_VARIABLE } from '#app/server/cache/requested-pages.server.ts'
 import { createNamedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import { log } from '#app/server/log.server.ts'
 
@@ -61,6 +62,7 @@ function createSharedObjects(): (object: string, method: string, args: readonly 
   const objects = new Map<string, unknown>([
     ['buckets', createNamedBuckets()],
     ['drafts', createDraftStore()],
+    ['pages', createRequestedPages()],
   ])
   return (object, method, args) => {
     const call = (objects.get(object) as Methods | undefined)?.[method]
@@ -126,8 +128,8 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     }
   }
 
-  function start(): Member {
-    const worker = cluster.fork()
+  function start(isWarmed = false): Member {
+    const worker = cluster.fork(isWarmed ? { [WARM_VARIABLE]: '1' } : {})
     const { promise: started, resolve } = Promise.withResolvers<Started>()
     const member: Member = { worker, state: 'starting', servingSince: 0, started }
     members.add(member)
@@ -217,7 +219,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     const started: Member[] = []
     // The first starts alone: it migrates, and a fault is logged once.
     for (const size of [1, env.WORKERS - 1]) {
-      const next = Array.from({ length: size }, start)
+      const next = Array.from({ length: size }, () => start(true))
       started.push(...next)
       for (const outcome of await Promise.all(next.map((member) => member.started))) {
         const fault = outcome.type === 'failed' ? outcome.why : outcome.fault
@@ -286,7 +288,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     build = firstBuild
     serve(first)
     announce(port)
-    for (const member of Array.from({ length: env.WORKERS - 1 }, start)) {
+    for (const member of Array.from({ length: env.WORKERS - 1 }, () => start())) {
       void member.started.then(({ type }) => {
         if (stopping || build !== firstBuild) return
         if (type === 'ready') serve(member)

@@ -4,7 +4,7 @@ import { setCallPrimary } from '#app/server/shared-object.server.ts'
 
 /**
  * The version of these messages and of the shared objects. A change of either needs a new one: workers of a new build are
- * refused by a primary process that has another.
+ * refused by a primary process that has another. An addition that they can do without needs none.
  */
 export const PROTOCOL = 2
 

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { serveFastPath } from '#app/server/cache/fast-path.server.ts'
+import { WARM_VARIABLE } from '#app/server/cache/requested-pages.server.ts'
 import { type Env, setVariable } from '#app/server/env.server.ts'
-import { healthFailure, respondAsApplication, respondToFailure } from '#app/host/server/app-handler.ts'
+import { healthFailure, respondAsApplication, respondToFailure, warmApplication } from '#app/host/server/app-handler.ts'
 import { pathBelowBase, respondAsMonitoring } from '#app/host/server/monitoring-handler.ts'
 import { isForFile, respondWithFile } from '#app/host/server/public-files.ts'
 import { setFileServer } from '#app/server/http/public-file.server.ts'
@@ -97,7 +98,10 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     if (primary) {
       // Begins to watch for slow requests, as listening does.
       server.emit('listening')
-      return void healthFailure().then(primary.ready)
+      return void healthFailure().then(async (fault) => {
+        if (fault === undefined && process.env[WARM_VARIABLE]) await warmApplication().catch(() => {})
+        primary.ready(fault)
+      })
     }
     exitOnListenError(server, env)
     server.listen(env.PORT, env.HOST, () => {

@@ -70,6 +70,8 @@ export type PageCacheOptions = {
   policy: Policy
   /** True for a page that a CDN may store. */
   isForCdn: (options: CacheOptions, key: CacheKey) => boolean
+  /** Is called with each request for a page that is cached, or will be. */
+  onRequest?: (name: string, key: CacheKey) => void
   now?: () => number
   /** Bytes of static pages. */
   limitBytes?: number
@@ -82,7 +84,7 @@ export type PageCacheOptions = {
  * Only complete pages are cached: status 200, no error, no cookie. Any other result is sent to the visitor for whom it was
  * rendered; visitors who waited for it get `undefined`.
  */
-export function createPageCache({ shared, policy, isForCdn, now = Date.now, limitBytes }: PageCacheOptions) {
+export function createPageCache({ shared, policy, isForCdn, onRequest, now = Date.now, limitBytes }: PageCacheOptions) {
   // Without a store, and with nothing to revalidate, nothing fails that nobody waits for.
   const staticPages = createSwrCache<CachedPage>({ sizeOf: sizeOfPage, onError: () => {}, now, limitBytes })
   let pages: SwrCache<CachedPage> | undefined
@@ -114,7 +116,9 @@ export function createPageCache({ shared, policy, isForCdn, now = Date.now, limi
     /** Returns the entry of a page that is fresh in memory. */
     fresh(key: CacheKey): Entry<CachedPage> | undefined {
       const name = serializeKey(key)
-      return staticPages.fresh(name) ?? pages?.fresh(name)
+      const entry = staticPages.fresh(name) ?? pages?.fresh(name)
+      if (entry) onRequest?.(name, key)
+      return entry
     },
     /** Responds with a page that all visitors share; undefined if it has to be rendered for this visitor. */
     async respond(
@@ -125,6 +129,7 @@ export function createPageCache({ shared, policy, isForCdn, now = Date.now, limi
     ): Promise<Response | undefined> {
       const name = serializeKey(key)
       if (now() < (privateUntil.get(groupOfKey(name)) ?? 0)) return undefined
+      onRequest?.(name, key)
       const cache = page.cache === 'static' ? staticPages : (pages ??= shared())
       /** The page that was rendered for this request, and not for one that came before it. */
       let own: { page: Page | undefined } | undefined

@@ -28,8 +28,10 @@ const dataCodec: Codec<Buffer> = {
 /** Returns a hash of everything but the key that entries depend on: the build, and the variables that pages contain. */
 function buildId(): string {
   const { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT } = readEnv()
+  // Processes on several ports of one machine share their entries, and `npm run cache -- warm` names the port to come.
+  const origin = PUBLIC_ORIGIN?.startsWith('http://localhost') ? undefined : PUBLIC_ORIGIN
   return createHash('sha256')
-    .update(JSON.stringify([buildHash(), PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT]))
+    .update(JSON.stringify([buildHash(), origin, SENTRY_DSN, SENTRY_TRANSPORT]))
     .digest('hex')
 }
 
