@@ -6,6 +6,7 @@ import { request as requestByHttps } from 'node:https'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { readEnv } from '#app/server/env.server.ts'
 
 /** Limits of a run: requests at a time, milliseconds without a byte, and milliseconds between two lines of progress. */
 const WARM = { concurrency: 4, timeoutMs: 60_000, progressMs: 2_000, sitemaps: 1_000 } as const
@@ -101,8 +102,14 @@ function portIn(line: string): number | undefined {
 async function startBuild(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const main = resolve('.output/server/index.mjs')
   if (!existsSync(main)) throw new Error('there is no build in .output; npm run build makes one')
-  const env = { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', WORKERS: '1' }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const { PUBLIC_ORIGIN, PORT } = readEnv()
+  // Absolute URLs in its pages are those of the server to come, and not of the free port.
+  const origin = PUBLIC_ORIGIN ?? new URL(`http://localhost:${PORT}`).origin
+  const start = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', WORKERS: '1', PUBLIC_ORIGIN: origin }
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, ...start },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   process.once('exit', () => child.kill())
   const exit = once(child, 'exit')
   const port = await new Promise<number>((done, reject) => {

@@ -26,7 +26,7 @@ function runCache(...args: string[]): Promise<{ code: number; errors: string }> 
   execFile(
     process.execPath,
     [cli, 'cache', ...args],
-    { cwd: servedFolder(), env: testEnvironment(place.dataDir, place.env) },
+    { cwd: servedFolder(), env: testEnvironment(place.dataDir, { ...place.env, PORT: '4711' }) },
     (error, _, errors) => resolve({ code: error ? Number(error.code) : 0, errors }),
   )
   return promise
@@ -45,6 +45,8 @@ it('a build begins with the pages of its sitemap in the cache, once they were wa
   })
   server = await startServer({ env: place.env })
   expect(await Promise.all(WARMED.map(statusOf))).toEqual(WARMED.map(() => 'page-cache; hit'))
+  const { text } = await ask('/varied', { origin: server.origin })
+  expect(text).toContain('<link rel="canonical" href="http://localhost:4711/varied"/>')
   const again = await runCache('warm', server.origin)
   expect(again.code).toBe(0)
   expect(again.errors).toMatch(/ [1-9]\d* were cached before, 0 failed/)
