@@ -1,8 +1,15 @@
 import type { ESTree } from 'vite'
-import { type Function, isFunction } from '#app/from-next/imports-and-exports.ts'
+import { type Component, type Function, awaitsOf, isFunction, walkOwn } from '#app/from-next/module-parts.ts'
 import type { CallFact } from '#app/from-next/read-module.ts'
-import { awaitsOf, type Component, walkOwn } from '#app/from-next/components.ts'
-import { declaredNames, type Edit, patternNames, type Range, walk } from '#app/from-next/parse-source.ts'
+import {
+  type Edit,
+  type Range,
+  declaredNames,
+  patternNames,
+  walk,
+  propertyOf,
+  referencesOf,
+} from '#app/from-next/source.ts'
 
 const withoutParentheses = (node: ESTree.Node): ESTree.Node =>
   node.type === 'ParenthesizedExpression' ? withoutParentheses(node.expression) : node
@@ -70,13 +77,8 @@ function hookOf(node: ESTree.Node, calls: Calls): string | undefined {
 /** Returns the code of a hook: `getTranslations({ locale, namespace })` has the namespace alone. */
 function hookCode(call: ESTree.CallExpression, hook: string, text: string): string {
   const [argument] = call.arguments
-  if (hook !== 'useTranslations' || !argument) return `${hook}()`
-  if (argument.type !== 'ObjectExpression') return `${hook}(${text.slice(argument.start, argument.end)})`
-  const namespace = argument.properties.find(
-    (item) => item.type === 'Property' && item.key.type === 'Identifier' && item.key.name === 'namespace',
-  )
-  const value = namespace?.type === 'Property' ? namespace.value : undefined
-  return `${hook}(${value ? text.slice(value.start, value.end) : ''})`
+  const value = argument?.type === 'ObjectExpression' ? propertyOf(argument, 'namespace') : argument
+  return `${hook}(${hook === 'useTranslations' && value ? text.slice(value.start, value.end) : ''})`
 }
 
 /** Returns what a component takes from the server: what it awaits but for params, the query and translations. */
@@ -108,18 +110,7 @@ const isLocaleStatement = (node: ESTree.Node, calls: Calls) =>
   node.type === 'ExpressionStatement' && calls.get(node.expression)?.name.endsWith('RequestLocale') === true
 
 /** Returns all names that are used. */
-function namesOf(nodes: readonly ESTree.Node[]): Set<string> {
-  const used = new Set<string>()
-  for (const node of nodes)
-    walk(node, (inner, above) => {
-      if (inner.type !== 'Identifier' && inner.type !== 'JSXIdentifier') return
-      const parent = above.at(-1)
-      const isMember = parent?.type === 'MemberExpression' && parent.property === inner && !parent.computed
-      const isKey = parent?.type === 'Property' && parent.key === inner && !parent.computed && !parent.shorthand
-      if (!isMember && !isKey && parent?.type !== 'JSXAttribute') used.add(inner.name)
-    })
-  return used
-}
+const namesOf = (nodes: readonly ESTree.Node[]) => new Set(nodes.flatMap(referencesOf).map(({ name }) => name))
 
 /** Returns the names that a statement declares, in its blocks too. */
 function allDeclared(statement: ESTree.Node): string[] {

@@ -1,15 +1,12 @@
-import { typeExportsOf } from '#app/from-next/imports-and-exports.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Convention, urlSegments } from '#app/from-next/conventions.ts'
+import { type Convention, type RoutePattern, urlSegments } from '#app/from-next/addresses.ts'
 import { type Guard, guardsOf } from '#app/from-next/guards.ts'
-import type { RoutePattern } from '#app/from-next/link-target.ts'
+import { typeExportsOf } from '#app/from-next/module-parts.ts'
+import { type Context, type Mark, type Ported, isActionModule, portModule } from '#app/from-next/port-module.ts'
+import { type ApplicationModule, type NextApplication, importResolver } from '#app/from-next/read-application.ts'
+import { declaredNames, isReadable, referencesOf } from '#app/from-next/source.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
-import { referencesOf } from '#app/from-next/page-wrapper.ts'
-import { declaredNames } from '#app/from-next/parse-source.ts'
-import { isReadable } from '#app/from-next/source-files.ts'
-import { type Context, isActionModule, type Mark, portModule, type Ported } from '#app/from-next/port-module.ts'
-import { type ApplicationModule, importResolver, type NextApplication } from '#app/from-next/read-application.ts'
 
 export type PortPlan = {
   /** Every module, rewritten. */
@@ -113,7 +110,7 @@ function typeFinder({ modules }: NextApplication, resolve: Resolve): (path: stri
   const isType = (path: string, name: string, depth: number): boolean => {
     const module = modules.get(path)
     if (!module || depth > 20) return false
-    const found = read.get(path) ?? typeExportsOf(module.source.program)
+    const found = read.get(path) ?? typeExportsOf(module.source)
     read.set(path, found)
     if (found.types.has(name)) return true
     return found.others.some(({ source, imported, exported }) => {

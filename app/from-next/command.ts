@@ -1,25 +1,24 @@
 import { spawnSync } from 'node:child_process'
-import { isForNext } from '#app/from-next/port-module.ts'
-import { baseFiles, packagesOfStyles } from '#app/from-next/whole-application.ts'
-import { readFileSync, existsSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { MDX_COMPILER, planPort } from '#app/from-next/carried-modules.ts'
 import {
   clicksDiffer,
   compareClicks,
-  formatClicks,
   compareServers,
   differences,
+  formatClicks,
   formatComparison,
   projectPaths,
   readOrigin,
 } from '#app/from-next/compare.ts'
-import { countPages, findAll, formatReport } from '#app/from-next/report.ts'
-import { MDX_COMPILER, planPort } from '#app/from-next/carried-modules.ts'
+import { isForNext } from '#app/from-next/port-module.ts'
 import { type NextApplication, packageName, readApplication } from '#app/from-next/read-application.ts'
-import { planOutput } from '#app/from-next/write-output.ts'
-import { writeToBranch, writeToFolder } from '#app/from-next/write-files.ts'
-import { SourceError } from '#app/from-next/source-files.ts'
+import { countPages, findAll, formatReport } from '#app/from-next/report.ts'
+import { SourceError } from '#app/from-next/source.ts'
+import { baseFiles, packagesOfStyles } from '#app/from-next/whole-application.ts'
+import { planOutput, writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
 import { PARTS } from '#app/host/commands/parts.ts'
 
 const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--write FOLDER [--install] | --branch NAME]

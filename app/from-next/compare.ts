@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LIMITS, SourceError } from '#app/from-next/source-files.ts'
+import { LIMITS, SourceError } from '#app/from-next/source.ts'
 import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
 import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { rulesOf } from '#app/navigation/routing-table/parse/define-routing.ts'

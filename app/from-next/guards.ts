@@ -1,7 +1,7 @@
 import { pathToRegexp } from 'path-to-regexp'
 import type { ESTree } from 'vite'
-import { type Convention, urlSegments } from '#app/from-next/conventions.ts'
-import { walk } from '#app/from-next/parse-source.ts'
+import { type Convention, urlSegments } from '#app/from-next/addresses.ts'
+import { walk } from '#app/from-next/source.ts'
 import { type ApplicationModule, importResolver, type NextApplication } from '#app/from-next/read-application.ts'
 
 /** A place of the original that decides who may see a page, and that is not carried over. */

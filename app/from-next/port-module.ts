@@ -1,35 +1,40 @@
-import { portAsync } from '#app/from-next/async-component.ts'
-import { callsOneOf, componentsOf } from '#app/from-next/components.ts'
-import { IMPORTS, Needs, RUNTIME, SERVER, STUB, topLevelCalls, typeEdits } from '#app/from-next/port-imports.ts'
 import type { ESTree } from 'vite'
-import type { RoutePattern } from '#app/from-next/link-target.ts'
-import { type ApplicationModule, type Target, packageName } from '#app/from-next/read-application.ts'
-import { applyEdits, type Edit, isWithin, type Range, SOURCE } from '#app/from-next/parse-source.ts'
-import { actionEdit, actionModule, inlineActions, inlineActionsCode } from '#app/from-next/server-actions.ts'
+import type { RoutePattern } from '#app/from-next/addresses.ts'
+import { portAsync } from '#app/from-next/async-component.ts'
+import { type ImportFact, callsOneOf, componentsOf, divideModule, removals } from '#app/from-next/module-parts.ts'
 import {
-  componentCode,
-  divideModule,
-  removals,
-  statementFinder,
-  loadedEdit,
-  loadingCode,
-  namedEdit,
-  type PageInput,
-  type SectionInput,
-  wrapperCode,
-} from '#app/from-next/page-wrapper.ts'
-import {
-  addressOptions,
   type CallInput,
+  HOOKS,
+  IMPORTS,
+  Needs,
+  RUNTIME,
+  type Rewritten,
+  SERVER,
+  STUB,
+  addressOptions,
+  pictureNames,
   rewriteCall,
   rewriteDocument,
   rewriteElement,
-  type Rewritten,
-  pictureNames,
-  HOOKS,
+  topLevelCalls,
+  typeEdits,
 } from '#app/from-next/port-elements.ts'
-import type { ImportFact } from '#app/from-next/imports-and-exports.ts'
-import { type ModuleFacts } from '#app/from-next/read-module.ts'
+import { type ApplicationModule, type Target, packageName } from '#app/from-next/read-application.ts'
+import type { ModuleFacts } from '#app/from-next/read-module.ts'
+import {
+  type PageInput,
+  type SectionInput,
+  actionEdit,
+  actionModule,
+  componentCode,
+  inlineActions,
+  inlineActionsCode,
+  loadedEdit,
+  loadingCode,
+  namedEdit,
+  wrapperCode,
+} from '#app/from-next/server-functions.ts'
+import { type Edit, type Range, SOURCE, applyEdits, isWithin, lastUpTo } from '#app/from-next/source.ts'
 
 /** True for a module of server actions. */
 export const isActionModule = ({ directives }: ModuleFacts): boolean =>
@@ -178,7 +183,8 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const kept = ported.flatMap((port) => port.kept)
   const isDivided = isRouted || server.length > 0 || dropped.length > 0
   const parts = isDivided ? divideModule(program, { server, kept, shown, dropped }, called) : undefined
-  const statementOf = statementFinder(program)
+  const starts = program.body.map(({ start }) => start)
+  const statementOf = (offset: number): ESTree.Node | undefined => program.body[lastUpTo(starts, offset)]
   const pictures = pictureNames(facts)
   const isInBrowser = (statement: ESTree.Node | undefined) => !parts || !statement || parts.client.has(statement)
   const isLeft = (offset: number) => {

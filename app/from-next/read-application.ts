@@ -1,11 +1,20 @@
-import { readFileSync, existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
-import { parseSource, constantsOf, staticValue, SOURCE, type Source } from '#app/from-next/parse-source.ts'
-import { appConvention, type Convention, pagesConvention, staticSegment } from '#app/from-next/conventions.ts'
-import { isReadable, listFiles, readSmallFile, SourceError } from '#app/from-next/source-files.ts'
+import { type Convention, appConvention, pagesConvention, staticSegment } from '#app/from-next/addresses.ts'
 import { type NextConfig, readConfig, runConfig } from '#app/from-next/read-config.ts'
 import { type ModuleFacts, readModule } from '#app/from-next/read-module.ts'
+import {
+  SOURCE,
+  type Source,
+  SourceError,
+  constantsOf,
+  isReadable,
+  listFiles,
+  parseSource,
+  readSmallFile,
+  staticValue,
+} from '#app/from-next/source.ts'
 
 /** The target of an import: a file of the application, a module of Node, or a package. */
 export type Target =

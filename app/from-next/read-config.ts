@@ -1,10 +1,9 @@
-import type { ESTree } from 'vite'
-import { type Source, constantsOf, staticValue, type StaticValue } from '#app/from-next/parse-source.ts'
-import { isFunction } from '#app/from-next/imports-and-exports.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { LIMITS, SourceError } from '#app/from-next/source-files.ts'
+import type { ESTree } from 'vite'
+import { isFunction } from '#app/from-next/module-parts.ts'
+import { LIMITS, type Source, SourceError, type StaticValue, constantsOf, staticValue } from '#app/from-next/source.ts'
 
 /** A key of `next.config`, with its value, or with what its function returns. */
 export type ConfigEntry = { readonly line: number; readonly value: StaticValue }

@@ -7,8 +7,8 @@ import {
   type ImportFact,
   isFunction,
   type Place,
-} from '#app/from-next/imports-and-exports.ts'
-import { type Source, walk } from '#app/from-next/parse-source.ts'
+} from '#app/from-next/module-parts.ts'
+import { type Source, walk, isReference, propertyOf } from '#app/from-next/source.ts'
 
 /** A call of something imported: `next/navigation#redirect`, `next/navigation#useRouter().push`. */
 export type CallFact = Place & {
@@ -97,15 +97,11 @@ function isSearch(node: ESTree.Node | null | undefined): boolean {
 /** Nodes of TypeScript that hold expressions. */
 const HOLDS_VALUES = /^TS(As|Satisfies|NonNull|Instantiation)Expression$|^TS(Enum|Export|ParameterProperty)/
 
-/** True for a name that stands for a value: it is in no type, and names no member, key or import. */
-function isValue(node: ESTree.Node, above: readonly ESTree.Node[]): boolean {
-  const parent = above.at(-1)
-  if (!parent || /^Import|^Export(Specifier|All)/.test(parent.type)) return false
-  if (parent.type === 'MemberExpression' && parent.property === node && !parent.computed) return false
-  if (parent.type === 'Property' && parent.key === node && !parent.computed && !parent.shorthand) return false
-  if (parent.type === 'JSXAttribute') return false
-  return above.every(({ type }) => !type.startsWith('TS') || HOLDS_VALUES.test(type))
-}
+/** True for a name that stands for a value: it is in no type and in no import. */
+const isValue = (node: ESTree.Node, above: readonly ESTree.Node[]) =>
+  isReference(node, above) &&
+  !/^Import|^Export(Specifier|All)/.test(above.at(-1)?.type ?? 'Import') &&
+  above.every(({ type }) => !type.startsWith('TS') || HOLDS_VALUES.test(type))
 
 /** True for a router of which a method is called, or that is in a list such as that of an effect. */
 function isAsked(above: readonly ESTree.Node[]): boolean {
@@ -118,12 +114,7 @@ function isAsked(above: readonly ESTree.Node[]): boolean {
 function globalCall({ callee, arguments: [, options] }: ESTree.CallExpression): string | undefined {
   if (callee.type !== 'Identifier') return undefined
   if (callee.name === 'require') return 'global#require'
-  const isCached =
-    options?.type === 'ObjectExpression' &&
-    options.properties.some(
-      (property) =>
-        property.type === 'Property' && property.key.type === 'Identifier' && /^(next|cache)$/.test(property.key.name),
-    )
+  const isCached = propertyOf(options, 'next') !== undefined || propertyOf(options, 'cache') !== undefined
   return callee.name === 'fetch' && isCached ? 'global#fetch' : undefined
 }
 
@@ -198,7 +189,7 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
   const isRouter = (name: string | undefined) => name === 'next/navigation#useRouter'
 
   walk(program, (node, above) => {
-    if ((node.type === 'Identifier' || node.type === 'JSXIdentifier') && isValue(node, above)) {
+    if (isReference(node, above) && isValue(node, above)) {
       values.add(node.name)
       if (results.get(node.name) === 'next/navigation#useRouter()') passesRouter ||= !isAsked(above)
     }

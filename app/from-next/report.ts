@@ -1,25 +1,24 @@
-import { urlSegments } from '#app/from-next/conventions.ts'
-import { picturesOf } from '#app/from-next/whole-application.ts'
+import { linkTarget, urlSegments } from '#app/from-next/addresses.ts'
+import { type PortPlan, collisionOf, runsHere } from '#app/from-next/carried-modules.ts'
 import { isMiddleware } from '#app/from-next/guards.ts'
-import { linkTarget } from '#app/from-next/link-target.ts'
 import {
+  CONFIG_MAPPINGS,
   DIRECTIVE_MAPPINGS,
   ELEMENT_MAPPINGS,
   EXPORT_MAPPINGS,
-  MODULE_MAPPINGS,
-  NAME_MAPPINGS,
-  CONFIG_MAPPINGS,
   FILE_MAPPINGS,
-  OTHER_MAPPINGS as OTHER,
+  MODULE_MAPPINGS,
   type Mapping,
+  NAME_MAPPINGS,
+  OTHER_MAPPINGS as OTHER,
   type Verdict,
 } from '#app/from-next/mappings.ts'
-import { imagePort } from '#app/from-next/port-elements.ts'
+import { imagePort, nameOf } from '#app/from-next/port-elements.ts'
+import { allowsKnownParams, isForNext } from '#app/from-next/port-module.ts'
+import { type ApplicationModule, type NextApplication, importResolver } from '#app/from-next/read-application.ts'
 import { otherMetadata } from '#app/from-next/route-options.ts'
 import { imageHosts, readLanguages } from '#app/from-next/routing-table.ts'
-import { allowsKnownParams, isForNext } from '#app/from-next/port-module.ts'
-import { collisionOf, type PortPlan, runsHere } from '#app/from-next/carried-modules.ts'
-import { type ApplicationModule, importResolver, type NextApplication } from '#app/from-next/read-application.ts'
+import { picturesOf } from '#app/from-next/whole-application.ts'
 
 export type Finding = Mapping & {
   readonly kind: 'file' | 'import' | 'directive' | 'export' | 'call' | 'element' | 'config' | 'address' | 'value'
@@ -165,9 +164,7 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
   }
   for (const { name, line, node } of facts.elements) {
     if (name === 'next/link#default') {
-      const href = node.attributes.find(
-        (item) => item.type === 'JSXAttribute' && item.name.type === 'JSXIdentifier' && item.name.name === 'href',
-      )
+      const href = node.attributes.find((item) => nameOf(item) === 'href')
       const value = href?.type === 'JSXAttribute' ? href.value : null
       const isComputed = !value || linkTarget(value, source.text, plan.routes, plan.basePath).type === 'computed'
       add('element', name, line, isComputed ? OTHER.linkByHand : OTHER.link)

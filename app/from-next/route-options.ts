@@ -1,14 +1,11 @@
-import { type Segment, urlSegments } from '#app/from-next/conventions.ts'
+import { type Segment, urlSegments } from '#app/from-next/addresses.ts'
 import { functionsPath, portedPath, type PortPlan, runsHere } from '#app/from-next/carried-modules.ts'
-import { nearest, type Placed, type RouteNode } from '#app/from-next/route-nodes.ts'
-import { usesSearch } from '#app/from-next/page-wrapper.ts'
+import { nearest, type Placed, type RouteNode } from '#app/from-next/write-routes.ts'
+import { usesSearch } from '#app/from-next/server-functions.ts'
+import { quoted } from '#app/from-next/source.ts'
 
-/** Returns a text as a literal. */
-export const code = (text: string) =>
-  `'${text
-    .replaceAll('\\', '\\\\')
-    .replaceAll("'", String.raw`\'`)
-    .replaceAll(/\s+/g, ' ')}'`
+/** Returns a text as a literal on one line. */
+export const code = (text: string) => quoted(text.replaceAll(/\s+/g, ' '))
 
 /** Returns a comment that names the place of the original. */
 export function markComment(path: string, line: number, note: string): string {

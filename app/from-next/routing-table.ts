@@ -1,12 +1,11 @@
-import type { ESTree } from 'vite'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isReadable, SourceError } from '#app/from-next/source-files.ts'
-import { importResolver, type NextApplication } from '#app/from-next/read-application.ts'
-import { constantsOf, staticValue } from '#app/from-next/parse-source.ts'
-import { defineRouting, type RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
-import { paramName } from '#app/from-next/conventions.ts'
+import type { ESTree } from 'vite'
+import { paramName } from '#app/from-next/addresses.ts'
+import { type NextApplication, importResolver } from '#app/from-next/read-application.ts'
 import { markComment } from '#app/from-next/route-options.ts'
+import { SourceError, constantsOf, isReadable, staticValue } from '#app/from-next/source.ts'
+import { type RoutingInput, defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 
 /** The languages of an application, and where it says so. */
 export type Languages = {

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { PARTS } from '#app/host/commands/parts.ts'
-import { SOURCE } from '#app/from-next/parse-source.ts'
-import { isReadable } from '#app/from-next/source-files.ts'
 import type { NextApplication } from '#app/from-next/read-application.ts'
+import { SOURCE, isReadable } from '#app/from-next/source.ts'
+import { PARTS } from '#app/host/commands/parts.ts'
 
 /** A file to write: a text, or a copy of a file. */
 export type Output = { readonly text: string } | { readonly copyOf: string }

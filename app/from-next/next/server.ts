@@ -1,6 +1,8 @@
 import { notFound as notFoundError, redirect as redirectError } from '@tanstack/react-router'
 import { createServerOnlyFn } from '@tanstack/react-start'
 import { deleteCookie, getCookies, getRequestHeaders, setCookie } from '@tanstack/react-start/server'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { invalidate } from '#app/server/cache/invalidate.server.ts'
 
 // A type of the server's module would count as its use in the browser.
@@ -158,3 +160,9 @@ export class NextResponse extends Response {
     return { set, delete: (name: string) => set(name, '', { maxAge: 0 }) }
   }
 }
+
+/** Renders an element of an async component of the server, such as `MDXRemote`, as text without behaviour. */
+export const staticHtml = createServerOnlyFn(async (element: ReactElement) => {
+  const { type, props } = element as { type: (props: unknown) => Promise<ReactElement>; props: unknown }
+  return renderToStaticMarkup(await type(props))
+})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appConvention, pagesConvention } from '#app/from-next/conventions.ts'
+import { appConvention, pagesConvention } from '#app/from-next/addresses.ts'
 
 const app = appConvention
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseSource, walk } from '#app/from-next/parse-source.ts'
+import { parseSource, walk } from '#app/from-next/source.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 const files = projectFiles().filter((path) => /^app\/from-next\/.*\.ts$/.test(path))

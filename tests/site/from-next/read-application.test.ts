@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#app/from-next/source-files.ts'
+import { LIMITS } from '#app/from-next/source.ts'
 import { readApplication } from '#app/from-next/read-application.ts'
 import { emptyFolder, nextApplication, PLAIN_PAGE } from '#tests/site/from-next/application.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Output } from '#app/from-next/whole-application.ts'
-import { writeToBranch, writeToFolder } from '#app/from-next/write-files.ts'
+import { writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
 import { root as project } from '#tests/harness/project-files.ts'
 import { emptyFolder, writeFiles } from '#tests/site/from-next/application.ts'
 

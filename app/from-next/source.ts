@@ -1,12 +1,14 @@
-import { extname } from 'node:path'
+import { readFileSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
-import { LIMITS } from '#app/from-next/source-files.ts'
 
 export type Source = {
   /** From the root of the application. */
   readonly path: string
   readonly text: string
   readonly program: ESTree.Program
+  /** Its imports and exports, as the parser lists them. */
+  readonly record: ReturnType<typeof parseSync>['module']
   /** Returns the line of an offset, from 1. */
   readonly lineAt: (offset: number) => number
 }
@@ -28,19 +30,21 @@ function nestingOf(text: string): number {
   return deepest
 }
 
-/** Returns a function for the line of an offset, by a binary search. */
+/** Returns the index of the last of some ascending numbers that is no larger than another; 0 if all are. */
+export function lastUpTo(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) <= limit) low = middle
+    else high = middle
+  }
+  return low
+}
+
 function lines(text: string): (offset: number) => number {
   const starts = [0]
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
-  return (offset) => {
-    let [low, high] = [0, starts.length]
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? 0) <= offset) low = middle
-      else high = middle
-    }
-    return low + 1
-  }
+  return (offset) => lastUpTo(starts, offset) + 1
 }
 
 /** Parses TypeScript or JavaScript with JSX. */
@@ -51,10 +55,14 @@ export function parseSource(path: string, text: string): Parsed {
   }
   const extension = extname(path)
   const lang = /\.[cm]?ts$/.test(extension) ? 'ts' : extension === '.tsx' ? 'tsx' : 'jsx'
-  const { program, errors } = parseSync(path, text, { lang, sourceType: extension === '.cjs' ? 'script' : 'module' })
+  const {
+    program,
+    errors,
+    module: record,
+  } = parseSync(path, text, { lang, sourceType: extension === '.cjs' ? 'script' : 'module' })
   const [error] = errors
   if (error) return { type: 'fault', fault: `${path}:${lineAt(error.labels[0]?.start ?? 0)}: ${error.message}` }
-  return { type: 'parsed', source: { path, text, program, lineAt } }
+  return { type: 'parsed', source: { path, text, program, record, lineAt } }
 }
 
 function isNode(value: unknown): value is ESTree.Node {
@@ -81,6 +89,36 @@ export function walk(
   for (const child of childrenOf(node)) walk(child, visit, above)
   above.pop()
 }
+
+/** True for a name that stands for something: it names no member, key or attribute. */
+export function isReference(node: ESTree.Node, above: readonly ESTree.Node[]): node is ESTree.IdentifierReference {
+  if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return false
+  const parent = above.at(-1)
+  const isMember = parent?.type === 'MemberExpression' && parent.property === node && !parent.computed
+  const isKey = parent?.type === 'Property' && parent.key === node && !parent.computed && !parent.shorthand
+  return !isMember && !isKey && parent?.type !== 'JSXAttribute'
+}
+
+/** Returns the names that a node uses, including the names that it declares. */
+export function referencesOf(node: ESTree.Node): { readonly name: string; readonly start: number }[] {
+  const found: { name: string; start: number }[] = []
+  walk(node, (inner, above) => {
+    if (isReference(inner, above)) found.push({ name: inner.name, start: inner.start })
+  })
+  return found
+}
+
+/** Returns the value of a plain property of an object. */
+export function propertyOf(node: ESTree.Node | null | undefined, name: string): ESTree.Node | undefined {
+  if (node?.type !== 'ObjectExpression') return undefined
+  for (const item of node.properties)
+    if (item.type === 'Property' && item.key.type === 'Identifier' && !item.computed && item.key.name === name)
+      return item.value
+  return undefined
+}
+
+/** Returns a text as a literal. */
+export const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
 
 export type Range = { readonly start: number; readonly end: number }
 
@@ -231,4 +269,102 @@ export function declaredNames(statement: ESTree.Node): string[] {
   const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
   if (node?.type === 'VariableDeclaration') return node.declarations.flatMap(({ id }) => patternNames(id))
   return node && 'id' in node && node.id?.type === 'Identifier' ? [node.id.name] : []
+}
+
+/** A fault of the application that is read, with what to do about it. Its message is printed as it is. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError'
+}
+
+/** Limits of what the command reads, writes and asks. */
+export const LIMITS = {
+  /** Files and folders of an application, except ignored ones. */
+  entries: 10_000,
+  /** A larger file is reported and not read. */
+  fileBytes: 1_000_000,
+  /** Bytes of `public` that are copied. */
+  publicBytes: 200_000_000,
+  /** Brackets within brackets. The parser's own stack ends at a few thousand. */
+  nesting: 500,
+  /** Time that `next.config` may take, with `--config`. */
+  configMs: 10_000,
+  /** Characters of what `next.config` returns. */
+  configChars: 1_000_000,
+  /** URLs that are compared. */
+  urls: 500,
+  /** Time that a server may take to respond. */
+  requestMs: 10_000,
+  /** Pages whose links are clicked, links of each, and time that a click may take. */
+  clickPages: 20,
+  clickLinks: 10,
+  clickMs: 5_000,
+  /** Characters of a page that are read. */
+  pageChars: 1_000_000,
+} as const
+
+/** Folders with nothing that a person wrote for the application. */
+const IGNORED = new Set(['node_modules', '__tests__', '__mocks__'])
+
+/** Ignored at the root only: below the routes these names are segments. */
+const IGNORED_AT_ROOT = new Set(['out', 'dist', 'build', 'coverage', 'e2e', 'cypress', 'tests', 'test'])
+
+/** Returns the real path of what a link leads to; `undefined` if it leads nowhere. */
+function linkTarget(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the files of an application, from its root, in order. Links are not followed: what they lead to is read at its
+ * own place.
+ *
+ * @param root a real path
+ * @throws SourceError if a link leads out of the folder, or if there are too many files
+ */
+export function listFiles(root: string): string[] {
+  const files: string[] = []
+  const folders = ['']
+  let count = 0
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (IGNORED.has(entry.name) || IGNORED_AT_ROOT.has(path) || entry.name.startsWith('.')) continue
+      count += 1
+      if (count > LIMITS.entries) {
+        throw new SourceError(
+          `${root} has more than ${LIMITS.entries} files and folders; name the folder of one application`,
+        )
+      }
+      if (entry.isSymbolicLink()) {
+        const target = linkTarget(join(root, path))
+        if (target !== undefined && target !== root && !target.startsWith(root + sep)) {
+          throw new SourceError(
+            `${path} is a symbolic link that leads out of ${root}, to ${target}; copy what it leads to`,
+          )
+        }
+      } else if (entry.isDirectory()) folders.push(path)
+      else if (entry.isFile()) files.push(path)
+    }
+  }
+  return files.toSorted()
+}
+
+/**
+ * Reads a file as text.
+ *
+ * @throws SourceError unless it is a regular file of at most `LIMITS.fileBytes`
+ */
+export function readSmallFile(root: string, path: string): string {
+  const stats = statSync(join(root, path))
+  if (!stats.isFile()) throw new SourceError(`${path} is not a regular file`)
+  if (stats.size > LIMITS.fileBytes) throw new SourceError(`${path} is larger than ${LIMITS.fileBytes / 1_000_000} MB`)
+  return readFileSync(join(root, path), 'utf8')
+}
+
+/** Returns true for a file of at most `LIMITS.fileBytes`. */
+export function isReadable(path: string): boolean {
+  return statSync(path).size <= LIMITS.fileBytes
 }

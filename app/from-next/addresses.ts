@@ -1,5 +1,140 @@
 import type { ESTree } from 'vite'
-import { paramName, type Segment, urlSegments } from '#app/from-next/conventions.ts'
+import { quoted } from '#app/from-next/source.ts'
+
+/** A segment of a route, as the router here writes it. */
+export type Segment = string
+
+/** The place of an application's file in its routes. */
+export type Convention = {
+  readonly router: 'app' | 'pages'
+  /** The convention: `page`, `layout`, `route`, `_app`, … */
+  readonly name: string
+  /** Folders and the page below `{-$locale}`, as the names of route files: `blog/$slug`. */
+  readonly segments: readonly Segment[]
+  /** True if the last segment matches several: its param is `_splat`. */
+  readonly catchAll: 'none' | 'required' | 'optional'
+  /** The params, each with its name there and here. */
+  readonly params: readonly { readonly from: string; readonly to: string }[]
+  /** The slot whose page it is: `modal` of `@modal`, and the folder that has it. */
+  readonly slot?: string
+  readonly slotIn?: readonly Segment[]
+  /** Set for an intercepting page: segments of the URL of the folder that it intercepts in. */
+  readonly interceptsIn?: readonly Segment[]
+  /** True below `[locale]` or `[lang]` at the root, which becomes `{-$locale}`. */
+  readonly isLocalized: boolean
+  /** Its param: `locale`. */
+  readonly localeParam?: string
+}
+
+/** Files of the App Router with a meaning. */
+const APP_FILES =
+  /^(page|layout|template|loading|error|global-error|not-found|global-not-found|forbidden|unauthorized|default|route|icon\d?|apple-icon\d?|opengraph-image\d?|twitter-image\d?|sitemap|robots|manifest)\.([cm]?[jt]sx?|mdx?)$/
+
+const PAGES_FILES = /^(.*)\.([cm]?[jt]sx?|mdx?)$/
+
+const LOCALE_PARAM = /^\[(locale|lang|lng|language)\]$/
+
+/** Returns a name that can follow `$`. */
+export function paramName(name: string): string {
+  const words = name.split(/\W+/).filter(Boolean)
+  return words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('') || 'param'
+}
+
+/** Returns the text of a static segment in a route file's name. */
+export function staticSegment(name: string): Segment {
+  const decoded = name.replace(/%5F/gi, '_')
+  const escaped = decoded.replaceAll('.', '[.]')
+  return /^[_-]|_$/.test(escaped) || escaped === 'index' || escaped === 'route'
+    ? `[${escaped[0]}]${escaped.slice(1)}`
+    : escaped
+}
+
+type Place = Omit<Convention, 'router' | 'name'>
+
+/** Returns true for a folder of `(group)`, not of `(.)intercepted`. */
+const isGroup = (name: string) => /^\((?!\.)[^)]+\)$/.test(name)
+
+/** Reads the folders of the App Router; `undefined` in a private folder. */
+function placeOf(folders: readonly string[]): Place | undefined {
+  const segments: Segment[] = []
+  const params: { from: string; to: string }[] = []
+  let catchAll: Place['catchAll'] = 'none'
+  let slot: string | undefined
+  let slotIn: Segment[] | undefined
+  let interceptsIn: Segment[] | undefined
+  const localeParam = LOCALE_PARAM.exec(folders[0] ?? '')?.[1]
+  const isLocalized = localeParam !== undefined
+  for (const [index, folder] of folders.entries()) {
+    if (index === 0 && isLocalized) continue
+    if (folder.startsWith('_')) return undefined
+    if (folder.startsWith('@')) {
+      slot = folder.slice(1)
+      slotIn = [...segments]
+      continue
+    }
+    if (isGroup(folder)) {
+      segments.push(`(${paramName(folder.slice(1, -1))})`)
+      continue
+    }
+    const [, marks = '', name = folder] = /^((?:\(\.{1,3}\))+)(.*)$/.exec(folder) ?? []
+    if (marks !== '') {
+      const urlHere = urlSegments(segments)
+      const levels = marks === '(.)' ? 0 : marks === '(...)' ? urlHere.length : marks.length / 4
+      interceptsIn = urlHere
+      segments.splice(0, segments.length, ...urlHere.slice(0, Math.max(0, urlHere.length - levels)))
+    }
+    const [, optional, rest, param] = /^\[(\[)?(\.\.\.)?([^\]]+)\]+$/.exec(name) ?? []
+    if (param === undefined) segments.push(staticSegment(name))
+    else if (rest) {
+      catchAll = optional ? 'optional' : 'required'
+      params.push({ from: param, to: '_splat' })
+      segments.push('$')
+    } else {
+      params.push({ from: param, to: paramName(param) })
+      segments.push(`$${paramName(param)}`)
+    }
+  }
+  return {
+    segments,
+    catchAll,
+    params,
+    isLocalized,
+    ...(localeParam !== undefined && { localeParam }),
+    ...(slot && { slot }),
+    ...(slotIn && { slotIn }),
+    ...(interceptsIn && { interceptsIn }),
+  }
+}
+
+/** Returns those of the segments that are part of a URL. */
+export function urlSegments(segments: readonly Segment[]): Segment[] {
+  return segments.filter((segment) => !/^[(_]/.test(segment))
+}
+
+/**
+ * Returns what a file of the App Router is; `undefined` for a file that only others import.
+ *
+ * @param path from the folder of the router
+ */
+export function appConvention(path: string): Convention | undefined {
+  const folders = path.split('/')
+  const [, name] = APP_FILES.exec(folders.pop() ?? '') ?? []
+  const place = name === undefined ? undefined : placeOf(folders)
+  return place && name !== undefined ? { router: 'app', name: name.replace(/\d$/, ''), ...place } : undefined
+}
+
+/** Returns what a file of the Pages Router is. */
+export function pagesConvention(path: string): Convention | undefined {
+  const [, bare] = PAGES_FILES.exec(path) ?? []
+  if (bare === undefined) return undefined
+  if (/^(_app|_document|_error|404|500)$/.test(bare)) {
+    return { router: 'pages', name: bare, segments: [], catchAll: 'none', params: [], isLocalized: false }
+  }
+  const folders = bare.split('/')
+  if (folders.at(-1) === 'index') folders.pop()
+  const place = placeOf(folders.map((folder) => folder.replace(/^([_@(])/, '%5F$1')))
+  return place && { router: 'pages', name: bare.startsWith('api/') ? 'api' : 'page', ...place }
+}
 
 /** A route that links may lead to, by its segments below `{-$locale}`. */
 export type RoutePattern = readonly Segment[]
@@ -34,8 +169,6 @@ function partsOf(node: ESTree.Node, text: string): Part[] | undefined {
 
 /** Stands for an expression while an address is split. */
 const HOLE = '\u0001'
-
-const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
 
 /** Finds the most specific route that segments match: static before dynamic before catch-all, from the left. */
 function matchRoute(segments: readonly string[], routes: readonly RoutePattern[]): RoutePattern | undefined {

@@ -1,5 +1,17 @@
 import type { ESTree } from 'vite'
-import { constantsOf, type Source, staticValue, type StaticValue } from '#app/from-next/parse-source.ts'
+import { defaultName } from '#app/from-next/read-module.ts'
+import {
+  type Source,
+  type StaticValue,
+  constantsOf,
+  staticValue,
+  walk,
+  declaredNames,
+  type Edit,
+  isWithin,
+  type Range,
+  referencesOf,
+} from '#app/from-next/source.ts'
 
 export type Place = { readonly line: number; readonly start: number; readonly end: number }
 
@@ -157,42 +169,158 @@ export const nameOfExport = (node: ESTree.ModuleExportName): string =>
  *
  * @returns names that are types, and names of other modules by their name here; `*` for all
  */
-export function typeExportsOf({ body }: ESTree.Program): {
+export function typeExportsOf({ program, record }: Source): {
   types: ReadonlySet<string>
   others: readonly { readonly source: string; readonly imported: string; readonly exported: string }[]
 } {
-  const declared = new Set<string>()
-  const imported = new Map<string, { source: string; imported: string }>()
   const types = new Set<string>()
   const others: { source: string; imported: string; exported: string }[] = []
-  const isTypeNode = (type: string | undefined) =>
-    type === 'TSInterfaceDeclaration' || type === 'TSTypeAliasDeclaration'
-  for (const node of body) {
-    if (
-      (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration') &&
-      node.id.type === 'Identifier'
-    )
-      declared.add(node.id.name)
-    if (node.type !== 'ImportDeclaration') continue
-    for (const specifier of node.specifiers) {
-      if (specifier.type !== 'ImportSpecifier') continue
-      if (node.importKind === 'type' || specifier.importKind === 'type') declared.add(specifier.local.name)
-      else imported.set(specifier.local.name, { source: node.source.value, imported: nameOfExport(specifier.imported) })
-    }
+  const nameIn = ({ kind, name }: { kind: string; name: string | null }) =>
+    name ?? (kind === 'Default' ? 'default' : '*')
+  const declared = new Set(program.body.flatMap((node) => (isTypeDeclaration(node) ? declaredNames(node) : [])))
+  for (const { isType, exportName, importName, localName, moduleRequest } of record.staticExports.flatMap(
+    ({ entries }) => entries,
+  )) {
+    const exported = nameIn(exportName)
+    if (isType || (!moduleRequest && declared.has(localName.name ?? ''))) types.add(exported)
+    else if (moduleRequest) others.push({ source: moduleRequest.value, imported: nameIn(importName), exported })
   }
-  for (const node of body) {
-    if (node.type === 'ExportDefaultDeclaration' && isTypeNode(node.declaration.type)) types.add('default')
-    if (node.type === 'ExportAllDeclaration') others.push({ source: node.source.value, imported: '*', exported: '*' })
-    if (node.type !== 'ExportNamedDeclaration') continue
-    const { declaration } = node
-    if (declaration && isTypeNode(declaration.type) && 'id' in declaration && declaration.id?.type === 'Identifier')
-      types.add(declaration.id.name)
-    for (const { local, exported, exportKind } of node.specifiers) {
-      const [name, outer] = [nameOfExport(local), nameOfExport(exported)]
-      const from = node.source ? { source: node.source.value, imported: name } : imported.get(name)
-      if (node.exportKind === 'type' || exportKind === 'type' || (!node.source && declared.has(name))) types.add(outer)
-      else if (from) others.push({ ...from, exported: outer })
-    }
-  }
+  for (const node of program.body)
+    if (node.type === 'ExportDefaultDeclaration' && isTypeDeclaration(node.declaration)) types.add('default')
   return { types, others }
+}
+
+const isTypeDeclaration = ({ type }: ESTree.Node) =>
+  type === 'TSInterfaceDeclaration' || type === 'TSTypeAliasDeclaration'
+
+/** A function that is a component, by its name or as the default export. */
+export type Component = {
+  readonly fn: Function
+  /** `undefined` for a default export without a name. */
+  readonly name: string | undefined
+  readonly isDefault: boolean
+}
+
+/** Returns the components of a module. */
+export function componentsOf(program: ESTree.Program): Component[] {
+  const exported = defaultName(program)
+  const found: Component[] = []
+  walk(program, (node, above) => {
+    if (!isFunction(node)) return
+    const parent = above.at(-1)
+    const id = parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id : node.id
+    const isDefault =
+      parent?.type === 'ExportDefaultDeclaration' || (id !== null && id !== undefined && id.name === exported)
+    if (isDefault || /^[A-Z]\w*[a-z]/.test(id?.name ?? '')) found.push({ fn: node, name: id?.name, isDefault })
+  })
+  return found
+}
+
+/** Visits what a function's body does itself, without the functions in it. */
+export function walkOwn(body: ESTree.Node, visit: (node: ESTree.Node) => void): void {
+  walk(body, (inner) => {
+    if (isFunction(inner)) return false
+    visit(inner)
+    return true
+  })
+}
+
+/** Returns what a function awaits itself. */
+export function awaitsOf(body: ESTree.Node): (ESTree.AwaitExpression | ESTree.ForOfStatement)[] {
+  const found: (ESTree.AwaitExpression | ESTree.ForOfStatement)[] = []
+  walkOwn(body, (inner) => {
+    if (inner.type === 'AwaitExpression' || (inner.type === 'ForOfStatement' && inner.await)) found.push(inner)
+  })
+  return found
+}
+
+/** Returns the first of the names whose value a component needs itself, not in a function within it, nor as an element. */
+export function callsOneOf({ body }: Function, names: ReadonlySet<string>): string | undefined {
+  let found: string | undefined
+  if (!body || names.size === 0) return undefined
+  walk(body, (node, above) => {
+    if (isFunction(node)) return false
+    const parent = above.at(-1)
+    const isValue =
+      (parent?.type === 'MemberExpression' && parent.object === node) ||
+      ((parent?.type === 'CallExpression' || parent?.type === 'NewExpression') && parent.callee === node) ||
+      (parent?.type === 'JSXExpressionContainer' && above.at(-2)?.type === 'JSXElement')
+    if (node.type === 'Identifier' && names.has(node.name) && isValue) found ??= node.name
+    return true
+  })
+  return found
+}
+
+/** Statements of a module's top level, by what needs them. What is in neither is left out. */
+export type ModuleParts = {
+  /** The page, on the server and in the browser. */
+  readonly client: ReadonlySet<ESTree.Node>
+  /** The part that the page awaits, on the server alone. */
+  readonly server: ReadonlySet<ESTree.Node>
+}
+
+/** Exports of a page or layout that Next.js reads. */
+const NEXT_EXPORTS =
+  /^(metadata|generateMetadata|viewport|generateViewport|generateStaticParams|revalidate|dynamic|dynamicParams|fetchCache|runtime|preferredRegion|maxDuration|experimental_ppr)$/
+
+/** Returns true for a statement that only declares: nothing is lost without it if nothing uses its names. */
+function isDeclaration(statement: ESTree.Node): boolean {
+  if (statement.type === 'ImportDeclaration') return statement.specifiers.length > 0
+  if (statement.type === 'ExportNamedDeclaration') {
+    const names = declaredNames(statement)
+    return names.length > 0 && names.every((name) => NEXT_EXPORTS.test(name))
+  }
+  return /^(FunctionDeclaration|VariableDeclaration|ClassDeclaration|TS\w+Declaration)$/.test(statement.type)
+}
+
+/** Parts of a module's text, by what needs them. */
+export type Parts = {
+  /** Run by the server. Some of them are shown by the browser as well. */
+  readonly server: readonly Range[]
+  readonly kept: readonly Range[]
+  /** Within them: shown by the browser alone. */
+  readonly shown: readonly Range[]
+  /** Left out. */
+  readonly dropped: readonly Range[]
+}
+
+/**
+ * Divides the top level of a module, of which parts are moved into functions of the server.
+ *
+ * @param called names that these functions use as well
+ */
+export function divideModule(program: ESTree.Program, parts: Parts, called: readonly string[] = []): ModuleParts {
+  const owners = new Map<string, ESTree.Node>()
+  for (const statement of program.body) for (const name of declaredNames(statement)) owners.set(name, statement)
+  const references = new Map(program.body.map((statement) => [statement as ESTree.Node, referencesOf(statement)]))
+  const isIn = (offset: number, ranges: readonly Range[]) => ranges.some((range) => isWithin(offset, range))
+  const isOnServer = (offset: number) =>
+    isIn(offset, parts.server) && !isIn(offset, parts.shown) && !isIn(offset, parts.dropped)
+  const isHere = (offset: number) => !isIn(offset, parts.dropped) && (!isOnServer(offset) || isIn(offset, parts.kept))
+  const closure = (names: Iterable<string>, isUsed: (offset: number) => boolean): Set<ESTree.Node> => {
+    const found = new Set<ESTree.Node>()
+    const queue = [...names]
+    for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+      const owner = owners.get(name)
+      if (!owner || found.has(owner)) continue
+      found.add(owner)
+      for (const reference of references.get(owner) ?? []) if (isUsed(reference.start)) queue.push(reference.name)
+    }
+    return found
+  }
+  const roots = program.body.filter((statement) => !isDeclaration(statement))
+  const all = (list: Iterable<ESTree.Node>) => [...list].flatMap((statement) => references.get(statement) ?? [])
+  const clientNames = all(roots).flatMap(({ name, start }) => (isHere(start) ? [name] : []))
+  const serverNames = all(program.body).flatMap(({ name, start }) => (isOnServer(start) ? [name] : []))
+  return {
+    client: new Set([...roots, ...closure(clientNames, isHere)]),
+    server: closure([...serverNames, ...called], (offset) => !isIn(offset, parts.dropped)),
+  }
+}
+
+/** Returns the edits that leave statements out. */
+export function removals({ body }: ESTree.Program, isKept: (statement: ESTree.Node) => boolean): Edit[] {
+  return body.flatMap((statement) =>
+    isKept(statement) ? [] : [{ start: statement.start, end: statement.end, text: '' }],
+  )
 }

@@ -1,110 +1,17 @@
 import type { ESTree } from 'vite'
-import { applyEdits, declaredNames, type Edit, isWithin, type Range, walk } from '#app/from-next/parse-source.ts'
+import type { Convention } from '#app/from-next/addresses.ts'
 import type { AsyncPort } from '#app/from-next/async-component.ts'
-import type { Component } from '#app/from-next/components.ts'
-import type { Convention } from '#app/from-next/conventions.ts'
-
-/** Statements of a module's top level, by what needs them. What is in neither is left out. */
-export type ModuleParts = {
-  /** The page, on the server and in the browser. */
-  readonly client: ReadonlySet<ESTree.Node>
-  /** The part that the page awaits, on the server alone. */
-  readonly server: ReadonlySet<ESTree.Node>
-}
-
-/** Exports of a page or layout that Next.js reads. */
-const NEXT_EXPORTS =
-  /^(metadata|generateMetadata|viewport|generateViewport|generateStaticParams|revalidate|dynamic|dynamicParams|fetchCache|runtime|preferredRegion|maxDuration|experimental_ppr)$/
-
-type Reference = { readonly name: string; readonly start: number }
-
-/** Returns the names that a statement uses, including the names that it declares. */
-export function referencesOf(statement: ESTree.Node): Reference[] {
-  const found: Reference[] = []
-  walk(statement, (node, above) => {
-    if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return
-    const parent = above.at(-1)
-    const isMember = parent?.type === 'MemberExpression' && parent.property === node && !parent.computed
-    const isKey = parent?.type === 'Property' && parent.key === node && !parent.computed && !parent.shorthand
-    if (!isMember && !isKey && parent?.type !== 'JSXAttribute') found.push({ name: node.name, start: node.start })
-  })
-  return found
-}
-
-/** Returns true for a statement that only declares: nothing is lost without it if nothing uses its names. */
-function isDeclaration(statement: ESTree.Node): boolean {
-  if (statement.type === 'ImportDeclaration') return statement.specifiers.length > 0
-  if (statement.type === 'ExportNamedDeclaration') {
-    const names = declaredNames(statement)
-    return names.length > 0 && names.every((name) => NEXT_EXPORTS.test(name))
-  }
-  return /^(FunctionDeclaration|VariableDeclaration|ClassDeclaration|TS\w+Declaration)$/.test(statement.type)
-}
-
-/** Parts of a module's text, by what needs them. */
-export type Parts = {
-  /** Run by the server. Some of them are shown by the browser as well. */
-  readonly server: readonly Range[]
-  readonly kept: readonly Range[]
-  /** Within them: shown by the browser alone. */
-  readonly shown: readonly Range[]
-  /** Left out. */
-  readonly dropped: readonly Range[]
-}
-
-/**
- * Divides the top level of a module, of which parts are moved into functions of the server.
- *
- * @param called names that these functions use as well
- */
-export function divideModule(program: ESTree.Program, parts: Parts, called: readonly string[] = []): ModuleParts {
-  const owners = new Map<string, ESTree.Node>()
-  for (const statement of program.body) for (const name of declaredNames(statement)) owners.set(name, statement)
-  const references = new Map(program.body.map((statement) => [statement as ESTree.Node, referencesOf(statement)]))
-  const isIn = (offset: number, ranges: readonly Range[]) => ranges.some((range) => isWithin(offset, range))
-  const isOnServer = (offset: number) =>
-    isIn(offset, parts.server) && !isIn(offset, parts.shown) && !isIn(offset, parts.dropped)
-  const isHere = (offset: number) => !isIn(offset, parts.dropped) && (!isOnServer(offset) || isIn(offset, parts.kept))
-  const closure = (names: Iterable<string>, isUsed: (offset: number) => boolean): Set<ESTree.Node> => {
-    const found = new Set<ESTree.Node>()
-    const queue = [...names]
-    for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-      const owner = owners.get(name)
-      if (!owner || found.has(owner)) continue
-      found.add(owner)
-      for (const reference of references.get(owner) ?? []) if (isUsed(reference.start)) queue.push(reference.name)
-    }
-    return found
-  }
-  const roots = program.body.filter((statement) => !isDeclaration(statement))
-  const all = (list: Iterable<ESTree.Node>) => [...list].flatMap((statement) => references.get(statement) ?? [])
-  const clientNames = all(roots).flatMap(({ name, start }) => (isHere(start) ? [name] : []))
-  const serverNames = all(program.body).flatMap(({ name, start }) => (isOnServer(start) ? [name] : []))
-  return {
-    client: new Set([...roots, ...closure(clientNames, isHere)]),
-    server: closure([...serverNames, ...called], (offset) => !isIn(offset, parts.dropped)),
-  }
-}
-
-/** Returns the edits that leave statements out. */
-export function removals({ body }: ESTree.Program, isKept: (statement: ESTree.Node) => boolean): Edit[] {
-  return body.flatMap((statement) =>
-    isKept(statement) ? [] : [{ start: statement.start, end: statement.end, text: '' }],
-  )
-}
-
-/** Returns a function that finds the statement of the top level that has an offset, by a binary search. */
-export function statementFinder({ body }: ESTree.Program): (offset: number) => ESTree.Node | undefined {
-  return (offset) => {
-    let [low, high] = [0, body.length]
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((body[middle]?.start ?? 0) <= offset) low = middle
-      else high = middle
-    }
-    return body[low]
-  }
-}
+import { type Component, type Function, isFunction } from '#app/from-next/module-parts.ts'
+import type { ApplicationModule } from '#app/from-next/read-application.ts'
+import {
+  type Edit,
+  type Range,
+  applyEdits,
+  declaredNames,
+  patternNames,
+  walk,
+  referencesOf,
+} from '#app/from-next/source.ts'
 
 /** The place of the guard in a function of the server: pages are known to need one when all modules have been read. */
 export const GUARD_PLACE = '  /* guard */'
@@ -164,7 +71,7 @@ function bodyCode({ text, edits, port }: SectionInput, returned: readonly string
   const body = port.moved.map((range) => {
     const code = applyEdits(text, edits, range)
     if (range.name === undefined) return `  ${code}\n`
-    if (range.isElement) need('#app/ported/next/static-html.ts', 'staticHtml')
+    if (range.isElement) need('#app/ported/next/server.ts', 'staticHtml')
     return `  const ${range.name} = ${range.isElement ? `await staticHtml(${code})` : code}\n`
   })
   return `${body.join('')}  return { ${[...port.loaded, ...returned].join(', ')} }`
@@ -291,4 +198,127 @@ export function wrapperCode(input: PageInput, functions: string | undefined, nee
   const data = functions === undefined ? '' : ' data={data}'
   lines.push(`  return <${name} {...props} {...nextProps(params, search)}${data} />`, '}', '')
   return lines.join('\n')
+}
+
+/** An action within a module that is none itself: a function with 'use server'. */
+export type InlineAction = {
+  readonly fn: Function
+  readonly name: string
+  /** Names of the functions around it that it uses: they become its first arguments. */
+  readonly closure: readonly string[]
+  /** True if it is a declaration, and not a value. */
+  readonly isDeclaration: boolean
+}
+
+const hasDirective = ({ body }: Function) =>
+  body?.type === 'BlockStatement' && body.body.some((node) => 'directive' in node && node.directive === 'use server')
+
+/** Returns the names that a function has: its params, and what its body declares outside of other functions. */
+function namesWithin(fn: Function): string[] {
+  const names = fn.params.flatMap((param) => patternNames(param))
+  if (fn.body)
+    walk(fn.body, (node) => {
+      if (node.type === 'VariableDeclaration' || node.type === 'FunctionDeclaration') names.push(...declaredNames(node))
+      return !isFunction(node)
+    })
+  return names
+}
+
+/** Returns the actions within a module. */
+export function inlineActions(program: ESTree.Program): InlineAction[] {
+  const found: InlineAction[] = []
+  walk(program, (node, above) => {
+    if (!isFunction(node) || !hasDirective(node)) return
+    const own = new Set(namesWithin(node))
+    const around = new Set(above.filter(isFunction).flatMap(namesWithin))
+    const used = new Set(referencesOf(node).map(({ name }) => name))
+    const parent = above.at(-1)
+    const id = node.id ?? (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id : null)
+    const closure = [...used].filter((name) => around.has(name) && !own.has(name) && name !== id?.name)
+    found.push({
+      fn: node,
+      name: `${id?.name ?? 'form'}Action${node.start}`,
+      closure,
+      isDeclaration: node.type === 'FunctionDeclaration',
+    })
+  })
+  return found
+}
+
+/** Returns the value that takes the place of an action where it was. */
+export function actionEdit({ fn, name, closure, isDeclaration }: InlineAction): Edit {
+  const value = closure.length === 0 ? name : `${name}.bind(null, ${closure.join(', ')})`
+  const text = isDeclaration && fn.id ? `const ${fn.id.name} = ${value}` : value
+  return { start: fn.start, end: fn.end, text }
+}
+
+function sendCode(name: string, implementation: string, isExported: boolean): string {
+  return `const ${name}Send = createServerFn({ method: 'POST' }).validator((data) => data).handler(async ({ data }) => {
+${GUARD_PLACE}
+  return ${implementation}(...decodeArguments(data))
+})
+${isExported ? 'export ' : ''}const ${name} = callAction(${name}Send)
+`
+}
+
+function needActions(need: Need): void {
+  need('@tanstack/react-start', 'createServerFn')
+  for (const name of ['callAction', 'decodeArguments']) need('#app/ported/next/actions.ts', name)
+}
+
+/** Writes the functions of the server for the actions within a module. Edits within them are those of the module. */
+export function inlineActionsCode(
+  actions: readonly InlineAction[],
+  text: string,
+  edits: readonly Edit[],
+  need: Need,
+): string {
+  if (actions.length > 0) needActions(need)
+  return actions
+    .map(({ fn, name, closure }) => {
+      const params = fn.params.map((param) => applyEdits(text, edits, param))
+      const body = fn.body ? applyEdits(text, edits, fn.body) : '{}'
+      const code = `const ${name}Body = async (${[...closure, ...params].join(', ')}) => ${body}\n`
+      return `\n// from-next: an action. Anyone can call it: check its arguments, and who may\n${code}${sendCode(name, `${name}Body`, true)}`
+    })
+    .join('')
+}
+
+/** Rewrites a module of actions: each of its exports becomes a server function with the same arguments. */
+export function actionModule(
+  { source: { program, text }, facts }: ApplicationModule,
+  need: Need,
+): { edits: Edit[]; code: string } {
+  needActions(need)
+  const removed = (range: Range, by = ''): Edit => ({ ...range, text: by })
+  let hasName = true
+  const edits = program.body.flatMap((node): Edit[] => {
+    if (node.type === 'ExportDefaultDeclaration') {
+      hasName = node.declaration.type === 'FunctionDeclaration' && node.declaration.id !== null
+      return [removed({ start: node.start, end: node.declaration.start }, hasName ? '' : 'const defaultExport = ')]
+    }
+    if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type' || node.source) return []
+    if (!node.declaration) return [removed(node)]
+    return node.declaration.type.startsWith('TS') ? [] : [removed({ start: node.start, end: node.declaration.start })]
+  })
+  const locals = new Map(
+    program.body.flatMap((node) =>
+      node.type === 'ExportNamedDeclaration' && !node.source
+        ? node.specifiers.map(
+            ({ local, exported }) =>
+              [text.slice(exported.start, exported.end), text.slice(local.start, local.end)] as const,
+          )
+        : [],
+    ),
+  )
+  const defaultNode = program.body.find((node) => node.type === 'ExportDefaultDeclaration')
+  const declaration = defaultNode?.type === 'ExportDefaultDeclaration' ? defaultNode.declaration : undefined
+  const defaultName =
+    declaration && 'id' in declaration && declaration.id?.type === 'Identifier' ? declaration.id.name : 'defaultExport'
+  const names = facts.exports.filter(({ node }) => node !== undefined).map(({ name }) => name)
+  const code = names.map((name) => {
+    const local = name === 'default' ? defaultName : (locals.get(name) ?? name)
+    return `\n${sendCode(`${name}Action`, local, false)}export { ${name}Action as ${name} }\n`
+  })
+  return { edits, code: code.join('') }
 }
