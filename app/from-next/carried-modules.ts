@@ -4,21 +4,15 @@ import { type Convention, type RoutePattern, urlSegments } from '#app/from-next/
 import { type Guard, guardsOf } from '#app/from-next/guards.ts'
 import { typeExportsOf } from '#app/from-next/module-parts.ts'
 import { type Context, type Mark, type Ported, isActionModule, portModule } from '#app/from-next/port-module.ts'
-import { type ApplicationModule, type NextApplication, importResolver } from '#app/from-next/read-application.ts'
+import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 import { declaredNames, isReadable, referencesOf } from '#app/from-next/source.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 
 export type PortPlan = {
   /** Every module, rewritten. */
   readonly modules: ReadonlyMap<string, Ported>
-  /** Modules that can run here unchanged, together with everything that they import. */
-  readonly carried: ReadonlySet<string>
-  /** Modules that can run on the server. */
-  readonly carriedOnServer: ReadonlySet<string>
   /** Modules that run here with stubs in them, or in what they import, and which. */
   readonly partial: ReadonlyMap<string, readonly Mark[]>
-  /** Why each of the others cannot. */
-  readonly reasons: ReadonlyMap<string, readonly Mark[]>
   readonly routes: readonly RoutePattern[]
   readonly basePath: readonly string[]
   /** Pages and server routes whose guard is not carried over, by their module. */
@@ -78,7 +72,6 @@ function routesOf({ modules, conventions }: NextApplication): RoutePattern[] {
   )
 }
 
-type Resolve = ReturnType<typeof importResolver>
 type Modules = ReadonlyMap<string, Ported>
 type Reasons = Map<string, Mark[]>
 
@@ -105,7 +98,7 @@ function spread(reasons: Reasons, modules: Modules, edges: (ported: Ported) => r
 }
 
 /** Returns the function that finds exports that are only types, through the modules that pass them on. */
-function typeFinder({ modules }: NextApplication, resolve: Resolve): (path: string, name: string) => boolean {
+function typeFinder({ modules, resolve }: NextApplication): (path: string, name: string) => boolean {
   const read = new Map<string, ReturnType<typeof typeExportsOf>>()
   const isType = (path: string, name: string, depth: number): boolean => {
     const module = modules.get(path)
@@ -134,11 +127,7 @@ type Names = Map<string, Set<string>>
  * Finds the exports of each module that end at what is not carried over, or at what the server alone has. A component
  * is neither: what it needs from there is its own affair.
  */
-function namesFinder(
-  { modules }: NextApplication,
-  resolve: Resolve,
-  installed: ReadonlySet<string>,
-): Context['namesIn'] {
+function namesFinder({ modules, resolve }: NextApplication, installed: ReadonlySet<string>): Context['namesIn'] {
   const stubs: Names = new Map()
   const onServer: Names = new Map()
   const [stubExports, serverExports]: [Names, Names] = [new Map(), new Map()]
@@ -216,83 +205,56 @@ function namesFinder(
   return ({ path }) => ({ stubs: stubs.get(path) ?? new Set(), serverNames: onServer.get(path) ?? new Set() })
 }
 
-/** Finds the modules that can run here: nothing that they need is missing, and the same holds for their imports. */
+/** Modules without components of which the server alone runs some: the browser gets none of them. */
+function serverModules(modules: Modules): Set<string> {
+  const roots = [...modules].filter(([, { serverOnly }]) => serverOnly).map(([path]): [string, Mark[]] => [path, []])
+  const found = spread(new Map(roots), modules, ({ hasComponents, imports, serverImports }) =>
+    hasComponents ? [] : imports.filter((path) => !serverImports.has(path)),
+  )
+  return new Set(found.keys())
+}
+
+/** Rewrites all modules, and finds where a stub stands for what is not carried over. */
 export function planPort(application: NextApplication, installed: ReadonlySet<string>): PortPlan {
   const routes = routesOf(application)
   const checked = new Map<string, string | undefined>()
-  const resolve = importResolver(application)
+  const { resolve, basePath } = application
+  const faultOf = (path: string) => {
+    if (!checked.has(path)) checked.set(path, assetFault(application.root, path, installed))
+    return checked.get(path)
+  }
+  let serverOnly = new Set<string>()
   const context = {
     routes,
-    basePath: application.basePath,
+    basePath,
     installed,
     resolve,
-    isType: typeFinder(application, resolve),
+    isType: typeFinder(application),
     importOf: (path: string) => `#${portedPath(path)}`,
     functionsOf: (path: string) => `#${functionsPath(path)}`,
-    namesIn: namesFinder(application, resolve, installed),
-    faultOf: (path: string) => {
-      if (!checked.has(path)) checked.set(path, assetFault(application.root, path, installed))
-      return checked.get(path)
-    },
-  }
-  const modules = new Map([...application.modules].map(([path, module]) => [path, portModule(module, context)]))
-  const ownReasons = ({ reasons, imports }: Ported): Mark[] => [
-    ...reasons,
-    ...imports.flatMap((imported) => {
-      if (modules.has(imported)) return []
-      const note = context.faultOf(imported)
-      return note === undefined ? [] : [{ line: 1, note }]
-    }),
-  ]
-  const own = [...modules].map(([path, ported]) => [path, ownReasons(ported)] as const)
-  const listed = (entries: readonly (readonly [string, Mark[]])[]): Reasons =>
-    new Map(entries.filter(([, list]) => list.length > 0).map(([path, list]) => [path, [...list]]))
-  const onServer = spread(
-    listed(own.map(([path, list]) => [path, list.filter((reason) => !reason.onServer)])),
-    modules,
-    ({ imports }) => imports,
-  )
-  const faultsOnServer = ({ serverImports }: Ported): Mark[] =>
-    [...serverImports].flatMap((path) => (onServer.has(path) ? [{ line: 1, note: `it imports ${path}` }] : []))
-  const reasons = spread(
-    listed(own.map(([path, list]) => [path, [...list, ...faultsOnServer(modules.get(path) as Ported)]])),
-    modules,
-    ({ imports, serverImports }) => imports.filter((path) => !serverImports.has(path)),
-  )
-  const without = (blocked: Reasons) => new Set([...modules.keys()].filter((path) => !blocked.has(path)))
-  const carried = without(reasons)
-  const layouts = [...application.modules.values()].flatMap(({ path, convention }) =>
-    convention?.name === 'layout' && convention.slot === undefined && carried.has(path)
-      ? [convention.segments.join('/')]
-      : [],
-  )
-  const { basePath } = application
-  const carriedOnServer = without(onServer)
-  const partial = spread(
-    listed([...modules].map(([path, { stubs }]) => [path, [...stubs]] as const)),
-    modules,
-    ({ imports }) => imports,
-  )
-  // A layout whose check is a stub shows nothing, and the data of the pages below it need the guard too.
-  const runs = (module: ApplicationModule) =>
-    runsHere(module, { carried, carriedOnServer }) && !partial.has(module.path)
-  const guards = guardsOf(application, runs)
-  const { faultOf } = context
-  const importsOf = (path: string) =>
-    modules.get(path)?.imports ?? (path.endsWith('.mdx') ? portMdx(application, path).imports : [])
-  return {
-    importsOf,
-    modules,
-    reasons,
-    partial,
-    routes,
-    basePath,
-    carried,
-    carriedOnServer,
-    guards,
-    layouts: new Set(layouts),
+    namesIn: namesFinder(application, installed),
+    isServerOnly: (path: string) => serverOnly.has(path),
     faultOf,
   }
+  const port = () => new Map([...application.modules].map(([path, module]) => [path, portModule(module, context)]))
+  let modules = port()
+  serverOnly = serverModules(modules)
+  if (serverOnly.size > 0) modules = port()
+  const partial = spread(
+    new Map([...modules].flatMap(([path, { stubs }]) => (stubs.length > 0 ? [[path, [...stubs]] as const] : []))),
+    modules,
+    ({ imports }) => imports,
+  )
+  const layouts = [...application.modules.values()].flatMap((module) =>
+    module.convention?.name === 'layout' && module.convention.slot === undefined && runsHere(module, { modules })
+      ? [module.convention.segments.join('/')]
+      : [],
+  )
+  // A layout whose check is a stub shows nothing, and the data of the pages below it need the guard too.
+  const guards = guardsOf(application, (module) => runsHere(module, { modules }) && !partial.has(module.path))
+  const importsOf = (path: string) =>
+    modules.get(path)?.imports ?? (path.endsWith('.mdx') ? portMdx(application, path).imports : [])
+  return { importsOf, modules, partial, routes, basePath, guards, layouts: new Set(layouts), faultOf }
 }
 
 /** Imports of a file in MDX, each at the beginning of a line. */
@@ -300,7 +262,7 @@ const MDX_IMPORT = /^(import\b[^'"\n]{0,200}['"])([^'"\n]{1,200})(['"])/gm
 
 /** Rewrites the imports of a file in MDX. */
 export function portMdx(application: NextApplication, path: string): { text: string; imports: string[] } {
-  const resolve = importResolver(application)
+  const { resolve } = application
   const imports: string[] = []
   const text = readFileSync(join(application.root, path), 'utf8').replace(
     MDX_IMPORT,
@@ -332,10 +294,10 @@ const PROPS: Readonly<Record<string, readonly string[] | undefined>> = {
 /** Returns true for a module of a convention whose component or handlers run here as they are. */
 export function runsHere(
   { path, facts, convention }: ApplicationModule,
-  plan: Pick<PortPlan, 'carried' | 'carriedOnServer'>,
+  { modules }: Pick<PortPlan, 'modules'>,
 ): boolean {
-  if (convention?.name === 'route') return plan.carriedOnServer.has(path)
-  if (!convention || !plan.carried.has(path)) return false
+  if (convention?.name === 'route') return true
+  if (!convention || modules.get(path)?.reason) return false
   const component = facts.exports.find(({ name }) => name === 'default')
   const isLayout = convention.name === 'layout' && convention.router === 'app'
   const allowed = convention.router === 'app' ? (PROPS[convention.name] ?? []) : []

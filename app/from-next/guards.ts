@@ -2,7 +2,7 @@ import { pathToRegexp } from 'path-to-regexp'
 import type { ESTree } from 'vite'
 import { type Convention, urlSegments } from '#app/from-next/addresses.ts'
 import { walk } from '#app/from-next/source.ts'
-import { type ApplicationModule, importResolver, type NextApplication } from '#app/from-next/read-application.ts'
+import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 
 /** A place of the original that decides who may see a page, and that is not carried over. */
 export type Guard = { readonly path: string; readonly line: number; readonly note: string }
@@ -35,7 +35,7 @@ const textOf = (node: ESTree.Node | undefined): string =>
  * than the address and the languages. Imports that cannot be read count.
  */
 export function refusesVisitors(module: ApplicationModule, application: NextApplication): boolean {
-  const resolve = importResolver(application)
+  const { resolve } = application
   const isStatic = (specifier: string, name: string) => {
     const target = resolve(module.path, specifier)
     const other = target.type === 'file' ? application.modules.get(target.path) : undefined

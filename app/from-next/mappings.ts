@@ -73,10 +73,7 @@ export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
     'next/navigation#useRouter().back next/navigation#useRouter().forward',
     done(SECTIONS.files, 'useRouter().history'),
   ),
-  ...spread(
-    'next/navigation#useRouter().prefetch',
-    byHand('prefetching', 'links prefetch by themselves; router.preloadRoute() for others'),
-  ),
+  ...spread('next/navigation#useRouter().prefetch', done('prefetching', 'not needed: links prefetch by themselves')),
   ...spread(
     'next/navigation#useSelectedLayoutSegment next/navigation#useSelectedLayoutSegments',
     done('next-by-item#hooks', 'of app/ported/next/hooks.ts; activeProps of Link does more'),
@@ -332,8 +329,7 @@ export const OTHER_MAPPINGS = {
   loadedMetadata: done('next-by-item#server-components', 'title and description of head, from its loader'),
   knownParams: done('next-by-item#server-components', 'other params are not found, as its loader checks'),
   image: done('next-by-item#image', 'Image of app/ui/image.tsx, or an <img> that fills its place'),
-  link: done(SECTIONS.files, 'to and params'),
-  linkByHand: byHand(SECTIONS.files, 'the address is computed: write to and params', 3),
+  link: done(SECTIONS.files, 'to and params, or ComputedLink of app/ported/next/link.tsx'),
   environment: done('next-by-item#env', 'the variable of this name, when the application is built'),
   imageHost: done('next-by-item#image', 'contentSources.images of app/site.ts, for the Content-Security-Policy'),
   styles: done(SECTIONS.files, 'the style sheet, with those that it imports and the config of PostCSS'),

@@ -1,5 +1,4 @@
 import type { ESTree } from 'vite'
-import { defaultName } from '#app/from-next/read-module.ts'
 import {
   type Source,
   type StaticValue,
@@ -199,6 +198,14 @@ export type Component = {
   /** `undefined` for a default export without a name. */
   readonly name: string | undefined
   readonly isDefault: boolean
+}
+
+/** Returns the name of a default export that is declared elsewhere in the module. */
+export function defaultName({ body }: ESTree.Program): string | undefined {
+  for (const node of body) {
+    if (node.type === 'ExportDefaultDeclaration' && node.declaration.type === 'Identifier') return node.declaration.name
+  }
+  return undefined
 }
 
 /** Returns the components of a module. */

@@ -208,17 +208,22 @@ export type CallInput = {
   readonly basePath: readonly string[]
   /** Names of the navigation of next-intl, whose addresses have no language. */
   readonly intl: ReadonlySet<string>
+  /** True if the module gets a router with the methods of Next.js. */
+  readonly hasRouterOfNext: boolean
   /** Marks a place to look at, and returns the comment. */
   readonly mark: (line: number, note: string) => string
 }
 
-/** Edits, or why there are none. */
+/** Edits, and the part in whose place a stub stands. */
 export type Rewritten = {
   readonly edits: readonly Edit[]
-  readonly reason?: string
+  readonly stub?: string
   /** Names that the edits use, each with its module. */
   readonly needs?: readonly (readonly [from: string, name: string])[]
 }
+
+/** Module of links to addresses that are computed. */
+const LINK = '#app/ported/next/link.tsx'
 
 /** Module of hooks that Next.js and next-intl have. */
 export const HOOKS = '#app/ported/next/hooks.ts'
@@ -238,6 +243,18 @@ export function addressOptions(
   return `${href} ${mark(line, LANGUAGE)}`
 }
 
+/** True for a call of a router that no options of this one stand for: its address is computed, or its method another. */
+export function needsRouterOfNext(
+  { name, node }: CallFact,
+  { module: { source }, routes, basePath }: Omit<CallInput, 'hasRouterOfNext'>,
+): boolean {
+  const [, method = ''] = /^next\/navigation#useRouter\(\)\.(\w+)$/.exec(name) ?? []
+  const [address, options] = node.arguments
+  if (method === '' || /^(refresh|back|forward)$/.test(method)) return false
+  if (!/^(push|replace)$/.test(method) || !address) return true
+  return !propertyOf(options, 'locale') && linkTarget(address, source.text, routes, basePath).type !== 'route'
+}
+
 /** Rewrites the call of a method of `useRouter()`. */
 function rewriteRouter({ name, node, line, start, end }: CallFact, input: CallInput): Rewritten {
   const { text } = input.module.source
@@ -248,8 +265,7 @@ function rewriteRouter({ name, node, line, start, end }: CallFact, input: CallIn
   if (method === 'refresh') return { edits: [{ start, end, text: `${router}.invalidate()` }] }
   if (method === 'back' || method === 'forward')
     return { edits: [{ start, end, text: `${router}.history.${method}()` }] }
-  if ((method !== 'push' && method !== 'replace') || !argument)
-    return { edits: [], reason: `${method}() of useRouter()` }
+  if (!argument) return { edits: [] }
   const replace = method === 'replace' ? ', replace: true' : ''
   const locale = propertyOf(node.arguments[1], 'locale')
   if (locale) {
@@ -286,9 +302,10 @@ export function rewriteCall(fact: CallFact, input: CallInput): Rewritten {
     const comment = input.mark(line, 'a font is a package of Fontsource and a rule of CSS')
     return all(`{ className: '', variable: '', style: {} } ${comment}`)
   }
-  if (name === 'global#require') return { edits: [], reason: 'require()' }
+  if (name === 'global#require')
+    return { ...all("stub('require()')"), stub: 'require() is no import', needs: [[STUB, 'stub']] }
   if (name.startsWith('next/navigation#useRouter().'))
-    return input.module.facts.passesRouter ? { edits: [] } : rewriteRouter(fact, input)
+    return input.hasRouterOfNext ? { edits: [] } : rewriteRouter(fact, input)
   return { edits: [] }
 }
 
@@ -303,26 +320,19 @@ function renamed({ node, closing }: ElementFact, tag: string, after = ''): Edit[
 /** Props of a link that have no counterpart. */
 const LINK_PROPS = /^(prefetch|passHref|legacyBehavior|shallow|scroll|locale)$/
 
-function rewriteLink(fact: ElementFact, { module: { source }, routes, basePath, mark, intl }: CallInput): Rewritten {
-  const { node, line, local } = fact
-  const { text } = source
+function rewriteLink(fact: ElementFact, { module: { source }, routes, basePath, intl }: CallInput): Rewritten {
+  const { node, local } = fact
   const href = node.attributes.find((attribute) => nameOf(attribute) === 'href')
-  if (href?.type !== 'JSXAttribute' || !href.value) return { edits: [], reason: 'a Link without a plain href' }
-  const { start, end, value } = href
-  const target = linkTarget(value, text, routes, basePath)
+  const value = href?.type === 'JSXAttribute' ? href.value : undefined
+  const target = value ? linkTarget(value, source.text, routes, basePath) : undefined
+  if (!href || !target || target.type === 'computed') {
+    const name = intl.has(local) ? 'ComputedIntlLink' : 'ComputedLink'
+    return { edits: renamed(fact, name), needs: [[LINK, name]] }
+  }
   const removed = node.attributes.filter((attribute) => LINK_PROPS.test(nameOf(attribute) ?? ''))
   const edits = removed.map((attribute): Edit => ({ start: attribute.start, end: attribute.end, text: '' }))
-  if (target.type === 'route') edits.push({ start, end, text: linkProps(target) })
-  else if (target.type === 'anchor') edits.push(...renamed(fact, 'a'))
-  else if (intl.has(local) && value.type === 'JSXExpressionContainer') {
-    const code = text.slice(value.expression.start, value.expression.end)
-    edits.push({
-      start,
-      end,
-      text: `to={'/{-$locale}' + (${code})} ${mark(line, 'if it is no text: write to and params')}`,
-    })
-  } else edits.push({ start, end, text: `${mark(line, LANGUAGE)} to=${text.slice(value.start, value.end)}` })
-  return { edits }
+  if (target.type === 'anchor') return { edits: [...edits, ...renamed(fact, 'a')] }
+  return { edits: [...edits, { start: href.start, end: href.end, text: linkProps(target) }] }
 }
 
 const IMAGE_NOTE = 'an Image of Next.js: Image of app/ui/image.tsx needs width and height'
@@ -353,7 +363,7 @@ export function rewriteDocument(
 
 /** Rewrites an element of Next.js. */
 export function rewriteElement(fact: ElementFact, input: CallInput): Rewritten {
-  const { name, local, line } = fact
+  const { name, line } = fact
   if (name === 'next/link#default') return rewriteLink(fact, input)
   if (name === 'next/image#default') {
     const port = imagePort(fact, input.module.facts)
@@ -369,7 +379,5 @@ export function rewriteElement(fact: ElementFact, input: CallInput): Rewritten {
     const after = closing ? [{ start: closing.start, end: closing.end, text: '</>' }] : []
     return { edits: [{ start, end, text: closing ? '<>' : '<></>' }, ...after] }
   }
-  return /^(next|next-intl)[/#]/.test(name)
-    ? { edits: [], reason: `<${local}> of ${name.split('#')[0]}` }
-    : { edits: [] }
+  return { edits: [] }
 }

@@ -12,6 +12,7 @@ import {
   SERVER,
   STUB,
   addressOptions,
+  needsRouterOfNext,
   pictureNames,
   rewriteCall,
   rewriteDocument,
@@ -40,14 +41,17 @@ import { type Edit, type Range, SOURCE, applyEdits, isWithin, lastUpTo } from '#
 export const isActionModule = ({ directives }: ModuleFacts): boolean =>
   directives.some(({ text, isModule }) => text === 'use server' && isModule)
 
-/** A place that a person must look at. `onServer`: it is right in what the server alone runs. */
-export type Mark = { readonly line: number; readonly note: string; readonly onServer?: true }
+/** A place that a person must look at. */
+export type Mark = { readonly line: number; readonly note: string }
 
 export type Ported = {
   /** The module with links, hooks and imports of this project. */
   readonly text: string
-  /** Why it cannot run here; empty for a module that can. */
-  readonly reasons: readonly Mark[]
+  /** Why the component of a page or layout cannot run here. */
+  readonly reason: Mark | undefined
+  /** True for a module without components of which the server alone can run some. */
+  readonly serverOnly: boolean
+  readonly hasComponents: boolean
   /** Places to look at in a module that can run. */
   readonly marks: readonly Mark[]
   /** Imports and components in its place of which a stub stands. */
@@ -80,6 +84,8 @@ export type Context = {
   readonly faultOf: (path: string) => string | undefined
   /** True for an export of a file that is only a type. */
   readonly isType: (path: string, name: string) => boolean
+  /** True for a module of which the browser gets nothing. */
+  readonly isServerOnly: (path: string) => boolean
   /** Returns the import of what a module awaits. */
   readonly functionsOf: (path: string) => string
   /** Returns the names in a module of what is not carried over, and of what the server alone has. */
@@ -108,15 +114,13 @@ const isOfNext = (source: string) => /^(next|next-intl)(\/|$)/.test(source)
 /** Exports of packages that async elements are made of, which the server renders as text. */
 const STATIC_ELEMENTS = new Set(['next-mdx-remote/rsc#MDXRemote'])
 
-/** Modules of Next.js whose functions run on the server alone. */
-const SERVER_ONLY = /^next\/(headers|cache)$/
-
 /** Rewrites a module for this project, as far as that is mechanical. */
 export function portModule(module: ApplicationModule, context: Context): Ported {
   const { source, facts, path, convention } = module
   const { text, program } = source
   const edits: Edit[] = []
-  const reasons: Mark[] = []
+  let reason: Mark | undefined
+  let serverOnly = false
   const marks: Mark[] = []
   const stubbed: Mark[] = []
   const imports: string[] = []
@@ -130,7 +134,9 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     return `/* from-next: ${path}:${line}: ${note} */`
   }
   const intl = new Set(facts.imports.flatMap(({ isIntl, names }) => (isIntl ? names.map(({ local }) => local) : [])))
-  const input: CallInput = { module, routes: context.routes, basePath: context.basePath, intl, mark }
+  const places = { module, routes: context.routes, basePath: context.basePath, intl, mark }
+  const hasRouterOfNext = facts.passesRouter || facts.calls.some((call) => needsRouterOfNext(call, places))
+  const input: CallInput = { ...places, hasRouterOfNext }
 
   const isRouted = convention !== undefined && PAGES.test(convention.name) && convention.router === 'app'
   const isActions = isActionModule(facts)
@@ -147,10 +153,13 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const redirectTo = (address: ESTree.Node) => addressOptions(address, source.lineAt(address.start), input)
   const portInput = { calls, text, redirectTo, isServerValue }
   const hasComponents = !isActions && (convention === undefined || COMPONENTS.test(convention.name))
+  const components = hasComponents ? componentsOf(program) : []
+  const isRendered = components.length > 0 || isRouted
+  const isHandlers = convention !== undefined && !hasComponents
   const sections: SectionInput[] = []
   const dropped: Range[] = []
   let page: PageInput | undefined
-  for (const component of hasComponents ? componentsOf(program) : []) {
+  for (const component of components) {
     const { fn, isDefault, name } = component
     const isPage = isRouted && isDefault
     const called = callsOneOf(fn, stubs)
@@ -160,8 +169,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       for (const call of port.handled) handled.add(call)
       if (isPage) page = { convention, text, path, edits, component, port }
       else if (port.server) sections.push({ text, path, edits, component, port })
-    } else if (isPage || (convention !== undefined && isDefault))
-      reasons.push({ line: source.lineAt(fn.start), note: port })
+    } else if (isPage || (convention !== undefined && isDefault)) reason = { line: source.lineAt(fn.start), note: port }
     else if (fn.body) {
       dropped.push(fn.body)
       const what = name ?? 'A component'
@@ -215,14 +223,11 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     if (isLeft(fact.start)) continue
     const { start, end } = fact
     const onServer = !isInBrowser(statementOf(start))
+    const isClient = !onServer && !isActions && !isHandlers
     const isOnBoth = !onServer && parts?.server.has(statementOf(start) as ESTree.Node) === true
     const need = (from: string, name: string, local?: string) => {
       if (!onServer) needs.add(from, name, local)
       if (onServer || isOnBoth) serverNeeds.add(from, name, local)
-    }
-    const fault = (note: string, isRightOnServer?: true) => {
-      if ((onServer || isActions) && isRightOnServer) return
-      reasons.push({ line: fact.line, note, ...(isRightOnServer && { onServer: true }) })
     }
     const leave = (note: string, names = fact.names) => {
       if (fact.isType) return
@@ -243,12 +248,11 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
         if (runtime?.test(imported)) {
           const isHandled = facts.calls.every((call) => call.name !== name || handled.has(call.node))
           if (fact.source !== 'next/navigation' || !isHandled) need(SERVER, imported, local)
-          if (SERVER_ONLY.test(fact.source)) fault('it is for the server only', true)
           continue
         }
         if (!Object.hasOwn(IMPORTS, name) && !fact.source.startsWith('next/font/') && facts.values.has(local))
           lost.push({ imported, local })
-        if (name === 'next/navigation#useRouter' && facts.passesRouter) {
+        if (name === 'next/navigation#useRouter' && hasRouterOfNext) {
           need(HOOKS, fact.isIntl ? 'useLocalizedRouter' : 'useRouter', local)
           continue
         }
@@ -268,7 +272,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     }
     if (fact.source === 'server-only' || fact.source === 'client-only') {
       edits.push({ start, end, text: '' })
-      if (fact.source === 'server-only') fault('it is for the server only', true)
+      serverOnly ||= fact.source === 'server-only' && isClient
       continue
     }
     const target = context.resolve(path, fact.source)
@@ -277,10 +281,12 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       const isStyle = /\.(css|scss|sass|less)$/.test(target.path)
       const assetFault = isStyle || !SOURCE.test(target.path) ? context.faultOf(target.path) : undefined
       if (assetFault !== undefined) {
-        // A page in MDX is nothing else.
-        if (path === `${target.path}.tsx`) fault(assetFault)
         if (fact.names.length > 0 && !fact.isType) leave(assetFault)
         else edits.push({ start, end, text: mark(fact.line, assetFault) })
+        continue
+      }
+      if (isRendered && isClient && !fact.isType && context.isServerOnly(target.path)) {
+        leave(`${target.path} is for the server only`)
         continue
       }
       imports.push(target.path)
@@ -298,18 +304,21 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
           : `the package ${target.name} is not installed`,
       )
     } else if (!fact.isType) {
-      if (target.type === 'builtin') fault(`${fact.source} is a module of Node`, true)
-      else if (target.type === 'missing' && target.alias !== undefined)
+      if (target.type === 'builtin') {
+        if (!isClient) continue
+        if (isRendered) leave(`${fact.source} is a module of Node`)
+        else serverOnly = true
+      } else if (target.type === 'missing' && target.alias !== undefined)
         leave(`${fact.source} is ${target.alias} by tsconfig.json, which does not exist`)
       else leave(`${fact.source} is not found`)
     }
   }
 
   edits.push(...typeEdits(module, context), ...topLevelCalls(program, stubs))
-  const apply = ({ edits: own, reason, needs: used = [] }: Rewritten, line: number) => {
+  const apply = ({ edits: own, stub, needs: used = [] }: Rewritten, line: number) => {
     edits.push(...own)
     for (const [from, name] of used) for (const each of [needs, serverNeeds]) each.add(from, name)
-    if (reason !== undefined) reasons.push({ line, note: reason })
+    if (stub !== undefined) stubbed.push({ line, note: stub })
   }
   for (const fact of facts.calls) if (!isLeft(fact.start)) apply(rewriteCall(fact, input), fact.line)
   for (const fact of facts.documentElements) edits.push(...rewriteDocument(fact, input))
@@ -320,7 +329,18 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   }
 
   const loadsMetadata = called.includes('generateMetadata')
-  const found = { reasons, marks, stubs: stubbed, handled, loadsMetadata, imports, serverImports, packages }
+  const found = {
+    reason,
+    serverOnly,
+    hasComponents: isRendered,
+    marks,
+    stubs: stubbed,
+    handled,
+    loadsMetadata,
+    imports,
+    serverImports,
+    packages,
+  }
   const { props = [] } = facts.exports.find(({ name }) => name === 'default') ?? {}
   const takesProps = props.some((name) => /^(params|searchParams|\*)$/.test(name))
   const outer: Edit[] = [...removals(program, isInBrowser), ...actions.map(actionEdit)]

@@ -77,7 +77,7 @@ export function packageName(specifier: string): string {
 }
 
 /** Returns a function that finds what an import of a file leads to. */
-export function importResolver(application: Files): (from: string, specifier: string) => Target {
+function importResolver(application: Files): (from: string, specifier: string) => Target {
   const aliases = readAliases(application)
   const files = new Set(application.files)
   const existing = (path: string) => {
@@ -117,6 +117,8 @@ export type NextApplication = {
   readonly root: string
   /** All files, from the root. */
   readonly files: readonly string[]
+  /** Returns the target of an import of a file. */
+  readonly resolve: (from: string, specifier: string) => Target
   readonly modules: ReadonlyMap<string, ApplicationModule>
   /** Files of a convention that are no modules: `icon.png`, `page.mdx`. */
   readonly conventions: ReadonlyMap<string, Convention>
@@ -218,17 +220,13 @@ function mdxPage(file: string, text: string): string {
 }
 
 /** Reads modules again that import the navigation of next-intl from the module that makes it. */
-function readNavigation(
-  application: Pick<NextApplication, 'root' | 'files'>,
-  modules: Map<string, ApplicationModule>,
-): void {
+function readNavigation(modules: Map<string, ApplicationModule>, resolve: NextApplication['resolve']): void {
   const makers = new Set(
     [...modules.values()]
       .filter(({ facts }) => facts.calls.some(({ name }) => name === 'next-intl/navigation#createNavigation'))
       .map(({ path }) => path),
   )
   if (makers.size === 0) return
-  const resolve = importResolver(application)
   for (const [path, module] of modules) {
     const isNavigation = (specifier: string) => {
       const target = resolve(path, specifier)
@@ -298,6 +296,7 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
     const more = faults.length > MAX_FAULTS ? [`and ${faults.length - MAX_FAULTS} more`] : []
     throw new SourceError([...faults.slice(0, MAX_FAULTS), ...more].join('\n'))
   }
-  readNavigation({ root, files }, modules)
-  return { root, files, modules, conventions, config, basePath, packages, unread }
+  const resolve = importResolver({ root, files })
+  readNavigation(modules, resolve)
+  return { root, files, resolve, modules, conventions, config, basePath, packages, unread }
 }

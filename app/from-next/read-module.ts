@@ -7,6 +7,7 @@ import {
   type ImportFact,
   isFunction,
   type Place,
+  defaultName,
 } from '#app/from-next/module-parts.ts'
 import { type Source, walk, isReference, propertyOf } from '#app/from-next/source.ts'
 
@@ -57,14 +58,6 @@ function directivesOf(body: readonly ESTree.Node[]): ESTree.Directive[] {
 /** Returns the directives of a function's body. */
 function functionDirectives(node: Function): ESTree.Directive[] {
   return node.body?.type === 'BlockStatement' ? directivesOf(node.body.body) : []
-}
-
-/** Returns the name of a default export that is declared elsewhere in the module. */
-export function defaultName({ body }: ESTree.Program): string | undefined {
-  for (const node of body) {
-    if (node.type === 'ExportDefaultDeclaration' && node.declaration.type === 'Identifier') return node.declaration.name
-  }
-  return undefined
 }
 
 /** Returns the name of the function at the top level that contains a node. */

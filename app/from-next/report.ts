@@ -1,4 +1,4 @@
-import { linkTarget, urlSegments } from '#app/from-next/addresses.ts'
+import { urlSegments } from '#app/from-next/addresses.ts'
 import { type PortPlan, collisionOf, runsHere } from '#app/from-next/carried-modules.ts'
 import { isMiddleware } from '#app/from-next/guards.ts'
 import {
@@ -13,9 +13,9 @@ import {
   OTHER_MAPPINGS as OTHER,
   type Verdict,
 } from '#app/from-next/mappings.ts'
-import { imagePort, nameOf } from '#app/from-next/port-elements.ts'
+import { imagePort } from '#app/from-next/port-elements.ts'
 import { allowsKnownParams, isForNext } from '#app/from-next/port-module.ts'
-import { type ApplicationModule, type NextApplication, importResolver } from '#app/from-next/read-application.ts'
+import { type ApplicationModule, type NextApplication } from '#app/from-next/read-application.ts'
 import { otherMetadata } from '#app/from-next/route-options.ts'
 import { imageHosts, readLanguages } from '#app/from-next/routing-table.ts'
 import { picturesOf } from '#app/from-next/whole-application.ts'
@@ -76,14 +76,14 @@ const isOfNext = (name: string) => /^(next|next-intl)([/#]|$)/.test(name)
 const PLAIN_SEARCH = /^string(\s*\|\s*(undefined|string\[\]))*$/
 
 function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
-  const { path, facts, convention, source } = module
+  const { path, facts, convention } = module
   const found: Finding[] = []
   const add = (kind: Finding['kind'], name: string, line: number, mapping: Mapping) => {
     found.push({ kind, name, path, line, ...mapping })
   }
   const plain = isMiddleware(path) ? OTHER.middleware : fileMapping(module, plan)
-  const reasons = (plan.reasons.get(path) ?? []).slice(0, 3).map(({ note }) => note)
-  const file = plain && reasons.length > 0 ? { ...plain, note: `${plain.note}: ${reasons.join(', ')}` } : plain
+  const reason = plan.modules.get(path)?.reason
+  const file = plain && reason ? { ...plain, note: `${plain.note}: ${reason.note}` } : plain
   if (file) add('file', convention?.name ?? 'middleware', 1, file)
   if (/^(src\/)?instrumentation(-client)?\.[jt]s$/.test(path)) add('file', 'instrumentation', 1, OTHER.instrumentation)
 
@@ -121,7 +121,7 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
       name === 'revalidate' && typeof value?.value === 'number' && value.value > 0 && convention?.name === 'page'
     if (name === 'generateMetadata' && plan.modules.get(path)?.loadsMetadata && runsHere(module, plan))
       add('export', name, line, OTHER.loadedMetadata)
-    else if (/^(dynamicParams|generateStaticParams)$/.test(name) && plan.carried.has(path) && allowsKnownParams(facts))
+    else if (/^(dynamicParams|generateStaticParams)$/.test(name) && runsHere(module, plan) && allowsKnownParams(facts))
       add('export', name, line, OTHER.knownParams)
     else if (isNumber) add('export', name, line, { ...mapping, verdict: 'done', minutes: 0 })
     else if (
@@ -164,10 +164,7 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
   }
   for (const { name, line, node } of facts.elements) {
     if (name === 'next/link#default') {
-      const href = node.attributes.find((item) => nameOf(item) === 'href')
-      const value = href?.type === 'JSXAttribute' ? href.value : null
-      const isComputed = !value || linkTarget(value, source.text, plan.routes, plan.basePath).type === 'computed'
-      add('element', name, line, isComputed ? OTHER.linkByHand : OTHER.link)
+      add('element', name, line, OTHER.link)
     } else if (name === 'next/image#default' && imagePort({ node }, facts) !== 'img')
       add('element', name, line, OTHER.image)
     else if (isOfNext(name)) add('element', name, line, ELEMENT_MAPPINGS.get(name) ?? OTHER.other)
@@ -231,7 +228,7 @@ export function findAll(application: NextApplication, plan: PortPlan, taken: Rea
       ...OTHER.guarded,
       note: `${OTHER.guarded.note} (${at}:${line}: ${note})`,
     })
-  const resolve = importResolver(application)
+  const { resolve } = application
   for (const { path, facts } of application.modules.values())
     for (const { source, line } of facts.imports) {
       const target = source.endsWith('.css') ? resolve(path, source) : undefined

@@ -1,8 +1,42 @@
-import { type Segment, urlSegments } from '#app/from-next/addresses.ts'
+import { type Segment, urlSegments, type Convention } from '#app/from-next/addresses.ts'
 import { functionsPath, portedPath, type PortPlan, runsHere } from '#app/from-next/carried-modules.ts'
-import { nearest, type Placed, type RouteNode } from '#app/from-next/write-routes.ts'
 import { usesSearch } from '#app/from-next/server-functions.ts'
 import { quoted } from '#app/from-next/source.ts'
+import { type ApplicationModule } from '#app/from-next/read-application.ts'
+
+export type Placed = ApplicationModule & { readonly convention: Convention }
+
+/** A parallel slot of a layout. */
+export type SlotNode = {
+  /** Its pages, each with the folder of its URL. */
+  readonly pages: { readonly node: RouteNode; readonly module: Placed }[]
+  /** Its `default`, and files that have no counterpart in a slot, by their convention. */
+  readonly files: Map<string, Placed>
+}
+
+/** A folder of routes, with the modules of its conventions. */
+export type RouteNode = {
+  readonly segments: readonly Segment[]
+  readonly files: Map<string, Placed>
+  /** Pages that open over others and lead here. */
+  readonly intercepting: Placed[]
+  /** Slots of its layout, and pages of slots at its URL. */
+  readonly slots: Map<string, SlotNode>
+  readonly slotPages: Placed[]
+}
+
+/** Returns the nearest module of a convention at a folder or above it, below the root. */
+function nearest(
+  nodes: ReadonlyMap<string, RouteNode>,
+  segments: readonly Segment[],
+  name: string,
+): Placed | undefined {
+  for (let length = segments.length; length > 0; length -= 1) {
+    const found = nodes.get(segments.slice(0, length).join('/'))?.files.get(name)
+    if (found) return found
+  }
+  return undefined
+}
 
 /** Returns a text as a literal on one line. */
 export const code = (text: string) => quoted(text.replaceAll(/\s+/g, ' '))

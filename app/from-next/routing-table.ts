@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ESTree } from 'vite'
 import { paramName } from '#app/from-next/addresses.ts'
-import { type NextApplication, importResolver } from '#app/from-next/read-application.ts'
+import { type NextApplication } from '#app/from-next/read-application.ts'
 import { markComment } from '#app/from-next/route-options.ts'
 import { SourceError, constantsOf, isReadable, staticValue } from '#app/from-next/source.ts'
 import { type RoutingInput, defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
@@ -47,7 +47,7 @@ function asLanguages(value: unknown, path: string, line: number, isNextIntl: boo
 
 /** Returns the constants that a module imports from others of the application, by their names there and in it. */
 function importedConstants(application: NextApplication, path: string): Map<string, ESTree.Node> {
-  const resolve = importResolver(application)
+  const { resolve } = application
   const found = new Map<string, ESTree.Node>()
   for (const { source, names } of application.modules.get(path)?.facts.imports ?? []) {
     const target = resolve(path, source)

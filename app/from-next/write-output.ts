@@ -40,9 +40,6 @@ import {
 } from '#app/from-next/whole-application.ts'
 import { routeNodes, writeRoutes } from '#app/from-next/write-routes.ts'
 
-/** Folder of the modules that a person has to move, outside of what is built. */
-const LEFT = 'from-next'
-
 /** Modules for the written application that stand for what Next.js has. */
 const RUNTIME_FOLDER = 'app/from-next/next'
 
@@ -71,7 +68,7 @@ export function planOutput(
   { project, taken, report }: { project: string; taken: ReadonlyMap<string, string>; report: string },
 ): Map<string, Output> {
   const { modules, root } = application
-  const outputs = new Map<string, Output>([[`${LEFT}/REPORT.md`, { text: report }]])
+  const outputs = new Map<string, Output>([['from-next/REPORT.md', { text: report }]])
   const hasMessages = (locale: string) => existsSync(join(project, `app/locales/${locale}/shell.json`))
   const languages = readLanguages(application)
   const nodes = routeNodes(application, plan, taken)
@@ -136,10 +133,8 @@ export function planOutput(
       for (const used of withImports(plan, [page])) users.set(used, [...(users.get(used) ?? []), page])
   const needing = (path: string) => users.get(path) ?? []
   for (const path of reached) {
-    const module = modules.get(path)
     const ported = plan.modules.get(path)
-    const isOnServer = plan.carriedOnServer.has(path) && (!module?.convention || module.convention.name === 'route')
-    if (ported && (plan.carried.has(path) || isOnServer)) {
+    if (ported) {
       // Its types are those of another project: who moves it to its place removes the first lines.
       const head = `// @ts-nocheck -- from-next: ${path}\n/* oxlint-disable */\n`
       const guarded = isGuarded(plan, needing(path))
@@ -149,9 +144,6 @@ export function planOutput(
       }
       outputs.set(portedPath(path), { text: withGuard(ported.text) })
       if (ported.functions !== undefined) outputs.set(functionsPath(path), { text: withGuard(ported.functions) })
-    } else if (ported) {
-      const reasons = (plan.reasons.get(path) ?? []).map(({ line, note }) => `// from-next: ${path}:${line}: ${note}\n`)
-      outputs.set(`${LEFT}/${path}`, { text: reasons.join('') + ported.text })
     } else if (plan.faultOf(path) === undefined)
       outputs.set(portedPath(path), path.endsWith('.mdx') ? portMdx(application, path) : { copyOf: join(root, path) })
   }

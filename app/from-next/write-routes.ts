@@ -1,7 +1,7 @@
 import { type Convention, type Segment, urlSegments } from '#app/from-next/addresses.ts'
-import { type PortPlan, collisionOf, runsHere } from '#app/from-next/carried-modules.ts'
+import { type PortPlan, collisionOf, portedPath, runsHere } from '#app/from-next/carried-modules.ts'
 import { GUARD } from '#app/from-next/guards.ts'
-import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
+import type { NextApplication } from '#app/from-next/read-application.ts'
 import {
   type RouteContext,
   RouteFile,
@@ -17,28 +17,10 @@ import {
   markComment,
   routeId,
   titleTemplate,
+  type Placed,
+  type RouteNode,
+  type SlotNode,
 } from '#app/from-next/route-options.ts'
-
-export type Placed = ApplicationModule & { readonly convention: Convention }
-
-/** A parallel slot of a layout. */
-export type SlotNode = {
-  /** Its pages, each with the folder of its URL. */
-  readonly pages: { readonly node: RouteNode; readonly module: Placed }[]
-  /** Its `default`, and files that have no counterpart in a slot, by their convention. */
-  readonly files: Map<string, Placed>
-}
-
-/** A folder of routes, with the modules of its conventions. */
-export type RouteNode = {
-  readonly segments: readonly Segment[]
-  readonly files: Map<string, Placed>
-  /** Pages that open over others and lead here. */
-  readonly intercepting: Placed[]
-  /** Slots of its layout, and pages of slots at its URL. */
-  readonly slots: Map<string, SlotNode>
-  readonly slotPages: Placed[]
-}
 
 /** Conventions that become files or options of routes. */
 const ROUTED = new Set(['page', 'layout', 'route', 'api', 'loading', 'error', 'not-found', 'default'])
@@ -134,27 +116,14 @@ export function routeNodes(
   return nodes
 }
 
-/** Returns the nearest module of a convention at a folder or above it, below the root. */
-export function nearest(
-  nodes: ReadonlyMap<string, RouteNode>,
-  segments: readonly Segment[],
-  name: string,
-): Placed | undefined {
-  for (let length = segments.length; length > 0; length -= 1) {
-    const found = nodes.get(segments.slice(0, length).join('/'))?.files.get(name)
-    if (found) return found
-  }
-  return undefined
-}
-
 type Written = { readonly path: string; readonly text: string; readonly uses: readonly string[] }
 
 const ROUTES = 'app/routes/{-$locale}'
 
 /** Returns the part of a mark that says where the rewritten original is, and why it does not run. */
 function moveNote(what: string, path: string, plan: PortPlan): string {
-  const reasons = (plan.reasons.get(path) ?? []).slice(0, 3).map(({ line, note }) => `${note} (line ${line})`)
-  return `move ${what} from from-next/${path}${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}`
+  const reason = plan.modules.get(path)?.reason
+  return `move ${what} from ${portedPath(path)}${reason ? `: ${reason.note} (line ${reason.line})` : ''}`
 }
 
 function lineOf({ facts }: Placed): number {

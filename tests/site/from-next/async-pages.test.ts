@@ -99,8 +99,10 @@ export default async ({ params, searchParams }: Props) => {
 import { getTranslations } from 'next-intl/server'
 export default async function Page() { ${body} }`,
     })
-    expect(texts[PORTED]).toBeUndefined()
-    expect(texts[`from-next/${PAGE}`]).toMatch(new RegExp(reason))
+    const route = texts['app/routes/{-$locale}/a/$id.tsx']
+    expect(route).toMatch(new RegExp(`move the component from ${PORTED.replace(/[[\]]/g, String.raw`\$&`)}.*${reason}`))
+    expect(route).toContain('This page is not carried over yet')
+    expect(route).not.toContain(`#${PORTED}`)
   })
 
   it('uses modules of Node in its functions of the server', () => {

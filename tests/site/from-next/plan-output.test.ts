@@ -85,7 +85,9 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ q
     expect(text).toContain('validateSearch: (search: Record<string, unknown>): { q?: string } => ({')
     expect(text).toContain("cache: { freshFor: 60, staleFor: 60, search: ['q'] }")
     expect(text).toContain("import ErrorPage from '#app/ported/app/a/error.tsx'")
-    expect(text).toContain('// from-next: app/a/[id]/page.tsx:4: move the component from from-next/app/a/[id]/page.tsx')
+    expect(text).toContain(
+      '// from-next: app/a/[id]/page.tsx:4: move the component from app/ported/app/a/[id]/page.tsx',
+    )
   })
 
   it('have a guard below a layout whose check is a stub, and so has their data', () => {
@@ -143,14 +145,8 @@ describe('modules', () => {
     ["{{ pathname: '/', query: { page: 2 } }}", '<Link to="/{-$locale}" search={{ page: String(2) }}>'],
     ['"https://example.com"', '<a href="https://example.com">a</a>'],
     ['"#part"', '<a href="#part">a</a>'],
-    [
-      '{props.href}',
-      '<Link /* from-next: app/page.tsx:2: write to and params, which keep the language */ to={props.href}>',
-    ],
-    [
-      '"/nowhere"',
-      '<Link /* from-next: app/page.tsx:2: write to and params, which keep the language */ to="/nowhere">',
-    ],
+    ['{props.href} {...props}', '<ComputedLink href={props.href} {...props}>a</ComputedLink>'],
+    ['"/nowhere"', '<ComputedLink href="/nowhere">a</ComputedLink>'],
   ])('link to %s', (href, expected) => {
     expect(link(href)).toContain(expected)
   })
@@ -162,7 +158,6 @@ export default () => {
   const router = useRouter()
   const all = [usePathname(), useSearchParams().get('a'), useParams().id]
   router.push('/blog/a')
-  router.replace(all[0])
   router.refresh()
 }`)
     expect(text).toContain("import { useLocation, useRouter, useParams } from '@tanstack/react-router'")
@@ -170,9 +165,12 @@ export default () => {
       "[useLocation().pathname, new URLSearchParams(useLocation().searchStr).get('a'), useParams({ strict: false }).id]",
     )
     expect(text).toContain("router.navigate({ to: '/{-$locale}/blog/$slug', params: { slug: 'a' } })")
-    expect(text).toContain('router.navigate({ href: all[0] /* from-next: app/page.tsx:7: ')
     expect(text).toContain('router.invalidate()')
     expect(text).not.toContain('next/navigation')
+    const other = body(`import { useRouter } from 'next/navigation'
+export default ({ address }) => { const router = useRouter(); router.push(address); router.replace('/') }`)
+    expect(other).toContain("import { useRouter } from '#app/ported/next/hooks.ts'")
+    expect(other).toContain("router.push(address); router.replace('/')")
   })
 
   it('run here with all that they import', () => {
@@ -199,7 +197,7 @@ export default () => {
     expect(texts['app/ported/auth.ts']).toContain('export const B = stub("A of letters");')
     expect(texts['app/ported/app/b/page.tsx']).toContain('const Chart = stub("Chart of charts");')
     // What it decides is unknown, so that its page is none.
-    expect(texts['from-next/app/page.tsx']).toContain('auth is not carried over')
+    expect(texts[`${ROUTES}/index.tsx`]).toContain('auth is not carried over')
   })
 
   it('import no declarations, which have types alone', () => {
@@ -235,6 +233,8 @@ export default () => {
     expect(texts['app/ported/app/notes/page.mdx']).toContain("import { Box } from '#app/ported/app/box.tsx'\n")
     expect(texts[`${ROUTES}/notes.tsx`]).toContain("title: 'Notes'")
     expect(texts['app/ported/vite-plugin.ts']).toContain("providerImportSource: '#app/ported/mdx-components.tsx'")
-    expect(written(files)[`${ROUTES}/notes.tsx`]).toContain('needs @mdx-js/rollup: run the command with --install')
+    expect(written(files)['app/ported/app/notes/page.mdx.tsx']).toContain(
+      'const Content = stub("Content of ./page.mdx")',
+    )
   })
 })
