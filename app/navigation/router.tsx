@@ -68,9 +68,6 @@ const withSpacesAtEnd = createIsomorphicFn()
  * it arrives after the page.
  */
 export const SHARED_PATCHES: readonly Patch[] = [
-  // The router spells a path in another way than browsers: its redirect to that spelling would have no end.
-  { member: 'buildLocation', wrap: (build) => (destination) => spellUrls(build(destination)) },
-  { member: 'parseLocation', wrap: (parse) => (location, previous) => spellUrls(parse(location, previous)) },
   // A folder with a layout and no index would be an empty page. As if more of the path were left, it is not found.
   {
     member: 'getMatchedRoutes',
@@ -83,6 +80,10 @@ export const SHARED_PATCHES: readonly Patch[] = [
   },
   // The option `rewrite` makes a location take half as long again. Only where public URLs differ from the routes' paths.
   ...(publicUrl ? [{ member: 'buildLocation', wrap: publicUrl.buildLocation } as const] : []),
+  // The router spells a path in another way than browsers: its redirect to that spelling would have no end.
+  // After the patch that makes public URLs.
+  { member: 'buildLocation', wrap: (build) => (destination) => spellUrls(build(destination)) },
+  { member: 'parseLocation', wrap: (parse) => (location, previous) => spellUrls(parse(location, previous)) },
   // The option `rewrite` cannot wait for the public paths of a language.
   ...(publicUrl ? [{ member: 'navigate', wrap: publicUrl.navigate } as const] : []),
   // The option `rewrite` is a bijection of URLs and sees no state: with a routing table many URLs may show one page.

@@ -8,5 +8,6 @@ import { getNormalizedURL } from '@tanstack/react-router/ssr/server'
  */
 export function normalizedPath(pathname: string): string {
   if (!pathname.includes('%') && !pathname.startsWith('//')) return pathname
-  return getNormalizedURL(new URL(`http://host.invalid${pathname}`)).url.pathname
+  // Browsers encode a pipe, and Node does not: the redirect to the canonical path would have no end.
+  return getNormalizedURL(new URL(`http://host.invalid${pathname}`)).url.pathname.replaceAll('|', '%7C')
 }

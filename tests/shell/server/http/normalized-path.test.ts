@@ -15,6 +15,7 @@ it.each([
   // Encoded as in every address.
   ['/a%20b', '/a%20b'],
   ['/%c3%bcber', '/%C3%BCber'],
+  ['/a%7Cb', '/a%7Cb'],
   // Malformed escapes stay.
   ['/%E0%A4%A', '/%E0%A4%A'],
   ['/%', '/%'],
