@@ -171,7 +171,7 @@ function partsOf(node: ESTree.Node, text: string): Part[] | undefined {
 const HOLE = '\u0001'
 
 /** Finds the most specific route that segments match: static before dynamic before catch-all, from the left. */
-function matchRoute(segments: readonly string[], routes: readonly RoutePattern[]): RoutePattern | undefined {
+export function matchRoute(segments: readonly string[], routes: readonly RoutePattern[]): RoutePattern | undefined {
   const rank = (route: RoutePattern) =>
     route.map((part) => (part === '$' ? '2' : part.startsWith('$') ? '1' : '0')).join('')
   const matching = routes.filter((route) => {

@@ -1,7 +1,6 @@
 import { pathToRegexp } from 'path-to-regexp'
-import type { ESTree } from 'vite'
-import { type Convention, urlSegments } from '#app/from-next/addresses.ts'
-import { walk } from '#app/from-next/source.ts'
+import { type Convention, matchRoute, urlSegments } from '#app/from-next/addresses.ts'
+import { whoIsRefused } from '#app/from-next/middleware.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 
 /** A place of the original that decides who may see a page, and that is not carried over. */
@@ -9,77 +8,16 @@ export type Guard = { readonly path: string; readonly line: number; readonly not
 
 export const isMiddleware = (path: string): boolean => /^(src\/)?(middleware|proxy)\.[cm]?[jt]s$/.test(path)
 
-/** Packages of a middleware that look at nothing but the address and the languages. */
-const HARMLESS =
-  /^(next|next-intl|negotiator|@formatjs\/intl-localematcher|path-to-regexp|server-only)(\/(?!headers)|$)/
-
-/** Headers that say nothing about who the visitor is. */
-const PLAIN_HEADERS = /^(accept-language|host|x-forwarded-(host|proto)|user-agent|referer)$/i
-
-const LOCALE_COOKIE = /locale|lang/i
-
 /** Names of what decides about visitors: components, functions and packages. */
 const DECIDES = /auth|guard|session|protect|signed|permission|clerk|log-?in|sign-?in|require|user/i
+
+/** Names among them that show something to everybody. */
+const SHOWS = /(Provider|(SignOut|User)Button)$/
 
 const ENDS =
   /^next\/navigation#(notFound|redirect|permanentRedirect|forbidden|unauthorized|useRouter\(\)\.(push|replace))$/
 
-const propertyOf = (node: ESTree.Node | undefined): string =>
-  node?.type === 'MemberExpression' && node.property.type === 'Identifier' ? node.property.name : ''
-
-const textOf = (node: ESTree.Node | undefined): string =>
-  node?.type === 'Literal' && typeof node.value === 'string' ? node.value : ''
-
-/**
- * True for a middleware that may refuse a visitor: it responds instead of passing the request on, and looks at more
- * than the address and the languages. Imports that cannot be read count.
- */
-export function refusesVisitors(module: ApplicationModule, application: NextApplication): boolean {
-  const { resolve } = application
-  const isStatic = (specifier: string, name: string) => {
-    const target = resolve(module.path, specifier)
-    const other = target.type === 'file' ? application.modules.get(target.path) : undefined
-    if (other?.facts.calls.some((call) => call.name === 'next-intl/routing#defineRouting')) return true
-    return other?.facts.exports.some((each) => each.name === name && each.value !== undefined) === true
-  }
-  const isOpaque = module.facts.imports.some(
-    ({ source, names, isType, kind }) =>
-      !isType &&
-      !HARMLESS.test(source) &&
-      (kind !== 'import' || names.length === 0 || names.some(({ imported }) => !isStatic(source, imported))),
-  )
-  if (isOpaque) return true
-  let looks = false
-  let answers = false
-  walk(module.source.program, (node, above) => {
-    if (node.type === 'ThrowStatement') answers = true
-    if (node.type === 'NewExpression' && node.callee.type === 'Identifier')
-      answers ||= /^(Next)?Response$/.test(node.callee.name)
-    if (node.type === 'CallExpression') {
-      const { callee } = node
-      if (callee.type === 'Identifier' && callee.name === 'fetch') looks = true
-      const isResponse =
-        callee.type === 'MemberExpression' &&
-        callee.object.type === 'Identifier' &&
-        /^(Next)?Response$/.test(callee.object.name)
-      if (isResponse && propertyOf(callee) !== 'next') answers = true
-    }
-    if (node.type !== 'MemberExpression') return
-    const name = propertyOf(node)
-    const [call, member] = [above.at(-2), above.at(-1)]
-    const method = call?.type === 'CallExpression' && call.callee === member ? propertyOf(member) : ''
-    const asked = call?.type === 'CallExpression' ? textOf(call.arguments[0]) : ''
-    if (/^(ip|geo|auth|user)$/.test(name)) looks = true
-    if (name === 'cookies') looks ||= !/^(set|delete)$/.test(method) && !(method === 'get' && LOCALE_COOKIE.test(asked))
-    if (name === 'headers') looks ||= /^(get|has)$/.test(method) && !PLAIN_HEADERS.test(asked)
-    if (name === 'env') looks ||= propertyOf(member) !== 'NODE_ENV'
-  })
-  return looks && answers
-}
-
-type Matchers =
-  | { readonly type: 'all' | 'unknown' }
-  | { readonly type: 'some'; readonly patterns: readonly RegExp[]; readonly words: readonly string[] }
+type Matchers = { readonly type: 'all' | 'unknown' } | { readonly type: 'some'; readonly patterns: readonly RegExp[] }
 
 /** Reads `config.matcher`. Conditions (`has`, `missing`) are left out: then more pages are guarded than before. */
 function matchersOf({ facts }: ApplicationModule): Matchers {
@@ -94,12 +32,7 @@ function matchersOf({ facts }: ApplicationModule): Matchers {
   )
   if (!sources.every((source) => typeof source === 'string')) return { type: 'unknown' }
   try {
-    const patterns = sources.map((source) => pathToRegexp(source))
-    return {
-      type: 'some',
-      patterns,
-      words: [...new Set(sources.flatMap((source) => source.match(/[\w-]+/g) ?? []))].slice(0, 16),
-    }
+    return { type: 'some', patterns: sources.map((source) => pathToRegexp(source)) }
   } catch {
     return { type: 'unknown' }
   }
@@ -107,35 +40,41 @@ function matchersOf({ facts }: ApplicationModule): Matchers {
 
 const MAX_SAMPLES = 5_000
 
-/** Returns addresses that a page may have: its params may be any of the words. */
-function addressesOf(convention: Convention, basePath: readonly string[], words: readonly string[]): string[] {
-  const segments = urlSegments(convention.segments).slice(basePath.length)
+/** Returns addresses of a page, whose params may be any of the words, without those of other pages. */
+function addressesOf(convention: Convention, place: Place): string[] {
+  const { basePath, words, routes } = place
+  const own = urlSegments(convention.segments)
   const values = ['x', '1', ...words]
-  const languages = words.filter((word) => /^[a-z]{2}(-[a-z]{2,4})?$/i.test(word))
-  let found = convention.isLocalized ? ['', '/x', '/en', ...languages.map((word) => `/${word}`)] : ['']
-  for (const segment of segments) {
+  let found: string[][] = [[]]
+  for (const segment of own.slice(basePath.length)) {
     const parts =
       segment === '$'
-        ? [
-            ...(convention.catchAll === 'optional' ? [''] : []),
-            ...values.flatMap((value) => [`/${value}`, `/${value}/x`]),
-          ]
+        ? [...(convention.catchAll === 'optional' ? [[]] : []), ...values.flatMap((value) => [[value], [value, 'x']])]
         : segment.startsWith('$')
-          ? values.map((value) => `/${value}`)
-          : [`/${segment.replaceAll(/\[(.)\]/g, '$1')}`]
-    found = found.flatMap((before) => parts.map((part) => before + part)).slice(0, MAX_SAMPLES)
+          ? values.map((value) => [value])
+          : [[segment.replaceAll(/\[(.)\]/g, '$1')]]
+    found = found.flatMap((before) => parts.map((part) => [...before, ...part])).slice(0, MAX_SAMPLES)
   }
-  return found.map((path) => path || '/')
+  const isOwn = (segments: readonly string[]) =>
+    matchRoute([...basePath, ...segments], routes)?.join('/') === own.join('/')
+  const languages = words.filter((word) => /^[a-z]{2}(-[a-z]{2,4})?$/i.test(word))
+  const prefixes = convention.isLocalized ? [[], ['x'], ['en'], ...languages.map((word) => [word])] : [[]]
+  const all = found.filter((segments) => isOwn(segments))
+  return prefixes.flatMap((prefix) => all.map((segments) => `/${[...prefix, ...segments].join('/')}`))
 }
 
-/** True if the page may be covered by the matchers; true where they cannot be read. */
-export function isCovered(convention: Convention, basePath: readonly string[], matchers: Matchers): boolean {
-  if (matchers.type !== 'some') return true
-  const prefix = basePath.map((segment) => `/${segment}`).join('')
-  return addressesOf(convention, basePath, matchers.words).some((path) =>
-    matchers.patterns.some((pattern) => pattern.test(path) || (prefix !== '' && pattern.test(prefix + path))),
-  )
+type Place = { basePath: readonly string[]; words: readonly string[]; routes: readonly (readonly string[])[] }
+
+/** True if a page may have an address that the matchers cover, and at which the middleware may refuse a visitor. */
+function isCovered(convention: Convention, { matchers, refuses }: Cover, place: Place): boolean {
+  const prefix = place.basePath.map((segment) => `/${segment}`).join('')
+  const isMatch = (path: string) =>
+    matchers.type !== 'some' ||
+    matchers.patterns.some((pattern) => pattern.test(path) || (prefix !== '' && pattern.test(prefix + path)))
+  return addressesOf(convention, place).some((path) => isMatch(path) && refuses(path))
 }
+
+type Cover = { readonly matchers: Matchers; readonly refuses: (path: string) => boolean }
 
 /** True for a layout or a template that may decide who sees the pages below it. */
 function mayDecide({ facts }: ApplicationModule): boolean {
@@ -143,9 +82,11 @@ function mayDecide({ facts }: ApplicationModule): boolean {
   return (
     facts.calls.some(({ name, isAction }) => ENDS.test(name) && !isAction) ||
     facts.imports.some(
-      ({ source, names }) => DECIDES.test(source) || names.some(({ imported }) => DECIDES.test(imported)),
+      ({ source, names }) =>
+        (names.length === 0 && DECIDES.test(source)) ||
+        names.some(({ imported }) => DECIDES.test(source + imported) && !SHOWS.test(imported)),
     ) ||
-    uses.some((name) => DECIDES.test(name.replace(/^next(-intl)?\//, '')))
+    uses.some((name) => DECIDES.test(name.replace(/^next(-intl)?\//, '')) && !SHOWS.test(name))
   )
 }
 
@@ -161,23 +102,34 @@ export function guardsOf(
 ): Map<string, Guard> {
   const modules = [...application.modules.values()]
   const middleware = modules.flatMap((module) => {
-    if (!isMiddleware(module.path) || !refusesVisitors(module, application)) return []
+    const refused = isMiddleware(module.path) ? whoIsRefused(module, application) : undefined
+    if (!refused) return []
     const matchers = matchersOf(module)
     const line = module.facts.exports.find(({ name }) => /^(default|middleware|proxy)$/.test(name))?.line ?? 1
     const note =
       matchers.type === 'some'
         ? 'the middleware decides who may come here'
         : `the middleware decides who may come here; ${matchers.type === 'all' ? 'it has no matcher' : 'its matcher cannot be read'}, so every page counts`
-    return [{ matchers, guard: { path: module.path, line, note } }]
+    return [{ ...refused, matchers, guard: { path: module.path, line, note } }]
   })
   const frames = modules.filter(
     (module) =>
       /^(layout|template|_app)$/.test(module.convention?.name ?? '') && mayDecide(module) && !runsHere(module),
   )
+  const routes = modules.flatMap(({ convention }) =>
+    convention &&
+    /^(page|route|api)$/.test(convention.name) &&
+    !convention.interceptsIn &&
+    convention.slot === undefined
+      ? [urlSegments(convention.segments)]
+      : [],
+  )
   const found = new Map<string, Guard>()
   for (const { path, convention } of modules) {
     if (!convention || !/^(page|route|api|default)$/.test(convention.name)) continue
-    const covering = middleware.find(({ matchers }) => isCovered(convention, application.basePath, matchers))
+    const covering = middleware.find((cover) =>
+      isCovered(convention, cover, { basePath: application.basePath, words: cover.words, routes }),
+    )
     const frame =
       convention.name === 'route' || convention.name === 'api'
         ? undefined

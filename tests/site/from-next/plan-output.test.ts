@@ -74,6 +74,91 @@ export const config = { matcher: ${JSON.stringify(matcher)} }`,
     expect(guarded.toSorted()).toEqual(expected.map((path) => `app/routes/${path}`).toSorted())
   })
 
+  const CLERK = "import { clerkMiddleware, createRouteMatcher } from '@clerk/nextjs/server'\n"
+  const NEXT = "import { NextResponse } from 'next/server'\n"
+  const LEAVE = 'NextResponse.redirect(new URL("/in", request.url))'
+
+  it.each<[string, string, string[]]>([
+    [
+      'protects what a matcher of Clerk has',
+      `${CLERK}const isOwn = createRouteMatcher(['/desk(.*)'])
+export default clerkMiddleware(async (auth, req) => { if (isOwn(req)) await auth.protect() })`,
+      ['desk', 'desk/$id'],
+    ],
+    [
+      'protects what is not public',
+      `${CLERK}const isPublic = createRouteMatcher(['/', '/in(.*)'])
+export default clerkMiddleware(async (auth, req) => {
+  if (isPublic(req)) return
+  const { userId, redirectToSignIn } = await auth()
+  if (!userId) return redirectToSignIn()
+})`,
+      ['desk', 'desk/$id', '$slug'],
+    ],
+    ['protects nothing', `${CLERK}export default clerkMiddleware()`, []],
+    [
+      'has its list elsewhere',
+      `${CLERK}import { list } from './list.json'\nconst isOwn = createRouteMatcher(list)
+export default clerkMiddleware((auth, req) => { if (isOwn(req)) auth.protect() })`,
+      ['index', 'in', 'desk', 'desk/$id', '$slug'],
+    ],
+    [
+      'begins with a path',
+      `${NEXT}const own = ['/desk', '/desk/more']
+export async function middleware(request) {
+  const { pathname } = request.nextUrl
+  const session = request.cookies.get('session')
+  const isOwn = own.some((path) => pathname.startsWith(path))
+  if (isOwn && !session) return ${LEAVE}
+  if (pathname === '/in' && session) return ${LEAVE}
+  let response = NextResponse.next()
+  if (session) response.cookies.set('session', '')
+  return response
+}`,
+      ['desk', 'desk/$id'],
+    ],
+    [
+      'looks at more than the session',
+      `${NEXT}export async function middleware(request) {
+  const session = request.cookies.get('session')
+  if (session && session.value !== 'admin' && request.nextUrl.pathname === '/desk') return ${LEAVE}
+}`,
+      ['desk'],
+    ],
+    [
+      'calls what is not known',
+      `import { check } from './check'\nexport async function middleware(request) { if (request.nextUrl.pathname !== '/in') await check(request) }`,
+      ['index', 'desk', 'desk/$id', '$slug'],
+    ],
+    [
+      'is wrapped in what is not known',
+      "import { wrap } from 'wrap'\nexport default wrap(() => undefined)",
+      ['index', 'in', 'desk', 'desk/$id', '$slug'],
+    ],
+    [
+      'asks authorized of next-auth',
+      `import NextAuth from 'next-auth'\nimport { config } from './auth.config'\nexport default NextAuth(config).auth`,
+      ['desk', 'desk/$id'],
+    ],
+  ])('have a guard only where a middleware refuses: one that %s', (_, middleware, expected) => {
+    const page = (path: string) => [`app/${path}page.tsx`, PLAIN_PAGE]
+    const texts = written({
+      'middleware.ts': middleware,
+      'auth.config.ts': `import type { NextAuthConfig } from 'next-auth'
+export const config = { callbacks: { authorized({ auth, request: { nextUrl } }) {
+  const isLoggedIn = !!auth?.user
+  const isOnDesk = nextUrl.pathname.startsWith('/desk')
+  if (isOnDesk) return isLoggedIn
+  if (isLoggedIn) return Response.redirect(new URL('/desk', nextUrl))
+  return true
+} } }`,
+      ...(Object.fromEntries(['', 'in/', 'desk/', 'desk/[id]/', '[slug]/'].map(page)) as Record<string, string>),
+    })
+    const guarded = Object.keys(texts).filter((path) => texts[path]?.includes('guard(location.pathname)'))
+    const names = guarded.map((path) => path.slice(`${ROUTES}/`.length, -'.tsx'.length).replace('/index', ''))
+    expect(names.toSorted()).toEqual(expected.toSorted())
+  })
+
   it('have metadata, the query, an age and the nearest error page', () => {
     const page = `import { notFound } from 'next/navigation'
 export const metadata = { title: "It's here", description: 'D' }
