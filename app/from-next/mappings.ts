@@ -120,7 +120,7 @@ export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
     'next/link#useLinkStatus',
     byHand('next-by-item#link-status', 'the shell shows a progress line; useMatchRoute({ pending: true }) for a link'),
   ),
-  ...spread('next/dynamic#default', byHand('prefetching#cost', 'lazy() of React')),
+  ...spread('next/dynamic#default', done('prefetching#cost', 'lazy() of React, by app/ported/next/components.tsx')),
   ...spread('next/router#useRouter', byHand(SECTIONS.files, 'useNavigate(), useParams(), useSearch()', 10)),
   ...spread(
     'next-intl#useTranslations next-intl#useLocale next-intl#useFormatter next-intl#useMessages next-intl#useNow next-intl#useTimeZone',
@@ -128,18 +128,14 @@ export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
   ),
   ...spread('next-intl#hasLocale', done('languages', 'isLocale() of app/navigation/locale/locale.ts')),
   ...spread(
-    'next-intl/server#getTranslations next-intl/server#getFormatter',
-    byHand(SECTIONS.messages, 'useTranslations() in the component; loadMessages() in the loader', 10),
+    'next-intl/server#getTranslations next-intl/server#getFormatter next-intl/server#getLocale next-intl/server#getMessages next-intl/server#getNow next-intl/server#getTimeZone',
+    done(SECTIONS.messages, 'of app/ported/next/intl.ts, on the server'),
   ),
   ...spread(
     'next-intl/server#setRequestLocale next-intl/server#unstable_setRequestLocale',
     done('languages', 'not needed: the URL has the language'),
   ),
-  ...spread('next-intl/server#getLocale', byHand('segments', 'getLocale(params)', 3)),
-  ...spread(
-    'next-intl/server#getMessages next-intl/server#getRequestConfig',
-    done(SECTIONS.messages, 'not needed: the route loads its messages'),
-  ),
+  ...spread('next-intl/server#getRequestConfig', done(SECTIONS.messages, 'not needed: the route loads its messages')),
   ...spread('next-intl/middleware#default', done('languages', 'not needed: app/routing.ts has the languages')),
   ...spread('next-intl/plugin#default', done(SECTIONS.messages, 'not needed: the build compiles the messages')),
   ...spread('next-intl/routing#defineRouting', done('languages', 'locales of app/routing.ts')),
@@ -163,16 +159,17 @@ export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
 
 /** Elements of modules. */
 export const ELEMENT_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
+  ...spread('next/image#default', done('next-by-item#image', 'AnyImage of app/ported/next/components.tsx, as it is')),
   ...spread(
-    'next/image#default next/legacy/image#default',
-    byHand('next-by-item#image', 'written as <img>: Image of app/ui/image.tsx needs width and height', 3),
+    'next/legacy/image#default',
+    byHand('next-by-item#image', 'Image of app/ui/image.tsx needs width and height', 3),
   ),
   ...spread(
     'next/script#default',
-    byHand('next-by-item#script', 'a script needs the nonce of the Content-Security-Policy', 10),
+    done('next-by-item#script', 'Script of app/ported/next/components.tsx, which adds it when the page is shown'),
   ),
-  ...spread('next/form#default', byHand('forms#define', 'defineForm() and useForm(), or <form method="get">', 10)),
-  ...spread('next/error#default', byHand('errors#page', 'NotFound or ApplicationError of app/errors')),
+  ...spread('next/form#default', done('forms#define', 'Form of app/ported/next/components.tsx; see defineForm()')),
+  ...spread('next/error#default', done('errors#page', 'ErrorText of app/ported/next/components.tsx')),
   ...spread('next/head#default', byHand(SECTIONS.files, 'head of the route')),
   ...spread('next-intl#NextIntlClientProvider', done(SECTIONS.messages, 'not needed: the shell provides messages')),
 ])
@@ -200,17 +197,15 @@ export const EXPORT_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
     'dynamic dynamicParams fetchCache experimental_ppr',
     byHand('caching', 'a page is rendered for each request unless staticData.cache says otherwise', 3),
   ),
-  ...spread(
-    'generateStaticParams getStaticPaths',
-    byHand('caching', "cache: 'static' or an age in staticData; pages are rendered when they are first asked for", 5),
-  ),
+  ...spread('generateStaticParams', done('caching', 'not needed: pages are rendered when they are first asked for')),
+  ...spread('getStaticPaths', byHand('caching', "cache: 'static' or an age in staticData", 5)),
   ...spread('runtime', done('deploy', 'not needed: all runs on Node')),
   ...spread('preferredRegion maxDuration', byHand('deploy', 'a setting of the host', 2)),
   ...spread(
     'getServerSideProps getStaticProps getInitialProps',
     byHand('server-functions', 'a loader that calls a server function', 15),
   ),
-  ...spread('config', byHand(SECTIONS.guard, 'what the matcher of middleware covers', 2)),
+  ...spread('config', done(SECTIONS.guard, 'the guard of pages that its matcher covers, if the middleware refuses')),
 ])
 
 export const DIRECTIVE_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
@@ -326,7 +321,7 @@ export const OTHER_MAPPINGS = {
   ),
   handled: done('next-by-item#server-components', 'what the page awaits or throws is in its loader'),
   handledByHook: done(SECTIONS.messages, 'a hook of the component takes its place'),
-  loadedMetadata: done('next-by-item#server-components', 'title and description of head, from its loader'),
+  loadedMetadata: done('next-by-item#server-components', 'head, from its loader: title, description and tags'),
   knownParams: done('next-by-item#server-components', 'other params are not found, as its loader checks'),
   image: done('next-by-item#image', 'Image of app/ui/image.tsx, or an <img> that fills its place'),
   link: done(SECTIONS.files, 'to and params, or ComputedLink of app/ported/next/link.tsx'),

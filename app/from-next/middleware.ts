@@ -265,7 +265,7 @@ function evaluate(test: ESTree.Node, path: string, values: Values, depth = 0): b
   return results.includes(true) ? true : results.every((result) => result === false) ? false : undefined
 }
 
-/** Returns the values of the constants of a middleware and its functions, and of those that it imports. */
+/** Returns the values of the constants that a middleware and its functions have or import. */
 function valuesOf(
   { source, path, facts }: ApplicationModule,
   { modules, resolve }: NextApplication,

@@ -23,10 +23,17 @@ export class Needs {
   }
 }
 
+/** Module of components that stand for those of Next.js. */
+const COMPONENTS = '#app/ported/next/components.tsx'
+
 /** Imports of Next.js whose names have counterparts; `undefined`: none is needed. */
 export const IMPORTS: Readonly<Record<string, { from: string; name: string } | undefined>> = {
   'next/link#default': { from: '#app/navigation/link.tsx', name: 'Link' },
   'next/image#default': undefined,
+  'next/dynamic#default': { from: COMPONENTS, name: 'dynamic' },
+  'next/script#default': { from: COMPONENTS, name: 'Script' },
+  'next/form#default': { from: COMPONENTS, name: 'Form' },
+  'next/error#default': { from: COMPONENTS, name: 'ErrorText' },
   'next-intl/server#setRequestLocale': undefined,
   'next-intl/server#unstable_setRequestLocale': undefined,
   'next/navigation#useRouter': { from: '@tanstack/react-router', name: 'useRouter' },
@@ -53,6 +60,7 @@ export const IMPORTS: Readonly<Record<string, { from: string; name: string } | u
 /** Modules of the written application that stand for those of Next.js. */
 export const STUB = '#app/ported/next/stub.tsx'
 export const SERVER = '#app/ported/next/server.ts'
+export const INTL = '#app/ported/next/intl.ts'
 
 /** Names of Next.js that the written application has as they are. */
 export const RUNTIME: Readonly<Record<string, RegExp | undefined>> = {
@@ -142,7 +150,7 @@ const REMOVED = /^(preload|fill|quality|placeholder|blurDataURL|unoptimized|load
 /** Files that the build makes in other formats and widths. */
 const PICTURE = /\.(png|jpe?g|webp|avif)$/
 
-/** The element that takes the place of an image: an `Image`, an `<img>` that fills its place, or an `<img>` to look at. */
+/** The element that takes the place of an image: an `Image`, an `<img>` that fills its place, or an `AnyImage`. */
 export type ImagePort = 'picture' | 'image' | 'fill' | 'img'
 
 /** Returns the name of an attribute; `undefined` for a spread. */
@@ -309,10 +317,10 @@ export function rewriteCall(fact: CallFact, input: CallInput): Rewritten {
   return { edits: [] }
 }
 
-function renamed({ node, closing }: ElementFact, tag: string, after = ''): Edit[] {
+function renamed({ node, closing }: ElementFact, tag: string): Edit[] {
   const { start, end } = node.name
   return [
-    { start, end, text: tag + after },
+    { start, end, text: tag },
     ...(closing ? [{ start: closing.name.start, end: closing.name.end, text: tag }] : []),
   ]
 }
@@ -334,8 +342,6 @@ function rewriteLink(fact: ElementFact, { module: { source }, routes, basePath, 
   if (target.type === 'anchor') return { edits: [...edits, ...renamed(fact, 'a')] }
   return { edits: [...edits, { start: href.start, end: href.end, text: linkProps(target) }] }
 }
-
-const IMAGE_NOTE = 'an Image of Next.js: Image of app/ui/image.tsx needs width and height'
 
 /** Rewrites `<html>` and `<body>` of a root layout, which are in the shell. */
 export function rewriteDocument(
@@ -363,13 +369,13 @@ export function rewriteDocument(
 
 /** Rewrites an element of Next.js. */
 export function rewriteElement(fact: ElementFact, input: CallInput): Rewritten {
-  const { name, line } = fact
+  const { name } = fact
   if (name === 'next/link#default') return rewriteLink(fact, input)
   if (name === 'next/image#default') {
     const port = imagePort(fact, input.module.facts)
     const edits = imageEdits(fact, port)
     if (port === 'fill') return { edits: [...edits, ...renamed(fact, 'img')] }
-    if (port === 'img') return { edits: [...edits, ...renamed(fact, 'img', ` ${input.mark(line, IMAGE_NOTE)}`)] }
+    if (port === 'img') return { edits: renamed(fact, 'AnyImage'), needs: [[COMPONENTS, 'AnyImage']] }
     return { edits: [...edits, ...renamed(fact, 'Image')], needs: [['#app/ui/image.tsx', 'Image']] }
   }
   // The shell provides messages.

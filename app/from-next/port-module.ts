@@ -1,6 +1,6 @@
 import type { ESTree } from 'vite'
 import type { RoutePattern } from '#app/from-next/addresses.ts'
-import { portAsync } from '#app/from-next/async-component.ts'
+import { INTL_HOOKS, portAsync } from '#app/from-next/async-component.ts'
 import { type ImportFact, callsOneOf, componentsOf, divideModule, removals } from '#app/from-next/module-parts.ts'
 import {
   type CallInput,
@@ -19,6 +19,7 @@ import {
   rewriteElement,
   topLevelCalls,
   typeEdits,
+  INTL,
 } from '#app/from-next/port-elements.ts'
 import { type ApplicationModule, type Target, packageName } from '#app/from-next/read-application.ts'
 import type { ModuleFacts } from '#app/from-next/read-module.ts'
@@ -34,6 +35,7 @@ import {
   loadingCode,
   namedEdit,
   wrapperCode,
+  calledOnServer,
 } from '#app/from-next/server-functions.ts'
 import { type Edit, type Range, SOURCE, applyEdits, isWithin, lastUpTo } from '#app/from-next/source.ts'
 
@@ -256,6 +258,11 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
           need(HOOKS, fact.isIntl ? 'useLocalizedRouter' : 'useRouter', local)
           continue
         }
+        const isHook = name in INTL_HOOKS
+        const own = facts.calls.filter((call) => call.name === name)
+        // What no component awaits is translated on the server.
+        if (isHook && own.some(({ node }) => !handled.has(node))) need(INTL, imported, local)
+        if (isHook && !own.some(({ node }) => handled.has(node))) continue
         const counterpart = IMPORTS[name]
         if (counterpart && !(fact.isIntl && imported === 'usePathname'))
           need(
@@ -373,26 +380,4 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       functions: `${serverNeeds.code}${needed.map((range) => `${applyEdits(text, edits, range)}\n`).join('')}\n${code}`,
     }),
   }
-}
-
-/** True for a page that is not found with params other than the ones that it lists. */
-export function allowsKnownParams({ exports }: ModuleFacts): boolean {
-  const isFalse = exports.some(({ name, value }) => name === 'dynamicParams' && value?.value === false)
-  return (
-    isFalse &&
-    exports.some(({ name, isFunction, arity }) => name === 'generateStaticParams' && isFunction && arity === 0)
-  )
-}
-
-/** Returns the exports of a page that its loader calls: metadata that needs nothing of Next.js, and the list of params. */
-function calledOnServer({ facts }: ApplicationModule): ('generateMetadata' | 'generateStaticParams')[] {
-  const metadata = facts.exports.find(({ name }) => name === 'generateMetadata')
-  const isPlain =
-    metadata?.isFunction === true &&
-    metadata.arity < 2 &&
-    !facts.calls.some(({ name, start }) => /^next(-intl)?[/#]/.test(name) && isWithin(start, metadata))
-  return [
-    ...(isPlain ? ['generateMetadata' as const] : []),
-    ...(allowsKnownParams(facts) ? ['generateStaticParams' as const] : []),
-  ]
 }

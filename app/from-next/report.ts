@@ -14,7 +14,8 @@ import {
   type Verdict,
 } from '#app/from-next/mappings.ts'
 import { imagePort } from '#app/from-next/port-elements.ts'
-import { allowsKnownParams, isForNext } from '#app/from-next/port-module.ts'
+import { isForNext } from '#app/from-next/port-module.ts'
+import { allowsKnownParams } from '#app/from-next/server-functions.ts'
 import { type ApplicationModule, type NextApplication } from '#app/from-next/read-application.ts'
 import { otherMetadata } from '#app/from-next/route-options.ts'
 import { imageHosts, readLanguages } from '#app/from-next/routing-table.ts'
@@ -123,6 +124,11 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
       add('export', name, line, OTHER.loadedMetadata)
     else if (/^(dynamicParams|generateStaticParams)$/.test(name) && runsHere(module, plan) && allowsKnownParams(facts))
       add('export', name, line, OTHER.knownParams)
+    else if (
+      /^(auto|force-dynamic|default-cache)$/.test(String(value?.value)) ||
+      (name === 'dynamicParams' && value?.value === true)
+    )
+      add('export', name, line, { ...mapping, verdict: 'done', minutes: 0 })
     else if (isNumber) add('export', name, line, { ...mapping, verdict: 'done', minutes: 0 })
     else if (
       name === 'metadata' &&

@@ -1,8 +1,9 @@
 import { type Segment, urlSegments, type Convention } from '#app/from-next/addresses.ts'
 import { functionsPath, portedPath, type PortPlan, runsHere } from '#app/from-next/carried-modules.ts'
-import { usesSearch } from '#app/from-next/server-functions.ts'
+import { METADATA, usesSearch } from '#app/from-next/server-functions.ts'
 import { quoted } from '#app/from-next/source.ts'
 import { type ApplicationModule } from '#app/from-next/read-application.ts'
+import { tagsOf } from '#app/from-next/next/metadata.ts'
 
 export type Placed = ApplicationModule & { readonly convention: Convention }
 
@@ -100,49 +101,9 @@ export function otherMetadata(metadata: unknown): string[] {
   return Object.keys(metadata ?? {}).filter((name) => !WRITTEN.test(name))
 }
 
-/** Metadata that becomes tags. `metadataBase` is an environment variable of the server. */
+/** Metadata that becomes tags, or that the server makes. `metadataBase` is an environment variable of the server. */
 const WRITTEN =
-  /^(title|description|openGraph|twitter|keywords|applicationName|creator|publisher|category|robots|metadataBase)$/
-
-const textsOf = (value: unknown): string[] =>
-  [value].flat().flatMap((item) => (typeof item === 'string' ? [item] : typeof item === 'number' ? [String(item)] : []))
-
-/** Returns tags of metadata besides the title and the description, as Next.js writes them. */
-function tagsOf(metadata: Readonly<Record<string, unknown>>): Record<string, string>[] {
-  const { metadataBase, openGraph, twitter, robots } = metadata
-  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-  const absolute = (url: string) =>
-    typeof metadataBase === 'string' && URL.canParse(url, metadataBase) ? new URL(url, metadataBase).href : url
-  const imagesOf = (value: unknown) =>
-    [value].flat().flatMap((image) => textsOf(isObject(image) ? image.url : image).map(absolute))
-  const tags: Record<string, string>[] = []
-  const add = (kind: 'name' | 'property', name: string, value: unknown) => {
-    for (const content of textsOf(value)) tags.push({ [kind]: name, content })
-  }
-  for (const name of ['creator', 'publisher', 'category']) add('name', name, metadata[name])
-  add('name', 'application-name', metadata.applicationName)
-  const words = textsOf(metadata.keywords).join(',')
-  if (words !== '') add('name', 'keywords', words)
-  if (isObject(robots)) {
-    const rules = [robots.index === false ? 'noindex' : 'index', robots.follow === false ? 'nofollow' : 'follow']
-    add('name', 'robots', rules.join(', '))
-  } else add('name', 'robots', robots)
-  if (isObject(openGraph)) {
-    const { title, images, siteName, ...others } = openGraph
-    add('property', 'og:title', isObject(title) ? (title.absolute ?? title.default) : title)
-    add('property', 'og:site_name', siteName)
-    for (const [name, value] of Object.entries(others))
-      if (/^(description|type|locale)$/.test(name)) add('property', `og:${name}`, value)
-      else if (name === 'url') add('property', 'og:url', textsOf(value).map(absolute))
-    add('property', 'og:image', imagesOf(images)[0])
-  }
-  if (isObject(twitter)) {
-    for (const name of ['card', 'site', 'creator', 'title', 'description'])
-      add('name', `twitter:${name}`, twitter[name])
-    add('name', 'twitter:image', imagesOf(twitter.images)[0])
-  }
-  return tags
-}
+  /^(title|description|openGraph|twitter|keywords|applicationName|creator|publisher|category|robots|metadataBase|authors|generator|referrer|verification|other|manifest)$/
 
 type Metadata = { title?: unknown; description?: unknown }
 
@@ -342,7 +303,7 @@ export function addLoader(file: RouteFile, loaded: readonly Loaded[], namespaces
     file.import(from, index === 0 ? local : `pageQuery as ${local}`)
     const load = `await loading.context.load(${local}(loading.params, ${readsSearch ? 'loading.deps.search' : '{}'}), loading)`
     if (template === undefined) return `    ${load}`
-    file.import(from, 'pageHead')
+    file.import(METADATA, 'pageHead')
     returned.push(`head: pageHead(page, ${code(template)})`)
     return `    const page = ${load}`
   })
@@ -357,8 +318,8 @@ export function addLoader(file: RouteFile, loaded: readonly Loaded[], namespaces
     file.import('#app/metadata/page-meta.ts', 'pageMeta')
     file.options.push(
       '  head: (context) => {',
-      '    const { title, description } = context.loaderData?.head ?? {}',
-      '    return { meta: [...(title ? [{ title }] : []), ...pageMeta(context, undefined, description)] }',
+      '    const { title, description, tags } = context.loaderData?.head ?? {}',
+      '    return { meta: [...(title ? [{ title }] : []), ...pageMeta(context, undefined, description), ...(tags ?? [])] }',
       '  },',
     )
   }

@@ -12,9 +12,13 @@ import {
   walk,
   referencesOf,
 } from '#app/from-next/source.ts'
+import { type ModuleFacts } from '#app/from-next/read-module.ts'
 
 /** The place of the guard in a function of the server: pages are known to need one when all modules have been read. */
 export const GUARD_PLACE = '  /* guard */'
+
+/** Module of the head that metadata become. */
+export const METADATA = '#app/ported/next/metadata.ts'
 
 /** Adds an import to a module that is written. */
 export type Need = (from: string, name: string) => void
@@ -56,16 +60,6 @@ function propsCode({ text, convention: { params, catchAll, localeParam } }: Page
   return `/** The props that Next.js gives. */\nexport const nextProps = (params, searchParams) => ({ params: { ${entries.join(', ')} }, ${search} })\n`
 }
 
-/** Makes the head of a page from its metadata: Next.js inserts a title that is a text into the template of the layouts above. */
-const HEAD = `
-const headOf = (metadata) => ({ title: metadata?.title, description: metadata?.description })
-
-export const pageHead = ({ nextHead }, template): { title?: string; description?: string } => ({
-  title: typeof nextHead.title === 'string' ? template.replace('%s', () => nextHead.title) : (nextHead.title?.absolute ?? nextHead.title?.default),
-  description: nextHead.description ?? undefined,
-})
-`
-
 /** Returns what a function of the server does for a component, and what it returns. */
 function bodyCode({ text, edits, port }: SectionInput, returned: readonly string[], need: Need): string {
   const body = port.moved.map((range) => {
@@ -90,6 +84,7 @@ export function loadingCode(input: PageInput, called: readonly string[], need: N
   if (!isKnown) throw notFound()\n`
     : ''
   const hasHead = called.includes('generateMetadata')
+  if (hasHead) need(METADATA, 'headOf')
   const body = bodyCode(input, hasHead ? ['nextHead: headOf(await generateMetadata(fromNext))'] : [], need)
   return `${propsCode(input, need)}
 // from-next: ${path}: what the page awaits. Anyone can call it: check its input, and who may have the data
@@ -97,7 +92,7 @@ const load = createServerFn({ method: 'GET' }).validator((props) => props).handl
 ${GUARD_PLACE}
 ${check}${pattern === undefined ? '' : `  const ${pattern} = fromNext\n`}${body}
 })
-${hasHead ? HEAD : ''}
+
 export const pageQuery = (params, search) => {
   const props = nextProps(params, search)
   return queryOptions({ queryKey: [${JSON.stringify(path)}, props], queryFn: ({ signal }) => load({ data: props, signal }) })
@@ -321,4 +316,23 @@ export function actionModule(
     return `\n${sendCode(`${name}Action`, local, false)}export { ${name}Action as ${name} }\n`
   })
   return { edits, code: code.join('') }
+}
+
+/** True for a page that is not found with params other than the ones that it lists. */
+export function allowsKnownParams({ exports }: ModuleFacts): boolean {
+  const isFalse = exports.some(({ name, value }) => name === 'dynamicParams' && value?.value === false)
+  return (
+    isFalse &&
+    exports.some(({ name, isFunction, arity }) => name === 'generateStaticParams' && isFunction && arity === 0)
+  )
+}
+
+/** Returns the exports of a page that its loader calls: metadata, unless they need those of a layout, and the list of params. */
+export function calledOnServer({ facts }: ApplicationModule): ('generateMetadata' | 'generateStaticParams')[] {
+  const metadata = facts.exports.find(({ name }) => name === 'generateMetadata')
+  const isPlain = metadata?.isFunction === true && metadata.arity < 2
+  return [
+    ...(isPlain ? ['generateMetadata' as const] : []),
+    ...(allowsKnownParams(facts) ? ['generateStaticParams' as const] : []),
+  ]
 }

@@ -19,6 +19,9 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & {
   shallow?: boolean
 }
 
+/** Props of Next.js that no link has here. */
+const REMOVED = /^(passHref|legacyBehavior|shallow)$/
+
 /** Returns the text of an address. An object may have params that stand for `[id]` in its path. */
 function textOf(address: Address): string {
   if (typeof address === 'string' || address instanceof URL) return String(address)
@@ -38,13 +41,14 @@ const AppLink = Link as unknown as ComponentType<Values & { children: ReactNode 
 
 /** Links to an address that is computed: to a page within the application, else as the browser does. */
 export function ComputedLink(props: Props) {
-  const { href, children, locale, prefetch, scroll, passHref: _1, legacyBehavior: _2, shallow: _3, ...rest } = props
+  const { href, children, locale, prefetch, scroll, ...rest } = props
+  const attributes = Object.fromEntries(Object.entries(rest).filter(([name]) => !REMOVED.test(name)))
   const router = useRouter()
   const text = textOf(href)
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(text) ?? []
   if (!path.startsWith('/') || path.startsWith('//') || /\.\w+$/.test(path))
     return (
-      <a {...rest} href={text}>
+      <a {...attributes} href={text}>
         {children}
       </a>
     )
@@ -58,7 +62,7 @@ export function ComputedLink(props: Props) {
     ...(scroll === false && { resetScroll: false }),
   }
   return (
-    <AppLink {...rest} {...options}>
+    <AppLink {...attributes} {...options}>
       {children}
     </AppLink>
   )

@@ -148,14 +148,15 @@ export default async function Page({ params }) { return <p>{(await params).id}</
     expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain('context.loaderData?.head')
   })
 
-  it('keeps its component where its metadata needs Next.js', () => {
+  it('translates its metadata on the server', () => {
     const texts = written({
       [PAGE]: `import { getTranslations } from 'next-intl/server'
 export async function generateMetadata() { return { title: (await getTranslations('A'))('b') } }
 export default function Page() { return <p /> }`,
     })
-    expect(texts[FUNCTIONS]).toBeUndefined()
-    expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain('write head, from the data of the loader')
+    expect(texts[FUNCTIONS]).toContain("import { getTranslations } from '#app/ported/next/intl.ts'")
+    expect(texts[FUNCTIONS]).toContain('return { nextHead: headOf(await generateMetadata(fromNext)) }')
+    expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain("head: pageHead(page, '%s')")
   })
 
   it('that ends at once throws in its loader', () => {

@@ -90,7 +90,7 @@ describe('what modules import, export, call and render', () => {
     [
       'an image',
       'import Image from \'next/image\'\nexport const A = () => <Image src="/a.png" />',
-      ['by hand: next/image#default @2'],
+      ['done: next/image#default @2'],
     ],
     [
       'a link',
@@ -128,7 +128,7 @@ describe('what modules import, export, call and render', () => {
     ],
     ['revalidate', 'export const revalidate = 60', 'done: revalidate @1'],
     ['revalidate = false', 'export const revalidate = false', 'by hand: revalidate @1'],
-    ['generateStaticParams', 'export const generateStaticParams = () => []', 'by hand: generateStaticParams @1'],
+    ['generateStaticParams', 'export const generateStaticParams = () => []', 'done: generateStaticParams @1'],
     ['runtime', "export const runtime = 'edge'", 'done: runtime @1'],
   ])('%s of a page', (_, text, expected) => {
     expect(places('app/a/page.tsx', `${text}\n${PLAIN_PAGE}`)).toContain(expected)

@@ -83,8 +83,8 @@ describe('images', () => {
       `<img src={props.src} alt="" style={{ position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%' }} sizes="50vw" />`,
       '',
     ],
-    ['src={props.src} alt=""', '<img /* from-next: app/page.tsx:3: an Image of Next.js', ''],
-    ['{...props}', '<img /* from-next: app/page.tsx:3: an Image of Next.js', ''],
+    ['src={props.src} alt=""', '<AnyImage src={props.src} alt="" />', ''],
+    ['{...props}', '<AnyImage {...props} />', ''],
   ])('with %s', (attributes, expected, imported) => {
     const text = image(attributes)
     expect(text).toContain(expected)

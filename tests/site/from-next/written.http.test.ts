@@ -117,6 +117,28 @@ export default function Feed() {
   const router = useRouter()
   return <Button onClick={() => router.push('/blog/a')}>{usePathname()} {useSearchParams().get('q')}</Button>
 }`,
+  'src/app/[locale]/parts/page.tsx': `import dynamic from 'next/dynamic'
+import Form from 'next/form'
+import Image from 'next/image'
+import Link from 'next/link'
+import Script from 'next/script'
+import { getTranslations } from 'next-intl/server'
+const List = dynamic(() => import('../mates/list').then((mates) => mates.List), { loading: () => <p>Loading</p> })
+const picture = { src: '/pier.png', alt: 'Pier' }
+const next = { pathname: '/blog/[slug]', params: { slug: 'a b' }, query: { q: 1 } }
+export async function generateMetadata({ params }) {
+  const t = await getTranslations({ locale: (await params).locale, namespace: 'Greeting' })
+  return { title: t('hello'), openGraph: { type: 'article' } }
+}
+export default function Parts() {
+  return <>
+    <List sailors={[{ name: 'Bo' }]} watch={{ hours: 1 }} />
+    <Form action="/stream"><input name="q" /></Form>
+    <Image {...picture} />
+    <Link href={next} id="next">Next</Link>
+    <Script id="count">{'document.title'}</Script>
+  </>
+}`,
   'src/ui/button.jsx': 'export const Button = (props) => <button {...props} />',
   'src/app/[locale]/stream/(.)photos/[id]/page.tsx': 'export default function Sheet() { return <h1>Sheet</h1> }',
   'src/app/[locale]/stream/photos/[id]/page.tsx': 'export default async function Photo() { return <h1>Photo</h1> }',
@@ -224,6 +246,13 @@ describe('an application that from-next wrote', () => {
     expect((await get('/files/a/b')).status).toBe(200)
 
     expect(await text('/mates')).toContain('<p>Ann of 3, 4 h</p>')
+    const parts = await text('/de/parts')
+    expect(titleOf(parts)).toBe('Hallo aus den Texten | Harbour')
+    expect(tags(parts, 'meta')).toContainEqual({ property: 'og:type', content: 'article' })
+    expect(parts).toContain('<p>Bo of 3, 1 h</p>')
+    expect(tags(parts, 'form').map(({ action }) => action)).toContain('/stream')
+    expect(tags(parts, 'img').find(({ alt }) => alt === 'Pier')?.src).toBe('/pier.png')
+    expect(tags(parts, 'a').find(({ id }) => id === 'next')?.href).toBe('/blog/a%20b?q=1')
     expect(await text('/ports')).toContain('<h1>/ports</h1>')
     expect(await text('/tally?n=2')).toContain('<button>2</button>')
     for (const path of ['/vault', '/de/vault', '/api/vault']) {

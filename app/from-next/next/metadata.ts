@@ -1,0 +1,71 @@
+const VERIFICATION: Readonly<Record<string, string | undefined>> = {
+  google: 'google-site-verification',
+  yandex: 'yandex-verification',
+  yahoo: 'y_key',
+}
+
+const textsOf = (value: unknown): string[] =>
+  [value]
+    .flat()
+    .flatMap((item) =>
+      typeof item === 'string' ? [item] : typeof item === 'number' || item instanceof URL ? [String(item)] : [],
+    )
+
+/** Returns tags of metadata besides the title and the description, as Next.js writes them. */
+export function tagsOf(metadata: Readonly<Record<string, unknown>>): Record<string, string>[] {
+  const { metadataBase, openGraph, twitter, robots, authors, verification, other } = metadata
+  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+  const base = metadataBase instanceof URL ? metadataBase.href : metadataBase
+  const absolute = (url: string) =>
+    typeof base === 'string' && URL.canParse(url, base) ? new URL(url, base).href : url
+  const imagesOf = (value: unknown) =>
+    [value].flat().flatMap((image) => textsOf(isObject(image) ? image.url : image).map(absolute))
+  const tags: Record<string, string>[] = []
+  const add = (kind: 'name' | 'property', name: string, value: unknown) => {
+    for (const content of textsOf(value)) tags.push({ [kind]: name, content })
+  }
+  for (const name of ['creator', 'publisher', 'category', 'generator', 'referrer']) add('name', name, metadata[name])
+  for (const author of [authors].flat()) add('name', 'author', isObject(author) ? author.name : undefined)
+  for (const [name, content] of Object.entries(isObject(verification) ? verification : {}))
+    add('name', VERIFICATION[name] ?? name, content)
+  for (const [name, content] of Object.entries(isObject(other) ? other : {})) add('name', name, content)
+  add('name', 'application-name', metadata.applicationName)
+  const words = textsOf(metadata.keywords).join(',')
+  if (words !== '') add('name', 'keywords', words)
+  if (isObject(robots)) {
+    const rules = [robots.index === false ? 'noindex' : 'index', robots.follow === false ? 'nofollow' : 'follow']
+    add('name', 'robots', rules.join(', '))
+  } else add('name', 'robots', robots)
+  if (isObject(openGraph)) {
+    const { title, images, siteName, ...others } = openGraph
+    add('property', 'og:title', isObject(title) ? (title.absolute ?? title.default) : title)
+    add('property', 'og:site_name', siteName)
+    for (const [name, value] of Object.entries(others))
+      if (/^(description|type|locale)$/.test(name)) add('property', `og:${name}`, value)
+      else if (name === 'url') add('property', 'og:url', textsOf(value).map(absolute))
+    add('property', 'og:image', imagesOf(images)[0])
+  }
+  if (isObject(twitter)) {
+    for (const name of ['card', 'site', 'creator', 'title', 'description'])
+      add('name', `twitter:${name}`, twitter[name])
+    add('name', 'twitter:image', imagesOf(twitter.images)[0])
+  }
+  return tags
+}
+
+type Metadata = Readonly<Record<string, unknown>> & { title?: unknown; description?: unknown }
+
+/** Returns what the loader of a page sends of its metadata. */
+export function headOf(metadata: Metadata | undefined) {
+  const { title, description, ...rest } = metadata ?? {}
+  const { absolute, default: plain } = (typeof title === 'object' && title ? title : {}) as Record<string, unknown>
+  const [whole] = textsOf(absolute ?? plain)
+  return { title: textsOf(title)[0], whole, description: textsOf(description)[0], tags: tagsOf(rest) }
+}
+
+/** Makes the head of a page: a title that is a text is inserted into the template of the layouts above. */
+export const pageHead = ({ nextHead }: { nextHead: ReturnType<typeof headOf> }, template: string) => ({
+  title: nextHead.title === undefined ? nextHead.whole : template.replace('%s', () => nextHead.title ?? ''),
+  description: nextHead.description,
+  tags: nextHead.tags,
+})
