@@ -56,7 +56,9 @@ export function assetFault(root: string, path: string, installed: ReadonlySet<st
     return `${path} is for Tailwind CSS`
   if (path.endsWith('.mdx'))
     return installed.has(MDX_COMPILER) ? undefined : `${path} needs ${MDX_COMPILER}: run the command with --install`
-  return /\.(css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|txt)$/.test(path) ? undefined : `${path} is not a module`
+  return /\.(css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|otf|ttf|txt)$/.test(path)
+    ? undefined
+    : `${path} is not a module`
 }
 
 /** Returns the addresses that the application's pages and routes have. */

@@ -20,6 +20,7 @@ import { SourceError } from '#app/from-next/source.ts'
 import { baseFiles, packagesOfStyles } from '#app/from-next/whole-application.ts'
 import { planOutput, writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
 import { PARTS } from '#app/host/commands/parts.ts'
+import { fontsOf } from '#app/from-next/fonts.ts'
 
 const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--write FOLDER [--install] | --branch NAME]
   PATH        the folder of a Next.js application
@@ -60,7 +61,14 @@ function missingPackages(application: NextApplication, present: ReadonlySet<stri
           /tailwindcss|^postcss|^autoprefixer$/.test(name)),
     ),
   )
-  return { ...missing, ...compiler }
+  const fonts = [...modules.values()].flatMap((module) => fontsOf(module, present).map(({ package: name }) => name))
+  return {
+    ...missing,
+    ...compiler,
+    ...Object.fromEntries(
+      fonts.flatMap((name) => (name !== undefined && !present.has(name) ? [[name, '^5.2.0']] : [])),
+    ),
+  }
 }
 
 /** Installs the packages of a folder; by force, because packages of another time ask for another React. */

@@ -176,10 +176,7 @@ export const ELEMENT_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
 
 /** Imports that are not called or rendered. */
 export const MODULE_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
-  ...spread(
-    'next/font/google next/font/local',
-    byHand('next-by-item#font', 'a @fontsource package, and preload in app/routes/__root.tsx', 15),
-  ),
+  ...spread('next/font/google next/font/local', done('next-by-item#font', 'its files or a package of Fontsource')),
   ...spread('next/og', byHand('next-by-item#og', 'imageResponse() with the same element, in a server route', 0)),
   ...spread('next/document next/app', byHand(SECTIONS.files, 'app/routes/__root.tsx and app/shell/shell.tsx', 0)),
 ])
@@ -351,6 +348,7 @@ export const OTHER_MAPPINGS = {
     10,
   ),
   computed: byHand(SECTIONS.table, 'is computed: run the command with --config, or write it by hand', 10),
+  font: byHand('next-by-item#font', 'npm install its package, then run the command again', 2),
   package: byHand('decisions/002-dependencies', 'npm install it, then run the command again', 2),
   other: noAnswer(SECTIONS.files, 'not known to this command', 15),
   unread: byHand(SECTIONS.files, 'larger than 1 MB: not read', 15),

@@ -307,7 +307,7 @@ export function rewriteCall(fact: CallFact, input: CallInput): Rewritten {
     return { edits: [{ start, end, text: `isLocale(${code})` }] }
   }
   if (name.startsWith('next/font/') && !name.includes('()')) {
-    const comment = input.mark(line, 'a font is a package of Fontsource and a rule of CSS')
+    const comment = input.mark(line, 'install the package of Fontsource that the report names')
     return all(`{ className: '', variable: '', style: {} } ${comment}`)
   }
   if (name === 'global#require')
@@ -351,19 +351,19 @@ export function rewriteDocument(
   if (name === 'head')
     return [{ start, end, text: `{${mark(line, '<head>: write it into head of app/routes/__root.tsx')}}` }]
   const { openingElement: open, closingElement: close } = node
-  const attributes = name === 'body' && open.attributes.length > 0
-  const edits: Edit[] = attributes
-    ? [{ start: open.name.start, end: open.name.end, text: 'div' }]
-    : [{ start: open.start, end: open.end, text: '<>' }]
-  if (open.attributes.length > 0 && !attributes) {
-    const code = source.text.slice(open.name.end, open.end - 1).trim()
-    edits[0] = {
-      start: open.start,
-      end: open.end,
-      text: `<>{${mark(line, `<html ${code.replaceAll('*/', '* /')}>: app/routes/__root.tsx has it`)}}`,
-    }
-  }
-  if (close) edits.push({ start: close.start, end: close.end, text: attributes ? '</div>' : '</>' })
+  const isLeft = (item: ESTree.JSXAttributeItem) => name === 'html' && nameOf(item) !== 'className'
+  const left = open.attributes.filter(isLeft)
+  const hasOwn = left.length < open.attributes.length
+  const code = left.map((item) => ` ${source.text.slice(item.start, item.end)}`).join('')
+  const note = code && `{${mark(line, `<html${code.replaceAll('*/', '* /')}>: app/routes/__root.tsx has it`)}}`
+  const edits: Edit[] = hasOwn
+    ? [
+        { start: open.name.start, end: open.name.end, text: 'div' },
+        ...left.map((item) => ({ start: item.start, end: item.end, text: '' })),
+        { start: open.end, end: open.end, text: note },
+      ]
+    : [{ start: open.start, end: open.end, text: `<>${note}` }]
+  if (close) edits.push({ start: close.start, end: close.end, text: hasOwn ? '</div>' : '</>' })
   return edits
 }
 

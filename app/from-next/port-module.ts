@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { ESTree } from 'vite'
 import type { RoutePattern } from '#app/from-next/addresses.ts'
 import { INTL_HOOKS, portAsync } from '#app/from-next/async-component.ts'
@@ -38,6 +39,7 @@ import {
   calledOnServer,
 } from '#app/from-next/server-functions.ts'
 import { type Edit, type Range, SOURCE, applyEdits, isWithin, lastUpTo } from '#app/from-next/source.ts'
+import { fontsOf, fontsPath, fontsSheet } from '#app/from-next/fonts.ts'
 
 /** True for a module of server actions. */
 export const isActionModule = ({ directives }: ModuleFacts): boolean =>
@@ -66,6 +68,10 @@ export type Ported = {
   readonly hasLoader: boolean
   /** A second module, with the server functions that its pages and components await and its actions. */
   readonly functions?: string
+  /** Packages of Fontsource that its fonts lack. */
+  readonly missingFonts: readonly string[]
+  /** The style sheet of its fonts. */
+  readonly fonts?: string
   /** Files of the application that it imports. */
   readonly imports: readonly string[]
   /** Imports that only the server needs. */
@@ -322,6 +328,14 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   }
 
   edits.push(...typeEdits(module, context), ...topLevelCalls(program, stubs))
+  const fonts = fontsOf(module, context.installed)
+  const missingFonts: string[] = []
+  for (const font of fonts) {
+    if (font.code !== undefined) edits.push({ ...font, text: font.code })
+    else if (font.package !== undefined) missingFonts.push(font.package)
+    for (const file of font.files) imports.push(posix.join(posix.dirname(path), file))
+  }
+  const sheet = fontsSheet(fonts)
   const apply = ({ edits: own, stub, needs: used = [] }: Rewritten, line: number) => {
     edits.push(...own)
     for (const [from, name] of used) for (const each of [needs, serverNeeds]) each.add(from, name)
@@ -374,7 +388,9 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const code = functions.join('')
   return {
     ...found,
-    text: `${needs.code}${applyEdits(text, [...edits, ...outer])}${wrapper}`,
+    missingFonts,
+    ...(sheet && { fonts: sheet }),
+    text: `${needs.code}${sheet && `import '${context.importOf(fontsPath(path))}'\n`}${applyEdits(text, [...edits, ...outer])}${wrapper}`,
     hasLoader: page !== undefined && (page.port.server !== undefined || called.length > 0),
     ...(code && {
       functions: `${serverNeeds.code}${needed.map((range) => `${applyEdits(text, edits, range)}\n`).join('')}\n${code}`,

@@ -59,7 +59,7 @@ function readAliases({ root }: Files): Alias[] {
     return { prefix, suffix, targets: list.map((target) => posix.join(base, target)) }
   })
   const fromBase: Alias = { prefix: '', suffix: '', targets: [posix.join(base, '*')] }
-  // As in TypeScript the longest prefix counts.
+  // TypeScript takes the longest prefix that matches.
   aliases.sort((one, other) => other.prefix.length - one.prefix.length)
   return compilerOptions?.baseUrl === undefined ? aliases : [...aliases, fromBase]
 }

@@ -92,7 +92,9 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
   for (const { source: from, names, line, isType } of facts.imports) {
     if (!isOfNext(from) || isType || from === 'next') continue
     const whole = MODULE_MAPPINGS.get(from)
-    if (whole) add('import', from, line, whole)
+    const missing = from === 'next/font/google' ? (plan.modules.get(path)?.missingFonts ?? []) : []
+    const fonts = { ...OTHER.font, note: `${OTHER.font.note}: ${missing.join(', ')}` }
+    if (whole) add('import', from, line, missing.length > 0 ? fonts : whole)
     for (const { imported } of whole ? [] : names) {
       const name = `${from}#${imported}`
       // Members of a namespace are calls.

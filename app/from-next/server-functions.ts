@@ -321,10 +321,7 @@ export function actionModule(
 /** True for a page that is not found with params other than the ones that it lists. */
 export function allowsKnownParams({ exports }: ModuleFacts): boolean {
   const isFalse = exports.some(({ name, value }) => name === 'dynamicParams' && value?.value === false)
-  return (
-    isFalse &&
-    exports.some(({ name, isFunction, arity }) => name === 'generateStaticParams' && isFunction && arity === 0)
-  )
+  return isFalse && exports.some((each) => each.name === 'generateStaticParams' && each.isFunction && each.arity === 0)
 }
 
 /** Returns the exports of a page that its loader calls: metadata, unless they need those of a layout, and the list of params. */

@@ -233,7 +233,7 @@ export function styleFiles({ root, files }: NextApplication, styles: readonly st
   const known = new Set(files)
   const queue = [...styles]
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (!path.endsWith('.css') || !isReadable(join(root, path))) continue
+    if (!known.has(path) || !path.endsWith('.css') || !isReadable(join(root, path))) continue
     for (const [, name = ''] of readFileSync(join(root, path), 'utf8').matchAll(NAMED_IN_CSS)) {
       const base = posix.join(posix.dirname(path), name)
       const target = [base, `${base}.css`, `${base}.ts`, `${base}.js`].find((each) => known.has(each))

@@ -39,6 +39,7 @@ import {
   styleFiles,
 } from '#app/from-next/whole-application.ts'
 import { routeNodes, writeRoutes } from '#app/from-next/write-routes.ts'
+import { fontsPath } from '#app/from-next/fonts.ts'
 
 /** Modules for the written application that stand for what Next.js has. */
 const RUNTIME_FOLDER = 'app/from-next/next'
@@ -143,6 +144,7 @@ export function planOutput(
         return head + (guarded && own !== text ? `import { guard } from '${GUARD}'\n` : '') + own
       }
       outputs.set(portedPath(path), { text: withGuard(ported.text) })
+      if (ported.fonts !== undefined) outputs.set(portedPath(fontsPath(path)), { text: ported.fonts })
       if (ported.functions !== undefined) outputs.set(functionsPath(path), { text: withGuard(ported.functions) })
     } else if (plan.faultOf(path) === undefined)
       outputs.set(portedPath(path), path.endsWith('.mdx') ? portMdx(application, path) : { copyOf: join(root, path) })

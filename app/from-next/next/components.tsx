@@ -36,7 +36,8 @@ function addScript({ src, id, children, dangerouslySetInnerHTML, ...attributes }
   // The policy of the document allows what a script with its nonce adds.
   script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
   for (const [name, value] of Object.entries({ ...attributes, id, src }))
-    if (typeof value === 'string') script.setAttribute(name, value)
+    if (name === 'strategy') continue
+    else if (typeof value === 'string') script.setAttribute(name, value)
     else if (value === true) script.setAttribute(name, '')
   const code = dangerouslySetInnerHTML?.__html ?? children
   if (src === undefined) script.text = [code].flat().map(String).join('')
@@ -47,13 +48,13 @@ function addScript({ src, id, children, dangerouslySetInnerHTML, ...attributes }
 }
 
 /** Adds a script to the document, once, when the page is shown. */
-export function Script({ strategy: _, onLoad, onReady, onError, ...attributes }: ScriptProps) {
+export function Script({ onLoad, onReady, onError, ...attributes }: ScriptProps) {
   useEffect(() => {
     const key = attributes.src ?? attributes.id ?? JSON.stringify(attributes)
     const before = added.get(key)
     const loaded = before ?? addScript(attributes)
     added.set(key, loaded)
-    loaded.then(() => {
+    void loaded.then(() => {
       if (!before) onLoad?.()
       onReady?.()
     }, onError)
@@ -79,18 +80,20 @@ export function Form({
         props.onSubmit?.(event)
         if (event.defaultPrevented) return
         event.preventDefault()
-        const submitter = (event.nativeEvent as SubmitEvent).submitter
+        const submitter = event.nativeEvent.submitter
         const entries = [...new FormData(event.currentTarget, submitter)]
-        const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
+        const search = new URLSearchParams(
+          entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
+        )
         void router.navigate({ href: `${action}?${search}`, replace: replace ?? false, resetScroll: scroll ?? true })
       }}
     />
   )
 }
 
-type Picture = string | { src: string; width?: number; height?: number } | { default: Picture }
+type Picture = string | { src: string; width?: number; height?: number }
 type ImageProps = Omit<ComponentProps<'img'>, 'src'> & {
-  src: Picture
+  src: Picture | { default: Picture }
   fill?: boolean
   priority?: boolean
   preload?: boolean
@@ -106,7 +109,7 @@ export function AnyImage(props: ImageProps) {
   const { src, alt = '', width, height, fill, priority, preload, style, ...rest } = props
   const attributes = Object.fromEntries(Object.entries(rest).filter(([name]) => !REMOVED.test(name)))
   const picture = typeof src === 'object' && 'default' in src ? src.default : src
-  const known = typeof picture === 'object' && 'src' in picture ? picture : { src: String(picture) }
+  const known = typeof picture === 'string' ? { src: picture } : picture
   return (
     <img
       loading={priority || preload ? 'eager' : 'lazy'}

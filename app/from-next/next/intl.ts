@@ -33,7 +33,7 @@ export const getMessages = createServerOnlyFn(async (options?: Options) => {
 export const getTranslations = createServerOnlyFn(async (options?: Options) => {
   const namespace = typeof options === 'object' ? options.namespace : options
   const translator = { locale: await localeOf(options), messages: await getMessages(options), namespace }
-  return createTranslator(translator as unknown as Parameters<typeof createTranslator>[0]) as unknown
+  return createTranslator(translator as Parameters<typeof createTranslator>[0])
 })
 
 /** Returns the functions that format dates and numbers. */

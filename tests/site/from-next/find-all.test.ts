@@ -86,6 +86,7 @@ describe('what modules import, export, call and render', () => {
     ['a namespace', "import * as n from 'next/navigation'\nn.notFound()", ['by hand: next/navigation#notFound @2']],
     ['a name that is not known', "import { brandNew } from 'next/cache'", ['no answer: next/cache#brandNew @1']],
     ['types', "import type { Metadata } from 'next'\nimport { type NextRequest } from 'next/server'", []],
+    ['a local font', "import font from 'next/font/local'\nfont({ src: './a.woff2' })", ['done: next/font/local @1']],
     ['a font', "import { Inter } from 'next/font/google'\nInter()", ['by hand: next/font/google @1']],
     [
       'an image',

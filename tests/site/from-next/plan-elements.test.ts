@@ -60,12 +60,41 @@ export default function Root({ children }) {
   const text = texts['app/ported/app/layout.tsx'] ?? ''
   expect(text).toContain("import '#app/ported/app/global.css'")
   expect(text).toContain(
-    "const inter = { className: '', variable: '', style: {} } /* from-next: app/layout.tsx:3: a font is",
+    "const inter = { className: '', variable: '', style: {} } /* from-next: app/layout.tsx:3: install the",
   )
   expect(text).toContain('<>{/* from-next: app/layout.tsx:6: <html lang="en">: app/routes/__root.tsx has it */}')
   expect(text).toContain('{/* from-next: app/layout.tsx:6: <head>: ')
   expect(text).toContain('<div className={inter.className}><nav />{children}</div></>')
   expect(Object.keys(texts)).toContain('app/ported/app/global.css')
+})
+
+it('fonts are those of Fontsource or of local files, and classes of the document are kept', () => {
+  const files = {
+    'app/layout.tsx': `import { IBM_Plex_Mono, Inter } from 'next/font/google'
+import localFont from 'next/font/local'
+const mono = IBM_Plex_Mono({ weight: ['400', '600'], style: ['normal', 'italic'], variable: '--mono' })
+const inter = Inter({ subsets: ['latin'], fallback: ['Arial'] })
+const own = localFont({ src: [{ path: './own.otf', weight: '500' }] })
+export default ({ children }) => <html className={inter.className} lang="en" suppressHydrationWarning><body className={mono.className}>{children}</body></html>`,
+    'app/own.otf': 'a font',
+    'app/page.tsx': PLAIN_PAGE,
+  }
+  const texts = written(files, ['@fontsource-variable/inter'])
+  const css = texts['app/ported/app/layout.fonts.css'] ?? ''
+  expect(css).toMatch(/^@import '@fontsource-variable\/inter\/index.css';\n/)
+  expect(css).toContain(".font-app-layout-1 { font-family: 'Inter Variable', Arial; }")
+  expect(css).toContain("src: url('./own.otf') format('opentype'); font-display: swap; font-weight: 500; }")
+  expect(css).not.toContain('plex')
+  expect(texts['app/ported/app/own.otf']).toMatch(/own\.otf$/)
+  const text = texts['app/ported/app/layout.tsx'] ?? ''
+  expect(text).toContain("import '#app/ported/app/layout.fonts.css'")
+  expect(text).toContain('<div className={inter.className}')
+  expect(text).toContain(
+    "const mono = { className: '', variable: '', style: {} } /* from-next: app/layout.tsx:3: install",
+  )
+  const all = written(files, ['@fontsource/ibm-plex-mono'])['app/ported/app/layout.fonts.css']
+  expect(all).toContain("@import '@fontsource/ibm-plex-mono/600-italic.css';")
+  expect(all).toContain(".font-app-layout-0-variable { --mono: 'IBM Plex Mono'; }")
 })
 
 describe('images', () => {

@@ -118,6 +118,7 @@ export default function Feed() {
   return <Button onClick={() => router.push('/blog/a')}>{usePathname()} {useSearchParams().get('q')}</Button>
 }`,
   'src/app/[locale]/parts/page.tsx': `import dynamic from 'next/dynamic'
+import { IBM_Plex_Mono } from 'next/font/google'
 import Form from 'next/form'
 import Image from 'next/image'
 import Link from 'next/link'
@@ -130,14 +131,15 @@ export async function generateMetadata({ params }) {
   const t = await getTranslations({ locale: (await params).locale, namespace: 'Greeting' })
   return { title: t('hello'), openGraph: { type: 'article' } }
 }
+const mono = IBM_Plex_Mono({ weight: '400' })
 export default function Parts() {
-  return <>
+  return <div className={mono.className}>
     <List sailors={[{ name: 'Bo' }]} watch={{ hours: 1 }} />
     <Form action="/stream"><input name="q" /></Form>
     <Image {...picture} />
     <Link href={next} id="next">Next</Link>
     <Script id="count">{'document.title'}</Script>
-  </>
+  </div>
 }`,
   'src/ui/button.jsx': 'export const Button = (props) => <button {...props} />',
   'src/app/[locale]/stream/(.)photos/[id]/page.tsx': 'export default function Sheet() { return <h1>Sheet</h1> }',
@@ -250,6 +252,11 @@ describe('an application that from-next wrote', () => {
     expect(titleOf(parts)).toBe('Hallo aus den Texten | Harbour')
     expect(tags(parts, 'meta')).toContainEqual({ property: 'og:type', content: 'article' })
     expect(parts).toContain('<p>Bo of 3, 1 h</p>')
+    const [, name = ''] = /class="(font-[\w-]+)"/.exec(parts) ?? []
+    const sheets = tags(parts, 'link').flatMap(({ rel, href = '' }) => (rel === 'stylesheet' ? [href] : []))
+    const styles = await Promise.all(sheets.map((href) => html(href)))
+    expect([parts, ...styles].join('\n')).toMatch(new RegExp(`\\.${name}\\s*{\\s*font-family:\\s*['"]?IBM Plex Mono`))
+    expect([parts, ...styles].join('\n')).toMatch(/@font-face\s*{\s*font-family:\s*['"]?IBM Plex Mono/)
     expect(tags(parts, 'form').map(({ action }) => action)).toContain('/stream')
     expect(tags(parts, 'img').find(({ alt }) => alt === 'Pier')?.src).toBe('/pier.png')
     expect(tags(parts, 'a').find(({ id }) => id === 'next')?.href).toBe('/blog/a%20b?q=1')

@@ -1,0 +1,111 @@
+import { posix } from 'node:path'
+import type { ApplicationModule } from '#app/from-next/read-application.ts'
+import type { CallFact } from '#app/from-next/read-module.ts'
+import { constantsOf, staticValue } from '#app/from-next/source.ts'
+
+/** A call of `next/font`, or a font of the package `geist`, as rules of CSS. */
+export type Font = {
+  readonly start: number
+  readonly end: number
+  /** The value that takes the place of the call; `undefined` without its package. */
+  readonly code: string | undefined
+  readonly css: string
+  /** The package of Fontsource that has it. */
+  readonly package: string | undefined
+  /** Files of the application, from the folder of the module. */
+  readonly files: readonly string[]
+}
+
+type Options = {
+  weight?: unknown
+  style?: unknown
+  variable?: unknown
+  fallback?: unknown
+  src?: unknown
+  declarations?: unknown
+}
+
+const FORMATS: Readonly<Record<string, string | undefined>> = { otf: 'opentype', ttf: 'truetype' }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && !/["'\\{};\n]/.test(value)
+
+const texts = (value: unknown): string[] => [value].flat().filter(isText)
+
+/** Returns the place of the style sheet of a module's fonts. */
+export const fontsPath = (path: string): string => path.replace(/\.\w+$/, '.fonts.css')
+
+/** Returns the package and the style sheets of a font of Google, by its name in `next/font/google`. */
+function fontsource(name: string, { weight, style }: Options) {
+  const slug = name.toLowerCase().replaceAll('_', '-')
+  const weights = texts(weight).filter((each) => each !== 'variable')
+  const styles = texts(style).length > 0 ? texts(style) : ['normal']
+  const family = name.replaceAll('_', ' ')
+  const suffix = (each: string) => (each === 'italic' ? '-italic' : '')
+  if (weights.length === 0) {
+    const sheets = styles.map((each) => (each === 'italic' ? 'wght-italic.css' : 'index.css'))
+    return { package: `@fontsource-variable/${slug}`, family: `${family} Variable`, sheets }
+  }
+  const sheets = weights.flatMap((each) => styles.map((own) => `${each}${suffix(own)}.css`))
+  return { package: `@fontsource/${slug}`, family, sheets }
+}
+
+/** Returns the rules of local files. */
+function localFaces(family: string, { src, weight, style }: Options): { css: string; files: string[] } {
+  const sources = [src].flat().flatMap((item) => {
+    const { path, ...own } = (typeof item === 'object' && item !== null ? item : { path: item }) as Record<
+      string,
+      unknown
+    >
+    return isText(path) ? [{ path, weight, style, ...own }] : []
+  })
+  const rules = sources.map((source) => {
+    const format = FORMATS[posix.extname(source.path).slice(1)] ?? posix.extname(source.path).slice(1)
+    const [ownWeight] = texts(source.weight)
+    const [ownStyle] = texts(source.style)
+    const more = `${ownWeight ? ` font-weight: ${ownWeight};` : ''}${ownStyle ? ` font-style: ${ownStyle};` : ''}`
+    return `@font-face { font-family: '${family}'; src: url('${source.path}') format('${format}'); font-display: swap;${more} }\n`
+  })
+  return { css: rules.join(''), files: sources.map(({ path }) => path) }
+}
+
+/**
+ * Returns the fonts of a module.
+ *
+ * @param installed the packages that the written application has
+ */
+export function fontsOf({ facts, source, path }: ApplicationModule, installed: ReadonlySet<string>): Font[] {
+  const constants = constantsOf(source.program)
+  const calls = facts.calls.filter(({ name }) => /^next\/font\/(google#\w+|local#default)$/.test(name))
+  return calls.map(({ name, node, start, end }: CallFact, index): Font => {
+    const [argument] = node.arguments
+    const options = ((argument && staticValue(argument, constants)?.value) ?? {}) as Options
+    const [, google] = /^next\/font\/google#(\w+)$/.exec(name) ?? []
+    const found = google === undefined ? undefined : fontsource(google, options)
+    const id = `font-${path.replace(/\.\w+$/, '').replaceAll(/\W+/g, '-')}-${index}`
+    const family = found?.family ?? id
+    const local = found ? { css: '', files: [] } : localFaces(family, options)
+    const isHere = found ? installed.has(found.package) : local.files.length > 0
+    const imports = found?.sheets.map((sheet) => `@import '${found.package}/${sheet}';\n`).join('') ?? ''
+    const families = [`'${family}'`, ...texts(options.fallback)].join(', ')
+    const [variable] = texts(options.variable)
+    const rules = `.${id} { font-family: ${families}; }\n${variable ? `.${id}-variable { ${variable}: ${families}; }\n` : ''}`
+    const value = { className: id, variable: variable ? `${id}-variable` : '', style: { fontFamily: families } }
+    return {
+      start,
+      end,
+      code: isHere ? JSON.stringify(value) : undefined,
+      css: isHere ? imports + local.css + rules : '',
+      package: found?.package,
+      files: local.files,
+    }
+  })
+}
+
+/** Returns the style sheet of fonts: imports come first. */
+export function fontsSheet(fonts: readonly Font[]): string {
+  const lines = fonts.flatMap(({ css }) => css.split('\n').filter(Boolean))
+  const isImport = (line: string) => line.startsWith('@import')
+  return (
+    [...lines.filter(isImport), ...lines.filter((line) => !isImport(line))].join('\n') + (lines.length > 0 ? '\n' : '')
+  )
+}
