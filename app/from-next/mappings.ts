@@ -95,7 +95,7 @@ export const NAME_MAPPINGS: ReadonlyMap<string, Mapping> = new Map([
     done('caching#invalidate', 'invalidate() of the page cache'),
   ),
   ...spread('next/cache#refresh', byHand(SECTIONS.renew, 'router.invalidate()', 3)),
-  ...spread('next/cache#unstable_cache', byHand('caching#data', 'cached(), with a key and an age', 10)),
+  ...spread('next/cache#unstable_cache', done('caching#data', 'cached(), with its key, tags and age')),
   ...spread(
     'next/cache#cacheTag next/cache#unstable_cacheTag next/cache#cacheLife next/cache#unstable_cacheLife',
     byHand('caching#data', 'tags, freshFor and staleFor of cached()', 5),
@@ -317,6 +317,7 @@ export const OTHER_MAPPINGS = {
     10,
   ),
   handled: done('next-by-item#server-components', 'what the page awaits or throws is in its loader'),
+  cached: done('caching#data', 'fromCache() of app/ported/next/server.ts, which is cached() with its tags and its age'),
   handledByHook: done(SECTIONS.messages, 'a hook of the component takes its place'),
   loadedMetadata: done('next-by-item#server-components', 'head, from its loader: title, description and tags'),
   knownParams: done('next-by-item#server-components', 'other params are not found, as its loader checks'),

@@ -218,7 +218,7 @@ export type CallInput = {
   readonly intl: ReadonlySet<string>
   /** True if the module gets a router with the methods of Next.js. */
   readonly hasRouterOfNext: boolean
-  /** Marks a place to look at, and returns the comment. */
+  /** Returns a comment that marks a place to look at. */
   readonly mark: (line: number, note: string) => string
 }
 

@@ -37,6 +37,7 @@ import {
   namedEdit,
   wrapperCode,
   calledOnServer,
+  cachedEdits,
 } from '#app/from-next/server-functions.ts'
 import { type Edit, type Range, SOURCE, applyEdits, isWithin, lastUpTo } from '#app/from-next/source.ts'
 import { fontsOf, fontsPath, fontsSheet } from '#app/from-next/fonts.ts'
@@ -56,12 +57,12 @@ export type Ported = {
   /** True for a module without components of which the server alone can run some. */
   readonly serverOnly: boolean
   readonly hasComponents: boolean
-  /** Places to look at in a module that can run. */
-  readonly marks: readonly Mark[]
   /** Imports and components in its place of which a stub stands. */
   readonly stubs: readonly Mark[]
   /** Calls that are rewritten where their function allows it. */
   readonly handled: ReadonlySet<ESTree.Node>
+  /** Offsets of the directives and calls of `next/cache` that its functions in the cache had. */
+  readonly cached: ReadonlySet<number>
   /** True if what a page awaits has its metadata. */
   readonly loadsMetadata: boolean
   /** True for a page whose data a loader loads. */
@@ -129,7 +130,6 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const edits: Edit[] = []
   let reason: Mark | undefined
   let serverOnly = false
-  const marks: Mark[] = []
   const stubbed: Mark[] = []
   const imports: string[] = []
   const serverImports = new Set<string>()
@@ -137,10 +137,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const needs = new Needs()
   const serverNeeds = new Needs()
   const functionsOf = context.functionsOf(path)
-  const mark = (line: number, note: string) => {
-    marks.push({ line, note })
-    return `/* from-next: ${path}:${line}: ${note} */`
-  }
+  const mark = (line: number, note: string) => `/* from-next: ${path}:${line}: ${note} */`
   const intl = new Set(facts.imports.flatMap(({ isIntl, names }) => (isIntl ? names.map(({ local }) => local) : [])))
   const places = { module, routes: context.routes, basePath: context.basePath, intl, mark }
   const hasRouterOfNext = facts.passesRouter || facts.calls.some((call) => needsRouterOfNext(call, places))
@@ -239,7 +236,6 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     }
     const leave = (note: string, names = fact.names) => {
       if (fact.isType) return
-      marks.push({ line: fact.line, note })
       const code = stubCode({ ...fact, names })
       if (code !== '') stubbed.push({ line: fact.line, note })
       edits.push({ start, end, text: code })
@@ -344,18 +340,17 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   for (const fact of facts.calls) if (!isLeft(fact.start)) apply(rewriteCall(fact, input), fact.line)
   for (const fact of facts.documentElements) edits.push(...rewriteDocument(fact, input))
   for (const fact of facts.elements) if (!isLeft(fact.start)) apply(rewriteElement(fact, input), fact.line)
-  for (const { text: directive, line, start, end } of facts.directives) {
-    edits.push({ start, end, text: '' })
-    if (directive.startsWith('use cache')) mark(line, `'${directive}': nothing is cached: see cached()`)
-  }
+  const cached = cachedEdits(module)
+  if (cached.length > 0) for (const each of [needs, serverNeeds]) each.add(SERVER, 'fromCache')
+  edits.push(...cached, ...facts.directives.map(({ start, end }) => ({ start, end, text: '' })))
 
   const loadsMetadata = called.includes('generateMetadata')
   const found = {
     reason,
     serverOnly,
     hasComponents: isRendered,
-    marks,
     stubs: stubbed,
+    cached: new Set(cached.map(({ start }) => start)),
     handled,
     loadsMetadata,
     imports,

@@ -109,8 +109,9 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
       )
     }
   }
-  for (const { text, line } of facts.directives) {
-    const mapping = DIRECTIVE_MAPPINGS.get(/^use (\w+)/.exec(text)?.[1] ?? '')
+  const cached = plan.modules.get(path)?.cached
+  for (const { text, line, start } of facts.directives) {
+    const mapping = cached?.has(start) ? OTHER.cached : DIRECTIVE_MAPPINGS.get(/^use (\w+)/.exec(text)?.[1] ?? '')
     if (mapping) add('directive', `'${text}'`, line, mapping)
   }
   for (const { name, line, value, computed } of facts.exports) {
@@ -147,6 +148,10 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
     else add('export', name, line, mapping)
   }
   for (const { name, line, within, isAction, node } of facts.calls) {
+    if (cached?.has(node.start)) {
+      add('call', name, line, OTHER.cached)
+      continue
+    }
     const known = lookUp(name)
     if (!known && (!isOfNext(name) || MODULE_MAPPINGS.has(name.split('#', 1)[0] ?? ''))) continue
     if (known && !known.isExact) continue

@@ -333,3 +333,46 @@ export function calledOnServer({ facts }: ApplicationModule): ('generateMetadata
     ...(allowsKnownParams(facts) ? ['generateStaticParams' as const] : []),
   ]
 }
+
+/** True for a directive that caches for all visitors. */
+const CACHES = /^use cache(: remote)?$/
+
+/**
+ * Rewrites functions with `'use cache'` that return data: they are in the cache by their arguments. Those are left that
+ * render, and that have tags or an age by what they read.
+ *
+ * @returns the edits; each replaces a directive, a call of `cacheTag` or `cacheLife`, or is inserted at an end
+ */
+export function cachedEdits({ facts, path, source: { program, text } }: ApplicationModule): Edit[] {
+  const calls = new Map(facts.calls.map(({ node, name }) => [node as ESTree.Node, name]))
+  const found: Edit[] = []
+  walk(program, (fn) => {
+    if (!isFunction(fn) || fn.body?.type !== 'BlockStatement') return
+    const { body, params } = fn
+    const [first] = body.body
+    if (first?.type !== 'ExpressionStatement' || !('directive' in first) || !CACHES.test(first.directive ?? '')) return
+    const tags: string[] = []
+    let life = ''
+    let isData = true
+    const edits: Edit[] = []
+    const own = new Set(body.body.flatMap(declaredNames))
+    walk(body, (node) => {
+      isData &&= !node.type.startsWith('JSX')
+      if (node.type !== 'CallExpression') return
+      const [, kind] = /^next\/cache#(?:unstable_)?cache(Tag|Life)$/.exec(calls.get(node) ?? '') ?? []
+      if (kind === undefined) return
+      isData &&= !referencesOf(node).some(({ name }) => own.has(name))
+      const given = node.arguments.map(({ start, end }) => text.slice(start, end))
+      if (kind === 'Tag') tags.push(...given)
+      else life = `, life: ${given[0]}`
+      edits.push({ start: node.start, end: node.end, text: 'undefined' })
+    })
+    if (!isData) return
+    const args = params.flatMap((param) => patternNames(param)).join(', ')
+    const name = JSON.stringify(`${path}#${fn.id?.name ?? fn.start}`)
+    const open = `return fromCache(${name}, [${args}], { tags: [${tags.join(', ')}]${life} }, async () => {`
+    found.push({ start: first.start, end: first.end, text: open }, ...edits)
+    found.push({ start: body.end - 1, end: body.end - 1, text: '}) ' })
+  })
+  return found
+}

@@ -48,7 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
   return (
     <>
-      <Progress label={t('progress')} />
+      <Progress label={t('progress')} offline={t('offline')} />
       <FlashMessage className={undefined} />
       {children}
       <LazyVersionSkewNotice explain={t('versionSkew.explain')} reload={t('versionSkew.reload')} />

@@ -3,6 +3,7 @@ import { createServerOnlyFn } from '@tanstack/react-start'
 import { deleteCookie, getCookies, getRequestHeaders, setCookie } from '@tanstack/react-start/server'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { cached } from '#app/server/cache/cached.server.ts'
 import { invalidate } from '#app/server/cache/invalidate.server.ts'
 
 // A type of the server's module would count as its use in the browser.
@@ -68,8 +69,46 @@ export const revalidateTag = createServerOnlyFn((tag: string) => void invalidate
 export const updateTag = revalidateTag
 export const expireTag = revalidateTag
 
-/** Returns the function as it is: see `cached` for an age. */
-export const unstable_cache = <F>(read: F): F => read
+const DAY = 86_400
+
+/** Seconds of the profiles of Next.js: until data are made again, and until they are not shown any more. */
+const PROFILES: Readonly<Record<string, Life | undefined>> = {
+  default: { revalidate: 900, expire: 365 * DAY },
+  seconds: { revalidate: 1, expire: 60 },
+  minutes: { revalidate: 60, expire: 3_600 },
+  hours: { revalidate: 3_600, expire: DAY },
+  days: { revalidate: DAY, expire: 7 * DAY },
+  weeks: { revalidate: 7 * DAY, expire: 30 * DAY },
+  max: { revalidate: 30 * DAY, expire: 365 * DAY },
+}
+
+type Life = { revalidate?: number | false; expire?: number }
+
+/** Returns the result of a function that has `'use cache'`, by its name and arguments. */
+export const fromCache = createServerOnlyFn(
+  <T>(
+    name: string,
+    args: unknown,
+    { tags, life = 'default' }: { tags: string[]; life?: string | Life },
+    make: () => T,
+  ) => {
+    const { revalidate, expire } = typeof life === 'string' ? (PROFILES[life] ?? {}) : life
+    const freshFor = revalidate === false ? 365 * DAY : (revalidate ?? 900)
+    const staleFor = Math.max(0, (expire ?? 365 * DAY) - freshFor)
+    return cached(make, { key: () => [name, JSON.stringify(args)], tags: () => tags, freshFor, staleFor })()
+  },
+)
+
+/** Returns a function whose results are cached. */
+export const unstable_cache =
+  <A extends unknown[], T>(read: (...args: A) => T, key: string[] = [], life: Life & { tags?: string[] } = {}) =>
+  (...args: A) =>
+    fromCache(
+      'unstable_cache',
+      [key, read.toString(), args],
+      { tags: life.tags ?? [], life: { revalidate: false, ...life } },
+      () => read(...args),
+    )
 
 /** Nothing is cached without an age, so that these have nothing to say. */
 export const unstable_noStore = () => undefined

@@ -111,6 +111,11 @@ describe('what modules import, export, call and render', () => {
     ["'use client'", "'use client'", ["done: 'use client' @1"]],
     ["'use server' in a function", "async function a() {\n  'use server'\n}", ["done: 'use server' @2"]],
     ["'use cache'", "'use cache: remote'", ["by hand: 'use cache: remote' @1"]],
+    [
+      "'use cache' in a function",
+      "import { cacheTag } from 'next/cache'\nasync function a() { 'use cache'; cacheTag('a'); return 1 }",
+      ["done: 'use cache' @2", 'done: next/cache#cacheTag @2'],
+    ],
     ['NEXT_PUBLIC_', 'const a = process.env.NEXT_PUBLIC_URL', ['done: NEXT_PUBLIC_URL @1']],
     ['fetch with a cache', "fetch('/', { next: { revalidate: 1 } })\nfetch('/')", ['by hand: global#fetch @1']],
     ['names in texts and comments', '// cookies() of next/headers\nconst a = "\'use server\'"', []],

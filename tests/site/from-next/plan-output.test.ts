@@ -292,6 +292,22 @@ export default ({ address }) => { const router = useRouter(); router.push(addres
     expect(text).not.toContain('./item')
   })
 
+  it("are in the cache where they have 'use cache' and return data", () => {
+    const texts = written({
+      'app/page.tsx': `import { boats } from '../boats'
+export default async () => { 'use cache'; const all = await boats('a'); return <p>{all}</p> }`,
+      'boats.ts': `import { cacheLife, cacheTag } from 'next/cache'
+export async function boats(kind, { size } = {}) { 'use cache'; cacheTag('boats', kind); cacheLife('hours'); return read(kind, size) }
+export async function other() { 'use cache'; const one = await read(); cacheTag(one.id); return one }`,
+    })
+    const text = texts['app/ported/boats.ts'] ?? ''
+    expect(text).toContain(
+      `return fromCache("boats.ts#boats", [kind, size], { tags: ['boats', kind], life: 'hours' }, async () => { undefined; undefined; return read(kind, size) }) }`,
+    )
+    expect(text).toContain('const one = await read(); cacheTag(one.id); return one }')
+    expect(texts['app/ported/app/page.functions.tsx']).not.toContain('fromCache')
+  })
+
   it("become server functions where they have 'use server'", () => {
     const action = "'use server'\nexport async function save(form) {}\nexport const remove = guarded(save)"
     const texts = written({
