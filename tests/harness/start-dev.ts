@@ -24,11 +24,16 @@ export type DevServer = {
  * Runs `npm run dev` in a copy of the shell's application and waits until it responds.
  *
  * @param env variables besides those of a test server; `undefined` unsets one
+ * @param prepare changes the copy before
  */
-export async function startDev(env: Record<string, string | undefined> = {}): Promise<DevServer> {
+export async function startDev(
+  env: Record<string, string | undefined> = {},
+  prepare?: (folder: string) => void,
+): Promise<DevServer> {
   mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
   const folder = mkdtempSync(join(root, 'tests/.tmp/dev-'))
   copyApplication(folder)
+  prepare?.(folder)
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const dev = spawn(process.execPath, ['app/host/commands/bootstrap.mjs', 'dev'], {

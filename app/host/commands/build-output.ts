@@ -191,11 +191,11 @@ export function buildByVite(app: App): void {
     if (waited && isBuilt({ inputs })) process.exit(0)
     deleteOtherBuilds(readStamp()?.builds ?? [])
     const { buildApplication } = await import('#app/host/vite/build-application.ts')
-    await buildApplication()
+    const external = await buildApplication()
     writeFileSync(join(SERVER_OUTPUT, 'index.mjs'), ENTRY)
     const files = fileSizes(NEXT)
     // After the sizes: a server may add to it.
-    await writeCompileCache(SERVER_OUTPUT)
+    await writeCompileCache(SERVER_OUTPUT, external)
     writeFileSync(join(NEXT, FILES), JSON.stringify(files))
     // This process may have read a file before it was saved.
     publish(savedMs < performance.timeOrigin ? inputs : undefined)

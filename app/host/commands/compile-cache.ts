@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** Folder of V8's compiled code, beside the server's entry. */
@@ -14,25 +14,44 @@ enableCompileCache({ directory: join(import.meta.dirname, '${FOLDER}'), portable
 await import('./chunks/node-server.mjs')
 `
 
-/** Compiles modules and evaluates none: the first to be evaluated throws. */
-const compile = (directory: string, modules: readonly string[]): string => {
+/** Compiles and links modules, and evaluates none: the first to be evaluated throws. Then loads packages. */
+const compile = (directory: string, modules: readonly string[], packages: readonly string[]): string => {
   const imports = ['data:text/javascript,throw 0', ...modules.map((file) => pathToFileURL(file).href)]
   const all = imports.map((url) => `import ${JSON.stringify(url)}`).join('\n')
   return `import { enableCompileCache, flushCompileCache } from 'node:module'
 enableCompileCache({ directory: ${JSON.stringify(directory)}, portable: true })
-await import('data:text/javascript,' + encodeURIComponent(${JSON.stringify(all)})).catch(() => {})
+await import('data:text/javascript,' + encodeURIComponent(${JSON.stringify(all)})).catch((error) => {
+  if (error !== 0) fail('the server', error)
+})
+for (const name of ${JSON.stringify(packages)}) await import(name).catch((error) => fail('the package ' + name, error))
 flushCompileCache()
+process.exit()
+function fail(what, error) {
+  console.error(what + ' cannot be loaded: ' + (error?.message ?? error))
+  process.exit(1)
+}
 `
 }
 
-/** Compiles the modules of a built server for later starts, by the same Node and user. The folder may be moved. */
-export async function writeCompileCache(server: string): Promise<void> {
+/**
+ * Compiles the modules of a built server for later starts, by the same Node and user. The folder may be moved.
+ *
+ * @param packages what the server imports from packages outside of its bundle
+ * @throws Error when one of them cannot be loaded, or has no export of a name that is imported
+ */
+export async function writeCompileCache(server: string, packages: readonly string[]): Promise<void> {
   const modules = globSync('chunks/**/*.mjs', { cwd: server }).map((file) => resolve(server, file))
-  const script = compile(resolve(join(server, FOLDER)), modules)
+  const script = compile(resolve(server, FOLDER), modules, packages)
   // The variable names the cache of the build's own modules.
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
-  const child = spawn(process.execPath, ['--input-type=module'], { stdio: ['pipe', 'ignore', 'inherit'], env })
+  const child = spawn(process.execPath, ['--input-type=module'], {
+    // Packages are found from here.
+    cwd: server,
+    stdio: ['pipe', 'ignore', 'inherit'],
+    env,
+  })
   // It may end before it has read all.
   child.stdin.on('error', () => {}).end(script)
-  await once(child, 'exit')
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error('the build cannot be served, see above')
 }

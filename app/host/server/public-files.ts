@@ -9,6 +9,9 @@ const BUILD = join(import.meta.dirname, '../..')
 /** Begins the name of a file of the build that says which process serves it, see build-output.ts. */
 const IN_USE = 'in-use-'
 
+/** The description of a package that the server imports and that is not in its bundle. */
+const PACKAGE = /^server\/node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/
+
 /** Files with hashed names, which never change. */
 const HASHED = '/_build/'
 const YEAR_SECONDS = 31_536_000
@@ -52,7 +55,7 @@ const paths = new Set<string>()
  * Reads which files the build has.
  *
  * @returns the hash of its modules
- * @throws Error if a public file is missing
+ * @throws Error if a public file or a package is missing
  */
 export function openBuild(): string {
   const files = JSON.parse(readFileSync(join(BUILD, 'files.json'), 'utf8')) as Record<string, number>
@@ -60,10 +63,11 @@ export function openBuild(): string {
   const hash = createHash('sha256').update(readFileSync(join(BUILD, 'server/chunks/node-server.mjs')))
   for (const file of Object.keys(files)) {
     if (file.endsWith('.mjs')) hash.update(`\0${file}`)
-    if (!file.startsWith('public/')) continue
-    if (!existsSync(join(BUILD, file))) {
+    const isPublic = file.startsWith('public/')
+    if ((isPublic || PACKAGE.test(file)) && !existsSync(join(BUILD, file))) {
       throw new Error(`the build is incomplete: ${file} is missing; run npm run build`)
     }
+    if (!isPublic) continue
     // Compressed files are not served by their own names.
     if (!/\.(?:br|gz)$/.test(file) || !(file.slice(0, -3) in files)) paths.add(file.slice('public'.length))
   }

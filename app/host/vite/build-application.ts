@@ -2,12 +2,17 @@ import { resolve } from 'node:path'
 import { createBuilder, type EnvironmentOptions, mergeConfig, type Plugin } from 'vite'
 import { BUILD_LOG, SERVER_OUTPUT } from '#app/host/commands/build-output.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
+import {
+  bundledPackages,
+  copyPackages,
+  externalPackagesPlugin,
+  OPTIONAL_PACKAGES,
+  readLock,
+} from '#app/host/vite/external-packages.ts'
 import { CHECKS, startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
-/** The server: the application, and the host that serves it, in one bundle with their packages. */
+/** The server: the application, and the host that serves it, in one bundle with most of their packages. */
 export const serverBuild = {
-  // Packages as well: nothing has to be found and copied, and a start reads few files.
-  resolve: { noExternal: true, external: ['pg-native'] },
   build: {
     outDir: SERVER_OUTPUT,
     target: 'node24',
@@ -52,17 +57,27 @@ export async function operatorPagePlugin(): Promise<Plugin> {
   }
 }
 
-/** Builds the browser's files and the server. Rejects with the first error. */
-export async function buildApplication(): Promise<void> {
+/**
+ * Builds the browser's files and the server. Rejects with the first error.
+ *
+ * @returns what the server imports from packages that are not in its bundle: it has a copy of them
+ */
+export async function buildApplication(): Promise<string[]> {
+  const lock = readLock()
+  const external = new Set<string>()
   const builder = await createBuilder(
     mergeConfig(startViteConfig, {
       configFile: false,
       // Otherwise Vite resolves its options three times, and Start writes the route tree each time.
       builder: { sharedConfigBuild: true },
       logLevel: process.env[BUILD_LOG] === 'warn' ? 'warn' : 'info',
-      environments: { ssr: serverBuild },
-      plugins: [startPlugins(), await operatorPagePlugin()],
+      environments: {
+        ssr: { ...serverBuild, resolve: { noExternal: bundledPackages(lock), external: OPTIONAL_PACKAGES } },
+      },
+      plugins: [startPlugins(), await operatorPagePlugin(), externalPackagesPlugin(external)],
     }),
   )
   await builder.buildApp()
+  copyPackages(lock, [...external], SERVER_OUTPUT)
+  return [...external]
 }
