@@ -36,7 +36,7 @@ export const DATABASE_UNIT = {
   name: 'unit-database',
   include: [
     'tests/shell/{database,sessions}/*.test.ts',
-    'tests/shell/error-reports/store/{migrations,retention,store,limits,application-database}.test.ts',
+    'tests/shell/error-reports/store/{migrations,retention,store,limits,application-database,webhook}.test.ts',
     'tests/shell/jobs/job-runs.test.ts',
     'tests/site/report-desk/{desk-queries,problem-search}.test.ts',
   ],

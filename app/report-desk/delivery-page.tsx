@@ -15,7 +15,7 @@ export function DeliveryPage() {
   const t = useTranslations('reports.delivery')
   const format = useFormatter()
   const { data, refetch } = useSuspenseQuery({ ...deliveryQuery, refetchInterval: POLL_MS })
-  const { summary, now, storedBytes, retention, deadLetters, ingest, fault, place } = data
+  const { summary, now, storedBytes, retention, deadLetters, ingest, fault, place, webhook } = data
   const { limits, responses, counters, moreCounters, oldestAt } = summary
   const megabytes = (bytes: number) =>
     t('megabytes', { size: format.number(bytes / 1e6, { maximumFractionDigits: 1 }) })
@@ -75,6 +75,24 @@ export function DeliveryPage() {
             }))}
           />
         ) : undefined}
+      </Section>
+
+      <Section title={t('webhook')} empty={t('noWebhook')}>
+        {webhook && (
+          <Figures
+            figures={[
+              { caption: t('to'), value: <bdi dir="ltr">{webhook.host}</bdi> },
+              { caption: t('waiting'), value: format.number(webhook.waiting) },
+              ...(webhook.failures > 0
+                ? [
+                    { caption: t('attempts'), value: format.number(webhook.failures) },
+                    { caption: t('reason'), value: webhook.reason },
+                    { caption: t('next'), value: time(webhook.until) },
+                  ]
+                : []),
+            ]}
+          />
+        )}
       </Section>
 
       <Section title={t('dropped')} empty={t('noneDropped')}>

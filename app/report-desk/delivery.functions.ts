@@ -12,6 +12,7 @@ import {
   listDeadLetters,
   readDeliverySummary,
 } from '#app/error-reports/store/delivery-summary.server.ts'
+import { countNews, readWebhook } from '#app/error-reports/store/webhook.server.ts'
 import { retryDeadLetters } from '#app/error-reports/store/delivery-queue.server.ts'
 
 /** Characters of a text in a table. */
@@ -27,10 +28,12 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
     const reports = await requireReports()
     const store = reports.store()
     const now = reports.now()
-    const [summary, rows, storedBytes] = await Promise.all([
+    const [summary, rows, storedBytes, webhook, news] = await Promise.all([
       readDeliverySummary(store, COUNTER_DAYS, now),
       listDeadLetters(store, DEAD_LETTER_ROWS),
       usedBytes(store),
+      readWebhook(store),
+      countNews(store),
     ])
     const rowBudget = createPageBudget(LIST_BYTES.deadLetters)
     const counterBudget = createPageBudget(LIST_BYTES.counters)
@@ -52,6 +55,8 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
       retention: { bytes, days },
       fault: reports.fault() ?? null,
       place: reports.place,
+      // Its path may be a secret.
+      webhook: reports.webhook ? { ...webhook, waiting: news, host: new URL(reports.webhook.url).host } : null,
     }
   })
 

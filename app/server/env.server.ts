@@ -20,6 +20,8 @@ function rate(fallback: number) {
   })
 }
 
+const SECRET = 'at least 16 characters, none of them a space'
+
 const optionalText = undefined as string | undefined
 
 const variables = v.object({
@@ -48,9 +50,16 @@ const variables = v.object({
   ),
   RETENTION_DAYS: wholeNumber(30, 1, 3650, ' days'),
   RETENTION_BYTES: wholeNumber(1_000_000_000, 1_000_000, 1_000_000_000_000, ' bytes'),
-  OPERATOR_TOKEN: variable(optionalText, 'at least 16 characters, none of them a space', (text) =>
-    /^\S{16,512}$/.test(text) ? text : undefined,
+  OPERATOR_TOKEN: variable(optionalText, SECRET, (text) => (/^\S{16,512}$/.test(text) ? text : undefined)),
+  REPORT_WEBHOOK: variable(
+    optionalText,
+    'an http or https URL without a user name, such as https://hooks.example.com/a',
+    (text) => {
+      const url = isUrl(text, /^https?:$/)
+      return url && url.username + url.password === '' ? text : undefined
+    },
   ),
+  REPORT_WEBHOOK_SECRET: variable(optionalText, SECRET, (text) => (/^\S{16,512}$/.test(text) ? text : undefined)),
   PUBLIC_ORIGIN: variable(optionalText, 'an origin such as https://example.com, without a path', (text) => {
     const url = isUrl(text, /^https?:$/)
     return url && url.origin === text.replace(/\/$/, '') ? url.origin : undefined
@@ -70,10 +79,29 @@ const variables = v.object({
 export type Env = Readonly<v.InferOutput<typeof variables>> & OwnEnv<typeof ownVariables>
 
 const own = ownSchemas(ownVariables, Object.keys(variables.entries))
-const all = v.object({ ...variables.entries, ...own.schemas })
+const all = v.pipe(
+  v.object({ ...variables.entries, ...own.schemas }),
+  v.forward(
+    v.partialCheck(
+      [['REPORT_WEBHOOK'], ['REPORT_WEBHOOK_SECRET']],
+      ({ REPORT_WEBHOOK, REPORT_WEBHOOK_SECRET }) =>
+        REPORT_WEBHOOK === undefined || REPORT_WEBHOOK_SECRET !== undefined,
+      `${SECRET}, because REPORT_WEBHOOK is set`,
+    ),
+    ['REPORT_WEBHOOK_SECRET'],
+  ),
+)
 
 /** Variables that may contain a password: their values are never printed, not even in an error. */
-const SECRETS = new Set(['DATABASE_URL', 'SENTRY_DSN', 'OPERATOR_TOKEN', 'PUBLIC_ORIGIN', ...own.secrets])
+const SECRETS = new Set([
+  'DATABASE_URL',
+  'SENTRY_DSN',
+  'OPERATOR_TOKEN',
+  'REPORT_WEBHOOK',
+  'REPORT_WEBHOOK_SECRET',
+  'PUBLIC_ORIGIN',
+  ...own.secrets,
+])
 
 /** Validates the environment. `fault` is one line that names each bad variable, its value and what is allowed. */
 export function parseEnv(

@@ -81,11 +81,12 @@ export async function sendEnvelope(
     const reason = await readReason(response).catch(() => null)
     return { type: 'response', status, headers, reason }
   } catch (error) {
-    return { type: 'no-response', reason: describe(error) }
+    return { type: 'no-response', reason: describeFailure(error) }
   }
 }
 
-function describe(error: unknown): string {
+/** Returns why a request had no response, without its URL. */
+export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'no response'
   const { cause } = error
   const code = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : undefined

@@ -152,7 +152,8 @@ async function readUpstream({ db }: Store): Promise<UpstreamState> {
   }
 }
 
-async function writeLimits(
+/** Writes limits that the processes on this store share. */
+export async function writeLimits(
   { db }: Store,
   rows: readonly { category: string; until: number; reason: string; failures: number }[],
 ): Promise<void> {

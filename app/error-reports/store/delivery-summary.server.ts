@@ -3,6 +3,7 @@ import { COUNTED } from '#app/error-reports/store/problem-filters.ts'
 import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import { OPEN_DELIVERY } from '#app/error-reports/store/delivery-queue.server.ts'
 import type { ReportTables } from '#app/error-reports/store/schema.ts'
+import { WEBHOOK_ROW } from '#app/error-reports/store/webhook.server.ts'
 import { dayOf } from '#app/error-reports/store/facet-counts.ts'
 
 /** Listed responses of the ingest. */
@@ -67,7 +68,13 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
       .orderBy('envelope', 'desc')
       .limit(MAX_RESPONSES)
       .execute(),
-    db.selectFrom('limits').selectAll().where('until', '>', now).orderBy('category').execute(),
+    db
+      .selectFrom('limits')
+      .selectAll()
+      .where('until', '>', now)
+      .where('category', '<>', WEBHOOK_ROW)
+      .orderBy('category')
+      .execute(),
     counted
       .select(['name', 'label', ({ fn }) => fn.sum<number | string>('count').as('count')])
       .orderBy('count', 'desc')

@@ -55,7 +55,7 @@ function reportRow({ eventId, report, receivedAt }: EnvelopeRecord, envelope: nu
 }
 
 /** Returns one row for all new reports of a problem, because an upsert may change a row only once. */
-function problemRows(reports: readonly Row<'reports'>[]): Row<'problems'>[] {
+function problemRows(reports: readonly Row<'reports'>[], announce: boolean): Row<'problems'>[] {
   const problems = new Map<string, Row<'problems'>>()
   for (const report of reports) {
     const { fingerprint, side, kind, message, route = null, release = null, received_at: at } = report
@@ -75,6 +75,7 @@ function problemRows(reports: readonly Row<'reports'>[]): Row<'problems'>[] {
         state: 'open',
         state_at: at,
         count: 1,
+        news: announce ? 'new' : null,
         ...ages,
       })
     }
@@ -82,8 +83,12 @@ function problemRows(reports: readonly Row<'reports'>[]): Row<'problems'>[] {
   return sortRows([...problems.values()], (problem) => problem.fingerprint)
 }
 
-async function countProblems(db: Transaction<ReportTables>, reports: readonly Row<'reports'>[]): Promise<void> {
-  for (const rows of chunksOf(problemRows(reports)))
+async function countProblems(
+  db: Transaction<ReportTables>,
+  reports: readonly Row<'reports'>[],
+  announce: boolean,
+): Promise<void> {
+  for (const rows of chunksOf(problemRows(reports, announce)))
     await db
       .insertInto('problems')
       .values(rows)
@@ -108,6 +113,12 @@ async function countProblems(db: Transaction<ReportTables>, reports: readonly Ro
             .when('problems.state', '=', 'resolved')
             .then(eb.ref('excluded.state_at'))
             .else(eb.ref('problems.state_at'))
+            .end(),
+          news: eb
+            .case()
+            .when('problems.state', '=', 'resolved')
+            .then(eb.val(announce ? ('back' as const) : null))
+            .else(eb.ref('problems.news'))
             .end(),
         })),
       )
@@ -146,6 +157,7 @@ async function upsertVitals(db: Transaction<ReportTables>, records: readonly Env
  * already, so that a browser may send them repeatedly.
  *
  * @param forward true to queue them for delivery to an ingest
+ * @param announce true if a webhook is to hear of problems that are new or come back
  * @returns the number of new envelopes
  * @throws Error when the disk is full or the database is unavailable; then nothing was stored
  */
@@ -153,6 +165,7 @@ export async function insertEnvelopes(
   store: Store,
   records: readonly EnvelopeRecord[],
   forward: boolean,
+  announce = false,
 ): Promise<number> {
   const { db } = store
   const byKey = new Map(records.map((record) => [record.key, record]))
@@ -185,7 +198,7 @@ export async function insertEnvelopes(
           .values(rows)
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute()
-      await countProblems(transaction, reports)
+      await countProblems(transaction, reports, announce)
       await upsertCounts(
         transaction,
         inserted.flatMap(({ record: { report, receivedAt } }) =>

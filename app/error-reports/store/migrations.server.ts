@@ -4,6 +4,7 @@ import { createWords } from '#app/error-reports/store/migrations/003-words.serve
 import { createSessions } from '#app/error-reports/store/migrations/004-sessions.server.ts'
 import { indexAnswered } from '#app/error-reports/store/migrations/005-answered.server.ts'
 import { addSearchedText } from '#app/error-reports/store/migrations/006-searched-text.server.ts'
+import { addNews } from '#app/error-reports/store/migrations/007-news.server.ts'
 import type { MigrationSet } from '#app/database/migration.ts'
 
 const FOLDER = 'app/error-reports/store/migrations'
@@ -16,6 +17,7 @@ export const MIGRATIONS: MigrationSet['migrations'] = [
   { file: `${FOLDER}/004-sessions.server.ts`, up: createSessions },
   { file: `${FOLDER}/005-answered.server.ts`, up: indexAnswered },
   { file: `${FOLDER}/006-searched-text.server.ts`, up: addSearchedText },
+  { file: `${FOLDER}/007-news.server.ts`, up: addNews },
 ]
 
 /** The set of the store's migrations, or of those up to an earlier version. */

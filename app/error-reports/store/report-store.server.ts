@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import { placeOf } from '#app/database/connect.server.ts'
 import { classifyOpenError, isDataError } from '#app/database/database-errors.ts'
-import { createLocks } from '#app/database/lock.server.ts'
+import { createLocks, type Locks } from '#app/database/lock.server.ts'
 import { type Delivery, DELIVERY, startDelivery } from '#app/error-reports/delivery/worker.server.ts'
 import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
@@ -15,6 +15,7 @@ import { type Batcher, createBatcher, ENVELOPE_BATCH } from '#app/error-reports/
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { openDatabase, type Store, storeLocation } from '#app/error-reports/store/open-database.server.ts'
 import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
+import { runWebhook, WEBHOOK, type WebhookTarget, webhookTarget } from '#app/error-reports/store/webhook.server.ts'
 import { createStoreHealth, type StoreFault, type StoreHealth } from '#app/error-reports/store/store-health.ts'
 import { repeat, withTimeout } from '#app/error-reports/timers.ts'
 import type { Env } from '#app/server/env.server.ts'
@@ -40,6 +41,7 @@ export type ReportStore = Reports & {
   place: string
   /** Where reports are delivered. */
   ingest: Dsn | undefined
+  webhook: WebhookTarget | undefined
   now: () => number
   /** Records an error of a query. Returns the store's fault, or `undefined` for an error with another cause. */
   failed: (error: unknown) => StoreFault | undefined
@@ -64,9 +66,8 @@ function failureLogger(health: StoreHealth) {
 
 type LogFailure = ReturnType<typeof failureLogger>
 
-function startRetention(store: Store, env: Env, counters: Counters, logFailure: LogFailure) {
-  const { RETENTION_DAYS: days, RETENTION_BYTES: bytes, DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = env
-  const { withLock } = createLocks(storeLocation({ dataDir, databaseUrl }))
+function startRetention(store: Store, env: Env, counters: Counters, { withLock }: Locks, logFailure: LogFailure) {
+  const { RETENTION_DAYS: days, RETENTION_BYTES: bytes } = env
   const tasks = {
     measure: () => usedBytes(store),
     // One process at a time: the others wait, so that they do not store beyond the limit meanwhile.
@@ -75,6 +76,20 @@ function startRetention(store: Store, env: Env, counters: Counters, logFailure: 
   // SQLite knows its size; PostgreSQL counts rows.
   const measureMs = store.dialect === 'sqlite' ? 0 : 10_000
   return createRetentionLoop(tasks, { bytes, measureMs }, now, logFailure('retention failed'))
+}
+
+/** Looks for news from time to time. Returns a function that stops it, and gives up a request that takes too long. */
+function startWebhook(store: Store, target: WebhookTarget | undefined, { tryLock }: Locks, logFailure: LogFailure) {
+  if (!target) return () => Promise.resolve()
+  const stopping = new AbortController()
+  const around = { fetch, now, random: Math.random }
+  const run = () => runWebhook(store, target, around, tryLock, stopping.signal)
+  const stop = repeat(run, WEBHOOK.pollMs, logFailure('news of reports cannot be read'))
+  return async (): Promise<void> => {
+    await withTimeout(DELIVERY.drainMs, stop())
+    stopping.abort()
+    await stop()
+  }
 }
 
 /** The open database, and what reads and writes it. */
@@ -101,10 +116,13 @@ async function open(env: Env, ingest: Dsn | undefined, health: StoreHealth): Pro
   const counters = createCounters(store, now)
   const queue = createStoredQueue(store, randomUUID())
   const delivery = ingest && startDelivery(queue, ingest, logFailure('the delivery queue cannot be read'))
-  const retention = startRetention(store, env, counters, logFailure)
+  const locks = createLocks(storeLocation(location))
+  const retention = startRetention(store, env, counters, locks, logFailure)
+  const webhook = webhookTarget(env)
+  const stopWebhook = startWebhook(store, webhook, locks, logFailure)
   const batcher = createBatcher<EnvelopeRecord>(
     async (records) => {
-      await insertEnvelopes(store, records, ingest !== undefined).catch((error: unknown) => {
+      await insertEnvelopes(store, records, ingest !== undefined, webhook !== undefined).catch((error: unknown) => {
         const fault = health.failed(error)
         // With a count to write, the counters' next flush finds out that the store works again.
         if (fault) counters.count('store-failed', fault)
@@ -123,7 +141,7 @@ async function open(env: Env, ingest: Dsn | undefined, health: StoreHealth): Pro
   }
   const stopCounters = repeat(writeCounters, COUNTERS_MS, logFailure('counters cannot be written'))
   const close = async (): Promise<void> => {
-    await Promise.all([stopRetention(), stopCounters(), batcher.idle()])
+    await Promise.all([stopRetention(), stopCounters(), batcher.idle(), stopWebhook()])
     await retention.idle()
     // Envelopes without a response in time are sent again by the next process.
     if (delivery) await withTimeout(DELIVERY.drainMs, delivery.stop())
@@ -180,6 +198,7 @@ export const startStore = ((env, ingest): ReportStore => {
     store: () => requireOpen().store,
     place,
     ingest,
+    webhook: webhookTarget(env),
     now,
     failed: (error) => health.failed(error),
     wake: () => opened?.delivery?.wake(),

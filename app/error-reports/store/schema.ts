@@ -99,6 +99,8 @@ type ProblemsTable = {
   count: number
   first_at: number
   last_at: number
+  /** Why the webhook has a message about it to send: it is new, or was resolved and came back. */
+  news: Generated<'new' | 'back' | null>
   first_release: string | null
   last_release: string | null
   /** Its message, kind, route and fingerprint, ASCII letters in lower case. The database makes it. */

@@ -10,7 +10,7 @@ function chunks(fingerprints: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, index) => fingerprints.slice(index * CHUNK, (index + 1) * CHUNK))
 }
 
-/** Sets the state of problems. A new report opens a resolved one. `now` is milliseconds since 1970. */
+/** Sets the state of problems, of which the operator knows by that. A new report opens a resolved one. `now` is milliseconds since 1970. */
 export async function updateProblemState(
   { db }: Store,
   fingerprints: readonly string[],
@@ -20,7 +20,7 @@ export async function updateProblemState(
   for (const some of chunks(fingerprints)) {
     await db
       .updateTable('problems')
-      .set({ state, state_at: now })
+      .set({ state, state_at: now, news: null })
       .where('fingerprint', 'in', some)
       .where('state', '<>', state)
       .execute()

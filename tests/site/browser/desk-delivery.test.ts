@@ -7,15 +7,19 @@ import { accept, answerWith, startUpstream, type Upstream } from '#tests/shell/e
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 let upstream: Upstream
+let receiver: Upstream
 let server: Server
 
 beforeAll(async () => {
   upstream = await startUpstream()
-  server = await startServer({ env: { SENTRY_DSN: upstream.dsn, OPERATOR_TOKEN: TOKEN } })
+  receiver = await startUpstream(answerWith(503))
+  const webhook = { REPORT_WEBHOOK: `${receiver.origin}/secret-path`, REPORT_WEBHOOK_SECRET: 'a-secret-of-the-tests' }
+  server = await startServer({ env: { SENTRY_DSN: upstream.dsn, OPERATOR_TOKEN: TOKEN, ...webhook } })
 })
 afterAll(async () => {
   await server.stop()
   await upstream.close()
+  await receiver.close()
 })
 
 it('what the ingest refused is sent again, or given up, by the operator', async () => {
@@ -39,7 +43,15 @@ it('what the ingest refused is sent again, or given up, by the operator', async 
   await hydrated(page)
   const linesOf = (figures: Element[]) =>
     figures.map((figure) => Math.round(figure.clientHeight / parseFloat(getComputedStyle(figure).lineHeight)))
-  expect(await page.locator('main dl dd').evaluateAll(linesOf)).toEqual([1, 1, 1, 1, 1])
+  expect(await page.locator('main dl').first().locator('dd').evaluateAll(linesOf)).toEqual([1, 1, 1, 1, 1])
+
+  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(1)
+  await page.reload()
+  const news = page.locator('section', { hasText: 'Messages to the webhook' })
+  await news.getByText('answered 503').waitFor()
+  expect((await news.locator('dd').allInnerTexts()).slice(0, 3)).toEqual([new URL(receiver.origin).host, '2', '1'])
+  expect(await page.content()).not.toContain('secret-path')
+  await hydrated(page)
 
   upstream.behave(accept)
   const before = upstream.received.length

@@ -17,7 +17,7 @@ const SERVER_ONLY: [what: string, trace: RegExp][] = [
   ['a server-only file', /env\.server|log\.server|\.server\.tsx?\b/],
   [
     'the name of a variable',
-    /\b(DATA_DIR|DATABASE_URL|SENTRY_TRANSPORT|RETENTION_(DAYS|BYTES)|OPERATOR_TOKEN|TRUSTED_PROXIES|(TUNNEL_)?RATE_LIMIT)\b/,
+    /\b(DATA_DIR|DATABASE_URL|SENTRY_TRANSPORT|RETENTION_(DAYS|BYTES)|OPERATOR_TOKEN|REPORT_WEBHOOK(_SECRET)?|TRUSTED_PROXIES|(TUNNEL_)?RATE_LIMIT)\b/,
   ],
   ['a path of this machine', new RegExp(root.slice(0, -1).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))],
   ['Markdown with its front matter', /---(\n|\\n)(title|order|summary):/],

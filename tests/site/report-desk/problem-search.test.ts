@@ -53,8 +53,10 @@ describe.each(['sqlite', 'postgres'] as const)('the search on %s', (dialect) => 
   it('migrates reports from before the search index', async () => {
     await accept([{ value: 'old', more: { breadcrumbs: [{ message: 'flotsam' }] } }])
     for (const table of ['words', 'sessions']) await sql`drop table ${sql.table(table)}`.execute(current().db)
-    await sql`drop index deliveries_answered`.execute(current().db)
-    await sql`alter table problems drop column searched`.execute(current().db)
+    for (const index of ['deliveries_answered', 'problems_news'])
+      await sql`drop index ${sql.table(index)}`.execute(current().db)
+    for (const column of ['searched', 'news'])
+      await sql`alter table problems drop column ${sql.ref(column)}`.execute(current().db)
     await sql`delete from migrations where version > 2`.execute(current().db)
     await migrate(current(), [reportsSet()])
     expect(await messages({ q: 'flotsam' })).toEqual(['old'])

@@ -172,7 +172,7 @@ const fourth: StoredRows = {
 /**
  * The rows that a database of each version holds, from version 1: all its tables, as the application wrote them then.
  */
-export const STORED_ROWS: readonly StoredRows[] = [first, second, third, fourth, fourth, fourth]
+export const STORED_ROWS: readonly StoredRows[] = [first, second, third, fourth, fourth, fourth, fourth]
 
 /** The rows that migrations have to derive for versions without these tables. */
 export const DERIVED_ROWS: StoredRows = { tallies, words }
