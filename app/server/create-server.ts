@@ -12,7 +12,7 @@ import { checkInterception } from '#app/navigation/interception/declare-intercep
 import { languages } from '#app/navigation/locale/locale.ts'
 import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { locateRedirect } from '#app/navigation/routing-table/match/resolve.ts'
-import { checkRouteSources } from '#app/server/check-route-sources.server.ts'
+import { checkRouteSources, checkTunnelPath } from '#app/server/check-routes.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { reportError } from '#app/server/error-reporter.server.ts'
 import { type Client, createClientReader } from '#app/server/http/forwarded.ts'
@@ -46,9 +46,10 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
   checkInterception(router)
   checkRouteSources(router)
   checkCacheOptions(router)
+  const env = readEnv()
+  checkTunnelPath(env.SENTRY_TUNNEL_PATH, router, files)
   startAllJobs()
 
-  const env = readEnv()
   const sessionCookies = [
     ...parts.flatMap(({ sessionCookie }) => sessionCookie ?? []),
     cookieName(sessions.cookie),
