@@ -34,8 +34,11 @@ export const openGraphImage: Site['openGraphImage'] = {
 /** Extra web-app-manifest members. Name, colours and icons are derived from the values above. */
 export const manifest = { short_name: siteName, display: 'standalone' } satisfies Site['manifest']
 
-/** Origins beside the site's own that documents may load from, as in a Content-Security-Policy: `https://*.example.com`. */
-export const contentSources = { images: [], fetch: [], frames: [] } satisfies Site['contentSources']
+/**
+ * Origins beside the site's own that pages may load from, as in a Content-Security-Policy: `https://*.example.com`. The kinds
+ * are `images`, `fetch`, `frames`, `media`, `fonts`, `styles`, `forms`, `workers` and `scripts`; `wasm: true` allows WebAssembly.
+ */
+export const contentSources: Site['contentSources'] = {}
 
 /** Pages that are not in the sitemap: paths without a language (`/drafts`), or with all below them (`/drafts/*`). */
 export const hiddenFromSitemap = [] satisfies Site['hiddenFromSitemap']

@@ -1,7 +1,7 @@
 import latin from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2?url'
 import latinBold from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet, Scripts, useParams, useRouter } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, Scripts, useParams } from '@tanstack/react-router'
 import { localeDetection, localePrefix } from 'virtual:routing'
 import type { CSSProperties, ReactNode } from 'react'
 import { ApplicationError } from '#app/errors/application-error.tsx'
@@ -21,6 +21,7 @@ import type { Load } from '#app/navigation/prefetch/load-query.ts'
 import { DOCUMENT_CACHE_CONTROL } from '#app/server/cache/cache-options.ts'
 import { hasCdn, siteName, themeColors } from '#app/site.ts'
 import { readTheme, THEME_SCRIPT } from '#app/ui/theme.ts'
+import { useNonce } from '#app/ui/use-nonce.ts'
 import styles from '#app/ui/styles.css?url'
 
 /**
@@ -91,7 +92,7 @@ function Document({ children }: { children: ReactNode }) {
   const locale = getLocale(useParams({ strict: false }))
   const data = Route.useLoaderData()
   const theme = data?.theme
-  const nonce = useRouter().options.ssr?.nonce
+  const nonce = useNonce()
   return (
     <html
       lang={locale}

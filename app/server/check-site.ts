@@ -1,4 +1,8 @@
 import type { OpenGraphImage } from '#app/metadata/open-graph.ts'
+import { type CspSources, KINDS, sourceFault } from '#app/server/http/csp-sources.ts'
+
+/** Sources that all pages and workers may use. `wasm` lets them compile WebAssembly. */
+export type SiteSources = CspSources & { readonly wasm?: boolean }
 
 /** The exports of `app/site.ts`. */
 export type Site = {
@@ -9,7 +13,7 @@ export type Site = {
   readonly themeColors: { readonly light: string; readonly dark: string }
   readonly openGraphImage: OpenGraphImage | undefined
   readonly manifest: Readonly<Record<string, unknown>>
-  readonly contentSources: Readonly<Record<'images' | 'fetch' | 'frames', readonly string[]>>
+  readonly contentSources: SiteSources
   readonly hiddenFromSitemap: readonly string[]
   readonly hasCdn: boolean
   readonly budgets: { readonly javascriptBytes: number }
@@ -21,14 +25,6 @@ const isText: Check = (value) => typeof value === 'string' && /\S/.test(value) &
 const TEXT = [isText, 'one line of text'] as const
 
 const COLOR = [(value: unknown) => /^#[\da-f]{6}$/i.test(String(value)), 'a colour such as #1a2b3c'] as const
-
-/** A scheme, or an origin whose host may begin with `*.`, with a path at most. */
-const SOURCE_PATTERN =
-  /^(?:(?:data|blob):|(?:https?|wss?):\/\/(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d{1,5})?(?:\/[\w./-]*)?)$/i
-const SOURCE = [
-  (value: unknown) => String(value).length <= 300 && SOURCE_PATTERN.test(String(value)),
-  'an origin such as https://images.example.com or https://*.example.com',
-] as const
 
 const PATH = [
   (value: unknown) => /^\/[^*?#\s]*(?:\/\*)?$/.test(String(value)) && !String(value).includes('//'),
@@ -61,9 +57,20 @@ const imageValues = ({ url, alt, width, height }: OpenGraphImage): Value[] => [
   ['openGraphImage.height', height, PIXELS],
 ]
 
+const sourceValues = ({ wasm = false, ...lists }: SiteSources): Value[] => [
+  ['contentSources.wasm', wasm, FLAG],
+  ...Object.entries(lists).flatMap(([kind, sources]): Value[] =>
+    Array.isArray(sources) && (KINDS as string[]).includes(kind)
+      ? sources.map((source: unknown, index) => {
+          const allowed = sourceFault(kind, source)
+          return [`contentSources.${kind}[${index}]`, source, [() => allowed === undefined, allowed ?? '']]
+        })
+      : [[`contentSources.${kind}`, sources, [() => false, `wasm, and lists of ${KINDS.join(', ')}`]]],
+  ),
+]
+
 /** Returns the faults of `app/site.ts`, a line each. */
 export function siteFaults(site: Site): string[] {
-  const lists = { ...site.contentSources }
   const values: Value[] = [
     ['siteName', site.siteName, TEXT],
     ['texts.title', site.texts.title, TEXT],
@@ -74,13 +81,7 @@ export function siteFaults(site: Site): string[] {
     ['themeColors.dark', site.themeColors.dark, COLOR],
     ...(site.openGraphImage ? imageValues(site.openGraphImage) : []),
     ['manifest.short_name', site.manifest.short_name ?? site.siteName, TEXT],
-    ...Object.entries(lists).flatMap(([list, sources]) =>
-      sources.map((source, index): [string, unknown, typeof SOURCE] => [
-        `contentSources.${list}[${index}]`,
-        source,
-        SOURCE,
-      ]),
-    ),
+    ...sourceValues(site.contentSources),
     ...site.hiddenFromSitemap.map((path, index): [string, unknown, typeof PATH] => [
       `hiddenFromSitemap[${index}]`,
       path,

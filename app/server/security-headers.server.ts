@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import { CSP_DIRECTIVES, type CspSources } from '#app/server/http/csp-sources.ts'
+import { TUNNEL_PATH } from '#app/error-reports/tunnel-path.ts'
+import { CSP_DIRECTIVES, type CspSources, mergeSources } from '#app/server/http/csp-sources.ts'
 import { isHttps } from '#app/server/http/is-https.ts'
 import type { Env } from '#app/server/env.server.ts'
 import { contentSources } from '#app/site.ts'
 
-type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT'>
+type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT' | 'SENTRY_TUNNEL_PATH'>
 
-/** The path that browsers send reports of violated policies to. */
-const CSP_REPORTS = '/monitoring/csp'
+/** Returns the path that browsers send reports of violated policies to. */
+const reportsPath = ({ SENTRY_TUNNEL_PATH = TUNNEL_PATH }: Settings) => `${SENTRY_TUNNEL_PATH}/csp`
 
 const YEAR_SECONDS = 31_536_000
 
@@ -29,8 +30,6 @@ function policy(directives: Directives): string {
     .join('; ')
 }
 
-const REPORTING = { 'report-uri': CSP_REPORTS, 'report-to': 'csp' }
-
 /**
  * Returns the policy of a document. Inline styles are allowed, since none contains what visitors send.
  *
@@ -42,18 +41,18 @@ function policyOfDocument(scripts: string, settings: Settings, sources: CspSourc
   const ingest = SENTRY_DSN !== undefined && SENTRY_TRANSPORT === 'direct' ? new URL(SENTRY_DSN).origin : undefined
   const directives = {
     'default-src': "'self'",
-    'script-src': scripts,
+    'script-src': contentSources.wasm ? `${scripts} 'wasm-unsafe-eval'` : scripts,
     'style-src': "'self' 'unsafe-inline'",
-    'img-src': ["'self' data: blob:", ...contentSources.images].join(' '),
-    'connect-src': ["'self'", ...(ingest === undefined ? [] : [ingest]), ...contentSources.fetch].join(' '),
-    'frame-src': contentSources.frames.length > 0 ? ["'self'", ...contentSources.frames].join(' ') : undefined,
+    'img-src': "'self' data: blob:",
+    'connect-src': ingest === undefined ? "'self'" : `'self' ${ingest}`,
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
     'upgrade-insecure-requests': isHttps(settings) ? '' : undefined,
   }
-  return policy({ ...withSources(directives, sources), ...REPORTING })
+  const all = withSources(directives, mergeSources(contentSources, sources))
+  return policy({ ...all, 'report-uri': reportsPath(settings), 'report-to': 'csp' })
 }
 
 /** The parts of policies before and after the nonce, for the settings and the sources of a page. */
@@ -101,21 +100,6 @@ const OTHER_POLICY = policy({
   'frame-ancestors': "'none'",
 })
 
-/** Destinations of requests (Fetch, `Sec-Fetch-Dest`) whose responses are never documents or workers. */
-const SUBRESOURCES = new Set<unknown>(['script', 'style', 'font'])
-
-/**
- * Returns true for a request of a page for a script, a style, a font or the data of a server function: browsers read
- * `nosniff` of such a response, and no other of the security headers. Pure.
- */
-export function isSubresource({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
-  const destination = headers['sec-fetch-dest']
-  return SUBRESOURCES.has(destination) || (destination === 'empty' && url.startsWith('/_serverFn/'))
-}
-
-/** The security headers of a subresource. */
-export const SUBRESOURCE_HEADERS = { 'x-content-type-options': 'nosniff' }
-
 /** The security headers that say what a document may do, and who may embed it. */
 export const DOCUMENT_POLICIES = [
   'content-security-policy',
@@ -125,16 +109,33 @@ export const DOCUMENT_POLICIES = [
   'cross-origin-opener-policy',
 ]
 
-/** Returns the security headers of all other responses. A document replaces the policy with its own. */
-export function securityHeaders(settings: Settings): Record<string, string> {
-  return {
+/** Destinations of requests (Fetch, `Sec-Fetch-Dest`) whose responses are never documents or workers. */
+const SUBRESOURCES = new Set<unknown>(['script', 'style', 'font'])
+
+/** Destinations of scripts that run by the policy of their own response. */
+const WORKERS = new Set<unknown>(['worker', 'sharedworker', 'serviceworker'])
+
+/**
+ * Creates a function that returns the security headers of a response by its request. Browsers read `nosniff` of a script,
+ * a style, a font or the data of a server function, and no other of them. A document replaces the policy with its own.
+ */
+export function createSecurityHeaders(settings: Settings) {
+  const nosniff = { 'x-content-type-options': 'nosniff' }
+  const headers = {
     'content-security-policy': OTHER_POLICY,
-    'reporting-endpoints': `csp="${CSP_REPORTS}"`,
-    ...SUBRESOURCE_HEADERS,
+    'reporting-endpoints': `csp="${reportsPath(settings)}"`,
+    ...nosniff,
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',
     ...(isHttps(settings) && { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }),
+  }
+  const forSubresources = Object.entries(nosniff)
+  const forWorkers = Object.entries({ ...headers, 'content-security-policy': cachedDocumentPolicy([], settings, {}) })
+  const forOthers = Object.entries(headers)
+  return ({ url = '', headers: { 'sec-fetch-dest': to } }: Pick<IncomingMessage, 'url' | 'headers'>) => {
+    if (SUBRESOURCES.has(to) || (to === 'empty' && url.startsWith('/_serverFn/'))) return forSubresources
+    return WORKERS.has(to) ? forWorkers : forOthers
   }
 }

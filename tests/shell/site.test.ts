@@ -55,19 +55,31 @@ it('content sources are part of the policy of documents', async () => {
     ...(await original<typeof site>()),
     contentSources: {
       images: ['https://images.example'],
-      fetch: ['wss://live.example'],
+      fetch: ['wss://live.example', 'data:'],
       frames: ['https://maps.example'],
+      media: ['https://media.example'],
+      fonts: ['data:'],
+      styles: ['https://styles.example'],
+      workers: ['blob:'],
+      scripts: ['https://scripts.example'],
+      wasm: true,
     },
   }))
   const { documentPolicy } = await import('#app/server/security-headers.server.ts')
   const policy = documentPolicy(
     'x',
-    { PUBLIC_ORIGIN: undefined, SENTRY_DSN: undefined, SENTRY_TRANSPORT: 'tunnel' },
+    { PUBLIC_ORIGIN: undefined, SENTRY_DSN: undefined, SENTRY_TRANSPORT: 'tunnel', SENTRY_TUNNEL_PATH: '/pier' },
     {},
   )
   expect(policy).toContain("img-src 'self' data: blob: https://images.example;")
-  expect(policy).toContain("connect-src 'self' wss://live.example;")
+  expect(policy).toContain("connect-src 'self' wss://live.example data:;")
   expect(policy).toContain("frame-src 'self' https://maps.example;")
+  expect(policy).toContain("media-src 'self' https://media.example;")
+  expect(policy).toContain("font-src 'self' data:;")
+  expect(policy).toContain("style-src 'self' 'unsafe-inline' https://styles.example;")
+  expect(policy).toContain("worker-src 'self' blob:;")
+  expect(policy).toContain("script-src 'nonce-x' 'strict-dynamic' 'wasm-unsafe-eval' https://scripts.example;")
+  expect(policy).toMatch(/; report-uri \/pier\/csp; report-to csp$/)
   vi.doUnmock('#app/site.ts')
 })
 
@@ -88,6 +100,13 @@ describe('a fault of app/site.ts', () => {
     ],
     [{ contentSources: { images: [], fetch: ['*'], frames: [] } }, 'contentSources.fetch[0]: "*"; allowed: an origin'],
     [{ contentSources: { images: [], fetch: [], frames: ['maps'] } }, 'contentSources.frames[0]: "maps"; allowed:'],
+    [{ contentSources: { scripts: ['data:'] } }, 'contentSources.scripts[0]: "data:"; allowed: an origin'],
+    [
+      { contentSources: { wasm: ['/a.wasm'] as unknown as boolean } },
+      'contentSources.wasm: ["/a.wasm"]; allowed: true',
+    ],
+    [{ contentSources: { objects: [] } as object }, 'contentSources.objects: []; allowed: wasm, and lists of images,'],
+    [{ contentSources: { fonts: 'data:' } as object }, 'contentSources.fonts: "data:"; allowed: wasm, and lists of'],
     [{ hiddenFromSitemap: ['/a', 'drafts'] }, 'hiddenFromSitemap[1]: "drafts"; allowed: a path such as /drafts'],
     [{ hiddenFromSitemap: ['/a/*/b'] }, 'hiddenFromSitemap[0]: "/a/*/b"; allowed: a path such as /drafts'],
     [

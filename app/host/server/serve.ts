@@ -18,7 +18,7 @@ import { captureException } from '#app/error-reports/capture-exception.server.ts
 import { applicationDatabase } from '#app/database/database.server.ts'
 import { startDatabase } from '#app/host/server/start-database.ts'
 import { isDatabaseError } from '#app/database/database-errors.ts'
-import { isSubresource, securityHeaders, SUBRESOURCE_HEADERS } from '#app/server/security-headers.server.ts'
+import { createSecurityHeaders } from '#app/server/security-headers.server.ts'
 import { toTunnelUrl } from '#app/error-reports/tunnel-path.ts'
 import { createMonitoring } from '#app/error-reports/monitoring.server.ts'
 
@@ -57,8 +57,7 @@ setFileServer((path, init) => respondWithFile(new Request(new URL(path, 'http://
  */
 export function serve(env: Env, role: 'single' | 'worker', announce: (port: number) => void): void {
   const monitoring = exitOnError(() => createMonitoring(env, { delayMs: role === 'single' ? STORE_DELAY_MS : 0 }))
-  const headers = Object.entries(securityHeaders(env))
-  const subresourceHeaders = Object.entries(SUBRESOURCE_HEADERS)
+  const securityHeadersOf = createSecurityHeaders(env)
 
   /** Responses in progress. */
   const open = new Set<ServerResponse>()
@@ -71,7 +70,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     requestCount += 1
     if (env.SENTRY_TUNNEL_PATH) request.url = toTunnelUrl(request.url ?? '', env.SENTRY_TUNNEL_PATH)
     open.add(response)
-    for (const [name, value] of isSubresource(request) ? subresourceHeaders : headers) response.setHeader(name, value)
+    for (const [name, value] of securityHeadersOf(request)) response.setHeader(name, value)
     response.once('close', () => open.delete(response))
     if (draining) {
       response.setHeader('connection', 'close')

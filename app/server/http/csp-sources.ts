@@ -1,6 +1,9 @@
 import type { AnyRoute } from '@tanstack/react-router'
 
-/** The directive of each kind of source. Scripts have none: those with the nonce load what they need. */
+/**
+ * The directive of each kind of source. A script with the nonce of a document needs no source, nor does what it loads:
+ * `scripts` are for documents without one, which are cached.
+ */
 export const CSP_DIRECTIVES = {
   images: 'img-src',
   fetch: 'connect-src',
@@ -9,6 +12,8 @@ export const CSP_DIRECTIVES = {
   fonts: 'font-src',
   styles: 'style-src',
   forms: 'form-action',
+  workers: 'worker-src',
+  scripts: 'script-src',
 } as const
 
 /** Origins that pages may use beside their own: `{ images: ['https://charts.example'] }`. */
@@ -21,10 +26,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const KINDS = Object.keys(CSP_DIRECTIVES) as (keyof CspSources)[]
+export const KINDS = Object.keys(CSP_DIRECTIVES) as (keyof CspSources)[]
 
 const SOURCE =
   /^(?:(?:data|blob|https|wss):|(?:https?|wss?):\/\/(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d{1,5})?(?:\/[\w.~%/-]*)?)$/i
+
+const SOURCES = 'an origin such as https://charts.example or https://*.charts.example, with a path or without'
+
+/** Returns what a source of this kind may be, if it is none. Scripts come from origins alone: anyone can write `data:`. */
+export function sourceFault(kind: string, source: unknown): string | undefined {
+  const isValid = typeof source === 'string' && source.length <= 300 && SOURCE.test(source)
+  if (kind === 'scripts') return isValid && source.includes('://') ? undefined : SOURCES
+  return isValid ? undefined : `${SOURCES}, or one of data:, blob:, https:, wss:`
+}
 
 /** Returns the sources of several declarations together, each once. */
 export function mergeSources(...declared: readonly CspSources[]): CspSources {
@@ -54,10 +68,9 @@ export function checkSources(place: string, sources: CspSources): void {
       throw new Error(`${place}: csp.${kind} is no kind of source; allowed: ${KINDS.join(', ')}`)
     }
     for (const source of list) {
-      if (SOURCE.test(source)) continue
-      throw new Error(
-        `${place}: csp.${kind} has ${JSON.stringify(source)}; allowed: an origin such as https://charts.example or https://*.charts.example, with a path or without, or one of data:, blob:, https:, wss:`,
-      )
+      const allowed = sourceFault(kind, source)
+      if (allowed !== undefined)
+        throw new Error(`${place}: csp.${kind} has ${JSON.stringify(source)}; allowed: ${allowed}`)
     }
   }
 }

@@ -41,3 +41,15 @@ it('the browser asks for such a page each time, and gets its own writes', async 
   await page.goto('/kept/own')
   expect(await page.getByTestId('stamp').innerText()).not.toBe(stamp)
 })
+
+it('the sources of the site allow WebAssembly, data in URLs and workers, and the nonce an inline script', async () => {
+  const page = await newPage({ baseURL: server.origin })
+  await page.goto('/engine')
+  await hydrated(page)
+  await expect.poll(() => page.getByTestId('facts').innerText()).toBe('{"sum":5,"data":"tide","worker":[23,200]}')
+  expect(await page.evaluate(() => 'inlineRan' in window)).toBe(true)
+  await page.goto('/start')
+  await hydrated(page)
+  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/engine' }))
+  await expect.poll(() => page.getByTestId('facts').innerText()).toContain('"sum":5')
+})

@@ -2,3 +2,5 @@
 export * from '../../../../app/site.ts'
 
 export const hasCdn = true
+
+export const contentSources = { fetch: ['data:'], wasm: true, workers: ['blob:'] }

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { completePageHeaders } from '#app/server/finish-response.server.ts'
 import { checkSources, hasSources, mergeSources } from '#app/server/http/csp-sources.ts'
-import { documentPolicy, cachedDocumentPolicy } from '#app/server/security-headers.server.ts'
+import { checkTunnelPath } from '#app/server/check-routes.server.ts'
+import { cachedDocumentPolicy, createSecurityHeaders, documentPolicy } from '#app/server/security-headers.server.ts'
 
-const SETTINGS = { PUBLIC_ORIGIN: undefined, SENTRY_DSN: undefined, SENTRY_TRANSPORT: 'tunnel' } as const
+const SETTINGS = {
+  PUBLIC_ORIGIN: undefined,
+  SENTRY_DSN: undefined,
+  SENTRY_TRANSPORT: 'tunnel',
+  SENTRY_TUNNEL_PATH: undefined,
+} as const
 const CHARTS = 'https://charts.example'
 
 function directives(policy: string): Record<string, string> {
@@ -75,12 +81,44 @@ describe('sources of a page', () => {
     )
   })
 
+  it.each(['data:', 'blob:', 'https:', "'wasm-unsafe-eval'"])('of scripts may not be %s', (source) => {
+    expect(() => checkSources('the route /tides', { scripts: [source] })).toThrow('csp.scripts has')
+    expect(() => checkSources('the route /tides', { scripts: [CHARTS], workers: ['blob:'] })).not.toThrow()
+  })
+
   it('are of a kind that is known', () => {
-    const sources = { scripts: [CHARTS] } as object
+    const sources = { objects: [CHARTS] } as object
     expect(() => checkSources('the route /tides', sources)).toThrow(
-      'csp.scripts is no kind of source; allowed: images,',
+      'csp.objects is no kind of source; allowed: images,',
     )
   })
+})
+
+it('a worker may do what pages may, and a file that is opened nothing', () => {
+  const headersOf = createSecurityHeaders({ ...SETTINGS, SENTRY_TUNNEL_PATH: '/pier' })
+  const policyFor = (to: string) =>
+    directives(Object.fromEntries(headersOf({ headers: { 'sec-fetch-dest': to } }))['content-security-policy'] ?? '')
+  expect(policyFor('worker')).toMatchObject({
+    'default-src': "'self'",
+    'script-src': "'self'",
+    'connect-src': "'self'",
+  })
+  expect(policyFor('worker')).toMatchObject({ 'report-uri': '/pier/csp' })
+  expect(policyFor('document')).toMatchObject({ 'default-src': "'none'" })
+})
+
+it.each([
+  [undefined, undefined],
+  ['/pier', undefined],
+  ['/start', '/start'],
+  ['/harbour', '/harbour/$id'],
+  ['/charts', '/charts/north.svg'],
+])('a tunnel at %s hides %s', (own, hidden) => {
+  const ids = ['/', '/{-$locale}/start', '/{-$locale}/harbour/$id', '/{-$locale}/$', '/starting']
+  const routesById = Object.fromEntries(ids.map((fullPath) => [fullPath, { fullPath }])) as never
+  const check = () => checkTunnelPath(own, { routesById }, ['/charts/north.svg'])
+  if (hidden === undefined) expect(check).not.toThrow()
+  else expect(check).toThrow(`SENTRY_TUNNEL_PATH: ${own} would hide ${hidden}; allowed: a path of no page`)
 })
 
 describe('the headers of a page', () => {
