@@ -23,6 +23,7 @@ import {
 } from '#app/navigation/loading/document-queries.ts'
 import { createPageHistory } from '#app/navigation/page-history.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
+import { prepareRoute, prepareRoutes } from '#app/navigation/prepare-routes.ts'
 import type {
   AppRouterOptions,
   Loading,
@@ -35,7 +36,7 @@ import type {
 import { spellUrls } from '#app/navigation/routing-table/match/url.ts'
 import { isLayout } from '#app/navigation/routing-table/match/route-kind.ts'
 import { parseSearch, readQueryInTo, readSearchBack, stringifySearch } from '#app/navigation/search-params.ts'
-import { readTypedSearch } from '#app/navigation/validate-search.ts'
+import { keepEncodedSlashes } from '#app/navigation/splat-segments.ts'
 import { getRequestContext, isSharedRender } from '#app/server/request-context.server.ts'
 
 /*
@@ -68,6 +69,8 @@ const withSpacesAtEnd = createIsomorphicFn()
  * it arrives after the page.
  */
 export const SHARED_PATCHES: readonly Patch[] = [
+  // A param has no encoded slashes, and `pathParamsAllowedCharacters` cannot allow them.
+  { member: 'buildLocation', wrap: keepEncodedSlashes },
   // A folder with a layout and no index would be an empty page. As if more of the path were left, it is not found.
   {
     member: 'getMatchedRoutes',
@@ -249,6 +252,19 @@ export function patchRoutes(routes: readonly AnyRoute[], hooks: RouterHooks): vo
   }
 }
 
+/** Replaces `update` of every route: hot reload, in dev, gives a route the options of its file, without the above. */
+function patchHotUpdates(routes: readonly AnyRoute[], hooks: RouterHooks): void {
+  for (const route of routes) {
+    const update = route.update as (options: object) => unknown
+    route.update = (options: object) => {
+      const updated = update(options)
+      prepareRoute(route)
+      patchRoutes([route], hooks)
+      return updated as never
+    }
+  }
+}
+
 /**
  * Sets up the router of what opens over a page. Its `routesById` and `startViewTransition` are replaced, for which there
  * are no options: its routes have other components, and its transitions are its own.
@@ -281,21 +297,6 @@ export function patchErrorBoundary(isShown: (error: unknown) => boolean): void {
 type BoundaryProps = Parameters<typeof CatchBoundary.getDerivedStateFromProps>[0]
 type BoundaryState = CatchBoundary['state']
 
-/**
- * Gives routes without a path, such as `_shop/route.tsx`, a `params.parse` that changes nothing. Without one the router
- * has one node in its tree for such a route and its parent, and drops the parent's `params.parse`: `/{-$locale}` would
- * match `/unknown`. Before a router is created from the tree.
- */
-export function keepParentParse(route: AnyRoute): void {
-  type Options = { path?: string; params?: { parse?: unknown } }
-  for (const child of (route.children ?? []) as AnyRoute[]) {
-    const options = child.options as Options
-    if ((route.options as Options).params?.parse && options.path === undefined && child.children)
-      options.params = { parse: () => ({}), ...options.params }
-    keepParentParse(child)
-  }
-}
-
 /** Calls a listener once the document of a request was sent, or given up. */
 function onRenderEnd(router: AnyRouter, listener: () => void): void {
   const { serverSsrLifecycle: { onServerSsrAttach = [] } = {} } = router
@@ -314,17 +315,10 @@ const readStreamAfter = createIsomorphicFn()
   .server((): number | undefined => (isSharedRender() ? undefined : STREAM_AFTER_MS))
   .client((): number | undefined => undefined)
 
-/** The trees that were prepared: on the server all requests share one. */
-const prepared = new WeakSet<AnyRoute>()
-
 /** Creates a router and its query cache: one for each request on the server, and one for each tab in the browser. */
 export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterOptions<TRouteTree>) {
   const { routeTree, document: parts, host = hasDomains ? readHost() : undefined } = options
-  if (!prepared.has(routeTree)) {
-    keepParentParse(routeTree)
-    readTypedSearch(routeTree)
-    prepared.add(routeTree)
-  }
+  prepareRoutes(routeTree)
   const rewrite = urlRewrite(host)
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: import.meta.env.SSR ? parts.onQueryError : handleQueryError }),
@@ -348,6 +342,8 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
     routeTree,
     context: { queryClient, load, stream: createStream(load, readStreamAfter()) },
     caseSensitive: true,
+    // The server does not know what a masked URL shows, and renders the page of the URL.
+    unmaskOnReload: true,
     ...(page && { history: page.history }),
     ...(rewrite && { rewrite }),
     ...(nonce !== undefined && { ssr: { nonce } }),
@@ -382,7 +378,9 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
   // To clear the cache aborts the queries that are still running.
   if (import.meta.env.SSR) onRenderEnd(router, () => queryClient.clear())
   if (page) {
-    patchRoutes(Object.values<AnyRoute>(router.routesById), hooks)
+    const routes = Object.values<AnyRoute>(router.routesById)
+    patchRoutes(routes, hooks)
+    if (import.meta.env.DEV) patchHotUpdates(routes, hooks)
     patchErrorBoundary(parts.isErrorInDocument)
     startNavigation({
       router,

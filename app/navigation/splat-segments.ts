@@ -1,3 +1,9 @@
+import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+import { languages } from '#app/navigation/locale/locale.ts'
+import type { BuildLocation, Destination } from '#app/navigation/router-hooks.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
+import { encodeUnsafe, safeDecode, splitUrl } from '#app/navigation/routing-table/match/url.ts'
+
 /**
  * Returns the segments of a path below `base`, each decoded once: an encoded slash stays inside its segment, which the router's
  * own splat cannot tell from a separator.
@@ -8,4 +14,29 @@
 export function splatSegments(pathname: string, base: string): string[] | undefined {
   const rest = pathname.slice(pathname.indexOf(base) + base.length).replace(/^\//, '')
   return rest === '' ? undefined : rest.split('/').map(decodeURIComponent)
+}
+
+/** True if a target inherits the param of the current catch-all. */
+function inheritsSplat({ to = '.', params }: Destination): boolean {
+  const hasOwn = typeof params === 'object' && params !== null && '_splat' in params
+  return !hasOwn && (to === '.' || String(to).includes('$'))
+}
+
+/**
+ * Wraps `buildLocation` so that a link to the same page, with other search params or in another language, keeps encoded
+ * slashes. The param of a catch-all does not have them, and the router builds the path from it.
+ */
+export function keepEncodedSlashes(build: BuildLocation, _hooks: unknown, router: AnyRouter): BuildLocation {
+  return (destination) => {
+    const location = build(destination)
+    const { pathname } = (destination._fromLocation as ParsedLocation | undefined) ?? router.latestLocation
+    if (!/%2f/i.test(pathname) || !inheritsSplat(destination)) return location
+    const { path: shown } = splitLocale(languages, pathname)
+    const { path: built } = splitLocale(languages, location.pathname)
+    if (shown === built || safeDecode(shown) !== safeDecode(built)) return location
+    const kept = location.pathname.slice(0, -built.length) + shown
+    const { query, hash } = splitUrl(location.href)
+    const href = encodeUnsafe(kept) + (query && `?${query}`) + hash
+    return { ...location, pathname: kept, href, publicHref: href }
+  }
 }

@@ -136,10 +136,9 @@ export function readSearch(validator: Validator, search: Search): Search {
   return outcome.search
 }
 
-/** Gives every route a `validateSearch` that reads numbers, booleans and JSON where its own asks for them. */
+/** Gives a route a `validateSearch` that reads numbers, booleans and JSON where its own asks for them. */
 export function readTypedSearch(route: AnyRoute): void {
   const options = route.options as { validateSearch?: Validator }
   const { validateSearch } = options
   if (validateSearch) options.validateSearch = (search) => readSearch(validateSearch, search)
-  for (const child of (route.children ?? []) as AnyRoute[]) readTypedSearch(child)
 }

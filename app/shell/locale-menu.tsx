@@ -1,9 +1,9 @@
-import { type RouterHistory, useHydrated, useLocation, useRouter } from '@tanstack/react-router'
+import { type RouterHistory, useHydrated, useRouter } from '@tanstack/react-router'
 import { localePrefix } from 'virtual:routing'
 import { loadAllPaths } from 'virtual:routing/rewrite'
 import { useLocale } from 'use-intl'
 import { Link } from '#app/navigation/link.tsx'
-import { languageNames, type Locale, localeParam, locales } from '#app/navigation/locale/locale.ts'
+import { languageNames, localeParam, locales } from '#app/navigation/locale/locale.ts'
 import { LOCALE_COOKIE } from '#app/navigation/locale/resolve-locale.ts'
 import { setCookie } from '#app/ui/cookies.ts'
 import styles from './menu.module.css'
@@ -34,14 +34,6 @@ function rememberUnlessBlocked(history: RouterHistory, link: HTMLAnchorElement, 
 export function LocaleMenu({ label }: { label: string }) {
   const current = useLocale()
   const { history } = useRouter()
-  // As a param of a catch-all, an encoded slash would be a slash.
-  const path = useLocation({ select: ({ pathname }) => (/%2f/i.test(pathname) ? pathname : undefined) })
-  const pathIn = (locale: Locale): '.' => {
-    if (path === undefined) return '.'
-    const rest = path.slice(localeParam(current) === undefined ? 0 : current.length + 1)
-    const prefix = localeParam(locale) === undefined ? '' : `/${locale}`
-    return (prefix + rest.replaceAll('$', '%24')) as '.'
-  }
   // The server does not know the hash, so it is added after hydration.
   const hash = useHydrated() || ''
   return (
@@ -53,7 +45,7 @@ export function LocaleMenu({ label }: { label: string }) {
         {locales.map((locale) => (
           <Link
             key={locale}
-            to={pathIn(locale)}
+            to="."
             params={(params) => ({ ...params, locale: localeParam(locale) })}
             search
             hash={hash}

@@ -116,6 +116,22 @@ describe('in dev', { timeout: 120_000 }, () => {
     },
   )
 
+  it('search params of a route are read as before once its file has changed', async () => {
+    const page = await newPage({ baseURL: origin })
+    expectFault(page, /./)
+    await page.goto('/typed?page=2&sizes=4')
+    await hydrated(page)
+    const file = join(copy, 'app/routes/{-$locale}/typed.tsx')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('<h1>Typed</h1>', '<h1>Edited</h1>'))
+    await page.getByRole('heading', { level: 1, name: 'Edited' }).waitFor()
+    const search = page.getByTestId('search')
+    expect(JSON.parse(await search.innerText())).toEqual({ page: 2, sizes: [4] })
+    await page.getByRole('link', { name: 'Typed values' }).click()
+    await page.waitForURL(/isOpen/)
+    await expect.poll(() => search.innerText()).toContain('"isOpen":false')
+    expect(JSON.parse(await search.innerText())).toEqual({ page: 2, isOpen: false, q: '007', sizes: [4] })
+  })
+
   it('packages of the server are not bundled for the browser', async () => {
     const file = join(copy, '.vinxi/vite/deps/_metadata.json')
     await expect.poll(() => existsSync(file), { timeout: 30_000 }).toBe(true)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { skipsPatches } from '#app/host/upstream/replace-or-fail.ts'
 import { notFoundTitle } from '#app/site.ts'
-import { expectFault, NARROW, newPage, open, visit } from '#tests/harness/page.ts'
+import { expectFault, hydrated, NARROW, newPage, open, visit } from '#tests/harness/page.ts'
 
 const [firstPage, secondPage] = ['/guide/one', '/guide/two']
 
@@ -240,5 +240,28 @@ describe('a page that was cached long before', () => {
     await visit(page, '/guide/one')
     await page.waitForLoadState('networkidle')
     expect(calls).toEqual([])
+  })
+})
+
+describe('a masked route', () => {
+  it('is the page of its URL after a reload, as the server renders it', async () => {
+    const page = await newPage()
+    await visit(page, '/start')
+    await page.evaluate(() => {
+      const mask = { to: '/guide/one' }
+      return window.__TSR_ROUTER__?.navigate({ to: '/{-$locale}/item/$id', params: { id: '3' }, mask } as never)
+    })
+    const heading = page.getByRole('heading', { level: 1 })
+    await heading.filter({ hasText: 'Item 3' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/guide/one')
+    await page.reload()
+    await hydrated(page)
+    await page.waitForLoadState('networkidle')
+    expect(await heading.innerText()).not.toContain('Item')
+    await page.goBack()
+    await heading.filter({ hasText: 'Start' }).waitFor()
+    await page.goForward()
+    await heading.filter({ hasNotText: 'Start' }).waitFor()
+    expect(await heading.innerText()).not.toContain('Item')
   })
 })

@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
-import { keepParentParse } from '#app/navigation/router.tsx'
+import { prepareRoutes } from '#app/navigation/prepare-routes.ts'
 
 function makeTree() {
   const root = createRootRoute()
@@ -27,7 +27,7 @@ function idsAt(tree: ReturnType<typeof makeTree>, path: string) {
 
 it('a layout without a path leaves the `params.parse` of its parent in place', () => {
   const tree = makeTree()
-  keepParentParse(tree)
+  prepareRoutes(tree)
   expect(idsAt(tree, '/unknown')[1]).toEqual(['/{-$locale}', { locale: undefined }])
   const params = { locale: 'de', id: '7' }
   expect(idsAt(tree, '/de/page/7').slice(1)).toEqual([

@@ -1,0 +1,30 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import { readTypedSearch } from '#app/navigation/validate-search.ts'
+
+/** The used options of a route. */
+type Options = { path?: string; params?: { parse?: unknown }; getParentRoute?: () => AnyRoute }
+
+/**
+ * Changes the options of a route, before a router is created from its tree and again when hot reload has replaced them.
+ * A route without a path, such as `_shop/route.tsx`, gets a `params.parse` that changes nothing. Without one the router
+ * has one node in its tree for such a route and its parent, and drops the parent's `params.parse`: `/{-$locale}` would
+ * match `/unknown`.
+ */
+export function prepareRoute(route: AnyRoute): void {
+  readTypedSearch(route)
+  const options = route.options as Options
+  const parent = options.getParentRoute?.().options as Options | undefined
+  if (parent?.params?.parse && options.path === undefined && route.children)
+    options.params = { parse: () => ({}), ...options.params }
+}
+
+/** The routes that were prepared: on the server all requests share one tree. */
+const prepared = new WeakSet<AnyRoute>()
+
+/** Prepares a route and all below it, once. */
+export function prepareRoutes(route: AnyRoute): void {
+  if (prepared.has(route)) return
+  prepared.add(route)
+  prepareRoute(route)
+  for (const child of (route.children ?? []) as AnyRoute[]) prepareRoutes(child)
+}
