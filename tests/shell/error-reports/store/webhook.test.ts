@@ -22,7 +22,7 @@ const TARGET = { url: 'http://hooks.example/a', secret: 'a-secret-of-the-tests',
 const MINUTE = 60_000
 
 type Message = ReturnType<typeof webhookMessage>
-type Answer = () => Response | Promise<Response>
+type Answer = (signal?: AbortSignal | null) => Response | Promise<Response>
 
 describe.each(['sqlite', 'postgres'] as const)('the webhook on %s', (dialect) => {
   const { current } = useStore(dialect)
@@ -35,11 +35,11 @@ describe.each(['sqlite', 'postgres'] as const)('the webhook on %s', (dialect) =>
     const fetch: typeof globalThis.fetch = async (_, init) => {
       const body = typeof init?.body === 'string' ? init.body : ''
       sent.push({ message: JSON.parse(body) as Message, headers: new Headers(init?.headers), body })
-      return state.answer()
+      return state.answer(init?.signal)
     }
     const around = { fetch, now: () => state.at, random: () => 1 }
     const { tryLock } = createLocks({ file: join(folder, 'reports.db') })
-    const run = () => runWebhook(current(), TARGET, around, tryLock, new AbortController().signal)
+    const run = (stopping = new AbortController().signal) => runWebhook(current(), TARGET, around, tryLock, stopping)
     const fail = async (value: string, type = 'Error') => {
       const event = { exception: { values: [{ type, value }] }, fingerprint: [value] }
       await insertEnvelopes(current(), [recordFor(errorEnvelope(randomId(), undefined, event), state.at)], false, true)
@@ -157,6 +157,34 @@ describe.each(['sqlite', 'postgres'] as const)('the webhook on %s', (dialect) =>
     await Promise.all([run(), run(), run()])
     await run()
     expect(sent).toHaveLength(1)
+  })
+
+  it('gives up a receiver that hangs, after some time or when the process stops, and keeps the news', async () => {
+    const warn = vi.spyOn(log, 'warn').mockReturnValue()
+    const limits = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation(() => AbortSignal.abort(new Error('took too long')))
+    const { state, run, fail } = setUp()
+    await fail('tide')
+    state.answer = (signal) =>
+      new Promise((_, reject) => {
+        const giveUp = () => reject(signal?.reason as Error)
+        if (signal?.aborted) giveUp()
+        else signal?.addEventListener('abort', giveUp)
+      })
+    await run()
+    expect(limits).toHaveBeenCalledWith(WEBHOOK.requestMs)
+    limits.mockRestore()
+    const { until, reason } = await readWebhook(current())
+    expect(reason).toBe('no response: took too long')
+
+    state.at = until
+    const stopping = new AbortController()
+    setTimeout(() => stopping.abort(new Error('the server stops')), 20)
+    await run(stopping.signal)
+    expect((await readWebhook(current())).reason).toBe('no response: the server stops')
+    expect(await countNews(current())).toBe(1)
+    warn.mockRestore()
   })
 
   it('keeps what comes back while a message is on its way', async () => {
