@@ -251,8 +251,6 @@ function evaluate(test: ESTree.Node, path: string, values: Values, depth = 0): b
     return method === 'includes' ? path.includes(value) : undefined
   }
   const list = valueOf(object)
-  if (method === 'test' && object.type === 'Literal' && 'regex' in object && object.regex && isPath(argument, values))
-    return new RegExp(object.regex.pattern, object.regex.flags.replace(/[gy]/g, '')).test(path)
   if (!Array.isArray(list)) return undefined
   if (method === 'includes' && isPath(argument, values)) return list.includes(path)
   if (method !== 'some' || !isFunction(argument) || argument.body?.type === 'BlockStatement' || !argument.body)
