@@ -18,6 +18,9 @@ export type PatchedModule = {
   readonly header?: string
 }
 
+/** Matches the path of a copy that another package brings, in a version of its choice. A patch is not for it. */
+const NESTED_COPY = /\/node_modules\/(?!\.pnpm\/).*\/node_modules\//
+
 /** True if a build leaves all packages as they are: `SKIP_UPSTREAM_PATCHES=1`. */
 export const skipsPatches = (): boolean => process.env.SKIP_UPSTREAM_PATCHES === '1'
 
@@ -57,7 +60,7 @@ export function patchPlugin(patch: Patch, environment: 'client' | 'ssr', modules
       filter: { id: modules.map(({ id }) => id) },
       handler(code, id) {
         const module = modules.find((one) => one.id.test(id))
-        if (!module) return undefined
+        if (!module || NESTED_COPY.test(id)) return undefined
         seen.add(module)
         const edited = module.edits.reduce((text, [from, to]) => replaceOrFail(text, from, to, patch), code)
         return { code: (module.header ?? '') + edited, map: null }

@@ -19,17 +19,19 @@ describe('a text of a package', () => {
   })
 })
 
-/** Builds a module `/entry.js` of this code for the server, with a patch of these modules. */
-async function buildWith(code: string, modules: PatchedModule[]): Promise<string> {
+const NESTED = '/node_modules/other/node_modules/sail/entry.js'
+
+/** Builds a module of this code for the server, with a patch of these modules. */
+async function buildWith(code: string, modules: PatchedModule[], path = '/entry.js'): Promise<string> {
   const entry: Plugin = {
     name: 'test:entry',
-    resolveId: (id) => (id === '/entry.js' ? id : undefined),
-    load: (id) => (id === '/entry.js' ? code : undefined),
+    resolveId: (id) => (id === path ? id : undefined),
+    load: (id) => (id === path ? code : undefined),
   }
   const built = await build({
     configFile: false,
     logLevel: 'silent',
-    build: { ssr: true, write: false, rolldownOptions: { input: '/entry.js' } },
+    build: { ssr: true, write: false, rolldownOptions: { input: path } },
     plugins: [entry, patchPlugin(PATCH, 'ssr', modules)],
   })
   return 'output' in built ? built.output[0].code : ''
@@ -38,6 +40,11 @@ async function buildWith(code: string, modules: PatchedModule[]): Promise<string
 describe('a build', () => {
   it('has the edited text', async () => {
     expect(await buildWith('globalThis.a = 1', [{ id: /entry\.js$/, edits: [['= 1', '= 2']] }])).toContain('= 2')
+  })
+
+  it('leaves the copy of another version alone, which a package brings', async () => {
+    const copy = buildWith('globalThis.a = 1', [{ id: /entry\.js$/, edits: [['= 1', '= 2']] }], NESTED)
+    await expect(copy).rejects.toThrow('is for a module that the build has not seen')
   })
 
   it.each([
