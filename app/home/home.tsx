@@ -27,7 +27,7 @@ export function Home() {
         <h1>{siteName}</h1>
         <p>{t('intro', { name: siteName })}</p>
         <p>
-          <PartLink className={`${button.button} ${button.primary}`} to="/{-$locale}/handbook">
+          <PartLink className={`${button.button} ${button.primary}`} to="/{-$locale}/handbook/$">
             {t('read')}
           </PartLink>
           <PartLink className={button.button} to="/{-$locale}/lab">

@@ -2,6 +2,7 @@ import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { NavLabels } from '#app/locales/messages.ts'
 import { Link } from '#app/navigation/link.tsx'
+import { withoutSplat } from '#app/shell/part-link.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -21,7 +22,7 @@ export function NavLinks() {
     })
     .toSorted((one, other) => one.order - other.order)
     .map(({ to, label }) => (
-      <Link key={to} to={to}>
+      <Link key={to} to={to} params={withoutSplat}>
         {t(label)}
       </Link>
     ))

@@ -10,7 +10,7 @@ import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 export const Route = createFileRoute('/{-$locale}/handbook/$')({
   // One chunk: splitting them would create a third for their shared code.
   codeSplitGroupings: [['component', 'notFoundComponent']],
-  staticData: { cache: 'static' },
+  staticData: { cache: 'static', nav: { order: 10, label: 'handbook' } },
   context: ({ params: { _splat: slug = '', ...params } }) => ({ page: pageQuery(getLocale(params), slug) }),
   loader: async (loading) => {
     const answer = await loading.context.load(loading.context.page, loading)

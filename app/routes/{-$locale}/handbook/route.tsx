@@ -6,7 +6,6 @@ import { WithMessages } from '#app/locales/provider.tsx'
 import { getLocale } from '#app/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/handbook')({
-  staticData: { nav: { order: 10, label: 'handbook' } },
   context: ({ params }) => ({ contents: contentsQuery(getLocale(params)) }),
   loader: async (loading) => {
     const { context, params } = loading
