@@ -13,26 +13,37 @@ const START_LIMIT_MS = 80_000
 
 export type DevServer = {
   origin: string
-  /** Folder of its copy of the shell's application. */
+  /** Folder of the application. */
   folder: string
   /** Lines of its log so far. */
   log: readonly string[]
   stop: () => void
 }
 
-/**
- * Runs `npm run dev` in a copy of the shell's application and waits until it responds.
- *
- * @param env variables besides those of a test server; `undefined` unsets one
- * @param prepare changes the copy before
- */
-export async function startDev(
-  env: Record<string, string | undefined> = {},
-  prepare?: (folder: string) => void,
-): Promise<DevServer> {
+type DevOptions = {
+  /** Folder of an application; by default a copy of the shell's application, which `stop` removes. */
+  clone?: string
+  /** Changes the folder before. */
+  prepare?: (folder: string) => void
+}
+
+function copyShell(): string {
   mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
   const folder = mkdtempSync(join(root, 'tests/.tmp/dev-'))
   copyApplication(folder)
+  return folder
+}
+
+/**
+ * Runs `npm run dev` and waits until it responds.
+ *
+ * @param env variables besides those of a test server; `undefined` unsets one
+ */
+export async function startDev(
+  env: Record<string, string | undefined> = {},
+  { clone, prepare }: DevOptions = {},
+): Promise<DevServer> {
+  const folder = clone ?? copyShell()
   prepare?.(folder)
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -46,7 +57,7 @@ export async function startDev(
   createInterface(dev.stdout).on('line', (line) => log.push(line))
   const stop = () => {
     process.kill(-(dev.pid ?? 0), 'SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
+    if (clone === undefined) rmSync(folder, { recursive: true, force: true })
   }
   // Until then it rejects, because nothing listens.
   await vi

@@ -1,0 +1,101 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type DevServer, startDev } from '#tests/harness/start-dev.ts'
+import { pageInNewProfile } from '#tests/harness/browser.ts'
+import { newPage } from '#tests/harness/page.ts'
+import { root } from '#tests/harness/project-files.ts'
+import { startServer } from '#tests/harness/start-server.ts'
+import { cloneProject } from '#tests/site/handbook/tutorial/clone.ts'
+import { runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
+
+/** Time for the installation, and for the build. */
+const LIMIT_MS = 600_000
+
+const packages = JSON.parse(readFileSync(join(root, 'tests/soak/stack/packages.json'), 'utf8')) as Record<
+  string,
+  string
+>
+
+/** The pages below `/stack`, and the text that each shows after a click on its button. */
+const RECIPES = {
+  tailwind: 'opened',
+  form: 'sent Ada',
+  'hook-form': 'sent Ada',
+  state: '1 1 19',
+  table: 'row 500',
+  db: 'one two',
+  query: '42,built 0,1',
+  'search-zod': '{"page":2,"tags":["a","b"],"at":{"x":3},"q":"007"}',
+  'search-arktype': '"page":2',
+  nuqs: '5',
+  trpc: '8',
+  files: '42 from-env tick 1, tick 2, tick 3, wasm 5, worker 42',
+  mdx: 'From MDX 2',
+  native: '[{"id":7}]',
+}
+
+const { folder, remove } = cloneProject()
+afterAll(remove, LIMIT_MS)
+
+beforeAll(async () => {
+  const specs = Object.entries(packages).map(([name, version]) => `${name}@${version}`)
+  // A native package is for the Node that runs the application.
+  const install = `PATH="$PWD/node_modules/.bin:$PATH" npm install --save-exact --no-audit --no-fund --loglevel=error ${specs.join(' ')}`
+  await runScript(install, folder, LIMIT_MS)
+  cpSync(join(root, 'tests/soak/stack/app'), join(folder, 'app'), { recursive: true })
+  writeFileSync(join(folder, '.env'), 'VITE_STACK=from-env\n')
+}, LIMIT_MS)
+
+/** Opens the page of a recipe, clicks its button and returns the text that it shows. A message in the console is a fault. */
+async function tryRecipe(origin: string, name: string, text: string): Promise<string | null> {
+  const page = await newPage({ baseURL: origin })
+  await page.goto(`/stack/${name}`)
+  const button = page.locator('#go')
+  await vi.waitFor(
+    async () => expect(await button.evaluate((element) => Object.keys(element).join())).toContain('__reactProps'),
+    { timeout: 30_000 },
+  )
+  await button.click()
+  await expect.poll(() => page.locator('#out').textContent(), { timeout: 10_000 }).toContain(text)
+  if (name === 'tailwind') {
+    const styles = (selector: string) => page.locator(selector).evaluate((element) => getComputedStyle(element))
+    expect((await styles('#out')).backgroundColor).toBe('rgb(4, 5, 6)')
+    expect((await styles('#go')).color).toBe('rgb(1, 2, 3)')
+  }
+  if (name.startsWith('search-')) await page.reload()
+  return page.locator('#out').textContent()
+}
+
+describe('in production', () => {
+  let server: Awaited<ReturnType<typeof startServer>>
+  beforeAll(async () => {
+    await runScript('npm run build', folder, LIMIT_MS)
+    server = await startServer({ cwd: folder })
+  }, LIMIT_MS)
+  afterAll(() => server.stop())
+
+  it.each(Object.entries(RECIPES))('%s works', { timeout: 60_000 }, async (name, text) => {
+    expect(await tryRecipe(server.origin, name, text)).toContain(text)
+  })
+})
+
+describe('in dev', () => {
+  let dev: DevServer
+  beforeAll(async () => {
+    dev = await startDev({}, folder)
+  }, LIMIT_MS)
+  afterAll(() => dev.stop())
+
+  it.each(Object.entries(RECIPES))(
+    '%s works',
+    async (name, text) => {
+      // Vite finds the packages of a page when it is opened first, and reloads it.
+      const first = await pageInNewProfile({ baseURL: dev.origin })
+      await first.goto(`/stack/${name}`, { waitUntil: 'networkidle' })
+      await first.context().close()
+      expect(await tryRecipe(dev.origin, name, text)).toContain(text)
+    },
+    120_000,
+  )
+})

@@ -1,0 +1,1 @@
+self.onmessage = ({ data }: MessageEvent<number>) => self.postMessage(data * 2)
