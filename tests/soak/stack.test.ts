@@ -32,7 +32,6 @@ const RECIPES = {
   trpc: '8',
   files: '42 from-env tick 1, tick 2, tick 3, wasm 5, worker 42',
   mdx: 'From MDX 2',
-  native: '[{"id":7}]',
 }
 
 const { folder, remove } = cloneProject()
@@ -40,8 +39,7 @@ afterAll(remove, LIMIT_MS)
 
 beforeAll(async () => {
   const specs = Object.entries(packages).map(([name, version]) => `${name}@${version}`)
-  // A native package is for the Node that runs the application.
-  const install = `PATH="$PWD/node_modules/.bin:$PATH" npm install --save-exact --no-audit --no-fund --loglevel=error ${specs.join(' ')}`
+  const install = `npm install --save-exact --no-audit --no-fund --loglevel=error ${specs.join(' ')}`
   await runScript(install, folder, LIMIT_MS)
   cpSync(join(root, 'tests/soak/stack/app'), join(folder, 'app'), { recursive: true })
   writeFileSync(join(folder, '.env'), 'VITE_STACK=from-env\n')
