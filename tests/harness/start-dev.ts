@@ -9,7 +9,7 @@ import { testEnvironment } from '#tests/harness/start-server.ts'
 import { copyApplication } from '#tests/shell/application/build.ts'
 
 /** Time for the first page of dev, in milliseconds. */
-const START_LIMIT_MS = 80_000
+const START_LIMIT_MS = 180_000
 
 export type DevServer = {
   origin: string

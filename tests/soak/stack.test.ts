@@ -30,7 +30,7 @@ const RECIPES = {
   'search-arktype': '"page":2',
   nuqs: '5',
   trpc: '8',
-  files: '42 from-env tick 1, tick 2, tick 3, wasm 5, worker 42',
+  files: '42 from-env tick 1, tick 2, tick 3, worker 42',
   mdx: 'From MDX 2',
 }
 

@@ -4,6 +4,10 @@ import type { RouterHooks } from '#app/navigation/router-hooks.ts'
 
 const withoutHash = (url: string) => url.split('#', 1)[0]
 
+/** True if a document of this origin cannot be had: other sites may be in reach when this one is not. */
+const isOutOfReach = (origin: string | undefined) =>
+  isOffline.get() && (!navigator.onLine || origin === location.origin)
+
 /** Returns the link that the browser follows in this tab, in a new document, after a click. */
 function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event
@@ -20,14 +24,15 @@ function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
  */
 export function holdDocuments(router: AnyRouter, { gate }: RouterHooks): void {
   addEventListener('click', (event) => {
-    const link = isOffline.get() && followedLink(event)
-    if (!link) return
+    const link = followedLink(event)
+    if (!link || !isOutOfReach(link.origin)) return
     event.preventDefault()
     void router.navigate({ href: link.href, reloadDocument: true })
   })
   addEventListener('submit', (event) => {
     const form = event.target
-    if (event.defaultPrevented || !isOffline.get() || !(form instanceof HTMLFormElement)) return
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
+    if (!isOutOfReach(URL.parse(form.getAttribute('action') ?? '', location.href)?.origin)) return
     event.preventDefault()
     void gate?.(true)?.then((decision) => {
       if (decision === 'open' && form.isConnected) form.requestSubmit(event.submitter)

@@ -184,6 +184,19 @@ describe('while offline', () => {
     expect(documents).toEqual(['/start'])
   })
 
+  it('a link to another site is followed if only this one is out of reach', async () => {
+    const { page } = await openFeed()
+    await page.route('**/*', (route) => route.abort('connectionrefused'))
+    await page.route('https://other.example/**', (route) => route.fulfill({ body: 'Elsewhere' }))
+    await navigate(page, '/start')
+    await notice(page).waitFor()
+    await page.evaluate(() => {
+      document.body.append(Object.assign(document.createElement('a'), { href: 'https://other.example/', id: 'away' }))
+      document.querySelector<HTMLElement>('#away')?.click()
+    })
+    await page.waitForURL('https://other.example/')
+  })
+
   it('the page that is shown stays when it is loaded again', async () => {
     const { page, expectStays } = await openFeed()
     await setOffline(page, true)

@@ -19,8 +19,10 @@ function Db() {
           queryKey: ['stack', 'items'],
           queryFn: async () => stored,
           getKey: (item) => item.id,
-          onInsert: async ({ transaction }) => {
+          onInsert: async ({ transaction, collection }) => {
             stored.push(...transaction.mutations.map(({ modified }) => modified))
+            await collection.utils.refetch()
+            return { refetch: false }
           },
         }),
       ),

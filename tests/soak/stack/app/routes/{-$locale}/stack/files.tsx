@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import data from '#app/stack/data.json'
-import addUrl from '#app/stack/add.wasm?url'
 import icon from '#app/stack/icon.svg'
 import { Recipe } from '#app/stack/recipe.tsx'
 
@@ -14,9 +13,6 @@ function Files() {
     const worker = new Worker(new URL('../../../stack/double.worker.ts', import.meta.url), { type: 'module' })
     worker.onmessage = ({ data: doubled }) => say(`worker ${doubled}`)
     worker.postMessage(21)
-    void WebAssembly.instantiateStreaming(fetch(addUrl)).then(({ instance }) =>
-      say(`wasm ${(instance.exports.add as (a: number, b: number) => number)(2, 3)}`),
-    )
     const source = new EventSource('/api/ticks')
     source.onmessage = ({ data: tick }) => {
       say(`tick ${tick}`)
