@@ -100,7 +100,7 @@ describe('CommonJS packages that load files beside their own', { timeout: BUILD_
   })
 
   it('work in development', async () => {
-    const dev = await startDev({}, addPackages)
+    const dev = await startDev({}, { prepare: addPackages })
     try {
       expect(await readPage(dev)).toEqual(PAGE)
     } finally {

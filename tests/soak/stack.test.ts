@@ -81,7 +81,7 @@ describe('in production', () => {
 describe('in dev', () => {
   let dev: DevServer
   beforeAll(async () => {
-    dev = await startDev({}, folder)
+    dev = await startDev({}, { clone: folder })
   }, LIMIT_MS)
   afterAll(() => dev.stop())
 
