@@ -54,7 +54,7 @@ function watchPendingEntry(router: AnyRouter): () => boolean {
  * True if the page on the screen stays although a match is pending: while the server is out of reach, and while only the
  * search params of the page change, unless the route asks for its `pendingComponent` then.
  */
-function keepsPage(router: AnyRouter, matches: readonly AnyRouteMatch[]): boolean {
+export function keepsPage(router: AnyRouter, matches: readonly AnyRouteMatch[]): boolean {
   const { stores, latestLocation, routesById } = router
   const hasEnded = ({ status, _notFound }: AnyRouteMatch) => status !== 'success' || _notFound
   const pending: { status: string; routeId: string } | undefined = matches.find(hasEnded)

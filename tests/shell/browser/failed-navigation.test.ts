@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { siteName } from '#app/site.ts'
 import { expectFault, newPage, visit } from '#tests/harness/page.ts'
+import { expectOpen, follow } from '#tests/shell/browser/opened.ts'
 import { itemLink, itemOf, stampOf } from '#tests/shell/browser/items.ts'
 
 type Seen = { documents: string[]; calls: number; reports: string[] }
@@ -175,6 +176,21 @@ describe('a page that is pending', () => {
     expect(await page.locator('h1[data-kept]').count()).toBe(1)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Gallery')
     expect(new URL(page.url()).search).toBe('?delay=2500')
+  })
+
+  it('stays in a dialog when only its search params change', async () => {
+    const page = await newPage()
+    await visit(page, '/feed')
+    await page.getByTestId('inspector').waitFor()
+    await follow(page, '/photo/22')
+    await expectOpen(page, '/photo/22', /Photo 22/)
+    await page.locator('dialog h1').evaluate((heading) => heading.setAttribute('data-kept', ''))
+    await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/photo/22?delay=2500' }))
+    await page.locator('dialog [role=progressbar]').waitFor()
+    await page.waitForTimeout(1_500)
+    expect(await page.locator('dialog h1[data-kept]').count()).toBe(1)
+    await page.locator('dialog [role=progressbar]').waitFor({ state: 'detached' })
+    expect(await page.locator('dialog h1[data-kept]').count()).toBe(1)
   })
 
   it('gives way to the pendingComponent if its route asks for it', async () => {
