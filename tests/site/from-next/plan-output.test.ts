@@ -285,6 +285,22 @@ export default ({ address }) => { const router = useRouter(); router.push(addres
     expect(texts[`${ROUTES}/index.tsx`]).toContain('auth is not carried over')
   })
 
+  it('have stubs of what the server alone has, where the browser shows it', () => {
+    const texts = written({
+      'app/page.tsx': "import { Nav } from '../nav'\nexport default () => <Nav />",
+      'app/b/page.tsx':
+        "import { read } from '../../disk'\nexport default async () => { const all = await read(); return <p>{all}</p> }",
+      'nav.tsx': "import { size } from './more'\nexport const Nav = () => <b>{size}</b>",
+      'more.ts': "export { size } from './disk'",
+      'disk.ts':
+        "import fs from 'node:fs'\nexport const size = fs.statSync('.').size\nexport const read = async () => size",
+    })
+    expect(texts['app/ported/nav.tsx']).toContain('const size = stub("size of ./more");')
+    expect(texts['app/ported/disk.ts']).toContain("import fs from 'node:fs'")
+    expect(texts['app/ported/app/b/page.functions.tsx']).toContain("import { read } from '#app/ported/disk.ts'")
+    expect(texts[`${ROUTES}/index.tsx`]).toContain("import Page from '#app/ported/app/page.tsx'")
+  })
+
   it('import no declarations, which have types alone', () => {
     const more = { 'app/item.d.ts': 'export type Item = string' }
     const text = body("import { Item } from './item'\nexport default () => <p>{'a' as Item}</p>", more)
