@@ -152,7 +152,7 @@ export async function runFromNext(args: readonly string[], project = process.cwd
         report: formatReport(findings, 'markdown', pages),
       })
       if (values.write !== undefined) {
-        writeToFolder(project, values.write, outputs, baseFiles(project, packages))
+        writeToFolder(project, values.write, outputs, baseFiles(project, packages, packagesOfStyles(application)))
         if (values.install) install(values.write)
       }
       if (values.branch !== undefined) writeToBranch(project, values.branch, outputs)

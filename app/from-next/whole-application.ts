@@ -151,12 +151,20 @@ export function ownFiles(project: string, { name, imageHosts, icon, openGraphIma
   return new Map(texts.flatMap(([path, text]) => (text === read(path) ? [] : [[path, { text }] as const])))
 }
 
+/** Packages that only a build needs. */
+const OF_BUILD = /^(@types\/|@?tailwindcss|postcss|autoprefixer|@fontsource|@mdx-js\/)/
+
 /**
  * Returns the files of a clone without the parts and pages of this site, on which an application is written.
  *
  * @param packages to add, each with its version
+ * @param styles the packages among them that style sheets import
  */
-export function baseFiles(project: string, packages: Readonly<Record<string, string>>): Map<string, Output> {
+export function baseFiles(
+  project: string,
+  packages: Readonly<Record<string, string>>,
+  styles: readonly string[],
+): Map<string, Output> {
   const patterns = LEFT_OUT.flatMap((part) => PARTS[part]?.files ?? [])
   const removed = patterns.flatMap((pattern) =>
     globSync(pattern.replaceAll('{-$locale}', '[{]-$locale[}]'), { cwd: project }),
@@ -167,13 +175,22 @@ export function baseFiles(project: string, packages: Readonly<Record<string, str
   )
   const base = new Map(files.map((path): [string, Output] => [path, { copyOf: join(project, path) }]))
   const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Record<
-    'scripts' | 'dependencies',
+    'scripts' | 'dependencies' | 'devDependencies',
     Record<string, string>
   >
   for (const script of LEFT_OUT.flatMap((part) => PARTS[part]?.scripts ?? [])) delete manifest.scripts[script]
-  manifest.dependencies = Object.fromEntries(
-    Object.entries({ ...packages, ...manifest.dependencies }).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  // A server needs no style sheet, and its bundle would leave out the packages that it needs.
+  const isOfBuild = ([name]: readonly [string, string]) => styles.includes(name) || OF_BUILD.test(name)
+  const sorted = (entries: (readonly [string, string])[], own: Record<string, string>) =>
+    Object.fromEntries(
+      [...entries, ...Object.entries(own)].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
+    )
+  const all = Object.entries(packages)
+  manifest.dependencies = sorted(
+    all.filter((entry) => !isOfBuild(entry)),
+    manifest.dependencies,
   )
+  manifest.devDependencies = sorted(all.filter(isOfBuild), manifest.devDependencies)
   base.set('package.json', { text: `${JSON.stringify(manifest, null, 2)}\n` })
   return base
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Output } from '#app/from-next/whole-application.ts'
+import { baseFiles, type Output } from '#app/from-next/whole-application.ts'
 import { writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
 import { root as project } from '#tests/harness/project-files.ts'
 import { emptyFolder, writeFiles } from '#tests/site/from-next/application.ts'
@@ -80,5 +80,25 @@ describe('writing', () => {
     expect(git('branch', '--list', 'other')).toBe('')
     expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1)
     expect(existsSync(join(repository, 'app/b.ts'))).toBe(false)
+  })
+
+  it('adds packages, of which a server needs none for styles and types', () => {
+    const added = {
+      react: '1.0.0',
+      swr: '2.0.0',
+      tailwindcss: '4.0.0',
+      'tw-animate-css': '1.0.0',
+      '@types/negotiator': '1.0.0',
+    }
+    const manifest = baseFiles(project, added, ['tw-animate-css']).get('package.json')
+    const text = manifest && 'text' in manifest ? manifest.text : ''
+    const { dependencies, devDependencies } = JSON.parse(text) as Record<string, Record<string, string>>
+    expect(dependencies).toMatchObject({ swr: '2.0.0' })
+    expect(dependencies?.react).not.toBe('1.0.0')
+    expect(devDependencies).toMatchObject({
+      tailwindcss: '4.0.0',
+      'tw-animate-css': '1.0.0',
+      '@types/negotiator': '1.0.0',
+    })
   })
 })
