@@ -135,7 +135,7 @@ describe('CommonJS packages that load files beside their own', { timeout: BUILD_
     const [code] = (await once(build, 'exit')) as [number]
     expect({ code, said: await build.output }).toEqual({
       code: 1,
-      said: expect.stringMatching(/^the package broken-gauge cannot be loaded: Cannot find module '.\/build\/missing'/),
+      said: expect.stringMatching(/the package broken-gauge cannot be loaded: Cannot find module '.\/build\/missing'/),
     })
     const server = await startServer({ cwd: folder })
     expect(await readPage(server)).toEqual(PAGE)

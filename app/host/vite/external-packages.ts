@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -93,7 +93,8 @@ export function readLock(): Lock {
 /** Copies packages beside the server, so that a build has what it needs wherever it is, and after the next `npm ci`. */
 export function copyPackages(lock: Lock, external: readonly string[], server: string): void {
   for (const path of pathsToCopy(lock, external)) {
-    cpSync(path, join(server, path), { recursive: true, dereference: true })
+    // The lock file has optional packages of other machines, too.
+    if (existsSync(path)) cpSync(path, join(server, path), { recursive: true, dereference: true })
   }
 }
 

@@ -1,5 +1,8 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bundledPackages, type Lock, pathsToCopy, readLock } from '#app/host/vite/external-packages.ts'
+import { bundledPackages, copyPackages, type Lock, pathsToCopy, readLock } from '#app/host/vite/external-packages.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const LOCK: Lock = {
   '': { dependencies: { native: '1', widget: '1' } },
@@ -37,6 +40,14 @@ describe('the packages of the server', () => {
       'node_modules/native-linux',
       'node_modules/plain',
     ])
+  })
+
+  it('are copied as they are installed: without optional ones of other machines', () => {
+    const server = temporaryFolder()
+    copyPackages(readLock(), ['@parcel/watcher'], server)
+    const [own = '', ...others] = readdirSync(join(server, 'node_modules/@parcel')).toSorted()
+    expect([own, ...others.map((name) => name.includes(process.platform))]).toEqual(['watcher', true])
+    expect(existsSync(join(server, 'node_modules/picomatch/package.json'))).toBe(true)
   })
 
   it('of this project are bundled with all that they import', () => {
