@@ -90,10 +90,10 @@ describe('in dev', () => {
     async (name, text) => {
       // Vite finds the packages of a page when it is opened first, and reloads it.
       const first = await pageInNewProfile({ baseURL: dev.origin })
-      await first.goto(`/stack/${name}`, { waitUntil: 'networkidle' })
+      await first.goto(`/stack/${name}`, { waitUntil: 'networkidle', timeout: 120_000 })
       await first.context().close()
       expect(await tryRecipe(dev.origin, name, text)).toContain(text)
     },
-    120_000,
+    240_000,
   )
 })
