@@ -1,13 +1,14 @@
+import { execFile } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DevServer, startDev } from '#tests/harness/start-dev.ts'
 import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { newPage } from '#tests/harness/page.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { startServer } from '#tests/harness/start-server.ts'
-import { cloneProject } from '#tests/site/handbook/tutorial/clone.ts'
-import { runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
+import { cloneProject } from '#tests/harness/clone-project.ts'
 
 /** Time for the installation, and for the build. */
 const LIMIT_MS = 600_000
@@ -35,12 +36,13 @@ const RECIPES = {
 }
 
 const { folder, remove } = cloneProject()
+const { VITEST: _, NODE_ENV: __, ...env } = process.env
+const npm = (...args: string[]) => promisify(execFile)('npm', args, { cwd: folder, env, timeout: LIMIT_MS })
 afterAll(remove, LIMIT_MS)
 
 beforeAll(async () => {
   const specs = Object.entries(packages).map(([name, version]) => `${name}@${version}`)
-  const install = `npm install --save-exact --no-audit --no-fund --loglevel=error ${specs.join(' ')}`
-  await runScript(install, folder, LIMIT_MS)
+  await npm('install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error', ...specs)
   cpSync(join(root, 'tests/soak/stack/app'), join(folder, 'app'), { recursive: true })
   writeFileSync(join(folder, '.env'), 'VITE_STACK=from-env\n')
 }, LIMIT_MS)
@@ -68,7 +70,7 @@ async function tryRecipe(origin: string, name: string, text: string): Promise<st
 describe('in production', () => {
   let server: Awaited<ReturnType<typeof startServer>>
   beforeAll(async () => {
-    await runScript('npm run build', folder, LIMIT_MS)
+    await npm('run', 'build')
     server = await startServer({ cwd: folder })
   }, LIMIT_MS)
   afterAll(() => server.stop())

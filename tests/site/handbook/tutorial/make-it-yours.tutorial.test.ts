@@ -9,7 +9,7 @@ import { type Server, startServer } from '#tests/harness/start-server.ts'
 import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
 import { projectOf, UNIT } from '#tests/projects.ts'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
-import { cloneProject } from '#tests/site/handbook/tutorial/clone.ts'
+import { cloneProject } from '#tests/harness/clone-project.ts'
 import { followPage, runScript, withoutBuilds } from '#tests/site/handbook/tutorial/run-steps.ts'
 import {
   commit,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
-import { cloneProject } from '#tests/site/handbook/tutorial/clone.ts'
+import { cloneProject } from '#tests/harness/clone-project.ts'
 import { followPage, runScript, tryServer } from '#tests/site/handbook/tutorial/run-steps.ts'
 import { createRepository } from '#tests/site/handbook/tutorial/upstream.ts'
 

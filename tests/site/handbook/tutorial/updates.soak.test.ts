@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSy
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
-import { cloneProject } from '#tests/site/handbook/tutorial/clone.ts'
+import { cloneProject } from '#tests/harness/clone-project.ts'
 import { followPage, runScript, withoutBuilds } from '#tests/site/handbook/tutorial/run-steps.ts'
 import {
   commit,
