@@ -12,10 +12,19 @@ it('a hard load shows the frame and the pending component, then the data', async
 })
 
 it('a navigation shows the pending component when the data is slow', async () => {
-  const page = await open('/streamed')
-  await page.getByRole('link', { name: 'Slowly' }).click()
+  const page = await open('/start')
+  await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/streamed?delay=2000' }))
   await page.getByText('Waiting for the forecast').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Calm seas' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?delay=2000')
+})
+
+it('a page whose search params change stays until the data is there', async () => {
+  const page = await open('/streamed')
+  await page.getByRole('link', { name: 'Slowly' }).click()
+  await page.getByRole('progressbar').waitFor()
+  expect(await page.getByRole('heading', { level: 1, name: 'Calm seas' }).isVisible()).toBe(true)
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe('?delay=2000')
 })
 
