@@ -49,8 +49,8 @@ export const hasCdn: Site['hasCdn'] = false
 /** Limits that a test holds the build to. */
 export const budgets = {
   /**
-   * JavaScript that a page needs for hydration, in bytes after gzip -9. Of the 126 kB are 110 for React, the router
+   * JavaScript that a page needs for hydration, in bytes after gzip -9. Of the 127 kB are 110 for React, the router
    * and Query, 13 for what every page of Fairlead has, and the rest for the page itself.
    */
-  javascriptBytes: 126 * 1024,
+  javascriptBytes: 127 * 1024,
 } satisfies Site['budgets']
