@@ -219,7 +219,7 @@ function callsHook(statement: ESTree.Node): boolean {
 
 type Divided = Omit<AsyncPort, 'edits' | 'handled'> & { readonly edits: readonly Edit[] }
 
-/** Divides what a component does: what its data and its end need, up to the last statement that has any, runs on the server. */
+/** Divides the body of a component: the statements up to the last one that awaits or ends the page run on the server. */
 function divide(fn: Function, isPage: boolean, input: PortInput): Divided | string {
   const { calls, text } = input
   const block = fn.body?.type === 'BlockStatement' ? fn.body : undefined

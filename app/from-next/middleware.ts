@@ -339,7 +339,7 @@ export function whoIsRefused(
     refusals.some((conditions) => {
       const results = conditions.map(({ test }) => evaluate(test, path, values))
       if (conditions.some(({ isTrue }, index) => results[index] === !isTrue)) return false
-      // Who is signed in is led elsewhere, and nothing else is asked.
+      // The middleware sends signed-in visitors elsewhere, and checks nothing else.
       return !(
         conditions.some(isSignedIn) &&
         conditions.every((condition, index) => results[index] !== undefined || isSignedIn(condition))

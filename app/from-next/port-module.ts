@@ -262,7 +262,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
         }
         const isHook = name in INTL_HOOKS
         const own = facts.calls.filter((call) => call.name === name)
-        // What no component awaits is translated on the server.
+        // A translation that no component awaits happens on the server.
         if (isHook && own.some(({ node }) => !handled.has(node))) need(INTL, imported, local)
         if (isHook && !own.some(({ node }) => handled.has(node))) continue
         const counterpart = IMPORTS[name]

@@ -71,7 +71,7 @@ export function bundledPackages(lock: Lock): string[] {
     // They are not installed where the server runs.
     ...paths.filter((path) => lock[path]?.dev),
   ])
-  // What is not at the top is found only from there.
+  // A nested package resolves only from its parent, so it is bundled with that.
   reach(bundled, (path) => dependenciesOf(lock, path).filter((found) => found.indexOf(FOLDER, 1) > 0))
   return [...new Set([...bundled].map(nameOf))]
 }
