@@ -101,16 +101,14 @@ export function typeEdits(
         const imported = isPlain ? nameOfExport(specifier.imported) : 'default'
         const isUsed = facts.values.has(local.name) || exported.has(local.name)
         const type = (isPlain && specifier.importKind === 'type') || !isUsed || isTypeOf(node.source.value, imported)
-        return {
-          specifier,
-          type,
-          text: `${type ? 'type ' : ''}${imported === local.name ? imported : `${imported} as ${local.name}`}`,
-        }
+        return { specifier, type, text: imported === local.name ? imported : `${imported} as ${local.name}` }
       })
+      // An import that only marks its names as types would still load the module, a database into the browser say.
+      const onlyTypes = names.every(({ type }) => type)
       const isNew = names.some(
         ({ specifier, type }) => type && !(specifier.type === 'ImportSpecifier' && specifier.importKind === 'type'),
       )
-      if (!isNew) return []
+      if (!onlyTypes && !isNew) return []
       const [only] = names
       const hasAll = names.some(({ specifier }) => specifier.type === 'ImportNamespaceSpecifier')
       const range = { start: node.start, end: node.source.start }
@@ -118,7 +116,8 @@ export function typeEdits(
         return names.length === 1 && only
           ? [{ ...range, text: `import type * as ${only.specifier.local.name} from ` }]
           : []
-      return [{ ...range, text: `import { ${names.map(({ text }) => text).join(', ')} } from ` }]
+      const list = names.map(({ type, text }) => (type && !onlyTypes ? `type ${text}` : text))
+      return [{ ...range, text: `import ${onlyTypes ? 'type ' : ''}{ ${list.join(', ')} } from ` }]
     }
     if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type') return []
     return node.specifiers.flatMap((specifier): Edit[] => {

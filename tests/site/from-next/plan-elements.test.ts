@@ -45,6 +45,21 @@ it('titles are those of Next.js, with the template of the layouts above', () => 
   expect(texts[`${ROUTES}/_site/a/b.tsx`]).toContain('// from-next: app/a/b/page.tsx:1: add to head: alternates')
 })
 
+it('an import of types alone does not load its module', () => {
+  const form = (names: string) => `'use client'
+import { ${names} } from './database'
+export default (props: Row) => <p>{props.id}{String(${names.includes('find') ? 'find' : '1'})}</p>`
+  const texts = written({
+    'app/page.tsx': "import One from './one'\nimport Two from './two'\nexport default () => <><One /><Two /></>",
+    'app/one.tsx': form('type Row'),
+    'app/two.tsx': form('Row, find'),
+    'app/database.ts': 'export type Row = { id: number }\nexport const find = Buffer.alloc(1)',
+  })
+  const from = "from '#app/ported/app/database.ts'"
+  expect(texts['app/ported/app/one.tsx']).toContain(`import type { Row } ${from}`)
+  expect(texts['app/ported/app/two.tsx']).toContain(`import { type Row, find } ${from}`)
+})
+
 it('a root layout is a layout of all pages, without the document', () => {
   const texts = written({
     'app/layout.tsx': `import './global.css'
