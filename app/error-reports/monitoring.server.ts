@@ -1,15 +1,65 @@
 import type { IncomingMessage } from 'node:http'
-import { classifyQueryError } from '#app/database/database-errors.ts'
-import { startUnstored } from '#app/error-reports/delivery/unstored-reports.server.ts'
+import { type DatabaseFault, classifyQueryError } from '#app/database/database-errors.ts'
 import { type Dsn, LOCAL_DSN, parseDsn } from '#app/error-reports/envelope/dsn.ts'
-import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.server.ts'
-import type { Reports, StartReports } from '#app/error-reports/reports.ts'
-import { withTimeout } from '#app/error-reports/timers.ts'
+import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
+import { type TunnelLimits, createTunnelLimits, TUNNEL } from '#app/error-reports/ingest/tunnel-limits.server.ts'
 import type { Env } from '#app/server/env.server.ts'
+import { createMemoryQueue } from '#app/error-reports/delivery/delivery-queue.ts'
+import { DELIVERY, startDelivery } from '#app/error-reports/delivery/worker.server.ts'
+import { withTimeout } from '#app/error-reports/timers.ts'
+import { log } from '#app/server/log.server.ts'
 import { type BytesInFlight, createBytesInFlight } from '#app/server/http/bytes-in-flight.ts'
 import { type Client, createClientReader } from '#app/server/http/forwarded.ts'
-import { log } from '#app/server/log.server.ts'
 import { remember } from '#app/server/remember.server.ts'
+
+/** The place of reports behind the tunnel: the store of the report desk, or without that part a queue in memory. */
+export type Reports = {
+  /** Waits up to `limitMs` until reports can be accepted; resolves to true then. */
+  opened: (limitMs: number) => Promise<boolean>
+  /** The rate limits of clients. @throws Error before it is open */
+  limits: () => TunnelLimits
+  /**
+   * Resolves to true once the envelope is on the disk, or without a store in the queue; to false when there is neither a
+   * store nor an ingest, and it was dropped.
+   *
+   * @throws Error when it cannot be accepted
+   */
+  accept: (record: EnvelopeRecord) => Promise<boolean>
+  /** Adds to a counter of the desk. */
+  count: (name: string, label: string, by?: number) => void
+  /** Returns the reason why reports cannot be accepted at the moment, if there is one. */
+  fault: () => DatabaseFault | undefined
+  /** Ends the delivery after its requests. */
+  close: () => Promise<void>
+}
+
+/** Starts the place of reports. `ingest` is where they are delivered, if anywhere. */
+export type StartReports = (env: Env, ingest: Dsn | undefined) => Reports
+
+/**
+ * Starts what takes the place of the store of reports in an application without one: envelopes wait for the ingest in
+ * memory, so a process that is killed loses them. Without an ingest they are dropped.
+ */
+export const startUnstored: StartReports = ({ TUNNEL_RATE_LIMIT }, ingest) => {
+  const limits = createTunnelLimits(TUNNEL_RATE_LIMIT)
+  const queue = createMemoryQueue()
+  const delivery = ingest && startDelivery(queue, ingest, (error) => log.error({ err: error }, 'the delivery failed'))
+  return {
+    opened: async () => true,
+    limits: () => limits,
+    async accept(record) {
+      if (!delivery) return false
+      if (!queue.add(record)) throw new Error('too many reports wait for the ingest')
+      delivery.wake()
+      return true
+    },
+    count: () => {},
+    fault: () => undefined,
+    async close() {
+      await withTimeout(DELIVERY.drainMs, delivery?.drain() ?? Promise.resolve())
+    },
+  }
+}
 
 /** The tunnel's state in this process, and what takes its reports. */
 export type Monitoring = Reports & {

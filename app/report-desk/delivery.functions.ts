@@ -11,9 +11,9 @@ import {
   discardDeadLetters,
   listDeadLetters,
   readDeliverySummary,
-} from '#app/error-reports/store/delivery-summary.server.ts'
+  retryDeadLetters,
+} from '#app/error-reports/store/delivery-queue.server.ts'
 import { countNews, readWebhook } from '#app/error-reports/store/webhook.server.ts'
-import { retryDeadLetters } from '#app/error-reports/store/delivery-queue.server.ts'
 
 /** Characters of a text in a table. */
 const MAX_TEXT = 300

@@ -9,8 +9,14 @@ import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { requireReports } from '#app/report-desk/require-reports.server.ts'
 import { readReport } from '#app/report-desk/report/read-report.server.ts'
 import { resolveQuery } from '#app/error-reports/store/report-lookup.server.ts'
-import { deleteProblems, updateProblemState } from '#app/error-reports/store/update-problems.server.ts'
-import { type Facets, listFacets, listMatching, listProblems } from '#app/error-reports/store/problems.server.ts'
+import {
+  deleteProblems,
+  updateProblemState,
+  type Facets,
+  listFacets,
+  listMatching,
+  listProblems,
+} from '#app/error-reports/store/problems.server.ts'
 
 /** A text that both databases can compare with: PostgreSQL refuses NUL. */
 function textSchema(maxLength: number) {

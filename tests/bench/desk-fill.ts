@@ -1,9 +1,9 @@
 // A store with a million events in ten thousand groups, for the bench of the desk.
 import { sql } from 'kysely'
 import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
-import { eventTerms } from '#app/error-reports/envelope/search-terms.ts'
-import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import { FACETS } from '#app/error-reports/store/facet-counts.ts'
+import { eventTerms } from '#app/error-reports/store/search-index.server.ts'
+import type { Store } from '#app/error-reports/store/schema.ts'
+import { FACETS } from '#app/error-reports/store/schema.ts'
 import { errorEvent } from '#tests/shell/error-reports/envelopes.ts'
 
 export const EVENTS = Number(process.env.DESK_EVENTS ?? 1_000_000)

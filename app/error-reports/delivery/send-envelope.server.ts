@@ -2,7 +2,7 @@ import type { UpstreamResponse } from '#app/error-reports/delivery/classify-resp
 import { type Dsn, dsnText, ingestUrl } from '#app/error-reports/envelope/dsn.ts'
 import type { StoredHeader } from '#app/error-reports/envelope/envelope-record.ts'
 import { CATEGORIES, type ItemType } from '#app/error-reports/envelope/validate-items.ts'
-import { joinItems, parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
+import { joinItems, parseItems } from '#app/error-reports/envelope/parse-envelope.ts'
 import type { Claimed } from '#app/error-reports/delivery/delivery-queue.ts'
 
 /** Characters of a response that are read for its reason. */
@@ -13,9 +13,7 @@ const NEWLINE = Buffer.from('\n')
 /** Returns the stored items without those of categories that the ingest has already. */
 function withoutAccepted(body: Uint8Array, accepted: readonly string[]): Uint8Array {
   if (accepted.length === 0) return body
-  const parsed = parseEnvelope(Buffer.concat([Buffer.from('{}\n'), body]))
-  if (parsed.type !== 'ok') return body
-  return joinItems(parsed.envelope.items.filter(({ type }) => !accepted.includes(CATEGORIES[type as ItemType])))
+  return joinItems(parseItems(body).filter(({ type }) => !accepted.includes(CATEGORIES[type as ItemType])))
 }
 
 /** Reads why the ingest refused an envelope, and the body to its limit. */

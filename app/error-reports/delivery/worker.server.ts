@@ -1,5 +1,6 @@
-import { BACKOFF, backoffMs } from '#app/error-reports/delivery/backoff.ts'
 import {
+  BACKOFF,
+  backoffMs,
   type UpstreamResponse,
   type Outcome,
   classifyResponse,

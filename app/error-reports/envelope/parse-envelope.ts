@@ -165,6 +165,18 @@ export function parseEnvelope(bytes: Uint8Array): ParsedEnvelope {
   return { type: 'ok', envelope: { header: head.header, items } }
 }
 
+/** Returns the items of a stored body, which is an envelope without its header; none when it cannot be parsed. */
+export function parseItems(body: Uint8Array): readonly Item[] {
+  const parsed = parseEnvelope(Buffer.concat([Buffer.from('{}\n'), body]))
+  return parsed.type === 'ok' ? parsed.envelope.items : []
+}
+
+/** Returns the JSON of the event in a stored body, if it has one. */
+export function eventJson(body: Uint8Array): string | undefined {
+  const item = parseItems(body).find(({ type }) => type === 'event' || type === 'feedback')
+  return item && Buffer.from(item.payload).toString('utf8')
+}
+
 /**
  * Returns true when the beginning of an envelope has an item with spans, so that more of it may be read. Items that are
  * cut off or malformed are read as far as possible: the whole is validated later.

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Store } from '#app/error-reports/store/open-database.server.ts'
 import { withTimeout } from '#app/error-reports/timers.ts'
 import type { Limiter } from '#app/server/http/shared-buckets.server.ts'
 import { type Bucket, refill, type Rate } from '#app/server/http/token-bucket.ts'
+import type { Store } from '#app/error-reports/store/schema.ts'
 
 /** Tokens that a process takes from the shared bucket at once, so that not every request queries the database. */
 const LEASE_SIZE = 10

@@ -1,4 +1,4 @@
-import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import type { Store } from '#app/error-reports/store/schema.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
-import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import type { ReportTables } from '#app/error-reports/store/schema.ts'
-import { type CountedReport, countFacets } from '#app/error-reports/store/facet-counts.ts'
+import { type ReportTables, type CountedReport, countFacets, type Store } from '#app/error-reports/store/schema.ts'
 import { measurementRows } from '#app/error-reports/store/vitals.server.ts'
 import { indexFeedback, indexReports } from '#app/error-reports/store/search-index.server.ts'
 

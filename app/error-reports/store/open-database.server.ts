@@ -1,11 +1,8 @@
 import { resolve } from 'node:path'
-import { connect, type Database, type DatabaseLocation } from '#app/database/connect.server.ts'
+import { connect, type DatabaseLocation } from '#app/database/connect.server.ts'
 import { openMigrated } from '#app/database/migrate.server.ts'
 import { reportsSet } from '#app/error-reports/store/migrations.server.ts'
-import type { ReportTables } from '#app/error-reports/store/schema.ts'
-
-/** The open store of reports. */
-export type Store = Database<ReportTables>
+import type { ReportTables, Store } from '#app/error-reports/store/schema.ts'
 
 /** The folder of the SQLite file `reports.db`, or with a `databaseUrl` a PostgreSQL. */
 export type StoreLocation = { dataDir: string; databaseUrl?: string | undefined }

@@ -1,9 +1,70 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
-import { parseEnvelope } from '#app/error-reports/envelope/parse-envelope.ts'
-import { digestCandidates, normalizeId } from '#app/error-reports/store/look-alike-digests.ts'
-import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import type { ReportTables } from '#app/error-reports/store/schema.ts'
+import { eventJson, parseItems } from '#app/error-reports/envelope/parse-envelope.ts'
+import type { ReportTables, Store } from '#app/error-reports/store/schema.ts'
+
+/** The characters of a digest, see app/errors/digest.ts. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Characters that are mistaken for each other on a screen, in handwriting or on the phone. */
+const LOOK_ALIKES = ['0ODQ', '1IL7J', '2Z', '5S', '8B', '6G', 'UVY', 'MN', 'CG', 'PB', 'DT', 'FS', '4A', 'KH', 'VW']
+
+/** Mistakes in one digest. */
+const MAX_MISTAKES = 2
+
+/** Candidates of one step. */
+const MAX_CANDIDATES = 2_000
+
+function lookAlikes(character: string): string[] {
+  const others = LOOK_ALIKES.filter((group) => group.includes(character)).flatMap((group) => group.split(''))
+  return [...new Set(others)].filter((other) => other !== character && ALPHABET.includes(other))
+}
+
+/**
+ * Returns the report id in a typed text, without separators and with look-alikes corrected; `undefined` for other text.
+ */
+export function normalizeId(typed: string): string | undefined {
+  const plain = typed
+    .toLowerCase()
+    .replaceAll(/[\s\-–—_.:]/g, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il|]/g, '1')
+    .replaceAll('s', '5')
+    .replaceAll('z', '2')
+  return /^[\da-f]{32}$/.test(plain) ? plain : undefined
+}
+
+/**
+ * Returns the digests that a typed text may mean, in steps: the text itself, then with characters outside the alphabet
+ * corrected, then with up to two look-alikes replaced. A step is for when the one before found nothing.
+ */
+export function digestCandidates(typed: string): string[][] {
+  const bare = typed.replaceAll(/\s/g, '').slice(0, 64)
+  const upper = bare.toUpperCase().replaceAll(/[-–—_.:]/g, '')
+  if (bare === '') return []
+  const steps = [[...new Set([bare, bare.toUpperCase(), bare.toLowerCase(), upper])].filter(Boolean)]
+  if (!/^[\dA-Z|]{8,12}$/.test(upper)) return steps
+
+  let candidates = ['']
+  for (const character of upper.replaceAll('|', 'I')) {
+    const choices = ALPHABET.includes(character) ? [character] : lookAlikes(character)
+    candidates = candidates.flatMap((start) => choices.map((choice) => start + choice)).slice(0, MAX_CANDIDATES)
+  }
+  steps.push(candidates)
+  let last = candidates
+  for (let mistake = 0; mistake < MAX_MISTAKES; mistake++) {
+    const next = last.flatMap((candidate) =>
+      candidate
+        .split('')
+        .flatMap((character, at) =>
+          lookAlikes(character).map((other) => candidate.slice(0, at) + other + candidate.slice(at + 1)),
+        ),
+    )
+    last = [...new Set(next)].slice(0, MAX_CANDIDATES)
+    steps.push(last)
+  }
+  return steps.filter((step) => step.length > 0)
+}
 
 /** A stored report with its event and its delivery, which is missing without an ingest. */
 export type StoredReport = {
@@ -12,14 +73,6 @@ export type StoredReport = {
   /** The event's JSON as it was received. */
   raw: string
   delivery: Selectable<ReportTables['deliveries']> | undefined
-}
-
-/** Returns the JSON of the event in an envelope's body. */
-function rawEvent(body: Uint8Array): string | undefined {
-  const parsed = parseEnvelope(Buffer.concat([Buffer.from('{}\n'), body]))
-  if (parsed.type !== 'ok') return undefined
-  const item = parsed.envelope.items.find(({ type }) => type === 'event' || type === 'feedback')
-  return item && Buffer.from(item.payload).toString('utf8')
 }
 
 /**
@@ -47,7 +100,7 @@ export async function getReport({ db }: Store, text: string): Promise<StoredRepo
     db.selectFrom('envelopes').select('body').where('id', '=', report.envelope).executeTakeFirst(),
     db.selectFrom('deliveries').selectAll().where('envelope', '=', report.envelope).executeTakeFirst(),
   ])
-  const raw = envelope && rawEvent(envelope.body)
+  const raw = envelope && eventJson(envelope.body)
   // Retention may have deleted it between the queries.
   return raw === undefined ? undefined : { report, event: JSON.parse(raw) as SentryEvent, raw, delivery }
 }
@@ -85,4 +138,126 @@ export async function resolveQuery({ db }: Store, typed: string): Promise<Lookup
     if (digests.length > 1) return { type: 'several', digests: digests.slice(0, MAX_OFFERED) }
   }
   return { type: 'none' }
+}
+
+/** Rows of each list beside a report. */
+const MAX_LISTED = 20
+
+/** Spans of a trace, and the envelopes that are read for them: their number and total bytes. */
+const MAX_SPANS = 300
+const MAX_ENVELOPES = { count: 20, bytes: 16_777_216 }
+
+/** A span of a trace. Times are seconds since 1970. */
+export type Span = {
+  id: string
+  parent: string | null
+  name: string
+  op: string
+  start: number
+  end: number
+  failed: boolean
+}
+
+/** A report in a list. */
+export type Occurrence = Pick<
+  Selectable<ReportTables['reports']>,
+  'id' | 'at' | 'side' | 'kind' | 'message' | 'route' | 'release' | 'browser' | 'digest'
+>
+
+const OCCURRENCE = ['id', 'at', 'side', 'kind', 'message', 'route', 'release', 'browser', 'digest'] as const
+
+/** Lists the latest reports of a problem, except one. */
+export function listOthers({ db }: Store, fingerprint: string, exceptId: string): Promise<Occurrence[]> {
+  return db
+    .selectFrom('reports')
+    .select(OCCURRENCE)
+    .where('fingerprint', '=', fingerprint)
+    .where('id', '<>', exceptId)
+    .orderBy('received_at', 'desc')
+    .limit(MAX_LISTED)
+    .execute()
+}
+
+/** Lists the reports of a trace, except one: server errors behind an error in the browser. */
+export function listTraceReports({ db }: Store, traceId: string, exceptId: string): Promise<Occurrence[]> {
+  return db
+    .selectFrom('reports')
+    .select(OCCURRENCE)
+    .where('trace_id', '=', traceId)
+    .where('id', '<>', exceptId)
+    .orderBy('received_at')
+    .limit(MAX_LISTED)
+    .execute()
+}
+
+/** Lists the feedback on a report or its digest. */
+export function listFeedback({ db }: Store, id: string, digest: string | null) {
+  return db
+    .selectFrom('feedback')
+    .select(['id', 'message', 'received_at'])
+    .where((eb) => eb.or([eb('report', '=', id), ...(digest === null ? [] : [eb('digest', '=', digest)])]))
+    .orderBy('received_at')
+    .limit(MAX_LISTED)
+    .execute()
+}
+
+type Bag = Readonly<Record<string, unknown>>
+
+function bag(value: unknown): Bag {
+  return typeof value === 'object' && value !== null ? (value as Bag) : {}
+}
+
+function toText(value: unknown, most: number): string {
+  return typeof value === 'string' ? value.slice(0, most) : ''
+}
+
+/** Parses a span in the SDK's current format (`end_timestamp`, attributes) or that of transactions. */
+function parseSpan(raw: unknown): Span[] {
+  const span = bag(raw)
+  const attribute = (name: string) => bag(bag(span.attributes)[name]).value
+  const op = attribute('sentry.op') ?? span.op
+  // The SDK names every resource by its host.
+  const file = toText(op, 60).startsWith('resource.') ? toText(attribute('url.full'), 500) : ''
+  const [start, end] = [span.start_timestamp, span.end_timestamp ?? span.timestamp]
+  if (typeof span.span_id !== 'string' || typeof start !== 'number' || typeof end !== 'number') return []
+  return [
+    {
+      id: toText(span.span_id, 32),
+      parent: toText(span.parent_span_id, 32) || null,
+      name: toText(URL.parse(file)?.pathname ?? span.name ?? span.description ?? span.transaction, 200),
+      op: toText(op, 60),
+      start,
+      end: Math.max(start, end),
+      failed: span.status !== undefined && span.status !== null && span.status !== 'ok',
+    },
+  ]
+}
+
+function spansIn(body: Uint8Array): Span[] {
+  return parseItems(body).flatMap(({ type, payload }) => {
+    if (type !== 'span' && type !== 'transaction') return []
+    const read = bag(JSON.parse(Buffer.from(payload).toString('utf8')))
+    const list = type === 'span' ? read.items : read.spans
+    const whole = type === 'transaction' ? parseSpan({ ...read, ...bag(bag(read.contexts).trace) }) : []
+    return [...whole, ...(Array.isArray(list) ? list.flatMap(parseSpan) : [])]
+  })
+}
+
+/** Lists the stored spans of a trace, the earliest first. */
+export async function listSpans({ db }: Store, traceId: string): Promise<Span[]> {
+  const sizes = await db
+    .selectFrom('envelopes')
+    .select(['id', 'size'])
+    .where('trace_id', '=', traceId)
+    // Literal rather than bound, so that SQLite can use the partial index of traces.
+    .where(sql<SqlBool>`kind in ('span', 'transaction')`)
+    .orderBy('id')
+    .limit(MAX_ENVELOPES.count)
+    .execute()
+  let bytes = 0
+  const ids = sizes.filter(({ size }) => (bytes += size) <= MAX_ENVELOPES.bytes).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const envelopes = await db.selectFrom('envelopes').select('body').where('id', 'in', ids).orderBy('id').execute()
+  const spans = new Map(envelopes.flatMap(({ body }) => spansIn(body)).map((span) => [span.id, span]))
+  return [...spans.values()].toSorted((a, b) => a.start - b.start).slice(0, MAX_SPANS)
 }

@@ -7,13 +7,13 @@ import { type Delivery, DELIVERY, startDelivery } from '#app/error-reports/deliv
 import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { createTunnelLimits, TUNNEL, type TunnelLimits } from '#app/error-reports/ingest/tunnel-limits.server.ts'
-import type { Reports, StartReports } from '#app/error-reports/reports.ts'
+import type { Reports, StartReports } from '#app/error-reports/monitoring.server.ts'
 import { createStoredBuckets } from '#app/error-reports/store/buckets.server.ts'
 import { type Counters, createCounters } from '#app/error-reports/store/counters.server.ts'
 import { createStoredQueue, releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts'
 import { type Batcher, createBatcher, ENVELOPE_BATCH } from '#app/error-reports/store/group-commit.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
-import { openDatabase, type Store, storeLocation } from '#app/error-reports/store/open-database.server.ts'
+import { openDatabase, storeLocation } from '#app/error-reports/store/open-database.server.ts'
 import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
 import { runWebhook, WEBHOOK, type WebhookTarget, webhookTarget } from '#app/error-reports/store/webhook.server.ts'
 import { createStoreHealth, type StoreFault, type StoreHealth } from '#app/error-reports/store/store-health.ts'
@@ -21,6 +21,7 @@ import { repeat, withTimeout } from '#app/error-reports/timers.ts'
 import type { Env } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { remember } from '#app/server/remember.server.ts'
+import type { Store } from '#app/error-reports/store/schema.ts'
 
 /** Time between attempts to open an unavailable database, in milliseconds. */
 const REOPEN_MS = 2_000

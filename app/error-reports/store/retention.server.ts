@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { EnvelopeKind } from '#app/error-reports/envelope/envelope-record.ts'
 import type { Counters } from '#app/error-reports/store/counters.server.ts'
-import { dayOf } from '#app/error-reports/store/facet-counts.ts'
-import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import { dayOf, type Store } from '#app/error-reports/store/schema.ts'
 
 /** Limits of retention. Shares are of `RETENTION_BYTES`; deletion begins above `high` and ends at `low`. */
 export const RETENTION = {

@@ -1,6 +1,5 @@
 import type { Measurement, Metric } from '#app/error-reports/envelope/measurements.ts'
-import type { Store } from '#app/error-reports/store/open-database.server.ts'
-import { dayOf } from '#app/error-reports/store/facet-counts.ts'
+import { dayOf, type Store } from '#app/error-reports/store/schema.ts'
 
 /** The width of a bucket: each begins 5 % above the last, so a percentile is accurate to about 3 %. */
 const STEP = Math.log(1.05)

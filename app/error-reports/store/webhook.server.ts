@@ -1,12 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Locks } from '#app/database/lock.server.ts'
-import { backoffMs } from '#app/error-reports/delivery/backoff.ts'
-import { parseRateLimits } from '#app/error-reports/delivery/classify-response.ts'
+import { backoffMs, parseRateLimits } from '#app/error-reports/delivery/classify-response.ts'
 import { describeFailure } from '#app/error-reports/delivery/send-envelope.server.ts'
-import { writeLimits } from '#app/error-reports/store/delivery-queue.server.ts'
-import type { Store } from '#app/error-reports/store/open-database.server.ts'
+import { WEBHOOK_ROW, writeLimits } from '#app/error-reports/store/delivery-queue.server.ts'
 import type { Env } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
+import type { Store } from '#app/error-reports/store/schema.ts'
 
 /** Limits of the webhook. Times are in milliseconds. */
 export const WEBHOOK = {
@@ -24,9 +23,6 @@ export const WEBHOOK = {
   title: 100,
   text: 2_000,
 } as const
-
-/** The row of `limits` with the state of the webhook. The name is no category of an ingest. */
-export const WEBHOOK_ROW = ':webhook'
 
 /** The receiver, and the address of the desk for links. */
 export type WebhookTarget = { url: string; secret: string; desk: string }

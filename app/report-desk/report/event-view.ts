@@ -1,6 +1,6 @@
 import type { SentryEvent, SentryException, SentryFrame } from '#app/error-reports/envelope/validate-items.ts'
 import { type PageBudget, takeWithin } from '#app/report-desk/page-budget.ts'
-import type { SourceMapper, SourcePlace } from '#app/error-reports/source-maps.server.ts'
+import type { SourceMapper, SourcePlace } from '#app/report-desk/source-maps.server.ts'
 
 /** Limits on the entries and characters of an event that its page shows. */
 const MAX = { frames: 100, exceptions: 10, breadcrumbs: 100, text: 4_000, name: 300, params: 30 } as const

@@ -3,15 +3,17 @@ import { getAuthState } from '#app/report-desk/auth.server.ts'
 import { createPageBudget, indentJson, REPORT_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import { viewBreadcrumbs, viewCspViolation, viewExceptions, viewRequest } from '#app/report-desk/report/event-view.ts'
 import { requireReports } from '#app/report-desk/require-reports.server.ts'
-import { createSourceMapper, type SourceMapper } from '#app/error-reports/source-maps.server.ts'
-import { getReport, resolveQuery, type StoredReport } from '#app/error-reports/store/report-lookup.server.ts'
+import { createSourceMapper, type SourceMapper } from '#app/report-desk/source-maps.server.ts'
 import {
+  getReport,
+  resolveQuery,
+  type StoredReport,
   listFeedback,
   listOthers,
   listSpans,
   listTraceReports,
   type Occurrence,
-} from '#app/error-reports/store/occurrences.server.ts'
+} from '#app/error-reports/store/report-lookup.server.ts'
 
 let mapper: SourceMapper | undefined
 

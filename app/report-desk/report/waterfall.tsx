@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Span } from '#app/error-reports/store/occurrences.server.ts'
+import type { Span } from '#app/error-reports/store/report-lookup.server.ts'
 import styles from './report-page.module.css'
 
 /** A span with its position in the waterfall: `from` and `to` are fractions of the whole duration, from 0 to 1. */

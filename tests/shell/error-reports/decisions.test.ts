@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { backoffMs } from '#app/error-reports/delivery/backoff.ts'
-import { classifyResponse, limitedUntil, parseRateLimits } from '#app/error-reports/delivery/classify-response.ts'
+import {
+  backoffMs,
+  classifyResponse,
+  limitedUntil,
+  parseRateLimits,
+} from '#app/error-reports/delivery/classify-response.ts'
 import { dsnText, ingestUrl, isSameDsn, parseDsn } from '#app/error-reports/envelope/dsn.ts'
 import { checkRequest } from '#app/error-reports/ingest/ingest.server.ts'
 import { createTokenBuckets, takeToken } from '#app/server/http/token-bucket.ts'

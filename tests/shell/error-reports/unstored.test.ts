@@ -2,9 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { captureException, storeFeedback } from '#app/error-reports/capture-exception.server.ts'
-import { startUnstored } from '#app/error-reports/delivery/unstored-reports.server.ts'
+import { startUnstored, createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { handleTunnelRequest } from '#app/error-reports/ingest/ingest.server.ts'
-import { createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { parseEnv } from '#app/server/env.server.ts'
 import {
   envelope,

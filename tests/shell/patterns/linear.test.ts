@@ -7,13 +7,12 @@ import { matchesEtag } from '#app/server/cache/cached-page.server.ts'
 import { fingerprintParts, inAppFrames } from '#app/errors/fingerprint.ts'
 import { parseDsn } from '#app/error-reports/envelope/dsn.ts'
 import { getBrowser } from '#app/error-reports/envelope/event-summary.ts'
-import { queryTerms, tokenize } from '#app/error-reports/envelope/search-terms.ts'
 import { parseAcceptLanguage } from '#app/navigation/locale/accept-language.ts'
 import { normalizeUrl } from '#app/navigation/routing-table/match/url.ts'
-import { root, projectFiles } from '#tests/harness/project-files.ts'
 import { createDraft, readFields, storedFields } from '#app/forms/form-fields.ts'
 import { parseSearch } from '#app/navigation/search-params.ts'
 import { countFields, createMultipartFields } from '#app/server/http/multipart-fields.server.ts'
+import { root, projectFiles } from '#tests/harness/project-files.ts'
 import { type FoundPattern, patternsIn } from '#tests/shell/patterns/patterns.ts'
 import {
   LONG,
@@ -115,8 +114,6 @@ const READERS: Record<string, Work> = {
   'the message of an error': (text) => fingerprintParts('Error', text, []),
   'the file of a frame': (file) => fingerprintParts('Error', '', [{ function: 'read', file }]),
   'the stack of an error': inAppFrames,
-  'words of a report': tokenize,
-  'words of a search': queryTerms,
 }
 
 describe('a reader of text from outside takes no longer than the text is long', () => {

@@ -4,11 +4,15 @@ import {
   discardDeadLetters,
   listDeadLetters,
   readDeliverySummary,
-} from '#app/error-reports/store/delivery-summary.server.ts'
-import { resolveQuery } from '#app/error-reports/store/report-lookup.server.ts'
-import { listFeedback, listOthers, listSpans, listTraceReports } from '#app/error-reports/store/occurrences.server.ts'
-import { deleteProblems, updateProblemState } from '#app/error-reports/store/update-problems.server.ts'
-import { listFacets } from '#app/error-reports/store/problems.server.ts'
+} from '#app/error-reports/store/delivery-queue.server.ts'
+import {
+  resolveQuery,
+  listFeedback,
+  listOthers,
+  listSpans,
+  listTraceReports,
+} from '#app/error-reports/store/report-lookup.server.ts'
+import { deleteProblems, updateProblemState, listFacets } from '#app/error-reports/store/problems.server.ts'
 import { readVitals, ROUTES } from '#app/error-reports/store/vitals.server.ts'
 import { envelope, LOCAL_DSN, randomId, recordFor } from '#tests/shell/error-reports/envelopes.ts'
 import { DAY, NOW, useStore } from '#tests/shell/error-reports/store/use-store.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createPageBudget, REPORT_BYTES } from '#app/report-desk/page-budget.ts'
 import { viewExceptions } from '#app/report-desk/report/event-view.ts'
-import type { SourceMapper } from '#app/error-reports/source-maps.server.ts'
+import type { SourceMapper } from '#app/report-desk/source-maps.server.ts'
 
 const mapSource: SourceMapper = ({ filename, lineno }) =>
   filename === 'built.js'

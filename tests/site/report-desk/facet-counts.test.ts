@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countFacets } from '#app/error-reports/store/facet-counts.ts'
+import { countFacets } from '#app/error-reports/store/schema.ts'
 
 describe('facet counts', () => {
   const report = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digestCandidates, normalizeId } from '#app/error-reports/store/look-alike-digests.ts'
+import { digestCandidates, normalizeId } from '#app/error-reports/store/report-lookup.server.ts'
 import { MOST, PUMPS, worstReading } from '#tests/shell/patterns/work.ts'
 
 describe('a lookup query', () => {

@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
-import { deleteProblems } from '#app/error-reports/store/update-problems.server.ts'
-import { migrate } from '#app/database/migrate.server.ts'
-import { reportsSet } from '#app/error-reports/store/migrations.server.ts'
+import { deleteProblems } from '#app/error-reports/store/problems.server.ts'
 import { NOW, useStore } from '#tests/shell/error-reports/store/use-store.ts'
 import { envelope, LOCAL_DSN, randomId, recordFor } from '#tests/shell/error-reports/envelopes.ts'
 
@@ -48,17 +45,5 @@ describe.each(['sqlite', 'postgres'] as const)('the search on %s', (dialect) => 
     }
     await deleteProblems(current(), [(await list({ q: 'kelp' })).problems[0]?.fingerprint ?? ''])
     expect((await current().db.selectFrom('words').select('fingerprint').distinct().execute()).length).toBe(2)
-  })
-
-  it('migrates reports from before the search index', async () => {
-    await accept([{ value: 'old', more: { breadcrumbs: [{ message: 'flotsam' }] } }])
-    for (const table of ['words', 'sessions']) await sql`drop table ${sql.table(table)}`.execute(current().db)
-    for (const index of ['deliveries_answered', 'problems_news'])
-      await sql`drop index ${sql.table(index)}`.execute(current().db)
-    for (const column of ['searched', 'news'])
-      await sql`alter table problems drop column ${sql.ref(column)}`.execute(current().db)
-    await sql`delete from migrations where version > 2`.execute(current().db)
-    await migrate(current(), [reportsSet()])
-    expect(await messages({ q: 'flotsam' })).toEqual(['old'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getBrowser, summarizeEvent } from '#app/error-reports/envelope/event-summary.ts'
+import { summarizeEvent } from '#app/error-reports/envelope/event-summary.ts'
 import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import { parseBody, toSubmission } from '#app/error-reports/ingest/ingest.server.ts'
 import { parseDsn } from '#app/error-reports/envelope/dsn.ts'
@@ -154,15 +154,5 @@ describe('the summary of an event', () => {
       Array(4).fill(1_795_000_000_000),
     )
     expect(facts({ timestamp: '2026-11-18T00:00:00Z' }).at).toBe(Date.parse('2026-11-18T00:00:00Z'))
-  })
-
-  it.each([
-    ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox 132'],
-    ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36', 'Chrome 130'],
-    ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0', 'Edge 130'],
-    ['Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15', 'Safari 18'],
-    ['curl/8', null],
-  ])('%s is %s', (userAgent, browser) => {
-    expect(getBrowser(userAgent)).toBe(browser)
   })
 })

@@ -1,6 +1,5 @@
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
-import { createStoredQueue } from '#app/error-reports/store/delivery-queue.server.ts'
-import { listUndelivered } from '#app/error-reports/store/delivery-summary.server.ts'
+import { createStoredQueue, listUndelivered } from '#app/error-reports/store/delivery-queue.server.ts'
 import { describeDelivery } from '#tests/shell/error-reports/delivery/delivery-suite.ts'
 import { temporaryStore } from '#tests/shell/error-reports/store/stores.ts'
 

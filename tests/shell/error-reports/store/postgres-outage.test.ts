@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isDatabaseError } from '#app/database/database-errors.ts'
-import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
+import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
+import type { Store } from '#app/error-reports/store/schema.ts'
 import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
 
 const POSTGRES_MS = 60_000

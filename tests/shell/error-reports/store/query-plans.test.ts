@@ -1,12 +1,13 @@
 import { type CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createStoredQueue, releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts'
 import {
+  createStoredQueue,
+  releaseClaims,
   listDeadLetters,
   listUndelivered,
   readDeliverySummary,
-} from '#app/error-reports/store/delivery-summary.server.ts'
-import type { Store } from '#app/error-reports/store/open-database.server.ts'
+} from '#app/error-reports/store/delivery-queue.server.ts'
+import type { Store } from '#app/error-reports/store/schema.ts'
 import { temporaryStore } from '#tests/shell/error-reports/store/stores.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryStore>>

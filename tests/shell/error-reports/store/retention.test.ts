@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
-import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
+import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
+import type { Store } from '#app/error-reports/store/schema.ts'
 import {
   errorEnvelope,
   LOCAL_DSN,

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase, type Store } from '#app/error-reports/store/open-database.server.ts'
+import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
+import type { Store } from '#app/error-reports/store/schema.ts'
 
 /** Opens an SQLite store in a temporary folder, which `remove` deletes. */
 export async function temporaryStore(): Promise<{ store: Store; dataDir: string; remove: () => Promise<void> }> {

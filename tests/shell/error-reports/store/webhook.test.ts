@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { createLocks } from '#app/database/lock.server.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
-import { updateProblemState } from '#app/error-reports/store/update-problems.server.ts'
+import { updateProblemState } from '#app/error-reports/store/problems.server.ts'
 import {
   chatTitle,
   countNews,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { queryTerms, tokenize, eventTerms } from '#app/error-reports/envelope/search-terms.ts'
+import { queryTerms, tokenize, eventTerms } from '#app/error-reports/store/search-index.server.ts'
+import { MOST, PUMPS, worstReading } from '#tests/shell/patterns/work.ts'
 
 describe('the search terms of a text', () => {
   it.each<[string, string[]]>([
@@ -20,6 +21,14 @@ describe('the search terms of a text', () => {
   it('are found by a typed prefix', () => {
     expect(queryTerms('lab/Moor')).toEqual(['lab', 'moor'])
     expect(queryTerms('%')).toEqual([])
+  })
+
+  it.each([
+    ['a report', tokenize],
+    ['a search', queryTerms],
+  ])('of %s take no longer than the text is long', (_, read) => {
+    const { growth, text } = worstReading(read, PUMPS)
+    expect(growth, `for ${JSON.stringify(text.slice(0, 60))}…`).toBeLessThan(MOST)
   })
 })
 
