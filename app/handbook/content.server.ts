@@ -1,10 +1,12 @@
 import { handbook } from 'virtual:handbook'
-import { localizeLinks } from '#app/handbook/compiler/links.ts'
+import { localizeLinks, slugOf } from '#app/handbook/compiler/links.ts'
 import { suggestPages } from '#app/handbook/did-you-mean.ts'
 import type { ContentsEntry, Entry, Page, PageResult } from '#app/handbook/page.ts'
 import { buildSearchIndex } from '#app/handbook/search.ts'
+import { loadMessages } from '#app/locales/messages.ts'
 import { languages, type Locale } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
+import { siteName } from '#app/site.ts'
 
 const pages = new Map<string, Promise<Page>>()
 const indexes = new Map<Locale, Promise<string>>()
@@ -34,6 +36,34 @@ export async function readPage(locale: Locale, slug: string): Promise<PageResult
     pages.set(key, page)
   }
   return { found: true, page: await page }
+}
+
+/** Returns a page as Markdown in its language; `undefined` for an unknown file. */
+export async function readMarkdown(locale: Locale, file: string): Promise<{ text: string; lang: Locale } | undefined> {
+  const listed = handbook[locale].find(({ slug }) => slug === slugOf(file))
+  if (!listed) return undefined
+  const { markdown } = (await listed.load()).default
+  const base = localizeUrl(languages, '/handbook', locale, undefined)
+  return { text: markdown.replaceAll('](handbook:', `](${base}`), lang: listed.lang }
+}
+
+/** Returns the list of a language's pages as `llms.txt` has it: Markdown with the URL and the summary of each page. */
+export async function writeLlmsTxt(locale: Locale, origin: string): Promise<string> {
+  const [{ shell }, { handbook: messages }] = await Promise.all([
+    loadMessages('shell', locale),
+    loadMessages('handbook', locale),
+  ])
+  const base = localizeUrl(languages, '/handbook', locale, undefined)
+  const pages = await Promise.all(
+    handbook[locale].map(async ({ slug, group, load }) => ({ slug, group, page: (await load()).default })),
+  )
+  const groups = [...Map.groupBy(pages, ({ group }) => group)].map(([group, entries]) => {
+    const lines = entries.map(
+      ({ slug, page }) => `- [${page.title}](${origin}${base}/${slug || 'index'}.md): ${page.summary}\n`,
+    )
+    return `\n## ${messages.groups[group]}\n\n${lines.join('')}`
+  })
+  return `# ${siteName}\n\n> ${shell.site.description}\n${groups.join('')}`
 }
 
 /** Returns the search index of one language as JSON. It is built on first use. */

@@ -12,6 +12,8 @@ export type CompiledPage = {
   order: number
   summary: string
   html: string
+  /** The page as Markdown, with its title. Links to other pages begin with `handbook:` here as well. */
+  markdown: string
   toc: Heading[]
   text: Passage[]
 }

@@ -75,8 +75,12 @@ export async function compilePage(source: string, file: string): Promise<Compile
     },
   })
 
-  return { page: { ...frontMatter, html: marked.parser(tokens), toc, text }, anchors: anchors.taken, links }
+  const markdown = `# ${frontMatter.title}\n\n${frontMatter.summary}\n\n${body.trim().replace(MARKDOWN_LINK, '](handbook:/')}\n`
+  return { page: { ...frontMatter, html: marked.parser(tokens), markdown, toc, text }, anchors: anchors.taken, links }
 }
+
+// A link to another page of the handbook.
+const MARKDOWN_LINK = /\]\((?=[\w/-]+\.md[#)])/g
 
 // A line break beside a script without spaces.
 const SPACELESS = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}（）]'

@@ -22,38 +22,64 @@ function describeStep({ rule: { place, source }, outcome, condition, to }: Step)
   return `      ${place} ${source}: ${OUTCOMES[outcome]}${details && ` ${details}`}`
 }
 
-/** Describes every stage that one URL meets, also those after the one that responds. */
-function explainStages(request: Omit<ExplainedRequest, 'shown'>): { lines: string[]; location: string | undefined } {
+/** The way of one URL: the decision of every stage, also of those after the one that responds, and the response. */
+export type ExplainedUrl = {
+  readonly url: string
+  readonly stages: readonly (Decision & { readonly name: string })[]
+  /** Absent where no stage responds: 404. */
+  readonly end?: Decision
+}
+
+function explainStages(request: Omit<ExplainedRequest, 'shown'>): ExplainedUrl {
   const { languages, table, url } = request
   const host = request.headers.get('host') ?? undefined
-  const lines: string[] = []
+  const stages: ExplainedUrl['stages'][number][] = []
   const { path } = splitUrl(url)
   let shown = table.readAddress(routedPath(languages, path, host) + url.slice(path.length), host)
   let rewrite: Decision['rewrite']
   let end: Decision | undefined
   for (const { name, explain } of STAGES) {
     const decision = explain({ ...request, shown })
-    const verb = end ? `would ${decision.type === 'passes' ? 'pass' : 'respond'}` : decision.type
-    lines.push(`   ${name.padEnd(NAME_WIDTH)}  ${verb}: ${decision.text}`, ...(decision.steps ?? []).map(describeStep))
+    stages.push({ name, ...decision })
     if (decision.type === 'responds' && !end) {
       end = rewrite ? { ...decision, text: `${decision.text}, shown from ${rewrite.url} [${rewrite.by}]` } : decision
     }
     rewrite ??= decision.rewrite
     if (decision.rewrite) shown = table.readAddress(decision.rewrite.url, host)
   }
-  lines.push(`   ends: ${end?.text ?? '404'}`)
-  return { lines, location: end?.location }
+  return { url, stages, ...(end && { end }) }
+}
+
+/** Returns the URL inside the application that a redirect leads to. */
+function redirectedTo(hop: ExplainedUrl | undefined): string | undefined {
+  const location = hop?.end?.location
+  return location?.startsWith('/') ? location.split('#', 1)[0] : undefined
+}
+
+/** Describes the way of a request as lines of text. */
+export function describeRequest(explained: readonly ExplainedUrl[]): string[] {
+  const lines = explained.flatMap(({ url, stages, end }) => {
+    const responding = stages.findIndex(({ type }) => type === 'responds')
+    const described = stages.flatMap(({ name, type, text, steps = [] }, index) => {
+      const isOver = responding >= 0 && index > responding
+      const verb = isOver ? `would ${type === 'passes' ? 'pass' : 'respond'}` : type
+      return [`   ${name.padEnd(NAME_WIDTH)}  ${verb}: ${text}`, ...steps.map(describeStep)]
+    })
+    return [url, ...described, `   ends: ${end?.text ?? '404'}`]
+  })
+  const isEndless = explained.length > MAX_REDIRECTS && redirectedTo(explained.at(-1)) !== undefined
+  return isEndless ? [...lines, `   gives up after ${MAX_REDIRECTS} redirects, as browsers do`] : lines
 }
 
 /**
- * Describes the way of one GET request: what each stage of the pipeline does and each rule of the table, through every
- * redirect inside the application.
+ * Explains one GET request: what each stage of the pipeline does and each rule of the table, through every redirect inside
+ * the application, up to as many as browsers follow.
  */
 export function explainRequest(
   routing: Routing,
   app: AppContext,
   request: { readonly url: string; readonly headers: Headers },
-): string[] {
+): ExplainedUrl[] {
   const visitor = detectVisitorLocale(routing, headerOf(request))
   const languages = { ...languagesOf(routing), visitor }
   const table = compileTable(precompileTable(routing), locateRedirect, languages)
@@ -62,14 +88,14 @@ export function explainRequest(
     ...app,
     servedAt: (path) => (app.files.includes(path) ? 'file' : app.servedAt(routedPath(languages, path, host))),
   }
-  const lines: string[] = []
+  const explained: ExplainedUrl[] = []
   let { url } = request
-  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const explained = explainStages({ languages, table, app: routedApp, url, headers: request.headers })
-    lines.push(url, ...explained.lines)
-    const { location } = explained
-    if (!location?.startsWith('/')) return lines
-    url = location.split('#', 1)[0] ?? location
+  while (explained.length <= MAX_REDIRECTS) {
+    const hop = explainStages({ languages, table, app: routedApp, url, headers: request.headers })
+    explained.push(hop)
+    const target = redirectedTo(hop)
+    if (target === undefined) break
+    url = target
   }
-  return [...lines, `   gives up after ${MAX_REDIRECTS} redirects, as browsers do`]
+  return explained
 }

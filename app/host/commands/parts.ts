@@ -24,12 +24,12 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
   handbook: {
     files: [
       'app/handbook',
-      'app/routes/{-$locale}/handbook',
+      'app/routes/{-$locale}/{handbook,llms*}',
       'app/locales/*/handbook.json',
       'tests/site/handbook',
       // They measure pages of the handbook, visit them, or do what they say.
       'tests/bench',
-      'tests/site/http/{metadata,pages,translated}.test.ts',
+      'tests/site/http/{markdown,metadata,pages,translated}.test.ts',
       'tests/site/browser/{every-page,fonts,handbook-deployment,layout-shift}.test.ts',
       'tests/site/lab/{deployed.http,precedence}.test.ts',
     ],

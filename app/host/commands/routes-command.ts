@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { explainRequest } from '#app/host/commands/explain-request.ts'
+import { describeRequest, explainRequest } from '#app/host/commands/explain-request.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
 import { publicFiles, readRoutingTable, routingTableFile } from '#app/host/vite/routing-plugin.ts'
 import { type AppContext, describeTable } from '#app/navigation/routing-table/explain/explain.ts'
@@ -40,31 +40,39 @@ export function warningLines(routing: Routing, root = process.cwd()): string[] {
   return warningsFor(routing, isServed).map(({ place, message }) => `warning: ${place}: ${message}`)
 }
 
-/** Prints the table in the order it applies, or the stages that one request meets: `/path --header 'name: value'`. */
+/**
+ * Prints the table in the order it applies, or the stages that one request meets: `/path --header 'name: value'`; with
+ * `--json` these as JSON.
+ */
 export async function printRoutes(args: readonly string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { header: { type: 'string', multiple: true, short: 'H' } },
+    options: { header: { type: 'string', multiple: true, short: 'H' }, json: { type: 'boolean' } },
   })
   const routing = await loadTable()
   const context = appContext(routing, process.cwd())
   const [url] = positionals
-  const guarded = (await readParts()).flatMap((part) => part.guarded ?? [])
-  const lines = url === undefined ? describeTable(routing, context) : []
-  if (url !== undefined) {
-    if (!url.startsWith('/')) {
-      process.stderr.write(`${JSON.stringify(url)} is not a path; paths start with /\n`)
-      process.exit(1)
-    }
+  if (url === undefined ? values.json : !url.startsWith('/')) {
+    const fault =
+      url === undefined ? '--json explains one request, and needs its path' : `${JSON.stringify(url)} is not a path`
+    process.stderr.write(`${fault}; paths start with /\n`)
+    process.exit(1)
+  }
+  let output: string
+  if (url === undefined) {
+    output = describeTable(routing, context).join('\n')
+  } else {
     const headers = new Headers({ host: 'localhost' })
     for (const header of values.header ?? []) {
       const colon = header.indexOf(':')
       headers.set(header.slice(0, colon).trim(), header.slice(colon + 1).trim())
     }
-    lines.push(...explainRequest(routing, { ...context, guarded }, { url, headers }))
+    const guarded = (await readParts()).flatMap((part) => part.guarded ?? [])
+    const explained = explainRequest(routing, { ...context, guarded }, { url, headers })
+    output = values.json ? JSON.stringify(explained, null, 2) : describeRequest(explained).join('\n')
   }
-  process.stdout.write(`${lines.join('\n')}\n`)
+  process.stdout.write(`${output}\n`)
   const warnings = warningLines(routing)
   if (warnings.length > 0) process.stderr.write(`${warnings.join('\n')}\n`)
 }

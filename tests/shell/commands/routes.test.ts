@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { explainRequest } from '#app/host/commands/explain-request.ts'
+import { describeRequest, type ExplainedUrl, explainRequest } from '#app/host/commands/explain-request.ts'
 import { publicFiles } from '#app/host/vite/routing-plugin.ts'
 import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { defineRouting, type RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
@@ -41,7 +41,8 @@ function explain(table: Table, url: string, headers: Record<string, string> = {}
   const routing = defineRouting({ ...LANGUAGES, ...table })
   const { paths, servedAt } = routesIn(readFileSync(join(servedFolder(), 'routeTree.gen.ts'), 'utf8'), routing.prefixes)
   const app = { routes: paths, files: publicFiles(servedFolder()), servedAt }
-  return explainRequest(routing, app, { url, headers: new Headers({ host: 'localhost', ...headers }) }).join('\n')
+  const request = { url, headers: new Headers({ host: 'localhost', ...headers }) }
+  return describeRequest(explainRequest(routing, app, request)).join('\n')
 }
 
 const FAULTY = {
@@ -149,10 +150,19 @@ describe('npm run routes', () => {
     expect(explain(table, '/de/guide')).toContain('308 to /handbuch [locale]')
   })
 
-  it('refuses what is not a path', async () => {
-    expect(await run(TABLE, 'routes', 'old')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('"old" is not a path'),
-    })
+  it('explains a request as JSON, each redirect an entry', async () => {
+    const { code, out } = await run(TABLE, 'routes', '--json', '/old')
+    const [first, second, ...more] = JSON.parse(out) as ExplainedUrl[]
+    expect({ code, more }).toEqual({ code: 0, more: [] })
+    expect(first).toMatchObject({ url: '/old', end: { type: 'responds', location: '/guide' } })
+    expect(first?.stages.map(({ name }) => name)).toEqual(STAGES.map(({ name }) => name))
+    expect(second).toMatchObject({ url: '/guide', end: { type: 'responds' } })
+  })
+
+  it.each([
+    [['old'], '"old" is not a path; paths start with /'],
+    [['--json'], '--json explains one request, and needs its path'],
+  ])('refuses %j', async (args, message) => {
+    expect(await run(TABLE, 'routes', ...args)).toMatchObject({ code: 1, err: expect.stringContaining(message) })
   })
 })

@@ -50,10 +50,11 @@ function matcherOf(path: string, prefixes: readonly string[]): { pattern: RegExp
 
 function segmentSource(segment: string): string {
   if (segment === '$' || segment === '{$}') return '(?:/.*)?'
-  const [, before = segment, optional, after = ''] = /^([^{]*)\{(-?)\$\w*\}(.*)$/.exec(segment) ?? []
+  const [, before = segment, optional, name, after = ''] = /^([^{]*)\{(-?)\$(\w*)\}(.*)$/.exec(segment) ?? []
   const isParam = segment.startsWith('$')
   if (isParam) return '/[^/]+'
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   if (before === segment) return `/${literal(segment)}`
-  return optional ? `(?:/${literal(before)}[^/]+${literal(after)})?` : `/${literal(before)}[^/]+${literal(after)}`
+  const source = `/${literal(before)}${name ? '[^/]+' : '.*'}${literal(after)}`
+  return optional ? `(?:${source})?` : source
 }

@@ -20,7 +20,10 @@ export const Route = createFileRoute('/{-$locale}/handbook/$')({
   head: (head) => {
     const page = head.loaderData
     const image = import.meta.env.SSR && page ? imageOf(page, head.params._splat) : undefined
-    return { meta: pageMeta(head, page?.title, page?.summary, { image }) }
+    return {
+      meta: pageMeta(head, page?.title, page?.summary, { image }),
+      ...(import.meta.env.SSR && page && { links: [markdownOf(page, head.params._splat)] }),
+    }
   },
   component: HandbookPageRoute,
   notFoundComponent: HandbookNotFound,
@@ -30,6 +33,12 @@ export const Route = createFileRoute('/{-$locale}/handbook/$')({
 function imageOf({ title, lang }: Page, slug: string | undefined): OpenGraphImage {
   const url = localizeUrl(languages, `/handbook/image/${slug || 'index'}`, lang, undefined)
   return { url, alt: title, width: 1_200, height: 630 }
+}
+
+/** Returns the link to a page as Markdown; see `{$}.md.ts`. */
+function markdownOf({ lang }: Page, slug: string | undefined) {
+  const href = localizeUrl(languages, `/handbook/${slug || 'index'}.md`, lang, undefined)
+  return { rel: 'alternate', type: 'text/markdown', href }
 }
 
 const layout = getRouteApi('/{-$locale}/handbook')

@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { explainRequest } from '#app/host/commands/explain-request.ts'
+import { describeRequest, explainRequest } from '#app/host/commands/explain-request.ts'
 import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { compileClientTable, createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
@@ -57,7 +57,7 @@ describe.each(Object.entries(tables))('a rule on a reserved path: %s', (_, table
     expect(warningsFor(routing).map(({ kind }) => kind)).toEqual(isDead ? ['reserved'] : [])
     const surroundings = { routes: [], files: [], servedAt: servedBy }
     const explained = explainRequest(routing, surroundings, { url: path, headers: new Headers({ host: 'localhost' }) })
-    expect(explained.at(-1)).toContain(isDead ? 'answered by the server, before any rule' : 'a page')
+    expect(describeRequest(explained).at(-1)).toContain(isDead ? 'answered by the server, before any rule' : 'a page')
     const followed = createClientResolver(
       compileClientTable(precompileTable(routing)),
       [],
@@ -79,7 +79,8 @@ describe('without a rule', () => {
     ['/healthz', 'answered by the server, before any rule'],
   ])('%s: %s, also for the browser', (url, end) => {
     const surroundings = { routes: [], files: [], servedAt: servedBy }
-    expect(explainRequest(routing, surroundings, { url, headers: new Headers() }).at(-1)).toBe(`   ends: ${end}`)
+    const explained = explainRequest(routing, surroundings, { url, headers: new Headers() })
+    expect(describeRequest(explained).at(-1)).toBe(`   ends: ${end}`)
     expect(resolver.follow(url, '')).toEqual({ type: 'document', url })
   })
 

@@ -16,6 +16,7 @@ export interface FileRoutesByTo {
   '/healthz/$id': typeof Health
   '/registry': typeof RegistryRouteWithChildren
   '/registry/$id': typeof RegistryIdRoute
+  '/{-$locale}/papers/{$}.md': typeof Papers
   '/{-$locale}/yard': typeof YardRouteRouteWithChildren
   '/{-$locale}/yard/tools': typeof YardToolsRoute
 }
@@ -26,7 +27,7 @@ describe('routes read from the generated tree', () => {
   const { paths, servedAt } = routesIn(TREE, ['en', 'de'], (module) => module === 'app/routes/registry')
 
   it('are those that can be navigated to', () => {
-    expect(paths).toHaveLength(10)
+    expect(paths).toHaveLength(11)
     expect(paths).not.toContain('/nowhere')
   })
 
@@ -45,6 +46,8 @@ describe('routes read from the generated tree', () => {
     ['/opt', 'dynamic'],
     ['/opt/2', 'dynamic'],
     ['/opt/2/3', null],
+    ['/papers/a/b.md', 'dynamic'],
+    ['/papers/a/b', null],
     ['/healthz/1', 'dynamic'],
     ['/de/healthz/1', null],
     ['/nowhere', null],
