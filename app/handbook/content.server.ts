@@ -54,10 +54,10 @@ export async function writeLlmsTxt(locale: Locale, origin: string): Promise<stri
     loadMessages('handbook', locale),
   ])
   const base = localizeUrl(languages, '/handbook', locale, undefined)
-  const pages = await Promise.all(
+  const listed = await Promise.all(
     handbook[locale].map(async ({ slug, group, load }) => ({ slug, group, page: (await load()).default })),
   )
-  const groups = [...Map.groupBy(pages, ({ group }) => group)].map(([group, entries]) => {
+  const groups = [...Map.groupBy(listed, ({ group }) => group)].map(([group, entries]) => {
     const lines = entries.map(
       ({ slug, page }) => `- [${page.title}](${origin}${base}/${slug || 'index'}.md): ${page.summary}\n`,
     )

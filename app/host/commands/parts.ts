@@ -24,7 +24,8 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
   handbook: {
     files: [
       'app/handbook',
-      'app/routes/{-$locale}/{handbook,llms*}',
+      'app/routes/{-$locale}/handbook',
+      'app/routes/{-$locale}/llms*',
       'app/locales/*/handbook.json',
       'tests/site/handbook',
       // They measure pages of the handbook, visit them, or do what they say.

@@ -18,11 +18,11 @@ const CORE: Record<string, readonly string[]> = {
 
 const ROUTES = 'app/routes/{-$locale}/'
 
-/** Parts that `npm run remove` removes, each with the folder of its routes, if it has any. Nothing else imports them. */
+/** Parts that `npm run remove` removes, each with the first names of its routes. Nothing else imports them. */
 const PART_ROUTES = new Map(
   Object.entries(PARTS).map(([part, { files }]) => [
     part,
-    files.find((path) => path.startsWith(ROUTES))?.slice(ROUTES.length),
+    files.flatMap((path) => (path.startsWith(ROUTES) ? path.slice(ROUTES.length).replace('*', '') : [])),
   ]),
 )
 
@@ -75,12 +75,12 @@ function folderOf(path: string): string | undefined {
 /** Returns true for the routes of a part. */
 function isRouteOf(part: string, path: string): boolean {
   const [routes, ...names] = path.split('/').slice(1)
-  return routes === 'routes' && names.some((name) => name.split('.', 1)[0] === PART_ROUTES.get(part))
+  return routes === 'routes' && names.some((name) => PART_ROUTES.get(part)?.includes(name.split(/[.[]/, 1)[0] ?? ''))
 }
 
 /** True for a part without routes: it is a command, which never reaches the browser. */
 function isCommand(folder = ''): boolean {
-  return PART_ROUTES.has(folder) && PART_ROUTES.get(folder) === undefined
+  return PART_ROUTES.has(folder) && PART_ROUTES.get(folder)?.length === 0
 }
 
 /** Modules of the server that commands load as well, so that their names do not say it. */
