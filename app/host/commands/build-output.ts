@@ -67,7 +67,11 @@ type Stamp = { inputs?: string; builds: readonly string[] }
  */
 function readInputs(): { inputs: string; savedMs: number } {
   const { ROUTING_TABLE: table = '', SKIP_UPSTREAM_PATCHES: skipped = '' } = process.env
-  const files = globSync(['app/**', 'public/**', '*.ts', 'package.json', 'package-lock.json', 'tsconfig.json'])
+  // Unlike a glob it lists names that begin with a dot, such as public/.well-known.
+  const folders = ['app', 'public'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  )
+  const files = [...folders, ...globSync('*.ts'), 'package.json', 'package-lock.json', 'tsconfig.json']
   const hash = createHash('sha256').update(process.version).update(`${table}\0${skipped}`)
   const variables = readEnvFiles('production')
   // These are written into the browser's files; other variables are read at each start.

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtFolder } from '#tests/harness/built-folder.ts'
@@ -26,6 +26,19 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 const stamp = () => readFileSync(join(copy, '.output/built-from'), 'utf8')
 
 describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
+  it.each(['public/.well-known/security.txt', 'app/ui/later.css'])('is out of date with a new file %s', (path) => {
+    const isBuilt = () => {
+      const program = `console.log((await import('#app/host/commands/build-output.ts')).isBuilt())`
+      const args = ['--input-type=module', '--eval', program]
+      return spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' }).stdout.trim()
+    }
+    expect(isBuilt()).toBe('true')
+    mkdirSync(dirname(join(copy, path)), { recursive: true })
+    writeFileSync(join(copy, path), '')
+    expect(isBuilt()).toBe('false')
+    rmSync(join(copy, path))
+  })
+
   it('builds again when a file of the build is missing, and serves nothing without it', async () => {
     const script = publicFiles(join(copy, '.output')).find((path) => path.startsWith('/_build/')) ?? ''
     rmSync(join(builtFolder(join(copy, '.output')), 'public', script))
