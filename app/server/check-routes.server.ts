@@ -1,7 +1,11 @@
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
+import type { Languages } from '#app/navigation/locale/locale-url.ts'
+import type { createLocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
+import { joinPrefix, type PrefixTable, publicPrefix } from '#app/navigation/routing-table/match/localized-url.ts'
 import { checkSources } from '#app/server/http/csp-sources.ts'
 
 type Routes = Pick<AnyRouter, 'routesById'>
+type PathTables = Parameters<typeof createLocalizedPaths>[0]
 
 /**
  * Checks what the routes add to the Content-Security-Policy.
@@ -14,13 +18,26 @@ export function checkRouteSources({ routesById }: Routes): void {
   }
 }
 
+type PublicPaths = PrefixTable & Pick<Languages, 'locales' | 'defaultLocale'> & { tables: PathTables | undefined }
+
 /**
- * Checks that the tunnel's path hides no page and no file. A catch-all has no path that could be hidden.
+ * Checks that the tunnel's path hides no page and no file, in any language. A catch-all has no path that could be hidden.
  *
  * @throws Error with one line that names the page or the file
  */
-export function checkTunnelPath(own: string | undefined, { routesById }: Routes, files: readonly string[]): void {
-  const pages = Object.values<AnyRoute>(routesById).map(({ fullPath }) => String(fullPath).replace('/{-$locale}', ''))
+export function checkTunnelPath(
+  own: string | undefined,
+  { routesById }: Routes,
+  files: readonly string[],
+  { tables, ...languages }: PublicPaths,
+): void {
+  const routes = Object.values<AnyRoute>(routesById).map(({ fullPath }) => String(fullPath).replace('/{-$locale}', ''))
+  const pages = languages.locales.flatMap((locale) => {
+    const prefix = publicPrefix(languages, locale, languages.defaultLocale)
+    // Without its prefix too: the language may be the default one of a domain.
+    const paths = [...routes, ...Object.values(tables?.[locale] ?? {}).flat()]
+    return [...paths, ...paths.map((path) => joinPrefix(prefix, path))]
+  })
   const hidden = [...pages, ...files].find((path) => path === own || path.startsWith(`${own}/`))
   if (hidden !== undefined)
     throw new Error(`SENTRY_TUNNEL_PATH: ${own} would hide ${hidden}; allowed: a path of no page`)

@@ -1,4 +1,5 @@
 import { localeDetection } from 'virtual:routing'
+import { tables } from 'virtual:routing/path-tables'
 import { files, table } from 'virtual:routing/server'
 import { createStartHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
@@ -47,7 +48,7 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
   checkRouteSources(router)
   checkCacheOptions(router)
   const env = readEnv()
-  checkTunnelPath(env.SENTRY_TUNNEL_PATH, router, files)
+  checkTunnelPath(env.SENTRY_TUNNEL_PATH, router, files, { ...languages, tables })
   startAllJobs()
 
   const sessionCookies = [

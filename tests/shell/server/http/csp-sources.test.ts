@@ -113,10 +113,18 @@ it.each([
   ['/start', '/start'],
   ['/harbour', '/harbour/$id'],
   ['/charts', '/charts/north.svg'],
+  ['/de', '/de'],
+  ['/germany/start', '/germany/start'],
+  ['/hafen', '/hafen/$id'],
+  ['/germany/hafen', '/germany/hafen/$id'],
 ])('a tunnel at %s hides %s', (own, hidden) => {
   const ids = ['/', '/{-$locale}/start', '/{-$locale}/harbour/$id', '/{-$locale}/$', '/starting']
   const routesById = Object.fromEntries(ids.map((fullPath) => [fullPath, { fullPath }])) as never
-  const check = () => checkTunnelPath(own, { routesById }, ['/charts/north.svg'])
+  const languages = { locales: ['en', 'de', 'nl'], defaultLocale: 'en', prefixes: ['de', 'nl'] } as const
+  const customPrefixes = own?.startsWith('/germany') ? { de: '/germany' } : undefined
+  const tables = { de: { '/harbour/$id': ['/hafen/$id'] } }
+  const check = () =>
+    checkTunnelPath(own, { routesById }, ['/charts/north.svg'], { ...languages, customPrefixes, tables })
   if (hidden === undefined) expect(check).not.toThrow()
   else expect(check).toThrow(`SENTRY_TUNNEL_PATH: ${own} would hide ${hidden}; allowed: a path of no page`)
 })
