@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, globSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,13 +15,6 @@ let copy: string
 beforeAll(() => {
   copy = temporaryFolder(join(root, 'tests/.tmp'))
   copyApplication(copy)
-})
-
-it('the process that compresses files ends with the one that started it', { timeout: BUILD_MS }, async () => {
-  const child = fork('app/host/vite/compress-files.ts', ['public'], { cwd: copy, silent: true })
-  child.disconnect()
-  expect(await once(child, 'exit')).toEqual([1, null])
-  expect(readdirSync(join(copy, 'public')).filter((file) => file.endsWith('.br'))).toEqual([])
 })
 
 describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {

@@ -10,39 +10,26 @@ const DAY_MS = 86_400_000
 /** Time after which a file that no build has used is deleted. */
 const UNUSED_MS = 14 * DAY_MS
 
-/** Returns the entry of these inputs, which name all that it is made of: how to read and to write it. */
-export function cacheEntry(inputs: readonly (string | Uint8Array)[], folder = FOLDER) {
-  const hash = createHash('sha256')
-  for (const input of inputs) hash.update(`${input.length}\0`).update(input)
-  const file = join(folder, hash.digest('hex'))
-  return {
-    /** Resolves to `undefined` if no earlier build has made it. */
-    async read(): Promise<Uint8Array | undefined> {
-      const made = await readFile(file).catch(() => undefined)
-      if (made) await keep(file).catch(() => undefined)
-      return made
-    },
-    async write(made: Uint8Array): Promise<void> {
-      await mkdir(folder, { recursive: true })
-      // Written whole or not at all.
-      const draft = `${file}.${randomUUID()}`
-      await writeFile(draft, made)
-      await rename(draft, file)
-    },
-  }
-}
-
-/** Returns what `make` returns for these inputs, from an earlier build if there is one. */
+/** Returns what `make` returns for these inputs, which name all that it is made of; from an earlier build if there is one. */
 export async function cached(
   inputs: readonly (string | Uint8Array)[],
   make: () => Promise<Uint8Array>,
   folder = FOLDER,
 ): Promise<Uint8Array> {
-  const entry = cacheEntry(inputs, folder)
-  const known = await entry.read()
-  if (known) return known
+  const hash = createHash('sha256')
+  for (const input of inputs) hash.update(`${input.length}\0`).update(input)
+  const file = join(folder, hash.digest('hex'))
+  const known = await readFile(file).catch(() => undefined)
+  if (known) {
+    await keep(file).catch(() => undefined)
+    return known
+  }
   const made = await make()
-  await entry.write(made)
+  await mkdir(folder, { recursive: true })
+  // Written whole or not at all.
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, made)
+  await rename(draft, file)
   return made
 }
 

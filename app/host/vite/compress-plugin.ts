@@ -1,20 +1,48 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { copyCompressedFiles } from '#app/host/vite/compress-files.ts'
+import { cached, pruneCache } from '#app/host/vite/build-cache.ts'
 
-/** Compresses what earlier builds have not, in a process that gets the time which all else of a build leaves. */
-async function compress(folder: string): Promise<void> {
-  const missing = await copyCompressedFiles(folder)
-  if (missing.length === 0) return
-  const child = fork(resolve('app/host/vite/compress-files.ts'), [folder])
-  const exit = once(child, 'exit')
-  const [status] = (await exit) as [number | null]
-  if (status !== 0) throw new Error(`${folder}: its files could not be compressed`)
+/** Files of text. */
+const TEXT = /\.(css|html|js|json|svg|txt|xml)$/
+
+/** Size in bytes from which a file is compressed. */
+const MIN_BYTES = 1_024
+
+const brotli = promisify(brotliCompress)
+const deflate = promisify(gzip)
+
+const ENCODINGS: Record<string, (bytes: Buffer) => Promise<Uint8Array>> = {
+  '.br': (bytes) =>
+    brotli(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  '.gz': (bytes) => deflate(bytes, { level: constants.Z_BEST_COMPRESSION }),
 }
 
-/** Compresses the browser's files, with Brotli and gzip, while Vite builds the server. */
+async function compressFile(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  if (bytes.length < MIN_BYTES) return
+  const encoded = Object.entries(ENCODINGS).map(async ([suffix, encode]) => {
+    const inputs = ['compressed', process.versions.node, suffix, bytes]
+    await writeFile(file + suffix, await cached(inputs, () => encode(bytes)))
+  })
+  await Promise.all(encoded)
+}
+
+async function compressFolder(folder: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true })
+  await Promise.all(files.filter((file) => TEXT.test(file)).map((file) => compressFile(join(folder, file))))
+  await pruneCache()
+}
+
+/** Compresses the browser's files, with Brotli and gzip, while Vite builds the server: zlib has threads of its own. */
 export function compressPlugin(): Plugin {
   let compressing = Promise.resolve()
   return {
@@ -22,7 +50,7 @@ export function compressPlugin(): Plugin {
     apply: 'build',
     writeBundle({ dir = '.' }) {
       if (this.environment.name !== 'client') return
-      compressing = compress(dir)
+      compressing = compressFolder(dir)
       // Awaited below.
       compressing.catch(() => {})
     },
