@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import { Worker } from 'node:worker_threads'
 import type { Plugin } from 'vite'
-import type { Handbook, HandbookOptions } from '#app/handbook/compiler/compile-handbook.ts'
+import type { Handbook } from '#app/handbook/compiler/compile-handbook.ts'
 import { groupOf } from '#app/handbook/page.ts'
 
 const VIRTUAL_ID = 'virtual:handbook'
@@ -15,14 +14,6 @@ type PluginOptions = {
   readTable: () => Promise<{ locales: readonly string[]; defaultLocale: string }>
   /** Returns what `make` returns for these inputs, from an earlier build if there is one. */
   cached: (inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) => Promise<Uint8Array>
-}
-
-/** Compiles the handbook in a thread of its own, so that Vite can do other things. */
-function compileInWorker(options: HandbookOptions<string>): Promise<Handbook> {
-  const { promise, resolve, reject } = Promise.withResolvers<Handbook>()
-  const worker = new Worker(new URL('compiler/worker.ts', import.meta.url), { workerData: options })
-  worker.once('message', resolve).once('error', reject)
-  return promise
 }
 
 /** Files that the compiled handbook depends on. */
@@ -42,9 +33,10 @@ export default function handbookPlugin({ root, readTable, cached }: PluginOption
     const options = { locales, defaultLocale, folder, name: CONTENT }
     const files = globSync(INPUTS, { cwd: root }).toSorted()
     const inputs = files.flatMap((file) => [file, readFileSync(join(root, file))])
-    const made = await cached([JSON.stringify(options), ...inputs], async () =>
-      serialize(await compileInWorker(options)),
-    )
+    const made = await cached([JSON.stringify(options), ...inputs], async () => {
+      const { compileHandbook } = await import('#app/handbook/compiler/compile-handbook.ts')
+      return serialize(await compileHandbook(options))
+    })
     return deserialize(made) as Handbook
   }
   const isContent = (file: string) => file.startsWith(folder) && file.endsWith('.md')
