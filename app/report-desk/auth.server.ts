@@ -110,7 +110,7 @@ export async function signInOperator(request: Request, typed: string): Promise<v
     log.warn({ client }, 'a sign-in was refused')
     refuse(401, 'wrong')
   }
-  await attempts.giveBack(client)
+  await attempts.charge(client, now, -1)
   await checkStore()
   await orUnavailable(() => operatorSessions.start(request.headers, operatorOf(token), {}, now), unavailable)
   log.info('an operator signed in')

@@ -35,6 +35,5 @@ export function createNamedBuckets() {
       named(name, rate, max).take(key, now, cost),
     charge: (name: string, rate: Rate, max: number, key: string, now: number, cost: number) =>
       named(name, rate, max).charge(key, now, cost),
-    giveBack: (name: string, rate: Rate, max: number, key: string) => named(name, rate, max).giveBack(key),
   }
 }

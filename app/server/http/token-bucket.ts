@@ -35,10 +35,8 @@ export function takeToken(
 export type TokenBuckets = {
   /** Takes tokens of a key, 1 by default, or returns the seconds until there is one. See `takeToken`. */
   take: (key: string, now: number, cost?: number) => RateDecision
-  /** Takes tokens of a key for what it has used already, whether or not it has as many. */
+  /** Takes tokens of a key for what it has used already, whether or not it has as many. A negative cost gives some back. */
   charge: (key: string, now: number, cost: number) => void
-  /** Returns a token that turned out not to be owed. */
-  giveBack: (key: string) => void
 }
 
 /**
@@ -59,10 +57,6 @@ export function createTokenBuckets(rate: Rate, max: number): TokenBuckets {
     charge(key, now, cost) {
       const { tokens, at } = refill(buckets?.get(key), rate, now)
       buckets?.set(key, { tokens: tokens - cost, at })
-    },
-    giveBack(key) {
-      const bucket = buckets?.get(key)
-      if (bucket) buckets?.set(key, { ...bucket, tokens: bucket.tokens + 1 })
     },
   }
 }
