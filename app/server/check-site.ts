@@ -36,25 +36,17 @@ const IMAGE = [
   'a path such as /open-graph.png, or a URL with https',
 ] as const
 
-const PIXELS = [
-  (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0,
-  'a number of pixels above 0',
-] as const
-
+const amount = (unit: string) =>
+  [(value: unknown) => Number.isSafeInteger(value) && Number(value) > 0, `a number of ${unit} above 0`] as const
 const FLAG = [(value: unknown) => typeof value === 'boolean', 'true or false'] as const
-
-const BYTES = [
-  (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0,
-  'a number of bytes above 0',
-] as const
 
 type Value = [place: string, value: unknown, rule: readonly [Check, string]]
 
 const imageValues = ({ url, alt, width, height }: OpenGraphImage): Value[] => [
   ['openGraphImage.url', url, IMAGE],
   ['openGraphImage.alt', alt, TEXT],
-  ['openGraphImage.width', width, PIXELS],
-  ['openGraphImage.height', height, PIXELS],
+  ['openGraphImage.width', width, amount('pixels')],
+  ['openGraphImage.height', height, amount('pixels')],
 ]
 
 const sourceValues = ({ wasm = false, ...lists }: SiteSources): Value[] => [
@@ -88,7 +80,7 @@ export function siteFaults(site: Site): string[] {
       PATH,
     ]),
     ['hasCdn', site.hasCdn, FLAG],
-    ['budgets.javascriptBytes', site.budgets.javascriptBytes, BYTES],
+    ['budgets.javascriptBytes', site.budgets.javascriptBytes, amount('bytes')],
   ]
   return values
     .filter(([, value, [isValid]]) => !isValid(value))
