@@ -157,8 +157,11 @@ describe('a navigation within the application', () => {
 })
 
 /** Opens a page whose navigation engine is held back, with a function that releases it. */
-async function withoutEngine(path: string): Promise<{ page: Page; release: () => void }> {
-  const page = await newPage()
+async function withoutEngine(
+  path: string,
+  options?: Parameters<typeof newPage>[0],
+): Promise<{ page: Page; release: () => void }> {
+  const page = await newPage(options)
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/_build/engine-*.js', async (route) => {
     await promise
@@ -181,6 +184,16 @@ describe('a click before the engine is loaded', () => {
     release()
     await page.waitForURL('**/guide')
     expect(await isSameDocument(page)).toBe(true)
+  })
+
+  it.each(['/', '/ar'])('shows the whole mark of the line on a narrow screen without motion, at %s', async (path) => {
+    const viewport = { width: 320, height: 640 }
+    const { page, release } = await withoutEngine(path, { viewport })
+    await page.evaluate(() => document.querySelector<HTMLElement>('header a[href$="/guide"]')?.click())
+    const mark = await page.locator('[role=progressbar] [data-mark]').boundingBox()
+    expect(mark?.x).toBeGreaterThanOrEqual(0)
+    expect((mark?.x ?? 0) + (mark?.width ?? 0)).toBeLessThanOrEqual(viewport.width)
+    release()
   })
 
   // The transport is a file through a patch of Start (app/host/upstream/lazy-transport.ts).
