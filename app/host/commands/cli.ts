@@ -118,24 +118,21 @@ function checkBuildVariables(): void {
   }
 }
 
-/** The commands below, besides those of removable parts. */
-const COMMANDS =
-  'start dev build routes messages migrate backup cache remove bench oracle test test:unit test:soak'.split(' ')
+/** Runs a command; resolves to its exit code, unless it sets that itself. */
+type Command = (args: readonly string[]) => Promise<number | void>
 
-type PartCommands = NonNullable<Part['commands']>
+/** Evaluates a program of the tests, which reads its arguments itself. */
+const runProgram = (file: string): Promise<unknown> => import(pathToFileURL(resolve(file)).href)
+const runTests: Command = async () => void (await runProgram('tests/run.ts'))
 
-const [command = '', ...rest] = process.argv.slice(2)
-// Tests and the bench say what their servers get.
-if (!/^(test|bench|oracle)/.test(command)) loadEnvFiles(command === 'dev' ? 'development' : 'production')
-checkBuildVariables()
-
-switch (command) {
-  case 'start':
+/** The commands besides those of removable parts. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  async start() {
     prepareEnvironment()
     await buildIfNeeded()
     await vinxi('start')
-    break
-  case 'dev':
+  },
+  async dev(args) {
     checkSite()
     // A server that compiles sources is for this machine, unless its developer says otherwise.
     process.env.HOST ||= 'localhost'
@@ -143,56 +140,55 @@ switch (command) {
     await loadTable()
     // Not only at the end, which may be a kill.
     setTimeout(flushCompileCache, FLUSH_MS).unref()
-    await vinxi('dev', ...rest)
-    break
-  case 'build':
-    if (rest.some((option) => option !== '--verbose')) exitWith(`${rest.join(' ')}: allowed: --verbose`)
-    await build(rest.length > 0)
-    break
-  case 'routes':
-    await printRoutes(rest)
-    break
-  case 'messages':
-    process.exitCode = await printMessages()
-    break
-  case 'remove':
-    process.exitCode = await removePart(rest)
-    break
-  case 'test':
-  case 'test:unit':
-  case 'test:soak':
-    await import(pathToFileURL(resolve('tests/run.ts')).href)
-    break
-  case 'migrate': {
+    await vinxi('dev', ...args)
+  },
+  async build(args) {
+    if (args.some((option) => option !== '--verbose')) exitWith(`${args.join(' ')}: allowed: --verbose`)
+    await build(args.length > 0)
+  },
+  routes: printRoutes,
+  messages: () => printMessages(),
+  async migrate(args) {
     const { runMigrateCommand } = await import('#app/host/commands/migrate-command.ts')
-    process.exitCode = await runMigrateCommand(rest, checkEnvironment())
-    break
-  }
-  case 'backup': {
+    return runMigrateCommand(args, checkEnvironment())
+  },
+  async backup(args) {
     const { runBackupCommand } = await import('#app/host/commands/backup-command.ts')
-    process.exitCode = await runBackupCommand(rest, checkEnvironment())
-    break
-  }
-  case 'cache': {
+    return runBackupCommand(args, checkEnvironment())
+  },
+  async cache(args) {
     const { runCacheCommand } = await import('#app/host/commands/cache-command.ts')
     prepareEnvironment()
-    process.exitCode = await runCacheCommand(rest)
-    break
-  }
-  case 'bench':
+    return runCacheCommand(args)
+  },
+  remove: (args) => removePart(args),
+  async bench(args) {
     await buildIfNeeded()
-    process.argv.splice(2, Infinity, ...rest)
-    await import(pathToFileURL(resolve('tests/bench/run.ts')).href)
-    break
-  case 'oracle':
-    await import(pathToFileURL(resolve('tests/bench/conformance.ts')).href)
-    break
-  default: {
-    const commands = Object.assign({}, ...(await readParts()).map((part) => part.commands)) as PartCommands
-    const load = Object.hasOwn(commands, command) ? commands[command] : undefined
-    const allowed = [...COMMANDS, ...Object.keys(commands)].join(', ')
-    if (!load) exitWith(`${JSON.stringify(command)} is not a command; allowed: ${allowed}`)
-    checkEnvironment()
-    process.exitCode = await (await load())(rest)
-  }
+    process.argv.splice(2, Infinity, ...args)
+    await runProgram('tests/bench/run.ts')
+  },
+  oracle: async () => void (await runProgram('tests/bench/conformance.ts')),
+  test: runTests,
+  'test:unit': runTests,
+  'test:soak': runTests,
 }
+
+/** Loads the command of a removable part. */
+async function commandOfPart(name: string): Promise<Command> {
+  const commands = Object.assign({}, ...(await readParts()).map((part) => part.commands)) as NonNullable<
+    Part['commands']
+  >
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const allowed = [...Object.keys(COMMANDS), ...Object.keys(commands)].join(', ')
+  if (!load) exitWith(`${JSON.stringify(name)} is not a command; allowed: ${allowed}`)
+  checkEnvironment()
+  return load()
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+// Tests and the bench say what their servers get.
+if (!/^(test|bench|oracle)/.test(name)) loadEnvFiles(name === 'dev' ? 'development' : 'production')
+checkBuildVariables()
+
+const command = (Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined) ?? (await commandOfPart(name))
+process.exitCode = (await command(args)) ?? process.exitCode

@@ -40,39 +40,61 @@ export function warningLines(routing: Routing, root = process.cwd()): string[] {
   return warningsFor(routing, isServed).map(({ place, message }) => `warning: ${place}: ${message}`)
 }
 
+const USAGE =
+  "Usage: npm run routes                           prints the table in the order it applies\n       npm run routes -- [--header 'name: value']… [--json] /path    explains one request\n"
+
+type Asked = { url: string | undefined; headers: Headers; json: boolean }
+
+/** Returns the request to explain, if the arguments name one; `undefined` for arguments that are not allowed. */
+function readArguments(args: readonly string[]): Asked | undefined {
+  const headers = new Headers({ host: 'localhost' })
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { header: { type: 'string', multiple: true, short: 'H' }, json: { type: 'boolean', default: false } },
+    })
+    for (const header of values.header ?? []) {
+      const [, name = '', value = ''] = /^([^:]*):(.*)$/s.exec(header) ?? []
+      headers.set(name.trim(), value.trim())
+    }
+    return positionals.length > 1 ? undefined : { url: positionals[0], headers, json: values.json }
+  } catch {
+    // An unknown option, or what is no name or value of a header.
+    return undefined
+  }
+}
+
 /**
  * Prints the table in the order it applies, or the stages that one request meets: `/path --header 'name: value'`; with
  * `--json` these as JSON.
+ *
+ * @returns the exit code: 0, 1 for what is not a path, or 2 for other invalid arguments
  */
-export async function printRoutes(args: readonly string[]): Promise<void> {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { header: { type: 'string', multiple: true, short: 'H' }, json: { type: 'boolean' } },
-  })
-  const routing = await loadTable()
-  const context = appContext(routing, process.cwd())
-  const [url] = positionals
-  if (url === undefined ? values.json : !url.startsWith('/')) {
+export async function printRoutes(args: readonly string[]): Promise<number> {
+  const asked = readArguments(args)
+  if (!asked) {
+    process.stderr.write(USAGE)
+    return 2
+  }
+  const { url, headers, json } = asked
+  if (url === undefined ? json : !url.startsWith('/')) {
     const fault =
       url === undefined ? '--json explains one request, and needs its path' : `${JSON.stringify(url)} is not a path`
     process.stderr.write(`${fault}; paths start with /\n`)
-    process.exit(1)
+    return 1
   }
+  const routing = await loadTable()
+  const context = appContext(routing, process.cwd())
   let output: string
   if (url === undefined) {
     output = describeTable(routing, context).join('\n')
   } else {
-    const headers = new Headers({ host: 'localhost' })
-    for (const header of values.header ?? []) {
-      const colon = header.indexOf(':')
-      headers.set(header.slice(0, colon).trim(), header.slice(colon + 1).trim())
-    }
     const guarded = (await readParts()).flatMap((part) => part.guarded ?? [])
     const explained = explainRequest(routing, { ...context, guarded }, { url, headers })
-    output = values.json ? JSON.stringify(explained, null, 2) : describeRequest(explained).join('\n')
+    output = json ? JSON.stringify(explained, null, 2) : describeRequest(explained).join('\n')
   }
   process.stdout.write(`${output}\n`)
-  const warnings = warningLines(routing)
-  if (warnings.length > 0) process.stderr.write(`${warnings.join('\n')}\n`)
+  for (const line of warningLines(routing)) process.stderr.write(`${line}\n`)
+  return 0
 }

@@ -165,4 +165,12 @@ describe('npm run routes', () => {
   ])('refuses %j', async (args, message) => {
     expect(await run(TABLE, 'routes', ...args)).toMatchObject({ code: 1, err: expect.stringContaining(message) })
   })
+
+  it.each([[['/gone', '--headers', 'x-old: 1']], [['/gone', '--header', 'x-old']], [['/gone', '/older']]])(
+    'explains itself for %j',
+    async (args) => {
+      const output = await run(TABLE, 'routes', ...args)
+      expect(output).toEqual({ code: 2, out: '', err: expect.stringMatching(/^Usage: npm run routes .*\n/) })
+    },
+  )
 })
