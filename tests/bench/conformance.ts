@@ -3,6 +3,7 @@
 // in the same way. Exit code 1 when anything differs that one of the files named differences.ts does not name.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { forEachAtOnce } from '#tests/bench/conformance/ask.ts'
 import { askOurs, askPeer, isSame, type Answer } from '#tests/bench/conformance/answer.ts'
 import { INTENDED, PREFIX, type Difference } from '#tests/bench/conformance/differences.ts'
 import { compareLocalized } from '#tests/bench/conformance/localized/compare.ts'
@@ -15,9 +16,6 @@ import { root } from '#tests/harness/project-files.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 
 const FILES = ['table', 'by-hand', 'conditions', 'grammar', 'rules'].map((name) => `tests/bench/conformance/${name}.ts`)
-
-/** Requests that are under way at a time. */
-const AT_ONCE = 8
 
 const UNEXPLAINED = 'not intended'
 
@@ -35,11 +33,9 @@ async function differencesFor(request: OracleRequest, ours: number, theirs: numb
 
 async function compare(ours: number, theirs: number): Promise<Difference[]> {
   const differences: Difference[][] = []
-  const waiting = requests.entries()
-  const work = async () => {
-    for (const [at, request] of waiting) differences[at] = await differencesFor(request, ours, theirs)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await forEachAtOnce(requests, async (request, at) => {
+    differences[at] = await differencesFor(request, ours, theirs)
+  })
   return differences.flat()
 }
 

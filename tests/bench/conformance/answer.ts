@@ -1,5 +1,5 @@
-import { request } from 'node:http'
 import { parseSearch } from '#app/navigation/search-params.ts'
+import { type Raw, send } from '#tests/bench/conformance/ask.ts'
 import type { OracleRequest } from '#tests/bench/conformance/requests.ts'
 
 /** The page that responded: its URL as its file names it, the segments of its catch-all or param, query and language. */
@@ -20,37 +20,7 @@ export type Answer = {
   readonly reached?: Reached | string
 }
 
-type Raw = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string }
-
-/** Sends exactly this path: nothing is resolved or escaped but what may not stand in a request line. */
-function send(port: number, { url, headers }: OracleRequest): Promise<Raw> {
-  // Every client sends UTF-8 bytes; Node takes them one character each.
-  const path = Buffer.from(url, 'utf8').toString('latin1')
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      { host: '127.0.0.1', port, path: escapeBytes(path), headers, agent: false },
-      (incoming) => {
-        const chunks: Buffer[] = []
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-        incoming.on('error', reject)
-        incoming.on('end', () => {
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: incoming.headers,
-            text: Buffer.concat(chunks).toString(),
-          })
-        })
-      },
-    )
-    outgoing.on('error', reject)
-    outgoing.end()
-  })
-}
-
-/** Escapes bytes above ASCII, as browsers do for a typed URL. */
-function escapeBytes(path: string): string {
-  return path.replace(/[^\x21-\x7e]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
-}
+const HERE = { host: '127.0.0.1' }
 
 /** The request that the upstream of the tests got, from either. */
 function fromUpstream({ headers, text }: Raw): string | undefined {
@@ -104,7 +74,7 @@ const isFile = ({ headers }: Raw) => String(headers['content-type']).startsWith(
 
 /** The peer's pages have their request in a header. */
 export async function askPeer(port: number, wanted: OracleRequest): Promise<Answer> {
-  return answerFrom(await send(port, wanted), (raw) => {
+  return answerFrom(await send(wanted.url, { ...HERE, port, headers: wanted.headers }), (raw) => {
     if (isFile(raw)) return 'file'
     const said = raw.headers['x-reached']
     if (typeof said !== 'string') return undefined
@@ -129,7 +99,7 @@ function unescapeHtml(text: string): string {
 
 /** Ours show it: the lab's echo page, its three documents, and pages that only are themselves. */
 export async function askOurs(port: number, wanted: OracleRequest): Promise<Answer> {
-  return answerFrom(await send(port, wanted), (raw) => {
+  return answerFrom(await send(wanted.url, { ...HERE, port, headers: wanted.headers }), (raw) => {
     if (isFile(raw)) return 'file'
     const shown = (id: string) => {
       const text = new RegExp(`data-testid="${id}"[^>]*>([^<]*)<`).exec(raw.text)?.[1]

@@ -1,4 +1,4 @@
-import { request, type IncomingHttpHeaders } from 'node:http'
+import { type Raw, send } from '#tests/bench/conformance/ask.ts'
 import { tags } from '#tests/harness/html.ts'
 
 /** The compared parts of a response, and of the page that its redirects lead to. */
@@ -15,32 +15,6 @@ export type LocalizedAnswer = {
 }
 
 const MAX_REDIRECTS = 5
-
-type Raw = { status: number; headers: IncomingHttpHeaders; text: string }
-
-function send(port: number, url: string): Promise<Raw> {
-  // The bytes that a browser sends: UTF-8, escaped.
-  const path = url.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      { host: 'localhost', port, path, headers: { host: `localhost:${port}` }, agent: false },
-      (incoming) => {
-        const chunks: Buffer[] = []
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-        incoming.on('error', reject)
-        incoming.on('end', () =>
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: incoming.headers,
-            text: Buffer.concat(chunks).toString(),
-          }),
-        )
-      },
-    )
-    outgoing.on('error', reject)
-    outgoing.end()
-  })
-}
 
 function decode(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
@@ -71,11 +45,12 @@ function alternatesOf({ headers, text }: Raw): Record<string, string> {
 
 /** Asks for a URL and follows its redirects. */
 export async function askLocalized(port: number, url: string): Promise<LocalizedAnswer> {
-  const first = await send(port, url)
+  const sent = { host: 'localhost', port, headers: { host: `localhost:${port}` } }
+  const first = await send(url, sent)
   let [last, at] = [first, url]
   for (let redirects = 0; last.headers.location !== undefined && redirects < MAX_REDIRECTS; redirects += 1) {
     at = pathOf(new URL(last.headers.location, `http://localhost${pathOf(at)}`).href)
-    last = await send(port, at)
+    last = await send(at, sent)
   }
   const { location } = first.headers
   const lang = /<html[^>]*\slang="([^"]+)"/.exec(last.text)?.[1] ?? ''

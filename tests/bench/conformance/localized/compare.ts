@@ -1,5 +1,6 @@
 // Holds localized paths against next-intl: both are given the same tables, and the same URLs.
 import { isDeepStrictEqual } from 'node:util'
+import { forEachAtOnce } from '#tests/bench/conformance/ask.ts'
 import { buildPeer, servePeer } from '#tests/bench/conformance/peer.ts'
 import { askLocalized, type LocalizedAnswer } from '#tests/bench/conformance/localized/answer.ts'
 import { type LocalizedDifference, reasonsOf } from '#tests/bench/conformance/localized/differences.ts'
@@ -12,19 +13,12 @@ const UNEXPLAINED = 'not intended'
 /** Differences that are printed for each reason. */
 const EXAMPLES = 3
 
-/** Requests that are under way at a time. */
-const AT_ONCE = 8
-
 async function differencesOf(table: TableName, ours: number, theirs: number): Promise<LocalizedDifference[]> {
   const found: LocalizedDifference[] = []
-  const waiting = urlsOf(table).values()
-  const work = async () => {
-    for (const url of waiting) {
-      const [our, their] = await Promise.all([askLocalized(ours, url), askLocalized(theirs, url)])
-      if (!isDeepStrictEqual(our, their)) found.push({ table, url, ours: our, theirs: their })
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await forEachAtOnce(urlsOf(table), async (url) => {
+    const [our, their] = await Promise.all([askLocalized(ours, url), askLocalized(theirs, url)])
+    if (!isDeepStrictEqual(our, their)) found.push({ table, url, ours: our, theirs: their })
+  })
   return found
 }
 
@@ -49,17 +43,15 @@ export async function compareLocalized(): Promise<number> {
       await Promise.all([server.stop(), peer.stop()])
     }
   }
-  const groups = new Map<string, LocalizedDifference[]>()
-  for (const difference of differences) {
+  const found = differences.flatMap((difference) => {
     const reasons = reasonsOf(difference)
-    for (const reason of reasons.length > 0 ? reasons : [UNEXPLAINED]) {
-      groups.set(reason, [...(groups.get(reason) ?? []), difference])
-    }
-  }
+    return (reasons.length > 0 ? reasons : [UNEXPLAINED]).map((reason) => ({ reason, difference }))
+  })
+  const groups = Map.groupBy(found, ({ reason }) => reason)
   for (const [reason, group] of groups) {
     console.log(`\n${group.length} × ${reason}`)
     const shown = reason === UNEXPLAINED ? group : group.slice(0, EXAMPLES)
-    for (const { table, url, ours, theirs } of shown) {
+    for (const { table, url, ours, theirs } of shown.map(({ difference }) => difference)) {
       console.log(`  ${url}  (${table})\n    here:  ${describe(ours)}\n    there: ${describe(theirs)}`)
     }
   }
