@@ -17,7 +17,6 @@ export const EXAMPLES = [
   /^app\/lab\/item\.ts$/,
   /^tides/,
   // What from-next writes.
-  /^public\/docs$/,
   /^app\/ported(\/|$)/,
   // Names of earlier releases.
   /^(details|mark|upload|visitor)\.tsx?$/,
