@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
+import { imagetools } from 'vite-imagetools'
 import { CLIENT_OUTPUT, SOURCE_MAPS } from '#app/host/commands/build-output.ts'
 import { cached } from '#app/host/vite/build-cache.ts'
 import { compressPlugin } from '#app/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
-import { picturesPlugin } from '#app/host/vite/pictures-plugin.ts'
 import { readRoutingTable, routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
@@ -31,6 +31,17 @@ async function partPlugins(root: string): Promise<PluginOption[]> {
   )
   const created = (await Promise.all(modules)).map(({ default: create }) => create)
   return created.map((create) => create({ root, readTable: () => readRoutingTable(root), cached }))
+}
+
+/** Formats and widths of an image that is imported with `?picture`; a wider one than the image is not made. */
+const PICTURE = { format: 'avif;webp', w: '480;960;1440', withoutEnlargement: '', as: 'picture' }
+
+/** Makes the images that are imported with `?picture`, see app/ui/image.tsx. An image without a query is a file like others. */
+export function picturesPlugin(): PluginOption {
+  return imagetools({
+    include: /^[^?]+\.(?:avif|gif|heif|jpe?g|png|tiff|webp)\?/,
+    defaultDirectives: ({ searchParams }) => new URLSearchParams(searchParams.has('picture') ? PICTURE : {}),
+  })
 }
 
 /** Returns the Vite plugins of the application. */

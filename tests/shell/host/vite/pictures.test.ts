@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createServer, type ViteDevServer } from 'vite'
-import { picturesPlugin } from '#app/host/vite/pictures-plugin.ts'
+import { picturesPlugin } from '#app/host/vite/vite-config.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
