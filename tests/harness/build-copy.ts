@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync,
 import { dirname, join } from 'node:path'
 import { takeLock } from '#app/host/commands/lock.mjs'
 import { succeeds } from '#tests/harness/run-suites.ts'
-import { projectFiles, root } from '#tests/harness/project-files.ts'
+import { linkBuildCache, projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** A copy of the project to build: each of its files, and the file of this project that it is a copy of. */
 export type CopyOf = {
@@ -54,6 +54,7 @@ export async function buildCopy(copy: CopyOf): Promise<string> {
     if (isBuilt()) return folder
     rmSync(folder, { recursive: true, force: true })
     writeCopy(folder, copy)
+    linkBuildCache(folder)
     let output = ''
     const env: Record<string, string> = copy.table === undefined ? {} : { ROUTING_TABLE: copy.table }
     if (!(await succeeds('vinxi', ['build'], (text) => (output += text), folder, env))) {

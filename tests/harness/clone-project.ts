@@ -11,7 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { projectFiles, root } from '#tests/harness/project-files.ts'
+import { linkBuildCache, projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** Caches of tools, and npm's record of what is installed, which npm writes in place. */
 const NOT_LINKED = /^(\.vite.*|\.cache|\.package-lock\.json)$/
@@ -59,5 +59,6 @@ export function cloneProject(): { folder: string; remove: () => void } {
     copyFileSync(join(root, path), join(folder, path))
   }
   linkPackages(folder)
+  linkBuildCache(folder)
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -35,6 +35,14 @@ export function projectFiles(): string[] {
   return walk('').toSorted()
 }
 
+/** Lets the builds of a copy read and write what the builds of this project have compressed: files named by their inputs. */
+export function linkBuildCache(copy: string): void {
+  const cache = join(root, '.vinxi/cache')
+  mkdirSync(cache, { recursive: true })
+  mkdirSync(join(copy, '.vinxi'), { recursive: true })
+  symlinkSync(cache, join(copy, '.vinxi/cache'))
+}
+
 /** Copies files of the project to another folder, and links its packages there. */
 export function copyFiles(paths: readonly string[], to: string): void {
   for (const path of paths) {
