@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { parseEnv } from '#app/server/env.server.ts'
 import { ask } from '#tests/harness/request.ts'
 import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
 
@@ -81,39 +82,14 @@ it('an installation does not warn of the Node that runs npm', async () => {
 })
 
 describe('a bad variable stops the start with one line', () => {
-  const rows: [name: string, value: string, allowed: RegExp][] = [
-    ['PORT', 'abc', /0 .*65535/],
-    ['PORT', '99999', /0 .*65535/],
-    ['PORT', '-1', /0 .*65535/],
-    ['PORT', '80.5', /0 .*65535/],
-    ['HOST', 'not a host', /address|host/],
-    ['DATABASE_URL', 'mysql://root:hunter2@localhost/x', /postgres:\/\//],
-    ['SENTRY_DSN', 'nonsense', /https:\/\//],
-    ['SENTRY_TRANSPORT', 'pigeon', /tunnel.*direct/],
-    ['SENTRY_TUNNEL_PATH', '/healthz', /a path such as \/pier/],
-    ['SENTRY_TRACES_SAMPLE_RATE', '2', /0 .*1/],
-    ['RETENTION_DAYS', '-1', /\d+ to \d+/],
-    ['RETENTION_BYTES', 'lots', /\d+ to \d+/],
-    ['OPERATOR_TOKEN', 'short', /16/],
-    ['REPORT_WEBHOOK', 'slack://hooks.example/hunter2', /http or https/],
-    ['REPORT_WEBHOOK', 'https://a:hunter2@hooks.example', /without a user name/],
-    ['REPORT_WEBHOOK', 'https://hooks.example/hunter2', /^REPORT_WEBHOOK_SECRET is missing; it takes at least 16/],
-    ['REPORT_WEBHOOK_SECRET', 'hunter2', /16/],
-    ['PUBLIC_ORIGIN', 'https://example.com/path', /https:\/\/|origin/],
-    ['TRUSTED_PROXIES', '10.0.0.0/99', /address|range/i],
-    ['RATE_LIMIT', 'lots', /off/],
-    ['WORKERS', '0', /1 to 256, or auto/],
-    ['WORKERS', 'all', /1 to 256, or auto/],
-    ['TUNNEL_RATE_LIMIT', '-5', /off/],
-  ]
-
-  it.each(rows)('%s=%s', async (name, value, allowed) => {
-    const { code, lines } = await run({ [name]: value })
-    expect(code).toBe(1)
-    expect(lines).toHaveLength(1)
-    expect(lines[0]).toContain(name)
-    expect(lines[0]?.replace(value, '')).toMatch(allowed)
-    expect(lines[0]).not.toContain('hunter2')
+  // All variables are in own-variables.test.ts: the command prints what is said there.
+  it.each([
+    ['PORT', 'abc'],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost/x'],
+  ])('%s=%s', async (name, value) => {
+    const { fault } = parseEnv(testEnvironment('data', { [name]: value })) as { fault: string }
+    expect(fault).toContain(name)
+    expect(await run({ [name]: value })).toEqual({ code: 1, lines: [fault] })
   })
 
   it.each(['/proc/none/data', '/dev/null/data'])('DATA_DIR=%s, which cannot be created', async (DATA_DIR) => {

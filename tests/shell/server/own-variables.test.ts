@@ -79,3 +79,38 @@ it('the environment is read with the first access', () => {
   const bad = parseEnv({ ...process.env, PORT: 'x' })
   expect(bad).toEqual({ type: 'faulty', fault: 'PORT: "x" is not allowed; it takes a whole number from 0 to 65535' })
 })
+
+describe('a bad variable', () => {
+  it.each<[name: string, value: string, allowed: RegExp]>([
+    ['PORT', 'abc', /0 .*65535/],
+    ['PORT', '99999', /0 .*65535/],
+    ['PORT', '-1', /0 .*65535/],
+    ['PORT', '80.5', /0 .*65535/],
+    ['HOST', 'not a host', /address|host/],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost/x', /postgres:\/\//],
+    ['SENTRY_DSN', 'nonsense', /https:\/\//],
+    ['SENTRY_TRANSPORT', 'pigeon', /tunnel.*direct/],
+    ['SENTRY_TUNNEL_PATH', '/healthz', /a path such as \/pier/],
+    ['SENTRY_TRACES_SAMPLE_RATE', '2', /0 .*1/],
+    ['RETENTION_DAYS', '-1', /\d+ to \d+/],
+    ['RETENTION_BYTES', 'lots', /\d+ to \d+/],
+    ['OPERATOR_TOKEN', 'short', /16/],
+    ['REPORT_WEBHOOK', 'slack://hooks.example/hunter2', /http or https/],
+    ['REPORT_WEBHOOK', 'https://a:hunter2@hooks.example', /without a user name/],
+    ['REPORT_WEBHOOK', 'https://hooks.example/hunter2', /^REPORT_WEBHOOK_SECRET is missing; it takes at least 16/],
+    ['REPORT_WEBHOOK_SECRET', 'hunter2', /16/],
+    ['PUBLIC_ORIGIN', 'https://example.com/path', /https:\/\/|origin/],
+    ['TRUSTED_PROXIES', '10.0.0.0/99', /address|range/i],
+    ['RATE_LIMIT', 'lots', /off/],
+    ['WORKERS', '0', /1 to 256, or auto/],
+    ['WORKERS', 'all', /1 to 256, or auto/],
+    ['TUNNEL_RATE_LIMIT', '-5', /off/],
+  ])('%s=%s is told in one line, which has nothing secret', (name, value, allowed) => {
+    const result = parseEnv({ ...process.env, [name]: value })
+    const fault = result.type === 'faulty' ? result.fault : ''
+    expect(fault.split('\n')).toHaveLength(1)
+    expect(fault).toContain(name)
+    expect(fault.replace(value, '')).toMatch(allowed)
+    expect(fault).not.toContain('hunter2')
+  })
+})
