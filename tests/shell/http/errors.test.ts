@@ -203,7 +203,7 @@ describe('a failure on the server', () => {
 describe('many failures at once', () => {
   it('are one line of the log each, and reports up to a limit, to which their digests lead', async () => {
     const before = failures().length
-    const queue = Array.from({ length: 1_000 }, (_, index) => index)
+    const queue = Array.from({ length: 300 }, (_, index) => index)
     const seen: (string | null)[] = []
     await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -211,9 +211,9 @@ describe('many failures at once', () => {
       }),
     )
     // The log comes by a pipe of its own, and may be later than the answer.
-    await expect.poll(() => failures().length).toBeGreaterThanOrEqual(before + 1_000)
+    await expect.poll(() => failures().length).toBeGreaterThanOrEqual(before + 300)
     const lines = failures().slice(before)
-    expect(lines).toHaveLength(1_000)
+    expect(lines).toHaveLength(300)
     expect(new Set(lines.map(({ digest }) => digest))).toEqual(new Set(seen))
     const logged = new Set(failures().map(({ digest }) => digest))
     await expect.poll(() => reportedDigests().length).toBeGreaterThanOrEqual(logged.size)

@@ -35,6 +35,9 @@ const workersOf = (server: Server): number[] => lines(server, 'a worker serves')
 
 type Load = { stop: () => Promise<{ answered: number; failed: string[] }> }
 
+/** Pause of a client after a response: without it, the requests take the processor from the workers that start. */
+const PAUSE_MS = 20
+
 /** Requests a page from several clients, one request after the other, with and without a new connection for each. */
 function startLoad({ origin }: Server, clients = 4): Load {
   const stopping = new AbortController()
@@ -55,6 +58,7 @@ function startLoad({ origin }: Server, clients = 4): Load {
       const result = await request(agent).catch((error: unknown) => (error as Error).message)
       if (result === 200) answered += 1
       else failed.push(String(result))
+      await sleep(PAUSE_MS)
     }
     if (agent) agent.destroy()
   }
