@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectFault, hydrated, open } from '#tests/harness/page.ts'
+import { expectFault, hydrated, newPage, open } from '#tests/harness/page.ts'
 
 const orders = (page: Page) => page.getByTestId('orders').innerText()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
@@ -17,7 +17,7 @@ async function signIn(page: Page, name: 'anna' | 'ben', next = '/account'): Prom
 
 /** Opens the account of somebody who is signed in, as a new document. */
 async function openAccount(name: 'anna' | 'ben' = 'anna', path = '/account'): Promise<Page> {
-  const page = await open('/members')
+  const page = await newPage()
   await signIn(page, name)
   await page.goto(path)
   await hydrated(page)
