@@ -82,7 +82,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     const matched = matchLocation(router, target.pathname)
     const page = matched && pageOnScreen()
     if (!page) return false
-    return shouldIntercept(matched, page, getInterception(router.getMatchedRoutes(target.pathname)[2])).type === 'over'
+    return shouldIntercept(matched, page, getInterception(router.getMatchedRoutes(target.pathname)[2]))
   }
 
   /** Returns the overlay router of a page. Each page gets a new one, also after its overlay was closed. */

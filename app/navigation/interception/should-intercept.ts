@@ -13,10 +13,6 @@ export type MatchedLocation = {
   params: Readonly<Record<string, string | undefined>>
 }
 
-export type Decision =
-  | { type: 'over' }
-  | { type: 'page'; because: 'not-declared' | 'itself' | 'other-params' | 'not-below' | 'not-named' }
-
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean)
 
 const LEVELS_UP = { '.': 1, '..': 2, '../..': 3, '/': Infinity }
@@ -47,25 +43,19 @@ function isNamed(name: NamedRoute, page: MatchedLocation): boolean {
 }
 
 /**
- * Decides whether a target opens over the current page or replaces it. A target never opens over its own page, nor over
+ * True if a target opens over the current page, in place of replacing it. A target never opens over its own page, nor over
  * a page whose shared layouts have other params: the German photo does not open over the English gallery.
  */
 export function shouldIntercept(
   target: MatchedLocation,
   page: MatchedLocation,
   interception: Interception | undefined,
-): Decision {
-  if (!interception) return { type: 'page', because: 'not-declared' }
-  if (target.routeIds.at(-1) === page.routeIds.at(-1)) return { type: 'page', because: 'itself' }
+): boolean {
+  if (!interception || target.routeIds.at(-1) === page.routeIds.at(-1)) return false
   const shared = target.routeIds.filter((id, index) => id === page.routeIds[index])
-  const differs = paramsOf(shared.join('/')).some((name) => target.params[name] !== page.params[name])
-  if (differs) return { type: 'page', because: 'other-params' }
-  if (typeof interception.over === 'string') {
-    const segments = segmentsOf(page.pathname)
-    const below = ancestorOf(target, interception.over).every((segment, index) => segment === segments[index])
-    return below ? { type: 'over' } : { type: 'page', because: 'not-below' }
-  }
-  return interception.over.some((name) => isNamed(name, page))
-    ? { type: 'over' }
-    : { type: 'page', because: 'not-named' }
+  if (paramsOf(shared.join('/')).some((name) => target.params[name] !== page.params[name])) return false
+  const { over } = interception
+  if (typeof over !== 'string') return over.some((name) => isNamed(name, page))
+  const segments = segmentsOf(page.pathname)
+  return ancestorOf(target, over).every((segment, index) => segment === segments[index])
 }
