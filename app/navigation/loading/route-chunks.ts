@@ -52,33 +52,11 @@ export function hasRouteChunks(router: ChunkRouter, pathname: string): boolean {
   return !router.getMatchedRoutes(pathname)[0].some(lacksCode)
 }
 
-/** The end of the watch over a target's load. */
-export type RouteLoadEnd = 'loaded' | 'limit' | 'missing' | 'failed' | 'superseded'
-
-/** The caller's next step: nothing, a document navigation, or the application-error page. */
-export type RouteLoadDecision =
-  | { readonly type: 'nothing'; readonly why: 'loaded' | 'superseded' }
-  | { readonly type: 'document'; readonly why: 'limit' | 'missing' | 'failed' }
-  | { readonly type: 'give-up'; readonly why: 'limit' | 'missing' | 'failed' }
-
 /**
- * Decides what happens after a load has ended. `reloaded` is true if the document was already requested for this target
- * and its code has not loaded since: requesting it again would loop. Pure.
+ * The end of the watch over a target's load. A load that failed is a `document` to request, the first time: requesting it
+ * again would loop, so the next time it is the reason of the failure, with which the application-error page is shown.
  */
-export function decideRouteLoad(end: RouteLoadEnd, reloaded: boolean): RouteLoadDecision {
-  switch (end) {
-    case 'loaded':
-    case 'superseded':
-      return { type: 'nothing', why: end }
-    case 'limit':
-    case 'missing':
-    case 'failed':
-      return { type: reloaded ? 'give-up' : 'document', why: end }
-  }
-}
-
-/** Calls `then` once after `ms` milliseconds, unless the returned function is called first. */
-export type StartTimer = (ms: number, then: () => void) => () => void
+export type RouteLoadEnd = 'loaded' | 'superseded' | 'document' | 'limit' | 'missing'
 
 /** Key prefix for a target's data, which may fail although its code has loaded. */
 const DATA = 'data:'
@@ -89,11 +67,11 @@ export interface ChunkTimeout {
    * settles, when the limit is reached, or when the next watch or `supersede` ends it. A rejected `code` means a
    * missing chunk. While the server is out of reach, only code that arrives or the end of the watch resolves it.
    */
-  watch: (target: string, code: Promise<unknown>) => Promise<RouteLoadDecision>
+  watch: (target: string, code: Promise<unknown>) => Promise<RouteLoadEnd>
   /** Ends the watch, because the visitor has navigated elsewhere. */
   supersede: () => void
-  /** Decides what to do when the data of `target` has failed during a navigation. */
-  fail: (target: string) => RouteLoadDecision
+  /** True if the document is to be requested because the data of `target` has failed during a navigation. */
+  mayReloadFor: (target: string) => boolean
   /** Forgets earlier failures of `target`, whose code and data have loaded. */
   loaded: (target: string) => void
 }
@@ -104,48 +82,45 @@ export interface ChunkTimeout {
  * is shown instead of a document navigation, because nothing else would end a loop. `connect` resolves once the server
  * can be reached.
  */
-export function createChunkTimeout(options: {
-  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  readonly startTimer: StartTimer
-  readonly connect: () => Promise<unknown>
-  readonly limitMs?: number
-}): ChunkTimeout {
-  const { storage, startTimer, connect, limitMs = ROUTE_LOAD_TIMEOUT_MS } = options
+export function createChunkTimeout(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  connect: () => Promise<unknown>,
+): ChunkTimeout {
   let supersede = () => {}
 
-  function settle(target: string, end: RouteLoadEnd): RouteLoadDecision {
-    const decision = decideRouteLoad(end, hasReloaded(target, storage))
-    if (end === 'superseded') return decision
+  function setReloaded(target: string, isReloaded: boolean): boolean {
     try {
-      if (decision.type === 'document') storage.setItem(RELOADED_KEY + target, '')
+      if (isReloaded) storage.setItem(RELOADED_KEY + target, '')
       else storage.removeItem(RELOADED_KEY + target)
-      return decision
+      return isReloaded
     } catch {
-      return decideRouteLoad(end, true)
+      return false
     }
   }
+  const mayReload = (target: string): boolean => setReloaded(target, !hasReloaded(target, storage))
 
   return {
-    watch(target, code) {
+    async watch(target, code) {
       supersede()
       const { promise, resolve } = Promise.withResolvers<RouteLoadEnd>()
       const fail = (end: 'limit' | 'missing') => void connect().then(() => resolve(end))
-      const stopTimer = startTimer(limitMs, () => fail('limit'))
+      const timer = setTimeout(fail, ROUTE_LOAD_TIMEOUT_MS, 'limit')
       supersede = () => resolve('superseded')
       code.then(
         () => resolve('loaded'),
         () => fail('missing'),
       )
-      return promise.then((end) => {
-        stopTimer()
-        return settle(target, end)
-      })
+      const end = await promise
+      clearTimeout(timer)
+      if (end === 'loaded') setReloaded(target, false)
+      const isFailure = end === 'limit' || end === 'missing'
+      return isFailure && mayReload(target) ? 'document' : end
     },
     supersede: () => supersede(),
-    fail: (target) => settle(DATA + target, 'failed'),
+    mayReloadFor: (target) => mayReload(DATA + target),
     loaded(target) {
-      settle(target, 'loaded')
-      settle(DATA + target, 'loaded')
+      setReloaded(target, false)
+      setReloaded(DATA + target, false)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { isOffline } from '#app/navigation/loading/connection.ts'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
+import { memoizeAsync } from '#app/ui/memoize-async.ts'
 
 /**
  * Limit for loading a route's code and styles, in milliseconds; after it the document is requested instead. Data has no
@@ -49,17 +50,11 @@ export function preventSecondReload(router: AnyRouter, isWatched: () => boolean)
 }
 
 /**
- * Returns the function that loads and installs code which a page needs only once it navigates, such as the rules of a
- * table of redirects: no rendered link depends on them, so a page becomes interactive without them. Navigations wait
- * for it; if it fails, the document is requested, and the server applies its own table.
- * @returns a function that rejects if the code does not arrive within `ROUTE_LOAD_TIMEOUT_MS`; the next call tries
- *   again
+ * Memoizes a function that loads and installs code which a page needs only once it navigates, such as the rules of a table
+ * of redirects: no rendered link depends on them, so a page becomes interactive without them. Navigations wait for it; if
+ * it fails, the document is requested, and the server applies its own table.
+ * @returns a function that rejects if the code does not arrive within `ROUTE_LOAD_TIMEOUT_MS`; the next call tries again
  */
 export function installLazily(fetchAndInstall: () => Promise<void>): () => Promise<void> {
-  let loading: Promise<void> | undefined
-  return () =>
-    (loading ??= withTimeout(fetchAndInstall()).catch((error: unknown) => {
-      loading = undefined
-      throw error
-    }))
+  return memoizeAsync(() => withTimeout(fetchAndInstall()))
 }

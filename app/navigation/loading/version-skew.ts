@@ -1,24 +1,3 @@
-/** The meaning of a response's build id for this tab. `new` asks for one document navigation. */
-export type BuildDecision =
-  | { readonly type: 'same' }
-  | { readonly type: 'new'; readonly id: string }
-  /**
-   * Another build that this tab has already seen. It does not reload again, so servers of two builds behind one URL
-   * cause no endless reloads.
-   */
-  | { readonly type: 'known'; readonly id: string }
-
-/**
- * Decides what a build id means. Pure.
- * @param own the tab's build
- * @param seenBuilds other builds that this tab has seen
- * @param header the `x-build` of a response; null when it has none
- */
-export function decideBuild(own: string, seenBuilds: readonly string[], header: string | null): BuildDecision {
-  if (header === null || header === '' || header === own) return { type: 'same' }
-  return seenBuilds.includes(header) ? { type: 'known', id: header } : { type: 'new', id: header }
-}
-
 export interface VersionSkewWatch {
   /** Reads the build id of a response. */
   observe: (response: Pick<Response, 'headers'>) => void
@@ -58,10 +37,10 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
 
   return {
     observe(response) {
-      const header = response.headers.get('x-build')
+      const build = response.headers.get('x-build')
       try {
-        const decision = decideBuild(own, seenBuilds(), header)
-        if (decision.type === 'new') newBuild = decision.id
+        // A known build was loaded before: servers of two builds behind one URL cause no endless reloads.
+        if (build && build !== own && !seenBuilds().includes(build)) newBuild = build
       } catch {
         // Storage is denied, see `remember`.
       }

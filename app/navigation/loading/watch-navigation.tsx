@@ -1,7 +1,7 @@
 import type { AnyRoute, AnyRouteMatch, AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { hasSources, sourcesOfRoutes } from '#app/server/http/csp-sources.ts'
 import { parseBuildId, watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
-import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
+import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/server-function-response.ts'
 import { createGuards } from '#app/navigation/loading/route-guards.ts'
 import { connect, isOffline } from '#app/navigation/loading/connection.ts'
 import { routeFailure, versionSkewNotice } from '#app/navigation/loading/navigation-signals.ts'
@@ -89,14 +89,7 @@ export function watchNavigation(
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src*="/_build/"]')
   const build = parseBuildId(entry?.src ?? '')
   const versionSkew = build ? watchVersionSkew(build, storage) : undefined
-  const chunkTimeout = createChunkTimeout({
-    storage,
-    connect,
-    startTimer(ms, then) {
-      const timer = setTimeout(then, ms)
-      return () => clearTimeout(timer)
-    },
-  })
+  const chunkTimeout = createChunkTimeout(storage, connect)
 
   // The history writes URLs with a delay, so flush it before the reload.
   function fetchDocument(): void {
@@ -121,10 +114,10 @@ export function watchNavigation(
     isWatched = true
     const code = loadRouteChunks(router, to.pathname)
     isWatched = false
-    const decision = await chunkTimeout.watch(prefetchKey(to), code)
+    const end = await chunkTimeout.watch(prefetchKey(to), code)
     // The old page stays until the document has loaded.
-    if (decision.type === 'document') return fetchDocument()
-    if (decision.type === 'give-up' && decision.why === 'limit') routeFailure.set(new RouteChunkError())
+    if (end === 'document') return fetchDocument()
+    if (end === 'limit') routeFailure.set(new RouteChunkError())
     // A missing chunk throws where it is rendered.
     resolve()
   }
@@ -146,7 +139,7 @@ export function watchNavigation(
     connect,
     fail: (target, thrown) => {
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it passes what was thrown on
-      if (chunkTimeout.fail(target).type !== 'document') return Promise.reject(thrown)
+      if (!chunkTimeout.mayReloadFor(target)) return Promise.reject(thrown)
       void fetchDocumentOnline()
       return new Promise<never>(() => {})
     },

@@ -10,7 +10,7 @@ import {
 import type { Render } from '#app/server/render/render-page.server.tsx'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
-import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
+import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/server-function-response.ts'
 
 /** Finds a server function by its id, or throws. */
 export type FindServerFunction = (id: string) => Promise<unknown>

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import { PublicError } from '#app/errors/public-error.ts'
 import { ServerError } from '#app/errors/digest.ts'
 import { type SubmissionFailure, submissionFailure } from '#app/forms/submission.ts'
-import { StaleServerFnError } from '#app/navigation/loading/stale-server-fn.ts'
-import { UnexpectedResponseError } from '#app/navigation/loading/server-function-response.ts'
+import { StaleServerFnError, UnexpectedResponseError } from '#app/navigation/loading/server-function-response.ts'
 
 const aborted = new DOMException('aborted', 'AbortError')
 const lost = new TypeError('Failed to fetch')

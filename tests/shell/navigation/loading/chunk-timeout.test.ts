@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createChunkTimeout, decideRouteLoad } from '#app/navigation/loading/route-chunks.ts'
+import { createChunkTimeout } from '#app/navigation/loading/route-chunks.ts'
 import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-load-limit.ts'
 
 beforeEach(() => {
@@ -16,38 +16,17 @@ function tab() {
     removeItem: (key: string) => void items.delete(key),
   }
   const newDocument = (over: Partial<typeof storage> = {}, connect = () => Promise.resolve(false)) =>
-    createChunkTimeout({
-      storage: { ...storage, ...over },
-      connect,
-      startTimer: (ms, then) => {
-        const timer = setTimeout(then, ms)
-        return () => clearTimeout(timer)
-      },
-    })
+    createChunkTimeout({ ...storage, ...over }, connect)
   return { items, newDocument }
 }
 
 const never = new Promise<never>(() => {})
 const missing = () => Promise.reject(new Error('gone'))
 
-describe('decideRouteLoad', () => {
-  it.each([
-    ['loaded', false, 'nothing'],
-    ['loaded', true, 'nothing'],
-    ['superseded', true, 'nothing'],
-    ['limit', false, 'document'],
-    ['limit', true, 'give-up'],
-    ['missing', false, 'document'],
-    ['missing', true, 'give-up'],
-  ] as const)('%s, tried before %s: %s', (end, tried, type) => {
-    expect(decideRouteLoad(end, tried)).toEqual({ type, why: end })
-  })
-})
-
 describe('the route limit', () => {
   it('asks for nothing when the code is there in time, however long the data takes', async () => {
     const { newDocument, items } = tab()
-    expect(await newDocument().watch('/a', Promise.resolve())).toEqual({ type: 'nothing', why: 'loaded' })
+    expect(await newDocument().watch('/a', Promise.resolve())).toEqual('loaded')
     expect(vi.getTimerCount()).toBe(0)
     expect(items.size).toBe(0)
   })
@@ -59,11 +38,11 @@ describe('the route limit', () => {
     await vi.advanceTimersByTimeAsync(ROUTE_LOAD_TIMEOUT_MS - 1)
     expect(ended).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
-    expect(ended).toHaveBeenCalledExactlyOnceWith({ type: 'document', why: 'limit' })
+    expect(ended).toHaveBeenCalledExactlyOnceWith('document')
   })
 
   it('asks for the document at once when a chunk is missing', async () => {
-    expect(await tab().newDocument().watch('/a', missing())).toEqual({ type: 'document', why: 'missing' })
+    expect(await tab().newDocument().watch('/a', missing())).toEqual('document')
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -71,9 +50,9 @@ describe('the route limit', () => {
     const limit = tab().newDocument()
     const first = limit.watch('/a', never)
     const second = limit.watch('/b', never)
-    expect(await first).toEqual({ type: 'nothing', why: 'superseded' })
+    expect(await first).toEqual('superseded')
     limit.supersede()
-    expect(await second).toEqual({ type: 'nothing', why: 'superseded' })
+    expect(await second).toEqual('superseded')
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -82,7 +61,7 @@ describe('the route limit', () => {
     await newDocument().watch('/a', missing())
     const again = newDocument().watch('/a', never)
     await vi.advanceTimersByTimeAsync(ROUTE_LOAD_TIMEOUT_MS)
-    expect(await again).toEqual({ type: 'give-up', why: 'limit' })
+    expect(await again).toEqual('limit')
   })
 
   it.each(['limit', 'missing'] as const)('waits until the server can be reached (%s)', async (why) => {
@@ -96,7 +75,7 @@ describe('the route limit', () => {
     expect(items.size).toBe(0)
     online.resolve(true)
     await vi.advanceTimersByTimeAsync(0)
-    expect(ended).toHaveBeenCalledExactlyOnceWith({ type: 'document', why })
+    expect(ended).toHaveBeenCalledExactlyOnceWith('document')
   })
 
   it('shows code that arrives while it waits, and leaves nothing of a target that the visitor left meanwhile', async () => {
@@ -106,28 +85,28 @@ describe('the route limit', () => {
     const first = limit.watch('/a', late.promise)
     await vi.advanceTimersByTimeAsync(60_000)
     late.resolve()
-    expect(await first).toEqual({ type: 'nothing', why: 'loaded' })
+    expect(await first).toEqual('loaded')
     const second = limit.watch('/b', missing())
     await vi.advanceTimersByTimeAsync(60_000)
     limit.supersede()
-    expect(await second).toEqual({ type: 'nothing', why: 'superseded' })
+    expect(await second).toEqual('superseded')
     expect(items.size).toBe(0)
   })
 
   it('does not go round between two targets either', async () => {
     const { newDocument } = tab()
     const types: string[] = []
-    for (const target of ['/a', '/b', '/a', '/b']) types.push((await newDocument().watch(target, missing())).type)
-    expect(types).toEqual(['document', 'document', 'give-up', 'give-up'])
+    for (const target of ['/a', '/b', '/a', '/b']) types.push(await newDocument().watch(target, missing()))
+    expect(types).toEqual(['document', 'document', 'missing', 'missing'])
   })
 
   it('may ask for the document again once the target has loaded or the error page has been shown', async () => {
     const { newDocument } = tab()
     await newDocument().watch('/a', missing())
     await newDocument().watch('/a', Promise.resolve())
-    expect((await newDocument().watch('/a', missing())).type).toBe('document')
-    expect((await newDocument().watch('/a', missing())).type).toBe('give-up')
-    expect((await newDocument().watch('/a', missing())).type).toBe('document')
+    expect(await newDocument().watch('/a', missing())).toBe('document')
+    expect(await newDocument().watch('/a', missing())).toBe('missing')
+    expect(await newDocument().watch('/a', missing())).toBe('document')
   })
 
   it('keeps what it knows of a target that the visitor left', async () => {
@@ -136,7 +115,7 @@ describe('the route limit', () => {
     const limit = newDocument()
     void limit.watch('/a', never)
     limit.supersede()
-    expect((await limit.watch('/a', missing())).type).toBe('give-up')
+    expect(await limit.watch('/a', missing())).toBe('missing')
   })
 
   it('gives up rather than loop where storage is denied, and still lets pages load', async () => {
@@ -144,7 +123,7 @@ describe('the route limit', () => {
       throw new DOMException('denied', 'SecurityError')
     }
     const limit = tab().newDocument({ getItem: denied, setItem: denied, removeItem: denied })
-    expect((await limit.watch('/a', missing())).type).toBe('give-up')
-    expect((await limit.watch('/a', Promise.resolve())).type).toBe('nothing')
+    expect(await limit.watch('/a', missing())).toBe('missing')
+    expect(await limit.watch('/a', Promise.resolve())).toBe('nothing')
   })
 })

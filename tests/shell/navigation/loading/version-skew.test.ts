@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideBuild, watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
+import { parseBuildId, watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
 
 function tab() {
   const items = new Map<string, string>()
@@ -11,24 +11,12 @@ function tab() {
 }
 const from = (build?: string) => new Response(null, { headers: build === undefined ? {} : { 'x-build': build } })
 
-describe('decideBuild', () => {
-  it.each([
-    ['a', [], 'a', { type: 'same' }],
-    ['a', [], null, { type: 'same' }],
-    ['a', [], '', { type: 'same' }],
-    ['a', [], 'b', { type: 'new', id: 'b' }],
-    ['b', ['a', 'b'], 'a', { type: 'known', id: 'a' }],
-    ['c', ['a', 'b'], 'd', { type: 'new', id: 'd' }],
-  ] as const)('own %s, met %j, header %s', (own, met, header, decision) => {
-    expect(decideBuild(own, met, header)).toEqual(decision)
-  })
-})
-
 describe('a tab', () => {
   it('that hears of no other build stays', () => {
     const watch = tab().newDocument('a')
     watch.observe(from('a'))
     watch.observe(from())
+    watch.observe(from(''))
     expect(watch.takeNewBuild()).toBeUndefined()
   })
 
@@ -84,4 +72,14 @@ describe('a tab', () => {
     watch.observe(from('b'))
     expect(watch.takeNewBuild()).toBeUndefined()
   })
+})
+
+it.each([
+  ['https://example.org/_build/index-RRtRbLiK.js', 'RRtRbLiK'],
+  ['/_build/index-a-b_C-9x.js', 'a-b_C-9x'],
+  ['/_build/@fs/app/client.tsx', undefined],
+  ['/_build/index-short.js', undefined],
+  ['', undefined],
+])('the build of %s is %s', (script, build) => {
+  expect(parseBuildId(script)).toBe(build)
 })
