@@ -1,6 +1,5 @@
-import type { PrefetchCache, PrefetchSource } from '#app/navigation/prefetch/prefetch-cache.ts'
+import type { PrefetchCache, PrefetchSource, PrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
 import type { QueueContents, Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
-import type { PrefetchStatus } from '#app/navigation/prefetch/prefetch-status.ts'
 
 /** One target as the inspector shows it. Times are epoch milliseconds. */
 export interface EntryView {

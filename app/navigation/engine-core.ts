@@ -6,18 +6,10 @@ import { announceNewPage } from '#app/navigation/loading/announce-new-page.ts'
 import { holdDocuments } from '#app/navigation/loading/hold-documents.ts'
 import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
 import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
-import {
-  installPrefetch,
-  type Network,
-  type Prefetcher,
-  readConditions,
-  shouldPrefetch,
-} from '#app/navigation/prefetch/install-prefetch.ts'
+import { installPrefetch, type Prefetcher, mayPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
 import { type LinkObserver, type ObservedLink, observeLinks } from '#app/navigation/prefetch/link-observer.ts'
-import { decideRefreshError, renewData } from '#app/navigation/prefetch/revalidate.ts'
-import { expireTagged } from '#app/navigation/prefetch/expire-tagged.ts'
-import { createLoad, type LoadPrefetching } from '#app/navigation/prefetch/load-query.ts'
-import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
+import { decideRefreshError, renewData, expireTagged } from '#app/navigation/prefetch/revalidate.ts'
+import { createLoad, type LoadPrefetching, createPrefetchLoad } from '#app/navigation/prefetch/load-query.ts'
 import { createNavigationLog, type NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import {
@@ -45,14 +37,12 @@ export interface Navigation {
   readonly createLoad: typeof createLoad
 }
 
-const network: Network = {
-  isOnline: () => navigator.onLine,
-  subscribe(listener) {
-    const listening = new AbortController()
-    addEventListener('online', () => listener(true), listening)
-    addEventListener('offline', () => listener(false), listening)
-    return () => listening.abort()
-  },
+/** Lets prefetches wait while the browser is offline. */
+function pauseWhileOffline(queue: Pick<PrefetchQueue, 'pause' | 'resume'>): void {
+  const follow = () => (navigator.onLine ? queue.resume() : queue.pause())
+  addEventListener('online', follow)
+  addEventListener('offline', follow)
+  follow()
 }
 
 /**
@@ -72,6 +62,7 @@ export function startEngine(
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)
   const watchAnswer = watchNavigation(router, hooks, mayRecover, first)
   const queue = createPrefetchQueue<object[] | undefined>()
+  pauseWhileOffline(queue)
   const queryCache = queryClient.getQueryCache()
   const entries = createPrefetchCache(queryCache)
   const observe: RequestObserver = (response, prefetch) => {
@@ -94,8 +85,7 @@ export function startEngine(
     navigations,
     queryCache,
     prioritize: loading.prioritize,
-    network,
-    permission: () => shouldPrefetch(readConditions(navigator)),
+    isAllowed: () => mayPrefetch(navigator),
   })
   hooks.prefetch = prefetcher.preload
   const links = observeLinks(present, (destination, trigger) => prefetcher.prefetch(destination, trigger))

@@ -1,41 +1,10 @@
 import type { QueryCache } from '@tanstack/react-query'
-import type { ParsedLocation, RouterEvents } from '@tanstack/react-router'
-import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
+import type { AnyRouter } from '@tanstack/react-router'
+import type { PrefetchCache, PrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
 import type { NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import type { PrefetchHandle, PrefetchQueue, Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
-import type { PrefetchStatus } from '#app/navigation/prefetch/prefetch-status.ts'
 import type { Preload } from '#app/navigation/router-hooks.ts'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
-
-/** The decision on a requested prefetch. */
-export type PrefetchDecision =
-  | { readonly type: 'queue' }
-  | { readonly type: 'skip'; readonly why: 'cached' | (PrefetchPermission & { type: 'refused' })['why'] }
-
-/** Decides on a requested prefetch: fresh and reusable data need no request; offline, it waits in the queue. Pure. */
-export function decidePrefetch(permission: PrefetchPermission, status: PrefetchStatus | 'absent'): PrefetchDecision {
-  if (permission.type === 'refused') return { type: 'skip', why: permission.why }
-  return status === 'fresh' || status === 'reusable' ? { type: 'skip', why: 'cached' } : { type: 'queue' }
-}
-
-/** The state of the connection. */
-export interface Network {
-  isOnline(): boolean
-  subscribe(listener: (online: boolean) => void): () => void
-}
-
-/**
- * The part of a router that is used. Link options are `object` here: which of them make sense together depends on
- * the application's routes, and callers are checked by the types of `Link`.
- */
-export interface PreloadingRouter {
-  buildLocation(options: object): Pick<ParsedLocation, 'pathname' | 'searchStr' | 'external'>
-  subscribe<TType extends 'onBeforeNavigate' | 'onResolved'>(
-    type: TType,
-    listener: (event: RouterEvents[TType]) => void,
-  ): () => void
-  readonly options: { readonly defaultPreload?: unknown }
-}
 
 export interface Prefetcher {
   /**
@@ -55,7 +24,7 @@ export interface Prefetcher {
  * search lacks a default would be prefetched as one target and navigated to as another.
  */
 export function installPrefetch(options: {
-  readonly router: PreloadingRouter
+  readonly router: AnyRouter
   /** Preloads without the queue. */
   readonly preloadRoute: Preload
   readonly queue: PrefetchQueue<object[] | undefined>
@@ -64,31 +33,27 @@ export function installPrefetch(options: {
   readonly queryCache: Pick<QueryCache, 'subscribe'>
   /** Sends the requests of a query at once. */
   readonly prioritize: (query: object) => void
-  readonly permission: () => PrefetchPermission
-  readonly network: Network
-  readonly now?: () => number
+  /** True if prefetches are welcome, see `mayPrefetch`. */
+  readonly isAllowed: () => boolean
 }): Prefetcher {
-  const { router, preloadRoute, queue, entries, navigations, network, now = Date.now } = options
+  const { router, preloadRoute, queue, entries, navigations } = options
 
   function getStatus(target: string): PrefetchStatus | 'absent' {
-    const status = entries.status(target, now())
+    const status = entries.status(target, Date.now())
     if (status === 'expired') entries.evict(target)
     return status
   }
 
   function prefetch(destination: object, trigger: Trigger): PrefetchHandle<object[] | undefined> {
     const complete = { ...destination, _includeValidateSearch: true }
-    const location = router.buildLocation(complete)
+    const location = router.buildLocation(complete as never)
     if (location.external) return NOTHING
     const target = prefetchKey(location)
-    const decision = decidePrefetch(options.permission(), getStatus(target))
-    return decision.type === 'skip' ? NOTHING : queue.enqueue(target, trigger, () => preloadRoute(complete))
+    const status = getStatus(target)
+    if (!options.isAllowed() || status === 'fresh' || status === 'reusable') return NOTHING
+    return queue.enqueue(target, trigger, () => preloadRoute(complete))
   }
 
-  const setOnline = (online: boolean) => (online ? queue.resume() : queue.pause())
-  setOnline(network.isOnline())
-
-  network.subscribe(setOnline)
   router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
     const target = prefetchKey(toLocation)
     const status = getStatus(target)
@@ -121,57 +86,22 @@ function triggerOf(destination: object, fallback: unknown): Trigger {
 
 const NOTHING: PrefetchHandle<undefined> = { done: Promise.resolve(undefined), cancel: () => {} }
 
-/** The browser's data on the visitor and the connection; unknown values are `undefined`. */
-export interface PrefetchConditions {
-  readonly userAgent: string
-  readonly online: boolean
-  readonly saveData: boolean | undefined
-  readonly effectiveType: string | undefined
-}
-
-export type PrefetchPermission =
-  | { readonly type: 'allowed' }
-  /** Nothing is sent now; requested prefetches wait in the queue until the browser is online. */
-  | { readonly type: 'wait'; readonly why: 'offline' }
-  | { readonly type: 'refused'; readonly why: 'bot' | 'save-data' | 'slow-connection' }
-
 // Crawlers and link previewers follow links themselves, so a prefetch for them is wasted. Nearly all call themselves
 // bot, spider, crawler or preview; the rest are listed by name. CUBOT is a brand of phones. The list of `isbot`, which
 // the server uses, would be 8 kB of the browser's code.
 const BOT =
   /(?<!cu)bot\b|spider|crawler|preview|slurp|mediapartners|googleother|google-inspection|yandex(?:images|metrika|direct)|facebookexternalhit|facebookcatalog|whatsapp\/|vkshare|tumblr\/|ia_archiver/i
 
-/** Returns true for the user agent of a crawler or link previewer. */
-export function isBot(userAgent: string): boolean {
-  return BOT.test(userAgent)
-}
-
-/**
- * Decides if anything may be prefetched now. Refusals come before waiting: a bot that is offline is refused.
- * Navigations are not subject to it.
- */
-export function shouldPrefetch(conditions: PrefetchConditions): PrefetchPermission {
-  if (isBot(conditions.userAgent)) return { type: 'refused', why: 'bot' }
-  if (conditions.saveData === true) return { type: 'refused', why: 'save-data' }
-  if (conditions.effectiveType === '2g' || conditions.effectiveType === 'slow-2g') {
-    return { type: 'refused', why: 'slow-connection' }
-  }
-  return conditions.online ? { type: 'allowed' } : { type: 'wait', why: 'offline' }
-}
-
 /** The part of `navigator` that is read. `connection` exists in Chromium only. */
 export interface NavigatorLike {
   readonly userAgent: string
-  readonly onLine: boolean
   readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string }
 }
 
-/** Reads the current conditions; call it for each decision, since connections change. */
-export function readConditions(navigator: NavigatorLike): PrefetchConditions {
-  return {
-    userAgent: navigator.userAgent,
-    online: navigator.onLine,
-    saveData: navigator.connection?.saveData,
-    effectiveType: navigator.connection?.effectiveType,
-  }
+/**
+ * True if anything may be prefetched now: not for a bot, with Save-Data, or over 2G. Connections change, so it is asked
+ * for each prefetch. Navigations are not subject to it, and offline a prefetch waits in the queue.
+ */
+export function mayPrefetch({ userAgent, connection: { saveData, effectiveType } = {} }: NavigatorLike): boolean {
+  return !BOT.test(userAgent) && saveData !== true && effectiveType !== '2g' && effectiveType !== 'slow-2g'
 }

@@ -1,4 +1,4 @@
-import type { PrefetchStatus } from '#app/navigation/prefetch/prefetch-status.ts'
+import type { PrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
 
 /** The source of a loader's data: the cache, the cache while it is refreshed, or the server. */
 export type LoadDecision = { readonly type: 'cached' } | { readonly type: 'refresh' } | { readonly type: 'fetch' }

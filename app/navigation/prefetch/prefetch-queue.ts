@@ -69,16 +69,8 @@ interface Running<T> {
   readonly done: Promise<T | undefined>
 }
 
-/**
- * Creates a queue with at most `concurrency` prefetch requests in flight.
- *
- * @throws TypeError when `concurrency` is not an integer of at least 1.
- */
+/** Creates a queue with at most `concurrency` prefetch requests in flight. */
 export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.concurrency): PrefetchQueue<T> {
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
-    throw new TypeError(`concurrency must be an integer of at least 1, got ${String(concurrency)}`)
-  }
-
   // Maps keep insertion order, so both are sorted oldest first.
   const waiting = new Map<string, Waiting<T>>()
   const running = new Map<string, Running<T>>()

@@ -1,5 +1,5 @@
 import { isInTransaction } from '#app/database/database.server.ts'
-import { EVERYTHING, INVALIDATED_HEADER } from '#app/navigation/prefetch/expire-tagged.ts'
+import { EVERYTHING, INVALIDATED_HEADER } from '#app/navigation/prefetch/revalidate.ts'
 import { processCache } from '#app/server/cache/process-cache.server.ts'
 import { type Invalidated, invalidatedTags } from '#app/server/cache/tags.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'

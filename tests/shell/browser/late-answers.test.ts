@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { isBot } from '#app/navigation/prefetch/install-prefetch.ts'
+import { mayPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
 import { notFoundTitle } from '#app/site.ts'
 import { cleanPage, expectFault, newPage, visit } from '#tests/harness/page.ts'
 
@@ -41,7 +41,7 @@ describe('the browser of the tests', () => {
   it('is no bot, which would get complete pages', async () => {
     const page = await cleanPage()
     const said = await page.evaluate(() => navigator.userAgent)
-    expect(isbot(said) || isBot(said)).toBe(false)
+    expect(!isbot(said) && mayPrefetch({ userAgent: said })).toBe(true)
   })
 })
 

@@ -9,9 +9,8 @@ import {
 } from '@tanstack/react-router'
 import { vi } from 'vitest'
 import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
-import { installPrefetch, type PrefetchPermission } from '#app/navigation/prefetch/install-prefetch.ts'
-import { createLoad } from '#app/navigation/prefetch/load-query.ts'
-import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
+import { installPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
+import { createLoad, createPrefetchLoad } from '#app/navigation/prefetch/load-query.ts'
 import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
 import { BROWSER_PATCHES, patchRouter } from '#app/navigation/router.tsx'
@@ -31,7 +30,7 @@ export function useClock() {
 export const flush = async () => void (await vi.advanceTimersByTimeAsync(0))
 
 /** An application in memory: its router, Query, the engine, and a server that answers when told. */
-export async function application({ permission = { type: 'allowed' } }: { permission?: PrefetchPermission } = {}) {
+export async function application({ isAllowed = true } = {}) {
   const queryClient = new QueryClient()
   const queue = createPrefetchQueue<object[] | undefined>()
   const entries = createPrefetchCache(queryClient.getQueryCache())
@@ -108,8 +107,6 @@ export async function application({ permission = { type: 'allowed' } }: { permis
 
   const hooks: RouterHooks = {}
   const { preloadRoute } = patchRouter(router, hooks, BROWSER_PATCHES)
-  let online = true
-  const networkListeners = new Set<(online: boolean) => void>()
   const prefetcher = installPrefetch({
     router,
     preloadRoute,
@@ -118,17 +115,9 @@ export async function application({ permission = { type: 'allowed' } }: { permis
     navigations,
     queryCache: queryClient.getQueryCache(),
     prioritize,
-    permission: () => permission,
-    network: {
-      isOnline: () => online,
-      subscribe: (listener) => (networkListeners.add(listener), () => networkListeners.delete(listener)),
-    },
+    isAllowed: () => isAllowed,
   })
   hooks.prefetch = prefetcher.preload
-  const setOnline = (value: boolean) => {
-    online = value
-    for (const listener of networkListeners) listener(value)
-  }
   router.history.subscribe(() => void router.load())
   await router.load()
 
@@ -156,6 +145,5 @@ export async function application({ permission = { type: 'allowed' } }: { permis
     query,
     shown,
     urls,
-    setOnline,
   }
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { expireTagged, tagsOfTarget } from '#app/navigation/prefetch/expire-tagged.ts'
+import { expireTagged, tagsOfTarget } from '#app/navigation/prefetch/revalidate.ts'
 import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 
 type Params = Record<string, string>

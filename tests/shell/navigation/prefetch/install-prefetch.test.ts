@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { decidePrefetch, type PrefetchPermission } from '#app/navigation/prefetch/install-prefetch.ts'
 import { application, flush, useClock } from '#tests/shell/navigation/prefetch/application.ts'
 import { viewEntries, viewQueue } from '#app/inspector/views.ts'
 
@@ -87,30 +86,17 @@ describe('a prefetch through the router', () => {
     expect(shown()).toBe('/item/1')
   })
 
-  it.each([
-    { type: 'refused', why: 'save-data' },
-    { type: 'refused', why: 'bot' },
-  ] as const)('is not sent when refused for $why, and links work', async (permission) => {
-    const { prefetch, requests, visit } = await application({ permission })
+  it('is not sent when it is not allowed, and links work', async () => {
+    const { prefetch, requests, visit } = await application({ isAllowed: false })
     await prefetch('/item/1', 'intent')
     expect(requests).toEqual([])
     await visit('/item/1')
     expect(requests).toHaveLength(1)
   })
 
-  it('waits while offline and goes on when the connection returns', async () => {
-    const { prefetch, requests, setOnline } = await application()
-    setOnline(false)
-    await prefetch('/item/1')
-    expect(requests).toEqual([])
-    setOnline(true)
-    await flush()
-    expect(requests).toHaveLength(1)
-  })
-
   it('takes the priority of the link that router links pass on', async () => {
-    const { router, queue, setOnline } = await application()
-    setOnline(false)
+    const { router, queue } = await application()
+    queue.pause()
     for (const preload of ['render', undefined, 'viewport'] as const) {
       void router.preloadRoute({
         to: '/item/$id',
@@ -120,23 +106,5 @@ describe('a prefetch through the router', () => {
       })
     }
     expect(viewQueue(queue).waiting.map(({ trigger }) => trigger)).toEqual(['intent', 'viewport', 'render'])
-  })
-})
-
-describe('decidePrefetch', () => {
-  it.each([
-    ['allowed', 'absent', 'queue'],
-    ['allowed', 'fresh', 'cached'],
-    ['allowed', 'reusable', 'cached'],
-    ['allowed', 'stale', 'queue'],
-    ['allowed', 'expired', 'queue'],
-    ['wait', 'absent', 'queue'],
-    ['wait', 'fresh', 'cached'],
-    ['refused', 'absent', 'bot'],
-  ] as const)('%s and %s: %s', (type, status, expected) => {
-    const permission: PrefetchPermission =
-      type === 'allowed' ? { type } : type === 'wait' ? { type, why: 'offline' } : { type, why: 'bot' }
-    const decision = decidePrefetch(permission, status)
-    expect(decision.type === 'skip' ? decision.why : decision.type).toBe(expected)
   })
 })

@@ -1,10 +1,8 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
-import type { DatedState } from '#app/navigation/prefetch/prefetch-status.ts'
-import { createLoad, decideLoad } from '#app/navigation/prefetch/load-query.ts'
-import { createPrefetchLoad } from '#app/navigation/prefetch/prefetch-load.ts'
+import { createPrefetchCache, type DatedState } from '#app/navigation/prefetch/prefetch-cache.ts'
+import { createLoad, decideLoad, createPrefetchLoad } from '#app/navigation/prefetch/load-query.ts'
 import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 

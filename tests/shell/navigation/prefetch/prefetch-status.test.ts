@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DatedState, getFetchedAt, getPrefetchStatus } from '#app/navigation/prefetch/prefetch-status.ts'
+import { type DatedState, getFetchedAt, getPrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
 
 const came = Date.UTC(2026, 0, 1)
 

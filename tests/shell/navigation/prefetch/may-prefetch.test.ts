@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { type PrefetchConditions, readConditions, shouldPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
+import { mayPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-const ordinary: PrefetchConditions = { userAgent: chrome, online: true, saveData: undefined, effectiveType: undefined }
 
 describe('mayPrefetch', () => {
-  it.each<[string, Partial<PrefetchConditions>, string]>([
-    ['an ordinary visitor', {}, 'allowed'],
-    ['4g', { effectiveType: '4g', saveData: false }, 'allowed'],
-    ['3g', { effectiveType: '3g' }, 'allowed'],
-    ['2g', { effectiveType: '2g' }, 'slow-connection'],
-    ['slow 2g', { effectiveType: 'slow-2g' }, 'slow-connection'],
-    ['Save-Data', { saveData: true }, 'save-data'],
-    ['no connection', { online: false }, 'offline'],
-    ['a bot without connection', { online: false, userAgent: 'Googlebot/2.1' }, 'bot'],
-  ])('for %s', (_, conditions, expected) => {
-    const permission = shouldPrefetch({ ...ordinary, ...conditions })
-    expect(permission.type === 'allowed' ? permission.type : permission.why).toBe(expected)
+  it.each([
+    [undefined, true],
+    [{ effectiveType: '4g', saveData: false }, true],
+    [{ effectiveType: '3g' }, true],
+    [{ effectiveType: '2g' }, false],
+    [{ effectiveType: 'slow-2g' }, false],
+    [{ saveData: true }, false],
+  ])('over the connection %j: %s', (connection, expected) => {
+    expect(mayPrefetch({ userAgent: chrome, ...(connection && { connection }) })).toBe(expected)
   })
 
   it.each([
@@ -44,7 +40,7 @@ describe('mayPrefetch', () => {
     'Mozilla/5.0 (compatible; YandexImages/3.0; +http://yandex.com/bots)',
     'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
   ])('refuses the bot %s', (userAgent) => {
-    expect(shouldPrefetch({ ...ordinary, userAgent })).toEqual({ type: 'refused', why: 'bot' })
+    expect(mayPrefetch({ userAgent })).toBe(false)
   })
 
   it.each([
@@ -54,22 +50,6 @@ describe('mayPrefetch', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile Safari/604.1',
     chrome.replace('Chrome/', 'HeadlessChrome/'),
   ])('allows the browser %s', (userAgent) => {
-    expect(shouldPrefetch({ ...ordinary, userAgent })).toEqual({ type: 'allowed' })
-  })
-})
-
-describe('readConditions', () => {
-  it('reads a navigator with and without a connection', () => {
-    expect(readConditions({ userAgent: 'a', onLine: true })).toEqual({
-      userAgent: 'a',
-      online: true,
-      saveData: undefined,
-      effectiveType: undefined,
-    })
-    const connection = { saveData: true, effectiveType: '4g' }
-    expect(readConditions({ userAgent: 'a', onLine: false, connection })).toMatchObject({
-      online: false,
-      ...connection,
-    })
+    expect(mayPrefetch({ userAgent })).toBe(true)
   })
 })
