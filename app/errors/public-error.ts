@@ -1,4 +1,5 @@
 import { isNotFound, isRedirect, SearchParamError } from '@tanstack/react-router'
+import { getDigest } from '#app/errors/digest.ts'
 
 /** Statuses of a public error. */
 export type PublicErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 422 | 429 | 503
@@ -46,4 +47,12 @@ export function publicErrorOf(thrown: unknown): PublicError | undefined {
 /** True if a retry may help. Redirects, not-founds and public errors are final. */
 export function mayRecover(thrown: unknown): boolean {
   return !isRedirect(thrown) && !isNotFound(thrown) && publicErrorOf(thrown) === undefined
+}
+
+/**
+ * True for an error whose page a document has, because the server sent it with the match: a public one, or one with a
+ * digest. Others are thrown in the browser, where React's `onCaughtError` reports them.
+ */
+export function isErrorInDocument(error: unknown): boolean {
+  return error instanceof PublicError || getDigest(error) !== undefined
 }

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from '@tanstack/react-router'
 import { hydrateStart } from '@tanstack/react-start/client'
 import { preloadErrorDetails } from '#app/errors/application-error.tsx'
-import { showLateNotFound } from '#app/errors/late-not-found.ts'
+import { showLateNotFound } from '#app/errors/not-found.tsx'
 import type { bufferEarlyErrors } from '#app/error-reports/early-errors.ts'
 
 /**

@@ -1,6 +1,5 @@
-import { isErrorInDocument } from '#app/errors/hydrate-error-pages.ts'
+import { isErrorInDocument, mayRecover } from '#app/errors/public-error.ts'
 import { maskMatchErrors, maskQueryError } from '#app/errors/mask-router-errors.ts'
-import { mayRecover } from '#app/errors/public-error.ts'
 import type { RouterDocument } from '#app/navigation/router-hooks.ts'
 import { dehydrateQueries, stripMatchTimestamps } from '#app/server/render/dehydrate-queries.ts'
 

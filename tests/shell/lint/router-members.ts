@@ -13,7 +13,7 @@ export const PRIVATE_PARTS: Readonly<Record<string, readonly string[]>> = {
   emit: ['app/navigation/interception/interceptor.tsx'],
   matchRoutesLightweight: [],
   rewrite: ['app/navigation/locale/public-url-patches.ts'],
-  setMatches: ['app/errors/late-not-found.ts'],
+  setMatches: ['app/errors/not-found.tsx'],
   updateLatestLocation: ['app/navigation/interception/interceptor.tsx'],
 }
 
