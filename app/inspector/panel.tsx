@@ -7,7 +7,7 @@ import { usePublicTarget } from '#app/navigation/locale/use-public-url.ts'
 import styles from './panel.module.css'
 import { PrefetchAgeChart } from '#app/inspector/prefetch-age-chart.tsx'
 import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
-import { viewEntries, viewQueue } from '#app/inspector/views.ts'
+import { viewEntries } from '#app/inspector/views.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import type { QueueContents } from '#app/navigation/prefetch/prefetch-queue.ts'
 import type { NavigationRecord } from '#app/navigation/prefetch/navigation-log.ts'
@@ -62,7 +62,7 @@ function Contents() {
   return (
     <div>
       <EntriesChart entries={navigation.entries} now={now} nameOf={nameOf} />
-      <SlotsAndQueue queue={navigation.queue} nameOf={nameOf} />
+      <SlotsAndQueue queue={navigation.queue.contents()} nameOf={nameOf} />
       <NavigationTable records={navigation.navigations.list()} nameOf={nameOf} />
     </div>
   )
@@ -121,15 +121,9 @@ function EntriesChart({
 }
 
 /** Shows the request slots and the queue, in the order in which prefetches will start. */
-function SlotsAndQueue({
-  queue,
-  nameOf,
-}: {
-  queue: { readonly contents: QueueContents }
-  nameOf: (target: string) => string
-}) {
+function SlotsAndQueue({ queue, nameOf }: { queue: QueueContents; nameOf: (target: string) => string }) {
   const t = useTranslations('inspector')
-  const { slots, waiting, waitingRequests, paused } = viewQueue(queue)
+  const { slots, waiting, waitingRequests, paused } = queue
   // Redirects may start more prefetches than there are slots; none is hidden.
   const places = Array.from({ length: Math.max(PREFETCH.concurrency, slots.length) }, (_, place) => ({
     place,

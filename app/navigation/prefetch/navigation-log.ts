@@ -17,36 +17,31 @@ export interface NavigationRecord {
   readonly queries: Readonly<Record<LoadDecision['type'], number>>
 }
 
-export interface NavigationLog {
-  /** Starts a record. One that has not ended is dropped, because the visitor moved on. */
-  begin(target: string, found: PrefetchOutcome): void
-  /** Counts a query of the current navigation by the source of its data. */
-  countQuery(source: LoadDecision['type']): void
-  /** Ends the current record, if there is one. */
-  end(): void
-  /** The last navigations, newest first; the same array until another ends. */
-  list(): readonly NavigationRecord[]
-}
-
 /** Creates a log of the last `size` navigations. `now` is in epoch milliseconds. */
-export function createNavigationLog(now: () => number = Date.now, size = 20): NavigationLog {
+export function createNavigationLog(now: () => number = Date.now, size = 20) {
   let current:
     | (Omit<NavigationRecord, 'tookMs' | 'queries'> & { queries: Record<LoadDecision['type'], number> })
     | undefined
   let records: readonly NavigationRecord[] = []
 
   return {
-    begin(target, found) {
+    /** Starts a record. One that has not ended is dropped, because the visitor moved on. */
+    begin(target: string, found: PrefetchOutcome): void {
       current = { target, found, startedAt: now(), queries: { cached: 0, refresh: 0, fetch: 0 } }
     },
-    countQuery(source) {
+    /** Counts a query of the current navigation by the source of its data. */
+    countQuery(source: LoadDecision['type']): void {
       if (current) current.queries[source] += 1
     },
-    end() {
+    /** Ends the current record, if there is one. */
+    end(): void {
       if (!current) return
       records = [{ ...current, tookMs: now() - current.startedAt }, ...records].slice(0, size)
       current = undefined
     },
-    list: () => records,
+    /** The last navigations, newest first; the same array until another ends. */
+    list: (): readonly NavigationRecord[] => records,
   }
 }
+
+export type NavigationLog = ReturnType<typeof createNavigationLog>

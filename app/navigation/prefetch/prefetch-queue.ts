@@ -25,12 +25,13 @@ export interface PrefetchHandle<T> {
 
 /** The contents of the queue, for the inspector. */
 export interface QueueContents {
+  /** The occupied slots: requests in flight, and running prefetches without one. */
+  readonly slots: readonly { readonly target: string; readonly requesting: boolean }[]
   /** Prefetches that have not started, in the order in which they will. */
-  readonly waiting: () => readonly { readonly target: string; readonly trigger: Trigger }[]
-  readonly slots: Pick<Slots, 'inFlight' | 'waiting'>
-  /** Running prefetches without a request in flight; each occupies a slot. */
-  readonly idle: () => readonly string[]
-  readonly paused: () => boolean
+  readonly waiting: readonly { readonly target: string; readonly trigger: Trigger }[]
+  /** Number of requests of running prefetches that wait for a slot. */
+  readonly waitingRequests: number
+  readonly paused: boolean
 }
 
 export interface PrefetchQueue<T = unknown> extends Pick<Slots, 'acquire' | 'prioritize' | 'isUrgent'> {
@@ -50,7 +51,7 @@ export interface PrefetchQueue<T = unknown> extends Pick<Slots, 'acquire' | 'pri
   /** Starts no prefetch until `resume`. Running ones and navigations continue. */
   pause(): void
   resume(): void
-  readonly contents: QueueContents
+  contents(): QueueContents
   /** Calls `listener` after every change until the returned function is called. */
   subscribe(listener: () => void): () => void
 }
@@ -195,7 +196,15 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
       paused = false
       update()
     },
-    contents: { waiting: waitingInOrder, slots, idle: idleTargets, paused: () => paused },
+    contents: () => ({
+      slots: [
+        ...slots.inFlight().map((target) => ({ target, requesting: true })),
+        ...idleTargets().map((target) => ({ target, requesting: false })),
+      ],
+      waiting: waitingInOrder(),
+      waitingRequests: slots.waiting(),
+      paused,
+    }),
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

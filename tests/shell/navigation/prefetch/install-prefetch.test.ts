@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { application, flush, useClock } from '#tests/shell/navigation/prefetch/application.ts'
-import { viewEntries, viewQueue } from '#app/inspector/views.ts'
+import { viewEntries } from '#app/inspector/views.ts'
 
 beforeEach(() => useClock())
 
@@ -105,6 +105,6 @@ describe('a prefetch through the router', () => {
         ...(preload && { preload }),
       })
     }
-    expect(viewQueue(queue).waiting.map(({ trigger }) => trigger)).toEqual(['intent', 'viewport', 'render'])
+    expect(queue.contents().waiting.map(({ trigger }) => trigger)).toEqual(['intent', 'viewport', 'render'])
   })
 })

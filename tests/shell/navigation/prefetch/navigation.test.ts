@@ -1,7 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { application, flush, start, useClock } from '#tests/shell/navigation/prefetch/application.ts'
-import { viewQueue } from '#app/inspector/views.ts'
 
 beforeEach(() => useClock())
 
@@ -12,7 +11,7 @@ describe('a click', () => {
     await visit('/item/99')
     expect(requests).toHaveLength(6)
     expect(requests[5]).toMatchObject({ url: '/api/99', purpose: null })
-    expect(viewQueue(queue).waiting).toEqual([])
+    expect(queue.contents().waiting).toEqual([])
     await requests[5]?.answer('')
     expect(shown()).toBe('/item/99')
     for (let i = 0; i < 5; i++) await requests[i]?.answer('')
@@ -36,7 +35,7 @@ describe('a click', () => {
     await visit('/item/1')
     for (const request of requests) await request.answer('')
     expect(requests).toHaveLength(5)
-    expect(viewQueue(queue)).toMatchObject({ slots: [], waiting: [] })
+    expect(queue.contents()).toMatchObject({ slots: [], waiting: [] })
   })
 
   it('that joins a prefetch waiting for slots sends its requests at once, as a sixth and on', async () => {

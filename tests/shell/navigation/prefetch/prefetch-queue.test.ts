@@ -1,17 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { harness, tick } from '#tests/shell/navigation/prefetch/queue-harness.ts'
-import { viewQueue } from '#app/inspector/views.ts'
 
 describe('the prefetch queue', () => {
   it('begins five, the newest of those that asked together first, and keeps the rest waiting', async () => {
     const { queue, began, askMany, end } = harness()
     await askMany(8)
     expect(began).toEqual(['/8', '/7', '/6', '/5', '/4'])
-    expect(viewQueue(queue).waiting.map(({ target }) => target)).toEqual(['/3', '/2', '/1'])
+    expect(queue.contents().waiting.map(({ target }) => target)).toEqual(['/3', '/2', '/1'])
     await end('/6')
     expect(began.at(-1)).toBe('/3')
-    expect(viewQueue(queue).slots).toHaveLength(5)
+    expect(queue.contents().slots).toHaveLength(5)
   })
 
   it('serves intent before viewport before render, the newest first within one', async () => {
@@ -48,10 +47,10 @@ describe('the prefetch queue', () => {
     ask('/a')
     ask('/b')
     const hover = ask('/a', 'intent')
-    expect(viewQueue(queue).waiting[0]).toEqual({ target: '/a', trigger: 'intent' })
+    expect(queue.contents().waiting[0]).toEqual({ target: '/a', trigger: 'intent' })
     hover.cancel()
     hover.cancel()
-    expect(viewQueue(queue).waiting).toContainEqual({ target: '/a', trigger: 'viewport' })
+    expect(queue.contents().waiting).toContainEqual({ target: '/a', trigger: 'viewport' })
   })
 
   it('drops a waiting prefetch when the last asker withdraws, and lets a running one finish', async () => {
@@ -61,7 +60,7 @@ describe('the prefetch queue', () => {
     const [one, two] = [ask('/a'), ask('/a')]
     await tick()
     one.cancel()
-    expect(viewQueue(queue).waiting).toHaveLength(1)
+    expect(queue.contents().waiting).toHaveLength(1)
     two.cancel()
     expect(await two.done).toBeUndefined()
     running.cancel()
@@ -84,7 +83,7 @@ describe('the prefetch queue', () => {
     queue.clearPending()
     ask('/a')
     old.cancel()
-    expect(viewQueue(queue).waiting).toHaveLength(1)
+    expect(queue.contents().waiting).toHaveLength(1)
   })
 
   it('frees the slot of a failed prefetch and shows nothing', async () => {
@@ -105,7 +104,7 @@ describe('the prefetch queue', () => {
       throw new Error('no')
     })
     expect(await done).toBeUndefined()
-    expect(viewQueue(queue).slots).toEqual([])
+    expect(queue.contents().slots).toEqual([])
   })
 
   it('starts nothing while paused, and goes on in order', async () => {
@@ -115,7 +114,7 @@ describe('the prefetch queue', () => {
     ask('/b', 'intent')
     await tick()
     expect(began).toEqual([])
-    expect(viewQueue(queue)).toMatchObject({ paused: true, waiting: [{ target: '/b' }, { target: '/a' }] })
+    expect(queue.contents()).toMatchObject({ paused: true, waiting: [{ target: '/b' }, { target: '/a' }] })
     queue.resume()
     await tick()
     expect(began).toEqual(['/b', '/a'])

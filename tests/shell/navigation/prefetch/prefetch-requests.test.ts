@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { createPrefetchRequests } from '#app/navigation/prefetch/prefetch-requests.ts'
-import { viewQueue } from '#app/inspector/views.ts'
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -23,7 +22,7 @@ function harness(respond: () => Response | Promise<Response>) {
     return signal
   }
   const purposes = () => sent.map(({ headers }) => new Headers(headers).get('purpose'))
-  const requesting = () => viewQueue(queue).slots.filter((slot) => slot.requesting).length
+  const requesting = () => queue.contents().slots.filter((slot) => slot.requesting).length
   return { queue, requests, sent, onResponse, signalFor, purposes, requesting }
 }
 

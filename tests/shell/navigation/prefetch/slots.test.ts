@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { acquire, harness, release, tick } from '#tests/shell/navigation/prefetch/queue-harness.ts'
-import { viewQueue } from '#app/inspector/views.ts'
 
 describe('requests of prefetches', () => {
   it('go on when slots are released, so that prefetches with many requests cannot block one another', async () => {
@@ -10,7 +9,7 @@ describe('requests of prefetches', () => {
     for (let turn = 0; turn < 6; turn++) {
       await tick()
       const held = [...a, ...b].filter((slot) => slot.type === 'prefetch')
-      expect(viewQueue(queue).slots.filter(({ requesting }) => requesting).length).toBeLessThanOrEqual(2)
+      expect(queue.contents().slots.filter(({ requesting }) => requesting).length).toBeLessThanOrEqual(2)
       held.forEach(release)
     }
     await tick()
@@ -26,7 +25,7 @@ describe('requests of prefetches', () => {
     release(first[0])
     await tick()
     expect(first).toHaveLength(2)
-    expect(viewQueue(queue).slots).toHaveLength(1)
+    expect(queue.contents().slots).toHaveLength(1)
   })
 
   it('go first for the stronger trigger', async () => {
@@ -60,7 +59,7 @@ describe('requests of prefetches', () => {
     controller.abort()
     await tick()
     expect(aborted).toEqual([{ type: 'navigation' }])
-    expect(viewQueue(queue).waitingRequests).toBe(0)
+    expect(queue.contents().waitingRequests).toBe(0)
     expect(held).toHaveLength(1)
   })
 })
