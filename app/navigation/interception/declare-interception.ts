@@ -1,6 +1,6 @@
 import type { AnyRoute, AnyRouter, FileRoutesByPath, ResolveParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import type { RouteTo } from '#app/navigation/routing-table/parse/pathname-types.ts'
+import type { RouteTo } from '#app/navigation/routing-table/parse/route-path.ts'
 
 /**
  * Distance of the target from the page that it opens over, in segments of the target's path: `.` is the folder of the
@@ -38,8 +38,8 @@ export function getInterception(route: AnyRoute | undefined): Interception | und
   return route?.options.staticData?.interception
 }
 
-/** Number of segments that a path must have for each level. */
-const NEEDS: Record<Level, number> = { '.': 1, '..': 2, '../..': 3, '/': 1 }
+/** Number of segments of a target's path that are not part of the folder. */
+export const LEVELS_UP: Record<Level, number> = { '.': 1, '..': 2, '../..': 3, '/': Infinity }
 
 /**
  * Finds the first declaration that asks for a level above the root.
@@ -53,7 +53,7 @@ export function validateInterception(
     const { over } = interception
     // Optional segments, such as the language, do not count as a level.
     const depth = fullPath.split('/').filter((segment) => segment !== '' && !segment.startsWith('{-$')).length
-    if (typeof over === 'string' && depth < NEEDS[over]) {
+    if (typeof over === 'string' && over !== '/' && depth < LEVELS_UP[over]) {
       return `Invalid interception: ${fullPath} cannot open over '${over}', it lies only ${depth} deep; use '/' instead.`
     }
   }

@@ -1,4 +1,9 @@
-import type { Interception, NamedRoute } from '#app/navigation/interception/declare-interception.ts'
+import {
+  type Interception,
+  type Level,
+  LEVELS_UP,
+  type NamedRoute,
+} from '#app/navigation/interception/declare-interception.ts'
 
 /** A URL matched with the route tree. */
 export type MatchedLocation = {
@@ -15,8 +20,6 @@ export type MatchedLocation = {
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean)
 
-const LEVELS_UP = { '.': 1, '..': 2, '../..': 3, '/': Infinity }
-
 /** Returns the names of the params in a pattern. */
 function paramsOf(pattern: string): string[] {
   return [...pattern.matchAll(/\$([\w-]+)/g)].map(([, name = '']) => name)
@@ -30,7 +33,7 @@ function lengthOfLast({ pattern, params }: MatchedLocation): number {
 }
 
 /** Returns the segments of the folder that a level stands for, seen from a target. */
-export function ancestorOf(target: MatchedLocation, level: keyof typeof LEVELS_UP): string[] {
+export function ancestorOf(target: MatchedLocation, level: Level): string[] {
   const segments = segmentsOf(target.pathname)
   return segments.slice(0, Math.max(0, segments.length - (LEVELS_UP[level] - 1 + lengthOfLast(target))))
 }

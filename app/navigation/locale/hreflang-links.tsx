@@ -7,28 +7,9 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { headLinks, type HreflangLink } from '#app/navigation/loading/navigation-signals.ts'
 import { pageLinks, shownPath } from '#app/navigation/locale/hreflang.ts'
 
-/** The most pages whose links the server remembers: about 1 MB. */
-const MEMO_SIZE = 1_000
-const MAX_KEY_LENGTH = 300
-
-const memo = new Map<string, HreflangLink[]>()
-
-/** Returns the links of a page, which are the same for each request. */
-function rememberedLinks(path: string | undefined, origin: string): HreflangLink[] {
-  const key = `${origin} ${path}`
-  let links = memo.get(key)
-  if (!links) {
-    // A visitor may send long paths, and the memory is bounded.
-    if (key.length > MAX_KEY_LENGTH) return pageLinks(path, origin)
-    if (memo.size >= MEMO_SIZE) memo.clear()
-    memo.set(key, (links = pageLinks(path, origin)))
-  }
-  return links
-}
-
 /** Returns the links of the document: the browser reads them, and needs no code that makes them before a navigation. */
 const documentLinks = createIsomorphicFn()
-  .server((router: AnyRouter, origin: string) => rememberedLinks(shownPath(router), origin))
+  .server((router: AnyRouter, origin: string) => pageLinks(shownPath(router), origin))
   .client((): HreflangLink[] => {
     // Alternates with a type are feeds of the application.
     const links = document.head.querySelectorAll<HTMLLinkElement>(
