@@ -5,28 +5,6 @@ import { withoutFlash, type Draft } from '#app/forms/form-fields.ts'
 /** Limits: bytes of a draft as JSON, lifetime, and number of drafts of all visitors. */
 export const DRAFTS = { maxBytes: 65_536, lifetimeMs: 600_000, maxCount: 1_000 } as const
 
-/** Stores typed values until their page is shown again. It is in memory, and the workers of a machine share one. */
-export type DraftStore = {
-  /**
-   * Stores a draft in place of an older one of the same form and path. A draft that is too large is stored without
-   * values and result, and without messages if these are too large alone. When there are too many drafts, the client
-   * with the most loses its oldest.
-   *
-   * @param visitor the id that an earlier call returned, if there is one
-   * @param client key of the client, by which drafts are counted
-   * @returns the visitor's id, a secret of that visitor
-   */
-  set: (draft: Draft, visitor: string | undefined, client: string) => string
-  /** Returns the visitor's drafts of a path. Flash messages are returned only once. */
-  read: (visitor: string, path: string) => Draft[]
-  /** Deletes a draft; returns `true` if the visitor has anything else. */
-  delete: (visitor: string, form: string, path: string) => boolean
-  /** Stores the flash message of the visitor's next page, in place of an older one. Returns the visitor's id. */
-  setFlash: (text: string, visitor: string | undefined, client: string) => string
-  /** Returns the flash message once, and whether the visitor has anything else. */
-  takeFlash: (visitor: string) => { text: string | undefined; isEmpty: boolean }
-}
-
 /** Flash messages reuse the store, with an empty form and path. */
 const FLASH = { form: '', path: '', values: {}, messages: {}, files: false } as const
 
@@ -46,11 +24,11 @@ function fitted(draft: Draft): Draft {
 }
 
 /**
- * Creates a store.
+ * Creates a store of typed values, until their page is shown again. It is in memory, and the workers of a machine share one.
  *
  * @param now returns milliseconds
  */
-export function createDraftStore(now: () => number = Date.now): DraftStore {
+export function createDraftStore(now: () => number = Date.now) {
   // In the order of insertion, which is the order of expiry.
   const entries = new Set<Entry>()
 
@@ -77,8 +55,17 @@ export function createDraftStore(now: () => number = Date.now): DraftStore {
     return [...entries].filter((entry) => entry.visitor === visitor)
   }
 
-  const store: DraftStore = {
-    set(draft, previousId, client) {
+  const store = {
+    /**
+     * Stores a draft in place of an older one of the same form and path. A draft that is too large is stored without
+     * values and result, and without messages if these are too large alone. When there are too many drafts, the client
+     * with the most loses its oldest.
+     *
+     * @param previousId the visitor's id that an earlier call returned, if there is one
+     * @param client key of the client, by which drafts are counted
+     * @returns the visitor's id, a secret of that visitor
+     */
+    set(draft: Draft, previousId: string | undefined, client: string): string {
       const previous = previousId === undefined ? [] : draftsOf(previousId)
       // An id that this store did not issue is replaced.
       const visitor = previous[0]?.visitor ?? randomUUID()
@@ -90,7 +77,8 @@ export function createDraftStore(now: () => number = Date.now): DraftStore {
       if (entries.size > DRAFTS.maxCount) evict()
       return visitor
     },
-    read(visitor, path) {
+    /** Returns the visitor's drafts of a path. Flash messages are returned only once. */
+    read(visitor: string, path: string): Draft[] {
       return draftsOf(visitor)
         .filter(({ draft }) => draft.path === path)
         .map((entry) => {
@@ -100,16 +88,19 @@ export function createDraftStore(now: () => number = Date.now): DraftStore {
           return draft
         })
     },
-    delete(visitor, form, path) {
+    /** Deletes a draft; returns `true` if the visitor has anything else. */
+    delete(visitor: string, form: string, path: string): boolean {
       const all = draftsOf(visitor)
       const dropped = all.filter(({ draft }) => draft.form === form && draft.path === path)
       for (const entry of dropped) entries.delete(entry)
       return all.length > dropped.length
     },
-    setFlash(text, visitor, client) {
+    /** Stores the flash message of the visitor's next page, in place of an older one. Returns the visitor's id. */
+    setFlash(text: string, visitor: string | undefined, client: string): string {
       return store.set({ ...FLASH, result: { text } }, visitor, client)
     },
-    takeFlash(visitor) {
+    /** Returns the flash message once, and whether the visitor has anything else. */
+    takeFlash(visitor: string): { text: string | undefined; isEmpty: boolean } {
       const [flash] = store.read(visitor, FLASH.path)
       const { text } = (flash?.result ?? {}) as { text?: string }
       return { text, isEmpty: draftsOf(visitor).length === 0 }

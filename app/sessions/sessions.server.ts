@@ -27,31 +27,6 @@ declare module '#app/database/tables.ts' {
 /** A kind of sessions and its limits. Times are in milliseconds. */
 export type SessionKind = { kind: string; lifetimeMs: number; idleMs: number }
 
-/** Server-side sessions. Every function rejects when the database is unavailable; `now` is milliseconds since 1970. */
-export type Sessions<Data = SessionData> = {
-  /**
-   * Starts a session and ends the browser's previous one, so that an id from before the sign-in is worth nothing after
-   * it. Deletes sessions that have expired.
-   *
-   * @param previous the id that the browser sent, if any
-   * @returns the new id, for a cookie
-   * @throws RangeError for data over the limit
-   */
-  rotate: (previous: string | undefined, subject: string, data: Data, now: number) => Promise<string>
-  /** Returns the session with an id and records its use; `undefined` when it is unknown, revoked or expired. */
-  read: (id: string, now: number) => Promise<Session<Data> | undefined>
-  /**
-   * Replaces the data of the session with an id, if there is one.
-   *
-   * @throws RangeError for data over the limit
-   */
-  setData: (id: string, data: Data) => Promise<void>
-  /** Ends the session with an id, if there is one. */
-  revoke: (id: string) => Promise<void>
-  /** Ends all sessions of a subject, except the one with an id. */
-  revokeAll: (subject: string, except?: string) => Promise<void>
-}
-
 /** The form of an id: 256 random bits in base64url. */
 const ID = /^[\w-]{43}$/
 
@@ -68,10 +43,21 @@ function serialize(data: unknown): string {
   )
 }
 
-/** Creates the functions that read and write sessions of one kind, in the application's database. */
-export function createSessions<Data = SessionData>({ kind, lifetimeMs, idleMs }: SessionKind): Sessions<Data> {
+/**
+ * Creates the functions that read and write sessions of one kind, in the application's database. Each rejects when the
+ * database is unavailable; `now` is milliseconds since 1970.
+ */
+export function createSessions<Data = SessionData>({ kind, lifetimeMs, idleMs }: SessionKind) {
   return {
-    rotate: (previous, subject, data, now) =>
+    /**
+     * Starts a session and ends the browser's previous one, so that an id from before the sign-in is worth nothing after
+     * it. Deletes sessions that have expired.
+     *
+     * @param previous the id that the browser sent, if any
+     * @returns the new id, for a cookie
+     * @throws RangeError for data over the limit
+     */
+    rotate: (previous: string | undefined, subject: string, data: Data, now: number): Promise<string> =>
       transaction(async (db) => {
         await db
           .deleteFrom('sessions')
@@ -92,7 +78,8 @@ export function createSessions<Data = SessionData>({ kind, lifetimeMs, idleMs }:
           .execute()
         return id
       }),
-    async read(id, now) {
+    /** Returns the session with an id and records its use; `undefined` when it is unknown, revoked or expired. */
+    async read(id: string, now: number): Promise<Session<Data> | undefined> {
       if (!ID.test(id)) return undefined
       const db = await database()
       const key = hashOf(id)
@@ -113,7 +100,12 @@ export function createSessions<Data = SessionData>({ kind, lifetimeMs, idleMs }:
       const expiresAt = Math.min(row.expires_at, seenAt + idleMs)
       return { key, subject: row.subject, data: JSON.parse(row.data) as Data, expiresAt }
     },
-    async setData(id, data) {
+    /**
+     * Replaces the data of the session with an id, if there is one.
+     *
+     * @throws RangeError for data over the limit
+     */
+    async setData(id: string, data: Data): Promise<void> {
       const db = await database()
       await db
         .updateTable('sessions')
@@ -122,12 +114,14 @@ export function createSessions<Data = SessionData>({ kind, lifetimeMs, idleMs }:
         .where('kind', '=', kind)
         .execute()
     },
-    async revoke(id) {
+    /** Ends the session with an id, if there is one. */
+    async revoke(id: string): Promise<void> {
       if (!ID.test(id)) return
       const db = await database()
       await db.deleteFrom('sessions').where('id_hash', '=', hashOf(id)).where('kind', '=', kind).execute()
     },
-    async revokeAll(subject, except) {
+    /** Ends all sessions of a subject, except the one with an id. */
+    async revokeAll(subject: string, except?: string): Promise<void> {
       const db = await database()
       const all = db.deleteFrom('sessions').where('kind', '=', kind).where('subject', '=', subject)
       await (except === undefined ? all : all.where('id_hash', '!=', hashOf(except))).execute()

@@ -61,21 +61,6 @@ export type RouteLoadEnd = 'loaded' | 'superseded' | 'document' | 'limit' | 'mis
 /** Key prefix for a target's data, which may fail although its code has loaded. */
 const DATA = 'data:'
 
-export interface ChunkTimeout {
-  /**
-   * Watches the load of `target`'s code and styles, and ends the previous watch. Never rejects; resolves when `code`
-   * settles, when the limit is reached, or when the next watch or `supersede` ends it. A rejected `code` means a
-   * missing chunk. While the server is out of reach, only code that arrives or the end of the watch resolves it.
-   */
-  watch: (target: string, code: Promise<unknown>) => Promise<RouteLoadEnd>
-  /** Ends the watch, because the visitor has navigated elsewhere. */
-  supersede: () => void
-  /** True if the document is to be requested because the data of `target` has failed during a navigation. */
-  mayReloadFor: (target: string) => boolean
-  /** Forgets earlier failures of `target`, whose code and data have loaded. */
-  loaded: (target: string) => void
-}
-
 /**
  * Creates the time limit on route loading. `storage` is the tab's sessionStorage. It records which targets were
  * requested as documents, until their code has loaded or the error page is shown. If storage is denied, the error page
@@ -85,7 +70,7 @@ export interface ChunkTimeout {
 export function createChunkTimeout(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   connect: () => Promise<unknown>,
-): ChunkTimeout {
+) {
   let supersede = () => {}
 
   function setReloaded(target: string, isReloaded: boolean): boolean {
@@ -100,7 +85,12 @@ export function createChunkTimeout(
   const mayReload = (target: string): boolean => setReloaded(target, !hasReloaded(target, storage))
 
   return {
-    async watch(target, code) {
+    /**
+     * Watches the load of `target`'s code and styles, and ends the previous watch. Never rejects; resolves when `code`
+     * settles, when the limit is reached, or when the next watch or `supersede` ends it. A rejected `code` means a
+     * missing chunk. While the server is out of reach, only code that arrives or the end of the watch resolves it.
+     */
+    async watch(target: string, code: Promise<unknown>): Promise<RouteLoadEnd> {
       supersede()
       const { promise, resolve } = Promise.withResolvers<RouteLoadEnd>()
       const fail = (end: 'limit' | 'missing') => void connect().then(() => resolve(end))
@@ -116,9 +106,12 @@ export function createChunkTimeout(
       const isFailure = end === 'limit' || end === 'missing'
       return isFailure && mayReload(target) ? 'document' : end
     },
+    /** Ends the watch, because the visitor has navigated elsewhere. */
     supersede: () => supersede(),
-    mayReloadFor: (target) => mayReload(DATA + target),
-    loaded(target) {
+    /** True if the document is to be requested because the data of `target` has failed during a navigation. */
+    mayReloadFor: (target: string) => mayReload(DATA + target),
+    /** Forgets earlier failures of `target`, whose code and data have loaded. */
+    loaded(target: string): void {
       setReloaded(target, false)
       setReloaded(DATA + target, false)
     },

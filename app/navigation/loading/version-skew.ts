@@ -1,13 +1,3 @@
-export interface VersionSkewWatch {
-  /** Reads the build id of a response. */
-  observe: (response: Pick<Response, 'headers'>) => void
-  /**
-   * Returns the build whose document the next navigation must load; undefined if there is none. Returns each new id
-   * once in the life of the tab.
-   */
-  takeNewBuild: () => string | undefined
-}
-
 const KEY = 'fairlead:builds'
 // Number of remembered builds: enough for any rollout.
 const REMEMBERED = 20
@@ -17,7 +7,7 @@ const REMEMBERED = 20
  * since seen builds must outlive the document. If it is denied, no document is requested, because nothing would end the
  * reloads.
  */
-export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' | 'setItem'>): VersionSkewWatch {
+export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' | 'setItem'>) {
   let newBuild: string | undefined
 
   function seenBuilds(): string[] {
@@ -36,7 +26,8 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
   remember(own)
 
   return {
-    observe(response) {
+    /** Reads the build id of a response. */
+    observe(response: Pick<Response, 'headers'>): void {
       const build = response.headers.get('x-build')
       try {
         // A known build was loaded before: servers of two builds behind one URL cause no endless reloads.
@@ -45,7 +36,11 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
         // Storage is denied, see `remember`.
       }
     },
-    takeNewBuild() {
+    /**
+     * Returns the build whose document the next navigation must load; undefined if there is none. Returns each new id once
+     * in the life of the tab.
+     */
+    takeNewBuild(): string | undefined {
       const id = newBuild
       newBuild = undefined
       return id !== undefined && remember(id) ? id : undefined
