@@ -14,6 +14,9 @@ describe('an Accept-Language header', () => {
     ['fr;q=0.1234, de;q=x, ja', ['ja']],
     [';;;, ,=, \u0000, de_DE', []],
     ['de;level=1', []],
+    ['de;Q=0.5, fr', ['fr', 'de']],
+    ['toolonglanguage, de', ['de']],
+    ['x-private, i', ['x-private', 'i']],
   ])('%j has the ranges %j', (header, ranges) => {
     expect(parseAcceptLanguage(header).map(({ range }) => range)).toEqual(ranges)
   })
