@@ -64,7 +64,7 @@ declare module 'virtual:routing/path-loaders' {
 
 /** The rules as the browser knows them, and the public files that they may reach. */
 declare module 'virtual:routing/table' {
-  export const prepared: import('#app/navigation/routing-table/routing-types.ts').PreparedTable
+  export const prepared: import('#app/navigation/routing-table/routing-types.ts').RuleTable
   export const files: readonly string[]
 }
 
@@ -102,7 +102,7 @@ declare module 'virtual:routing/rules' {
 
 /** The whole table, for the server alone. */
 declare module 'virtual:routing/server' {
-  export const table: import('#app/navigation/routing-table/routing-types.ts').PreparedTable
+  export const table: import('#app/navigation/routing-table/routing-types.ts').RuleTable
   /** The paths of the files in `public/`. */
   export const files: readonly string[]
 }

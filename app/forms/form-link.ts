@@ -1,12 +1,12 @@
 import type { RegisteredRouter, ToOptions } from '@tanstack/react-router'
 import { type Locale, languages } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
+import { fillRoutePath, parseRoutePath } from '#app/navigation/routing-table/match/localized-paths.ts'
+import type { RouteTo } from '#app/navigation/routing-table/parse/route-path.ts'
 import { stringifySearch } from '#app/navigation/search-params.ts'
 
-type WithoutSlash<Path> = Path extends `${infer Start}/` ? Start : Path
-
 /** Paths of pages, as the `to` of a link has them. */
-type PagePath = Extract<WithoutSlash<keyof RegisteredRouter['routesByPath']>, `/{-$locale}${string}`>
+type PagePath = Extract<RouteTo, `/{-$locale}${string}`>
 
 type AnyLinkTo<To extends string> = Pick<ToOptions<RegisteredRouter, string, To>, 'params' | 'search'>
 
@@ -21,9 +21,6 @@ export type FormLink = { [To in PagePath]: { to: To; hash?: string } & LinkTo<To
 /** The members of a link that are read. */
 type LinkParts = { to: string; params?: unknown; search?: unknown; hash?: unknown }
 
-/** `{-$name}`, `{$name}`, `$name`, and `$` for the rest of the path; an optional param with the slash before it. */
-const PARAM = /\/\{-\$(\w+)\}|\{\$(\w*)\}|\$(\w*)/g
-
 function encode(value: unknown, isRest: boolean): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return isRest ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
@@ -36,12 +33,11 @@ function encode(value: unknown, isRest: boolean): string {
  */
 export function linkHref({ to, params, search, hash }: LinkParts, locale: Locale, host: string | undefined): string {
   const { locale: asked, ...values } = (params ?? {}) as Record<string, unknown>
-  const path = to.replace('/{-$locale}', '').replaceAll(PARAM, (_, ...groups: (string | undefined)[]) => {
-    const [optional, braced, plain] = groups
-    if (optional !== undefined) return values[optional] === undefined ? '' : `/${encode(values[optional], false)}`
-    const name = braced ?? plain ?? ''
-    return name === '' ? encode(values['_splat'], true) : encode(values[name], false)
-  })
+  const segments = parseRoutePath(to.replace('/{-$locale}', ''))
+  const encoded = segments.flatMap(({ type, name = '' }) =>
+    values[name] === undefined ? [] : [[name, encode(values[name], type === 'rest')] as const],
+  )
+  const path = fillRoutePath(segments, new Map(encoded))
   const language = languages.locales.find((each) => each === asked) ?? locale
   const page = path.endsWith('/') ? path.slice(0, -1) : path
   const url = localizeUrl(languages, page || '/', language, host)

@@ -193,7 +193,7 @@ export const BROWSER_PATCHES: readonly Patch[] = [
 /**
  * Private fields that are read or written, and no members that are replaced. `lint` allows each in the named file only.
  *
- * - `setMatches` of the stores in errors/late-not-found.ts: a page that is found to be missing while it renders.
+ * - `setMatches` of the stores in errors/not-found.tsx: a page that is found to be missing while it renders.
  * - `updateLatestLocation`, `emit`, and the stores' `location` and `resolvedLocation` in interception/interceptor.tsx: the
  *   page underneath stays where it is, at another history entry.
  * - `_committed` and `_flight` in interception/overlay-router.ts: the layouts that page and target share are not loaded

@@ -1,8 +1,7 @@
 import { type Languages, routedPath } from '#app/navigation/locale/locale-url.ts'
-import { candidates, type CompiledTable, matchPath } from '#app/navigation/routing-table/match/compile-table.ts'
+import { candidates, type CompiledTable, rulesAt } from '#app/navigation/routing-table/match/compile-table.ts'
 import { hasRewrites, resolveRedirect, resolveRewrite, variedBy } from '#app/navigation/routing-table/match/resolve.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
-import type { PreparedRedirect } from '#app/navigation/routing-table/routing-types.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import { markProxied } from '#app/server/http/proxied-response.ts'
 import { servePublicFile } from '#app/server/http/public-file.server.ts'
@@ -52,13 +51,6 @@ export function createRoutingTable({ languages, table, files, ownCookies }: Rout
     return new Response(`${PROXY_ERRORS[status]}\n`, { status })
   }
 
-  /** Returns the redirects that may apply at a path, depending on the rest of the request. */
-  function rulesAt(pathname: string, host: string | undefined): PreparedRedirect[] {
-    const address = table.readAddress(pathname, host)
-    const found = candidates(table.redirects, address).flatMap((row) => table.redirects.rules[row] ?? [])
-    return found.filter((rule) => matchPath(rule, rule.locale ? address.pathWithoutLocale : address.pathWithLocale))
-  }
-
   return (context, next) => {
     const { request, url, routes } = context
     const host = request.headers.get('host') ?? undefined
@@ -68,7 +60,10 @@ export function createRoutingTable({ languages, table, files, ownCookies }: Rout
       const response = redirectResponse(redirect.status, redirect.location)
       // Without a locale in the URL the target depends on the visitor's language.
       const byLanguage = context.visitorLocale === undefined ? [] : ['Accept-Language', 'Cookie']
-      const vary = new Set([...byLanguage, ...variedBy(rulesAt(url.pathname, host))])
+      const vary = new Set([
+        ...byLanguage,
+        ...variedBy(rulesAt(table.redirects, table.readAddress(url.pathname, host))),
+      ])
       if (vary.size > 0) response.headers.set('vary', [...vary].join(', '))
       return response
     }

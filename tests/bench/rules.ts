@@ -6,7 +6,6 @@ import type { Measurement } from '#tests/bench/measurement.ts'
 import { median, rounded } from '#tests/bench/statistics.ts'
 import { type CompiledTable, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
-import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { locateRedirect, resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import own from '#app/routing.ts'
 import { MOST_RULES_CODE, rulesCodeBytes } from '#tests/harness/browser-rules-code.ts'
@@ -42,7 +41,7 @@ function tableOf(size: number): CompiledTable {
     })),
     rewrites: sources.map((source, row) => ({ source: `/other-${source}`, destination: `/to-${row}`, ...has(row) })),
   })
-  return compileTable(precompileTable(routing), locateRedirect)
+  return compileTable(routing, locateRedirect)
 }
 
 /** Microseconds for one call. */

@@ -3,7 +3,6 @@ import type { Step, AppContext } from '#app/navigation/routing-table/explain/exp
 import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { MAX_REDIRECTS, locateRedirect } from '#app/navigation/routing-table/match/resolve.ts'
 import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
-import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 import { type Decision, detectVisitorLocale, type ExplainedRequest, headerOf, STAGES } from '#app/server/stages.ts'
 
@@ -82,7 +81,7 @@ export function explainRequest(
 ): ExplainedUrl[] {
   const visitor = detectVisitorLocale(routing, headerOf(request))
   const languages = { ...languagesOf(routing), visitor }
-  const table = compileTable(precompileTable(routing), locateRedirect, languages)
+  const table = compileTable(routing, locateRedirect, languages)
   const host = request.headers.get('host') ?? undefined
   const routedApp: AppContext = {
     ...app,

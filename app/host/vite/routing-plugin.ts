@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import { canonicalSources } from '#app/navigation/routing-table/parse/canonical-sources.ts'
 import { pathsByLocale } from '#app/navigation/routing-table/match/localized-paths.ts'
-import { affectedFiles, clientTable, precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import { affectedFiles, clientTable } from '#app/navigation/routing-table/parse/client-table.ts'
 import { isRightToLeft, languageName } from '#app/host/vite/language-facts.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 
@@ -122,12 +122,12 @@ function rulesModule({ routing, inBrowser }: Input): string {
 function clientTableModule({ routing, root }: Input): string {
   return moduleOf({
     prepared: clientTable(routing),
-    files: affectedFiles(precompileTable(routing), publicFiles(root)),
+    files: affectedFiles(routing, publicFiles(root)),
   })
 }
 
 function serverTableModule({ routing, root, isDev }: Input): string {
-  const constants = { table: precompileTable(routing), files: publicFiles(root) }
+  const constants = { table: routing, files: publicFiles(root) }
   // In dev Vite walks the tree of every module: that of a thousand rules takes half a second.
   if (isDev) return `export const { table, files } = JSON.parse(${JSON.stringify(JSON.stringify(constants))})`
   return moduleOf(constants)

@@ -3,7 +3,7 @@ export type Condition =
   | { readonly type: 'host'; readonly value: string }
   | { readonly type: 'header' | 'cookie' | 'query'; readonly key: string; readonly value?: string }
 
-/** The fields that redirects and rewrites share. */
+/** A rule of a table, as it is written and as it is matched. The browser's table has no text: it is for people to read. */
 export type Rule = {
   /** Its place in the table, as issues, warnings and traces name it: `redirects[3]`. */
   readonly place: string
@@ -15,6 +15,12 @@ export type Rule = {
   readonly canonical?: true
   readonly has?: readonly Condition[]
   readonly missing?: readonly Condition[]
+  /** The source, parsed. */
+  readonly pattern: Pattern
+  /** The destination, parsed. */
+  readonly target: Destination
+  /** In the browser's table: when path and conditions match, the server decides. */
+  readonly needsServer?: true
 }
 
 export type RedirectStatus = 301 | 302 | 303 | 307 | 308
@@ -68,7 +74,7 @@ export type Routing<L extends string = string> = {
 /** The params of a matched rule, by name. Values are percent-encoded; a repeated param has one entry per segment. */
 export type Params = Record<string, string | string[]>
 
-// The prepared form: a parsed rule as plain data, so that the browser needs no parser.
+// A parsed rule is plain data, so that the browser needs no parser.
 
 export type Pattern = {
   /** Source of an expression that ignores case. */
@@ -93,27 +99,15 @@ export type Destination = {
   readonly hash: readonly Piece[]
 }
 
-export type PreparedRule = {
-  /** Place and source are for people to read: the browser's table leaves them empty. */
-  readonly place: string
-  readonly source: string
-  readonly locale: boolean
-  readonly has?: readonly Condition[]
-  readonly missing?: readonly Condition[]
-  readonly pattern: Pattern
-  readonly destination: Destination
-  /** In the browser's table: when path and conditions match, the server decides. */
-  readonly needsServer?: true
-}
-
-export type PreparedRedirect = PreparedRule & { readonly status: RedirectStatus }
-
-export type PreparedTable = Pick<
+/** The parts of a table that requests are matched with. */
+export type RuleTable = Pick<
   Routing,
-  'prefixes' | 'localePrefix' | 'customPrefixes' | 'defaultLocale' | 'domains' | 'trailingSlash'
-> & {
-  readonly redirects: readonly PreparedRedirect[]
-  readonly beforeFiles: readonly PreparedRule[]
-  readonly afterFiles: readonly PreparedRule[]
-  readonly fallback: readonly PreparedRule[]
-}
+  | 'prefixes'
+  | 'localePrefix'
+  | 'customPrefixes'
+  | 'defaultLocale'
+  | 'domains'
+  | 'trailingSlash'
+  | 'redirects'
+  | 'rewrites'
+>

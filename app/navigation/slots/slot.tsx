@@ -7,7 +7,7 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import { type ComponentType, createElement, type ReactNode, Suspense, useEffect, useState } from 'react'
-import type { RouteTo } from '#app/navigation/routing-table/parse/pathname-types.ts'
+import type { RouteTo } from '#app/navigation/routing-table/parse/route-path.ts'
 import { createSlotMemory, decideSlotPage, type SlotPage } from '#app/navigation/slots/slot-memory.ts'
 
 /** The params and the search of the URL that the page belongs to, which may not be the current one. */

@@ -4,13 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { locateRedirect, resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
-import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { cases, endOf, nameOf } from '#tests/shell/rules/rules-cases.ts'
 import { servedFolder } from '#tests/harness/start-server.ts'
 import routing from '#tests/shell/rules/rules-table.ts'
 
-const table = compileTable(precompileTable(routing), locateRedirect)
+const table = compileTable(routing, locateRedirect)
 const routes = routesIn(readFileSync(join(servedFolder(), 'routeTree.gen.ts'), 'utf8'), routing.locales)
 
 function requestOf(url: string, headers: Record<string, string>, cookies: Record<string, string>): RuleRequest {

@@ -5,7 +5,7 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** The import of a type whose values name routes. */
 const NAMES_ROUTES =
-  /^import [^'"]*(\b(FileRoutesBy\w+|RouteIds|RegisteredRouter)\b[^'"]* from|['"][^'"]*\/pathname-types\.ts)/m
+  /^import [^'"]*(\b(FileRoutesBy\w+|RouteIds|RegisteredRouter)\b[^'"]* from|['"][^'"]*\/route-path\.ts)/m
 
 /**
  * The modules of the shell that are given a route by its name. `application/app/pages/route-names.tsx` names a page in a
@@ -15,7 +15,6 @@ const TAKES_A_ROUTE = [
   'app/forms/form-link.ts',
   'app/navigation/interception/declare-interception.ts',
   'app/navigation/routing-table/parse/define-routing.ts',
-  'app/navigation/routing-table/parse/pathname-types.ts',
   'app/navigation/routing-table/parse/route-path.ts',
   'app/navigation/slots/slot.tsx',
   'app/sessions/require-session.ts',

@@ -49,7 +49,7 @@ const OWN_TEXT = [
 const MADE = {
   // The routing table, which is checked when it is defined.
   'app/navigation/routing-table/match/conditions.ts': 1,
-  'app/navigation/routing-table/parse/precompile.ts': 2,
+  'app/navigation/routing-table/parse/client-table.ts': 2,
   'app/navigation/routing-table/parse/check-patterns.ts': 1,
   'app/navigation/routing-table/explain/route-list.ts': 2,
   // Its segments do not overlap: a slash ends each.

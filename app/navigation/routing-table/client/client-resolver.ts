@@ -7,7 +7,7 @@ import { followRedirects, locateRedirect, resolveRewrite } from '#app/navigation
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 import { toRoutedPath, visitorLocale } from '#app/navigation/locale/locale.ts'
-import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
+import type { RuleTable } from '#app/navigation/routing-table/routing-types.ts'
 
 /** The end of a navigation. `url` is public: what the address bar shows. */
 export type Resolution =
@@ -18,21 +18,11 @@ export type Resolution =
   /** A document request: for another origin, a file, or something that only the server knows. */
   | { readonly type: 'document'; readonly url: string }
 
-export type ClientResolver = {
-  /** Follows redirects and rewrites with all that is known in the browser. */
-  readonly follow: (url: string, cookies: string) => Resolution
-  /**
-   * Resolves the rewrites of a URL by the URL alone, so that server and browser render the same links: a `document` where
-   * that does not decide.
-   */
-  readonly show: (url: string) => Resolution
-}
-
 /** URLs whose rewrites are cached. A page has some dozens of links. */
 const CACHE_SIZE = 1_000
 
 /** Indexes the part of the table that the browser has. */
-export function compileClientTable(table: PreparedTable): CompiledTable {
+export function compileClientTable(table: RuleTable): CompiledTable {
   const locate = paths || hasDomains ? locateRedirect : undefined
   return compileTable(table, locate, {
     paths,
@@ -54,7 +44,7 @@ export function createClientResolver(
   files: readonly string[],
   router: AnyRouter,
   readHost: () => string | undefined,
-): ClientResolver {
+) {
   const fileSet = new Set(files)
   const cache = new Map<string, Resolution>()
   const serves = (path: string) => (fileSet.has(path) ? 'file' : matchRouteKind(router, toRoutedPath(path, readHost())))
@@ -78,6 +68,7 @@ export function createClientResolver(
     return isPage ? { type: 'rewritten', url, internal: result.url } : inDocument
   }
 
+  /** Follows redirects and rewrites with all that is known in the browser. */
   const follow = (url: string, cookies: string): Resolution => {
     const request = requestFor(url, cookies)
     const followed = followRedirects(table, request)
@@ -86,6 +77,10 @@ export function createClientResolver(
     return { type: 'document', url: followed.type === 'external' ? followed.location : url }
   }
 
+  /**
+   * Resolves the rewrites of a URL by the URL alone, so that server and browser render the same links: a `document` where
+   * that does not decide.
+   */
   const show = (url: string): Resolution => {
     const cached = cache.get(url)
     if (cached) return cached

@@ -1,5 +1,5 @@
 import type { CompiledTable, RuleMatch } from '#app/navigation/routing-table/match/compile-table.ts'
-import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
+import { isReadable, type RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import {
   type AskServer,
   type Malformed,
@@ -15,16 +15,14 @@ import {
 import type {
   Condition,
   LocalizedPath,
-  PreparedRule,
   RedirectRule,
   Routing,
   Rule,
 } from '#app/navigation/routing-table/routing-types.ts'
-import { isReadable } from '#app/navigation/routing-table/parse/precompile.ts'
 
 /** The outcome of one rule. */
 export type Step = {
-  readonly rule: PreparedRule
+  readonly rule: Rule
   readonly outcome: Exclude<RuleMatch['type'], 'match'> | 'unusable' | 'applied'
   /** The place of the condition that fails: `has[0]`. */
   readonly condition?: string
@@ -45,13 +43,13 @@ export function explain(table: CompiledTable, request: RuleRequest, serves: (pat
   return { steps, end: redirect.type === 'none' ? resolveRewrite(table, request, serves, trace) : redirect }
 }
 
-function outcomeOf(rule: PreparedRule, match: RuleMatch, to: string | null): Omit<Step, 'rule'> {
+function outcomeOf(rule: Rule, match: RuleMatch, to: string | null): Omit<Step, 'rule'> {
   if (match.type === 'unmet') return { outcome: 'unmet', condition: placeOf(rule, match.condition) }
   if (match.type !== 'match') return { outcome: match.type }
   return to === null ? { outcome: 'unusable' } : { outcome: 'applied', to }
 }
 
-function placeOf({ has = [], missing = [] }: PreparedRule, condition: Condition): string {
+function placeOf({ has = [], missing = [] }: Rule, condition: Condition): string {
   const wanted = has.indexOf(condition)
   return wanted >= 0 ? `has[${wanted}]` : `missing[${missing.indexOf(condition)}]`
 }

@@ -1,3 +1,4 @@
+import { parseRoutePath, segmentSource } from '#app/navigation/routing-table/match/localized-paths.ts'
 import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
 import { safeDecode } from '#app/navigation/routing-table/match/url.ts'
 
@@ -44,17 +45,10 @@ export function routesIn(
 function matcherOf(path: string, prefixes: readonly string[]): { pattern: RegExp; isFixed: boolean } {
   const rest = path.replace(/^\/\{-\$locale\}/, '')
   const prefix = rest === path || prefixes.length === 0 ? '' : `(?:/(?:${prefixes.join('|')}))?`
-  const segments = rest.split('/').filter(Boolean).map(segmentSource)
-  return { pattern: new RegExp(`^${prefix}${segments.join('')}/?$`), isFixed: !rest.includes('$') }
-}
-
-function segmentSource(segment: string): string {
-  if (segment === '$' || segment === '{$}') return '(?:/.*)?'
-  const [, before = segment, optional, name, after = ''] = /^([^{]*)\{(-?)\$(\w*)\}(.*)$/.exec(segment) ?? []
-  const isParam = segment.startsWith('$')
-  if (isParam) return '/[^/]+'
-  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-  if (before === segment) return `/${literal(segment)}`
-  const source = `/${literal(before)}${name ? '[^/]+' : '.*'}${literal(after)}`
-  return optional ? `(?:${source})?` : source
+  const segments = parseRoutePath(rest)
+  const source = segments.map(segmentSource).join('')
+  return {
+    pattern: new RegExp(`^${prefix}${source}/?$`),
+    isFixed: segments.every(({ type }) => type === 'literal'),
+  }
 }

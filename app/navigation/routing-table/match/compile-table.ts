@@ -1,4 +1,4 @@
-import { indexPatterns, lookUpRows, type RuleIndex } from '#app/navigation/routing-table/match/rule-index.ts'
+import { firstSegment } from '#app/navigation/routing-table/match/url.ts'
 import {
   createUrlReader,
   type LocalizedUrl,
@@ -10,15 +10,19 @@ import type {
   Condition,
   Domain,
   Params,
-  PreparedRedirect,
-  PreparedRule,
-  PreparedTable,
+  RedirectRule,
+  Rule,
+  RuleTable,
 } from '#app/navigation/routing-table/routing-types.ts'
 
-export type RuleList<R extends PreparedRule = PreparedRule> = {
+/**
+ * Rules, and their rows by what paths begin with, so that a look-up tries the rules that share it and not the whole table:
+ * the whole path of sources without params (`/a/b`), the first segment of others (`a`), `undefined` for sources that may
+ * begin with anything. The paths of `locale: false` rules, which hold for one locale, have their prefix.
+ */
+export type RuleList<R extends Rule = Rule> = {
   readonly rules: readonly R[]
-  /** By path without prefix; `locale: false` rules, which hold for one locale, by path with prefix. */
-  readonly index: RuleIndex
+  readonly index: ReadonlyMap<string | undefined, readonly number[]>
 }
 
 export type CompiledTable = {
@@ -29,7 +33,7 @@ export type CompiledTable = {
   readonly paths: LocalizedPaths | undefined
   /** Undefined where destinations of redirects are left as they are. */
   readonly locateRedirect: LocateRedirect | undefined
-  readonly redirects: RuleList<PreparedRedirect>
+  readonly redirects: RuleList<RedirectRule>
   readonly beforeFiles: RuleList
   readonly afterFiles: RuleList
   readonly fallback: RuleList
@@ -53,13 +57,13 @@ export type LocateRedirect = (
 type Languages = { readonly paths?: LocalizedPaths | undefined; readonly visitor?: string | undefined }
 
 /**
- * Indexes a prepared table for look-ups.
+ * Indexes a table for look-ups.
  *
  * @param locate `locateRedirect`; undefined in a browser whose table has neither localized paths nor domains, so that it
  * gets no code for them
  */
 export function compileTable(
-  table: PreparedTable,
+  table: RuleTable,
   locate: LocateRedirect | undefined,
   languages: Languages = {},
 ): CompiledTable {
@@ -69,21 +73,27 @@ export function compileTable(
     locateRedirect: locate,
     readAddress: createUrlReader(table, () => languages.visitor),
     redirects: compileList(table.redirects),
-    beforeFiles: compileList(table.beforeFiles),
-    afterFiles: compileList(table.afterFiles),
-    fallback: compileList(table.fallback),
+    beforeFiles: compileList(table.rewrites.beforeFiles),
+    afterFiles: compileList(table.rewrites.afterFiles),
+    fallback: compileList(table.rewrites.fallback),
   }
 }
 
-function compileList<R extends PreparedRule>(rules: readonly R[]): RuleList<R> {
-  return { rules, index: indexPatterns(rules.map(({ pattern }) => pattern)) }
+function compileList<R extends Rule>(rules: readonly R[]): RuleList<R> {
+  const index = Map.groupBy(rules.keys(), (row) => rules[row]?.pattern.exact ?? rules[row]?.pattern.first)
+  return { rules, index }
+}
+
+/** The key of a path among exact sources: lower-case, without a trailing slash, since sources ignore both. */
+export function exactKey(path: string): string {
+  return (path.endsWith('/') ? path.slice(0, -1) : path).toLowerCase()
 }
 
 /**
  * The params that a canonical path gives a rule, percent-encoded as in the path, or null when it does not match. Unnamed
  * parts give no param; an absent optional param is absent, not empty.
  */
-export function matchPath({ pattern }: PreparedRule, path: string): Params | null {
+export function matchPath({ pattern }: Rule, path: string): Params | null {
   const match = regexpOf(pattern, pattern.regexp, 'i').exec(path)
   if (match === null) return null
   const params = Object.create(null) as Params
@@ -94,12 +104,28 @@ export function matchPath({ pattern }: PreparedRule, path: string): Params | nul
   return params
 }
 
+type PathsOfUrl = Pick<LocalizedUrl, 'pathWithoutLocale' | 'pathWithLocale'>
+
+/** The params that a URL gives a rule, or null when its path does not match. */
+export function matchUrl(rule: Rule, { pathWithoutLocale, pathWithLocale }: PathsOfUrl): Params | null {
+  return matchPath(rule, rule.locale ? pathWithoutLocale : pathWithLocale)
+}
+
 /** The rows of a list that could match a URL, in the order of the table. */
-export function candidates(
-  list: RuleList,
-  url: Pick<LocalizedUrl, 'pathWithoutLocale' | 'pathWithLocale'>,
-): readonly number[] {
-  return lookUpRows(list.index, url.pathWithoutLocale, url.pathWithLocale)
+export function candidates({ index }: RuleList, { pathWithoutLocale, pathWithLocale }: PathsOfUrl): readonly number[] {
+  let rows = index.get(undefined)
+  for (const path of index.size > 0 ? new Set([pathWithoutLocale, pathWithLocale]) : []) {
+    for (const more of [index.get(exactKey(path)), index.get(firstSegment(path))]) {
+      if (more !== undefined) rows = rows ? [...rows, ...more].toSorted((a, b) => a - b) : more
+    }
+  }
+  return rows ?? []
+}
+
+/** The rules of a list that match the path of a URL, whatever their conditions. */
+export function rulesAt<R extends Rule>(list: RuleList<R>, url: PathsOfUrl): R[] {
+  const rules = candidates(list, url).flatMap((row) => list.rules[row] ?? [])
+  return rules.filter((rule) => matchUrl(rule, url) !== null)
 }
 
 export type RuleMatch =
@@ -113,9 +139,9 @@ export type RuleMatch =
 const OTHER_PATH = { type: 'other-path' } as const
 
 /** Matches one rule with a URL and what is known of its request. One failed condition decides. */
-export function matchRule(rule: PreparedRule, url: LocalizedUrl, request: RuleRequest): RuleMatch {
-  const { locale, has = [], missing = [], needsServer } = rule
-  const params = matchPath(rule, locale ? url.pathWithoutLocale : url.pathWithLocale)
+export function matchRule(rule: Rule, url: LocalizedUrl, request: RuleRequest): RuleMatch {
+  const { has = [], missing = [], needsServer } = rule
+  const params = matchUrl(rule, url)
   if (params === null) return OTHER_PATH
 
   let isKnown = !needsServer

@@ -60,6 +60,9 @@ export function offeredNames(condition: Condition): string[] {
   return condition.type === 'host' && groups.length === 0 ? ['host'] : groups
 }
 
+/** True for conditions that a browser can test. A cookie that it does not see may still exist. */
+export const isReadable = ({ type }: Condition): boolean => type !== 'header'
+
 // A destination names params by word characters only, so `my-query` is offered as `myquery`.
 function paramName(condition: Condition): string {
   return condition.type === 'host' ? 'host' : condition.key.replace(/[^A-Za-z]/g, '')

@@ -1,5 +1,4 @@
-import { canonicalPath, safeDecode } from '#app/navigation/routing-table/match/url.ts'
-import { firstSegment } from '#app/navigation/routing-table/match/rule-index.ts'
+import { canonicalPath, firstSegment, safeDecode } from '#app/navigation/routing-table/match/url.ts'
 import type { LocalizedPath } from '#app/navigation/routing-table/routing-types.ts'
 
 /** The public paths of routes. All paths are percent-encoded and without a locale prefix. */
@@ -38,7 +37,8 @@ const parseEncoded = (path: string): RouteSegment[] =>
     after: encodeText(segment.after),
   }))
 
-function segmentSource({ type, before, after }: RouteSegment): string {
+/** Returns the expression of a segment, not anchored. Its texts are compared as they are. */
+export function segmentSource({ type, before, after }: RouteSegment): string {
   const [start, end] = [escapeRegExp(before), escapeRegExp(after)]
   switch (type) {
     case 'literal':
@@ -48,7 +48,7 @@ function segmentSource({ type, before, after }: RouteSegment): string {
     case 'optional':
       return `(?:/${start}([^/]+)${end})?`
     case 'rest':
-      return '(?:/(.+))?'
+      return start + end === '' ? '(?:/(.+))?' : `/${start}(.*)${end}`
   }
 }
 
@@ -77,15 +77,6 @@ function indexPairs(pairs: readonly Pair[]): Translations {
   return index
 }
 
-function fill(segments: readonly RouteSegment[], values: ReadonlyMap<string, string>): string {
-  const filled = segments.map(({ type, name = '', before, after }) => {
-    if (type === 'literal') return `/${before}`
-    const value = values.get(name)
-    return value === undefined ? '' : `/${before}${value}${after}`
-  })
-  return filled.join('') || '/'
-}
-
 /** Returns a path by the first pattern that matches; `undefined` when none does. A slash at the end stays. */
 function translate(index: Translations, path: string): string | undefined {
   const canonical = canonicalPath(path)
@@ -100,7 +91,7 @@ function translate(index: Translations, path: string): string | undefined {
         const value = match[at + 1]
         if (value !== undefined) values.set(name, value)
       }
-      return fill(to, values) + slash
+      return fillRoutePath(to, values) + slash
     }
   }
   return undefined
@@ -172,18 +163,28 @@ export type RouteSegment = {
   readonly after: string
 }
 
-/** Splits the path of a route, as its file names it: `/news/$id`, `/post-{$id}`, `/{-$year}`, `/docs/$`. */
+/** Splits the path of a route, as its file names it: `/news/$id`, `/post-{$id}`, `/{-$year}`, `/docs/$`, `/docs/{$}.md`. */
 export function parseRoutePath(path: string): RouteSegment[] {
   return path.split('/').filter(Boolean).map(parseSegment)
 }
 
 function parseSegment(segment: string): RouteSegment {
-  if (segment === '$' || segment === '{$}') return { type: 'rest', name: '_splat', before: '', after: '' }
-  const [, plain] = /^\$(\w+)$/.exec(segment) ?? []
-  if (plain !== undefined) return { type: 'param', name: plain, before: '', after: '' }
-  const [, before = '', optional, name, after = ''] = /^([^{}]*)\{(-?)\$(\w+)\}([^{}]*)$/.exec(segment) ?? []
+  const [, plain] = /^\$(\w*)$/.exec(segment) ?? []
+  const [, before = '', optional, braced, after = ''] = /^([^{}]*)\{(-?)\$(\w*)\}([^{}]*)$/.exec(segment) ?? []
+  const name = plain ?? braced
+  if (name === '') return { type: 'rest', name: '_splat', before, after }
   if (name !== undefined) return { type: optional ? 'optional' : 'param', name, before, after }
   return { type: 'literal', before: segment, after: '' }
+}
+
+/** Fills the values of params into the path of a route. A segment whose param has no value is left out. */
+export function fillRoutePath(segments: readonly RouteSegment[], values: ReadonlyMap<string, string>): string {
+  const filled = segments.map(({ type, name = '', before, after }) => {
+    if (type === 'literal') return `/${before}`
+    const value = values.get(name)
+    return value === undefined ? '' : `/${before}${value}${after}`
+  })
+  return filled.join('') || '/'
 }
 
 /** Escapes text for a regular expression. */

@@ -11,7 +11,7 @@ import { readHost, type RuleRequest } from '#app/navigation/routing-table/match/
 import { fillDestination, type FillKind } from '#app/navigation/routing-table/match/fill-destination.ts'
 import { normalizeUrl, splitUrl } from '#app/navigation/routing-table/match/url.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
-import type { PreparedRule, RedirectStatus, Rule } from '#app/navigation/routing-table/routing-types.ts'
+import type { RedirectStatus, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
 export type Redirect = {
   readonly type: 'redirect'
@@ -35,7 +35,7 @@ export type Rewrite = {
 export type Proxy = { readonly type: 'proxy'; readonly url: string; readonly by: string }
 
 /** Called with every rule that is tried and its filled destination, null when that cannot be filled. */
-export type Trace = (rule: PreparedRule, match: RuleMatch, to: string | null) => void
+export type Trace = (rule: Rule, match: RuleMatch, to: string | null) => void
 
 /**
  * The redirect of a request, if any: to its canonical URL, else by the first redirect rule that matches. Redirects come
@@ -130,7 +130,7 @@ type Found<R> = {
 }
 
 /** The first rule from a row on that applies, with its destination filled, or that only the server can decide. */
-function nextMatch<R extends PreparedRule>(
+function nextMatch<R extends Rule>(
   list: RuleList<R>,
   url: LocalizedUrl,
   request: RuleRequest,
@@ -144,7 +144,7 @@ function nextMatch<R extends PreparedRule>(
     if (row < from || rule === undefined) continue
     const match = matchRule(rule, url, request)
     const prefix = rule.locale ? url.prefix : ''
-    const to = match.type === 'match' ? fillDestination(rule.destination, match.params, url, prefix, kind) : null
+    const to = match.type === 'match' ? fillDestination(rule.target, match.params, url, prefix, kind) : null
     trace?.(rule, match, to)
     if (to !== null || match.type === 'unknown') return { rule, row, to }
   }

@@ -125,3 +125,9 @@ export function withTrailingSlash(path: string, trailingSlash: boolean): string 
   if (!last.includes('.')) return `${bare}/`
   return /\.\w+$/.test(last) ? bare : path
 }
+
+/** A path's first segment, lower-case. */
+export function firstSegment(path: string): string {
+  const end = path.indexOf('/', 1)
+  return (end < 0 ? path.slice(1) : path.slice(1, end)).toLowerCase()
+}

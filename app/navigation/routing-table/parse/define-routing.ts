@@ -13,7 +13,7 @@ import {
   parsePrefixes,
   validateLocales,
 } from '#app/navigation/routing-table/parse/parse-locales.ts'
-import type { CheckedPathnames } from '#app/navigation/routing-table/parse/pathname-types.ts'
+import type { CheckedPathnames } from '#app/navigation/routing-table/parse/route-path.ts'
 import { parseRedirects, parseRewrites } from '#app/navigation/routing-table/parse/parse-rules.ts'
 import type { LocalePrefix, Rewrites, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 

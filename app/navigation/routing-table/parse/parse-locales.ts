@@ -88,7 +88,9 @@ function faultOf(path: unknown): string | undefined {
   if (/\/\/|\/$|[?#\\\s]|\/\.{1,2}(?:\/|$)/.test(path)) return `${path} has an empty segment, dots, a space, ?, # or \\`
   if (/%(?![0-9a-f]{2})/i.test(path)) return `${path} has a % that is no escape`
   const segments = parseRoutePath(path)
-  if (segments.some(({ type, before }) => type === 'literal' && /[${}]/.test(before)))
+  const isUnknown = ({ type, before, after }: RouteSegment) =>
+    type === 'literal' ? /[${}]/.test(before) : type === 'rest' && before + after !== ''
+  if (segments.some(isUnknown))
     return `${path} has a param of another form than $name, {-$name}, before{$name}after and $`
   if (segments.slice(0, -1).some(({ type }) => type === 'rest')) return `${path} has something after $`
   const names = segments.flatMap(({ name }) => name ?? [])

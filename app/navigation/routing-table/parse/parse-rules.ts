@@ -1,9 +1,10 @@
 import { type FillKind, hasParam } from '#app/navigation/routing-table/match/fill-destination.ts'
 import { errorMessage, formatValue, isRecord, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
-import { parsePattern } from '#app/navigation/routing-table/parse/parse-pattern.ts'
+import { parsePattern, parseDestination } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 import { MAX_PATTERN } from '#app/navigation/routing-table/match/url.ts'
 import type {
   Condition,
+  Destination,
   Pattern,
   Piece,
   RedirectRule,
@@ -11,8 +12,6 @@ import type {
   Rule,
 } from '#app/navigation/routing-table/routing-types.ts'
 import { conditionRegexp, offeredNames } from '#app/navigation/routing-table/match/conditions.ts'
-import { parseDestination } from '#app/navigation/routing-table/parse/parse-destination.ts'
-import { offeredParamNames } from '#app/navigation/routing-table/parse/precompile.ts'
 
 const STATUSES: readonly RedirectStatus[] = [301, 302, 303, 307, 308]
 const REWRITE_FIELDS = ['source', 'destination', 'basePath', 'locale', 'has', 'missing']
@@ -85,8 +84,8 @@ function parseRule(
     report(`${place}.canonical`, 'is neither true nor false')
   const has = parseConditions(input['has'], `${place}.has`, report)
   const missing = parseConditions(input['missing'], `${place}.missing`, report)
-  const pattern = parseSourcePattern(source, `${place}.source`, report)
-  validateDestination(destination, pattern, has, kind, (message) => report(`${place}.destination`, message))
+  const pattern = parseSource(source, `${place}.source`, report)
+  const target = parseTarget(destination, pattern, has, kind, (message) => report(`${place}.destination`, message))
   if (typeof source !== 'string') return undefined
   return {
     place,
@@ -96,31 +95,26 @@ function parseRule(
     ...(canonical === true && { canonical }),
     ...(has.length > 0 && { has }),
     ...(missing.length > 0 && { missing }),
+    pattern: pattern ?? { regexp: '', params: [] },
+    target: target ?? { path: [], query: [], hash: [] },
   }
 }
 
-function parseSourcePattern(source: unknown, place: string, report: ReportIssue): Pattern | null {
-  if (typeof source !== 'string' || source === '') {
-    report(place, 'is missing')
-    return null
-  }
-  if (!source.startsWith('/')) {
-    report(place, 'does not start with /')
-    return null
-  }
+function parseSource(source: unknown, place: string, report: ReportIssue): Pattern | undefined {
+  if (typeof source !== 'string' || source === '') return void report(place, 'is missing')
+  if (!source.startsWith('/')) return void report(place, 'does not start with /')
   try {
     const pattern = parsePattern(source)
     const { length } = pattern.regexp
     if (length > MAX_PATTERN) report(place, `becomes an expression of ${length} characters, over ${MAX_PATTERN}`)
     return pattern
   } catch (error) {
-    report(place, `is not well formed (${errorMessage(error)})`)
-    return null
+    return void report(place, `is not well formed (${errorMessage(error)})`)
   }
 }
 
 /** Reads a `has` or `missing` list and reports every issue. */
-export function parseConditions(input: unknown, place: string, report: ReportIssue): Condition[] {
+function parseConditions(input: unknown, place: string, report: ReportIssue): Condition[] {
   if (input === undefined) return []
   if (!Array.isArray(input)) {
     report(place, 'is not an array of conditions')
@@ -157,25 +151,25 @@ function parseCondition(input: unknown, place: string, report: ReportIssue): Con
 }
 
 /**
- * Checks a destination against the params of its rule's source and `has`, and reports every issue. When the source itself
- * is invalid (`pattern` is null), only the beginning is checked.
+ * Parses a destination, checks it against the params of its rule's source and `has`, and reports every issue. When the
+ * source itself is invalid (`pattern` is undefined), only the beginning is checked.
  */
-export function validateDestination(
+function parseTarget(
   destination: unknown,
-  pattern: Pattern | null,
+  pattern: Pattern | undefined,
   has: readonly Condition[],
   kind: FillKind,
   report: (message: string) => void,
-): void {
-  if (typeof destination !== 'string' || destination === '') return report('is missing')
-  if (!/^(?:\/|https?:\/\/)/.test(destination)) return report('does not start with /, http:// or https://')
-  if (pattern === null) return
-  const offered = offeredParamNames(pattern, has)
+): Destination | undefined {
+  if (typeof destination !== 'string' || destination === '') return void report('is missing')
+  if (!/^(?:\/|https?:\/\/)/.test(destination)) return void report('does not start with /, http:// or https://')
+  if (pattern === undefined) return undefined
+  const offered = new Set([...pattern.params.flatMap(({ name }) => name ?? []), ...has.flatMap(offeredNames)])
   let read: ReturnType<typeof parseDestination>
   try {
     read = parseDestination(destination, offered)
   } catch (error) {
-    return report(`is not well formed (${errorMessage(error)})`)
+    return void report(`is not well formed (${errorMessage(error)})`)
   }
   const lists = new Set(pattern.params.flatMap(({ name, separator }) => (separator === undefined ? [] : name)))
   const unnamed = pattern.params.filter(({ name }) => name === null).length
@@ -190,6 +184,7 @@ export function validateDestination(
   }
   const chooser = hostChooser(read.destination.origin?.host ?? [], has, kind)
   if (chooser !== null) report(`:${chooser} decides the host, which must end in a literal domain`)
+  return read.destination
 }
 
 /**

@@ -9,9 +9,11 @@ import {
   type CompiledTable,
   compileTable,
   matchPath,
+  matchUrl,
   type RuleList,
+  rulesAt,
 } from '#app/navigation/routing-table/match/compile-table.ts'
-import { conditionRegexp, testCondition } from '#app/navigation/routing-table/match/conditions.ts'
+import { conditionRegexp, isReadable, testCondition } from '#app/navigation/routing-table/match/conditions.ts'
 import { fillDestination, hasParam } from '#app/navigation/routing-table/match/fill-destination.ts'
 import {
   locateRedirect,
@@ -22,10 +24,9 @@ import {
 import { languagesOf } from '#app/navigation/locale/locale-url.ts'
 import { joinPrefix, type LocalizedUrl, publicPrefix } from '#app/navigation/routing-table/match/localized-url.ts'
 import { describeCondition } from '#app/navigation/routing-table/explain/explain.ts'
-import { isReadable, precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { rulesOf } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
-import type { Condition, Params, PreparedRule, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
+import type { Condition, Params, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 import { encodeUnsafe } from '#app/navigation/routing-table/match/url.ts'
 import { isRepeated, parseSource, type SourceToken } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 
@@ -44,7 +45,7 @@ export type Warning = {
  * @param isServed whether a file, page or generated response has this path; without it, destinations are not checked
  */
 export function warningsFor(routing: Routing, isServed?: (path: string) => boolean): Warning[] {
-  const table = compileTable(precompileTable(routing), locateRedirect, { paths: languagesOf(routing).paths })
+  const table = compileTable(routing, locateRedirect, { paths: languagesOf(routing).paths })
   const prefixes = routing.locales.map((locale) => publicPrefix(routing, locale, routing.defaultLocale))
   const rules = rulesOf(routing)
   const lists = [table.redirects, table.beforeFiles, table.afterFiles, table.fallback]
@@ -79,7 +80,7 @@ const UNKNOWN =
   'it cannot be told whether a crafted text makes this pattern slow: one without look-arounds can be checked'
 
 /** Rules for paths to which the server responds before it applies the table. */
-function overReserved(table: CompiledTable, { place, source }: PreparedRule): Warning[] {
+function overReserved(table: CompiledTable, { place, source }: Rule): Warning[] {
   const isBeforeTable = (path: string) =>
     reservedAt(table.readAddress(path, undefined).pathWithoutLocale) === 'before-table'
   if (!samplePaths(source).every(isBeforeTable)) return []
@@ -105,10 +106,10 @@ function shadowed(list: RuleList): Warning[] {
  * Follows a redirect through the table, and through those to public paths and canonical locale prefixes, for one path
  * and query that it matches. Where paths are localized, a circle may be in one language alone.
  */
-function redirectChain(table: CompiledTable, start: PreparedRule, prefixes: readonly string[]): Warning[] {
+function redirectChain(table: CompiledTable, start: Rule, prefixes: readonly string[]): Warning[] {
   const { source, locale } = start
   const query = sampleQuery(start)
-  const from = samplePaths(source).find((path) => matchAt(start, table.readAddress(path, undefined)) !== null)
+  const from = samplePaths(source).find((path) => matchUrl(start, table.readAddress(path, undefined)) !== null)
   if (from === undefined || query === undefined) return []
   const found = chainFrom(table, start, from + query)
   if (found.length > 0 || !table.paths || !locale) return found
@@ -116,11 +117,11 @@ function redirectChain(table: CompiledTable, start: PreparedRule, prefixes: read
   return others.filter(({ kind }) => kind === 'loop').slice(0, 1)
 }
 
-function chainFrom(table: CompiledTable, start: PreparedRule, from: string): Warning[] {
+function chainFrom(table: CompiledTable, start: Rule, from: string): Warning[] {
   const warn = (kind: Warning['kind'], message: string): Warning[] => [{ kind, place: start.place, message }]
   const path = [from]
   let isCertain = !hasQueryCondition(start)
-  let current: PreparedRule | undefined = start
+  let current: Rule | undefined = start
   for (let at = from; current !== undefined;) {
     const to = hop(table, current, start, at)
     if (to === null) break
@@ -130,9 +131,7 @@ function chainFrom(table: CompiledTable, start: PreparedRule, from: string): War
     if (path.length > MAX_REDIRECTS) return warn('loop', `leads on without end: ${path.join(' → ')}`)
     if (!at.startsWith('/')) break
     const address = table.readAddress(at, undefined)
-    current = candidates(table.redirects, address)
-      .flatMap((row) => table.redirects.rules[row] ?? [])
-      .find((next) => paramsAt(next, start, address) !== null)
+    current = rulesAt(table.redirects, address).find((next) => paramsAt(next, start, address) !== null)
     if (current !== undefined && current !== start && !isUnconditional(current)) isCertain = false
   }
   // Which rule goes on may depend on the query, or on a condition that other requests do not meet.
@@ -140,16 +139,12 @@ function chainFrom(table: CompiledTable, start: PreparedRule, from: string): War
   return warn('chain', `is redirected again: ${path.join(' → ')}; lead it to ${path.at(-1)} at once`)
 }
 
-function matchAt(rule: PreparedRule, { pathWithoutLocale, pathWithLocale }: LocalizedUrl): Params | null {
-  return matchPath(rule, rule.locale ? pathWithoutLocale : pathWithLocale)
-}
-
 /**
  * Returns the params of a rule at a URL that a request was redirected to, null when the rule does not apply there. The
  * query is known. Of headers, cookies and hosts it is known that the first rule's conditions hold, at each hop.
  */
-function paramsAt(rule: PreparedRule, start: PreparedRule, address: LocalizedUrl): Params | null {
-  const params = matchAt(rule, address)
+function paramsAt(rule: Rule, start: Rule, address: LocalizedUrl): Params | null {
+  const params = matchUrl(rule, address)
   if (params === null) return null
   const holds = (condition: Condition, isWanted: boolean): boolean => {
     if (condition.type === 'query') {
@@ -163,7 +158,7 @@ function paramsAt(rule: PreparedRule, start: PreparedRule, address: LocalizedUrl
   return applies ? params : null
 }
 
-function hasQueryCondition({ has = [], missing = [] }: PreparedRule): boolean {
+function hasQueryCondition({ has = [], missing = [] }: Rule): boolean {
   return [...has, ...missing].some(({ type }) => type === 'query')
 }
 
@@ -171,7 +166,7 @@ function hasQueryCondition({ has = [], missing = [] }: PreparedRule): boolean {
  * Returns a query, with its `?`, that meets the conditions of a rule: empty when it has none on the query, undefined when
  * no value was found.
  */
-function sampleQuery({ has = [], missing = [] }: PreparedRule): string | undefined {
+function sampleQuery({ has = [], missing = [] }: Rule): string | undefined {
   const query = new URLSearchParams()
   for (const condition of has) {
     if (condition.type !== 'query') continue
@@ -189,12 +184,12 @@ function sampleQuery({ has = [], missing = [] }: PreparedRule): string | undefin
 }
 
 /** The public destination of a rule from a URL: path and query, or a URL on another origin; null when it does not apply. */
-function hop(table: CompiledTable, rule: PreparedRule, start: PreparedRule, from: string): string | null {
+function hop(table: CompiledTable, rule: Rule, start: Rule, from: string): string | null {
   const address = table.readAddress(from, undefined)
   const params = paramsAt(rule, start, address)
-  const { destination, locale } = rule
+  const { target, locale } = rule
   const prefix = locale ? address.prefix : ''
-  const to = params && fillDestination(destination, params, { query: address.query, hash: '' }, prefix, 'redirect')
+  const to = params && fillDestination(target, params, { query: address.query, hash: '' }, prefix, 'redirect')
   const bare = to?.split('#', 1)[0] ?? null
   return bare?.startsWith('/') ? toPublicUrl(table, bare, undefined) : bare
 }
@@ -227,17 +222,12 @@ function unserved(
   list: RuleList,
   isServed: (path: string) => boolean,
 ): Warning[] {
-  return list.rules.flatMap(({ place, destination }) => {
-    if (destination.origin !== undefined || hasParam(destination.path)) return []
-    const path = destination.path.filter((piece) => typeof piece === 'string').join('')
-    const { pathWithoutLocale, pathWithLocale } = table.readAddress(path, undefined)
-    const goesOn = lists.some((other) =>
-      candidates(other, { pathWithoutLocale, pathWithLocale }).some((row) => {
-        const next = other.rules[row]
-        return next !== undefined && matchPath(next, next.locale ? pathWithoutLocale : pathWithLocale) !== null
-      }),
-    )
-    const reserved = reservedAt(pathWithoutLocale)
+  return list.rules.flatMap(({ place, target }) => {
+    if (target.origin !== undefined || hasParam(target.path)) return []
+    const path = target.path.filter((piece) => typeof piece === 'string').join('')
+    const address = table.readAddress(path, undefined)
+    const goesOn = lists.some((other) => rulesAt(other, address).length > 0)
+    const reserved = reservedAt(address.pathWithoutLocale)
     const isResponse = reserved === 'generated' || (reserved === 'before-table' && list === table.redirects)
     if (goesOn || isResponse || isServed(path)) return []
     return [{ kind: 'unserved' as const, place: `${place}.destination`, message: `nothing is served at ${path}` }]
@@ -245,21 +235,21 @@ function unserved(
 }
 
 /** True for a rewrite such as `/:path*` to `/:path*`: a path that is not served continues with the next rule. */
-function isIdentity(rule: PreparedRule): boolean {
-  const { destination } = rule
-  if ('status' in rule || destination.query.length > 0) return false
+function isIdentity(rule: Rule): boolean {
+  const { target } = rule
+  if ('status' in rule || target.query.length > 0) return false
   return samplePaths(rule.source).every((path) => {
     const params = matchPath(rule, path)
-    return params === null || fillDestination(destination, params, { query: '', hash: '' }, '', 'rewrite') === path
+    return params === null || fillDestination(target, params, { query: '', hash: '' }, '', 'rewrite') === path
   })
 }
 
-function isUnconditional({ has, missing }: PreparedRule): boolean {
+function isUnconditional({ has, missing }: Rule): boolean {
   return has === undefined && missing === undefined
 }
 
 /** Rules before a row that could match a path as a rule of this kind sees it: with the locale in it, or without. */
-function candidatesFor(list: RuleList, { locale }: PreparedRule, path: string, before = Infinity): PreparedRule[] {
+function candidatesFor(list: RuleList, { locale }: Rule, path: string, before = Infinity): Rule[] {
   return candidates(list, { pathWithoutLocale: locale ? path : '', pathWithLocale: locale ? '' : path }).flatMap(
     (row) => {
       const rule = list.rules[row]

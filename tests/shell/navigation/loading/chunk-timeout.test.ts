@@ -124,6 +124,6 @@ describe('the route limit', () => {
     }
     const limit = tab().newDocument({ getItem: denied, setItem: denied, removeItem: denied })
     expect(await limit.watch('/a', missing())).toBe('missing')
-    expect(await limit.watch('/a', Promise.resolve())).toBe('nothing')
+    expect(await limit.watch('/a', Promise.resolve())).toBe('loaded')
   })
 })

@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { clientTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import { clientTable } from '#app/navigation/routing-table/parse/client-table.ts'
 import { compileClientTable, createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
 import { routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 

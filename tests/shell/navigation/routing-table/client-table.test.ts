@@ -1,6 +1,6 @@
-import type { PreparedTable } from '#app/navigation/routing-table/routing-types.ts'
+import type { RuleTable } from '#app/navigation/routing-table/routing-types.ts'
 import { expect, it } from 'vitest'
-import { clientTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import { clientTable } from '#app/navigation/routing-table/parse/client-table.ts'
 import { compileClientTable } from '#app/navigation/routing-table/client/client-resolver.ts'
 import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import { browsed, routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
@@ -41,7 +41,7 @@ it('a table without rules makes canonical URLs where they end in a slash', () =>
 it('only rules that the browser cannot decide are left to the server', () => {
   const sent = JSON.stringify(clientTable(routing))
   expect(sent).not.toMatch(/s3cret|10\.0\.0\.7/)
-  const table = compileClientTable(JSON.parse(sent) as PreparedTable)
+  const table = compileClientTable(JSON.parse(sent) as RuleTable)
   const redirectOf = (url: string) => resolveRedirect(table, browsed(url)).type
   const rewriteOf = (url: string) => resolveRewrite(table, browsed(url), () => null)
   expect(resolveRedirect(table, browsed('/de/plain?a=b#c'))).toMatchObject({ status: 308, location: '/de/to?a=b#c' })

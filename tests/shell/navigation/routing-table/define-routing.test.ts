@@ -194,7 +194,7 @@ describe('a valid table', () => {
     expect(redirect(rule)).toEqual([])
   })
 
-  it('is resolved and frozen', () => {
+  it('is resolved, parsed and frozen', () => {
     const routing = defineRouting({
       locales: ['en', 'de'],
       defaultLocale: 'en',
@@ -216,11 +216,22 @@ describe('a valid table', () => {
           locale: true,
           status: 308,
           has: [{ type: 'query', key: 'x' }],
+          pattern: { regexp: String.raw`^\/a[\/]?$`, params: [], exact: '/a' },
+          target: { path: ['/b'], query: [], hash: [] },
         },
       ],
       rewrites: {
         beforeFiles: [],
-        afterFiles: [{ place: 'rewrites[0]', source: '/c', destination: '/d', locale: false }],
+        afterFiles: [
+          {
+            place: 'rewrites[0]',
+            source: '/c',
+            destination: '/d',
+            locale: false,
+            pattern: { regexp: String.raw`^\/c[\/]?$`, params: [], exact: '/c' },
+            target: { path: ['/d'], query: [], hash: [] },
+          },
+        ],
         fallback: [],
       },
     })

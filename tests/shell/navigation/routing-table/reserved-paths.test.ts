@@ -1,7 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import { describeRequest, explainRequest } from '#app/host/commands/explain-request.ts'
-import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { compileClientTable, createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import { warningsFor } from '#app/navigation/routing-table/parse/warnings.ts'
@@ -58,19 +57,14 @@ describe.each(Object.entries(tables))('a rule on a reserved path: %s', (_, table
     const surroundings = { routes: [], files: [], servedAt: servedBy }
     const explained = explainRequest(routing, surroundings, { url: path, headers: new Headers({ host: 'localhost' }) })
     expect(describeRequest(explained).at(-1)).toContain(isDead ? 'answered by the server, before any rule' : 'a page')
-    const followed = createClientResolver(
-      compileClientTable(precompileTable(routing)),
-      [],
-      router,
-      () => undefined,
-    ).follow(path, '')
+    const followed = createClientResolver(compileClientTable(routing), [], router, () => undefined).follow(path, '')
     expect(followed.type === 'document').toBe(isDead)
   })
 })
 
 describe('without a rule', () => {
   const routing = routingOf({ rewrites: { fallback: [{ source: '/other/:path*', destination: '/page' }] } })
-  const resolver = createClientResolver(compileClientTable(precompileTable(routing)), [], router, () => undefined)
+  const resolver = createClientResolver(compileClientTable(routing), [], router, () => undefined)
 
   it.each([
     ['/robots.txt', 'a response that the server makes itself'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { affectedFiles, precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import { affectedFiles } from '#app/navigation/routing-table/parse/client-table.ts'
 import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
@@ -62,7 +62,7 @@ describe('routes read from the generated tree', () => {
 it('the client table has the files that a rewrite may apply to or lead to', () => {
   const files = ['/a.svg', '/docs/b.pdf', '/docs/c.pdf', '/other.txt']
   const reach = (...rewrites: { source: string; destination: string }[]) =>
-    affectedFiles(precompileTable(routingOf({ rewrites })), files)
+    affectedFiles(routingOf({ rewrites }), files)
   expect(reach()).toEqual([])
   expect(reach({ source: '/x', destination: '/a.svg' })).toEqual(['/a.svg'])
   expect(reach({ source: '/x/:f', destination: '/docs/:f.pdf' })).toEqual(['/docs/b.pdf', '/docs/c.pdf'])

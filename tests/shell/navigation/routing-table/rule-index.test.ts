@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { locateRedirect, resolveRedirect } from '#app/navigation/routing-table/match/resolve.ts'
 import { candidates, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
-import { parseSource } from '#app/navigation/routing-table/parse/parse-pattern.ts'
-import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
+import { parseDestination, parsePattern, parseSource } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 import { samplePaths } from '#app/navigation/routing-table/parse/warnings.ts'
 import { routingOf, served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
 import { random } from '#tests/harness/random.ts'
@@ -84,15 +83,15 @@ it('finds the same rule as a linear search, for random sources and paths', () =>
   for (let round = 0; round < 60; round++) {
     const generated = Array.from({ length: 12 }, source)
     const samples = generated.flatMap(samplePaths)
-    // Prepared without being defined, which would check each custom pattern.
-    const redirects = generated.map((text, row) => ({
-      place: `redirects[${row}]`,
-      source: row % 3 === 0 ? `/:l(en|de)${text}` : text,
-      destination: `/to-${row}`,
-      locale: row % 3 !== 0,
-      status: 307 as const,
-    }))
-    const table = compileTable(precompileTable({ ...routingOf({}), redirects }), locateRedirect)
+    // Parsed without being defined, which would check each custom pattern.
+    const redirects = generated.map((text, row) => {
+      const from = row % 3 === 0 ? `/:l(en|de)${text}` : text
+      const destination = `/to-${row}`
+      const { destination: target } = parseDestination(destination, new Set())
+      const rule = { place: `redirects[${row}]`, source: from, destination, pattern: parsePattern(from), target }
+      return { ...rule, locale: row % 3 !== 0, status: 307 as const }
+    })
+    const table = compileTable({ ...routingOf({}), redirects }, locateRedirect)
     for (const sample of samples) {
       const path =
         pick(['', '/de', '/en']) + pick([sample, sample.toUpperCase(), `${sample}/`, `${sample}x`, `/a${sample}`])

@@ -2,11 +2,10 @@ import { type CompiledTable, compileTable } from '#app/navigation/routing-table/
 import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import { locateRedirect } from '#app/navigation/routing-table/match/resolve.ts'
 import { defineRouting, type RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
-import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 
 /** A compiled table with the locales `en` (default), `de` and `nl-NL`, unless others are given. */
 export function tableOf(input: Partial<RoutingInput<string>>): CompiledTable {
-  return compileTable(precompileTable(routingOf(input)), locateRedirect)
+  return compileTable(routingOf(input), locateRedirect)
 }
 
 export function routingOf(input: Partial<RoutingInput<string>>) {

@@ -5,7 +5,6 @@ import { resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
 import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { locateRedirect, resolveRedirect } from '#app/navigation/routing-table/match/resolve.ts'
-import { precompileTable } from '#app/navigation/routing-table/parse/precompile.ts'
 import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { served } from '#tests/shell/navigation/routing-table/tables.ts'
 
@@ -17,7 +16,7 @@ const routing = defineRouting({
     { source: '/en/plain', destination: '/en/found', permanent: false, locale: false },
   ],
 })
-const table = compileTable(precompileTable(routing), locateRedirect)
+const table = compileTable(routing, locateRedirect)
 
 describe('a table without locales', () => {
   it.each([

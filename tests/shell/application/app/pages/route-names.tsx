@@ -1,5 +1,4 @@
-import { routePath } from '#app/navigation/routing-table/parse/route-path.ts'
-import type { CheckedPathnames } from '#app/navigation/routing-table/parse/pathname-types.ts'
+import { routePath, type CheckedPathnames } from '#app/navigation/routing-table/parse/route-path.ts'
 import type { FormLink } from '#app/forms/form-link.ts'
 import { Link } from '#app/navigation/link.tsx'
 import type { Interception } from '#app/navigation/interception/declare-interception.ts'
