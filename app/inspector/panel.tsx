@@ -7,7 +7,6 @@ import { usePublicTarget } from '#app/navigation/locale/use-public-url.ts'
 import styles from './panel.module.css'
 import { PrefetchAgeChart } from '#app/inspector/prefetch-age-chart.tsx'
 import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
-import { viewEntries } from '#app/inspector/views.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import type { QueueContents } from '#app/navigation/prefetch/prefetch-queue.ts'
 import type { NavigationRecord } from '#app/navigation/prefetch/navigation-log.ts'
@@ -85,7 +84,7 @@ function EntriesChart({
 }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
-  const views = viewEntries(entries, now).toReversed()
+  const views = entries.list(now).toReversed()
   const texts = {
     axis: t('axis'),
     none: t('none'),

@@ -15,6 +15,14 @@ export interface PrefetchEntry {
   readonly hits: number
 }
 
+/** One target as the inspector shows it. */
+export interface PrefetchEntryView extends Pick<PrefetchEntry, 'source' | 'hits'> {
+  readonly target: string
+  readonly status: PrefetchStatus
+  /** The result of `fetchedAt`. */
+  readonly dataUpdatedAt: number
+}
+
 export interface PrefetchCache {
   /** Records that the query with this hash is part of `target`. The first record sets the source of the entry. Data
    * of the server's page counts as used. */
@@ -29,6 +37,8 @@ export interface PrefetchCache {
   fetchedAt(target: string): number
   /** All entries, least recently used first. */
   readonly all: ReadonlyMap<string, PrefetchEntry>
+  /** Returns all entries as the inspector shows them at `now`, least recently used first. O(queries). */
+  list(now: number): PrefetchEntryView[]
 }
 
 interface Entry extends PrefetchEntry {
@@ -84,6 +94,12 @@ export function createPrefetchCache(
       return entry ? oldestData(entry) : 0
     },
     all: entries,
+    list: (now) =>
+      Array.from(entries, ([target, entry]) => {
+        const { source, hits, wasRead } = entry
+        const dataUpdatedAt = oldestData(entry)
+        return { target, status: getPrefetchStatus({ dataUpdatedAt, wasRead }, now), dataUpdatedAt, source, hits }
+      }),
   }
 }
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { application, flush, useClock } from '#tests/shell/navigation/prefetch/application.ts'
-import { viewEntries } from '#app/inspector/views.ts'
 
 beforeEach(() => useClock())
 
@@ -11,13 +10,13 @@ describe('a prefetch through the router', () => {
     expect(requests).toMatchObject([{ url: '/api/1', purpose: 'prefetch' }])
     await requests[0]?.answer('one')
     await done
-    expect(viewEntries(entries, Date.now())).toMatchObject([
+    expect(entries.list(Date.now())).toMatchObject([
       { target: '/item/1?tab=first', status: 'fresh', source: 'viewport' },
     ])
     await visit('/item/1')
     expect(shown()).toBe('/item/1')
     expect(requests).toHaveLength(1)
-    expect(viewEntries(entries, Date.now())).toMatchObject([{ status: 'reusable', hits: 1 }])
+    expect(entries.list(Date.now())).toMatchObject([{ status: 'reusable', hits: 1 }])
     expect(navigations.list()[0]).toMatchObject({
       target: '/item/1?tab=first',
       found: 'fresh',
@@ -72,14 +71,14 @@ describe('a prefetch through the router', () => {
     const { prefetch, shown, entries } = await application()
     await prefetch('/missing')
     expect(shown()).toBe('/')
-    expect(viewEntries(entries, Date.now())).toEqual([])
+    expect(entries.list(Date.now())).toEqual([])
   })
 
   it('that fails leaves no entry, and the click loads afresh, once', async () => {
     const { prefetch, requests, entries, visit, shown } = await application()
     await prefetch('/item/1')
     await requests[0]?.fail()
-    expect(viewEntries(entries, Date.now())).toEqual([])
+    expect(entries.list(Date.now())).toEqual([])
     await visit('/item/1')
     expect(requests).toMatchObject([{}, { purpose: null }])
     await requests[1]?.answer('one')

@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPrefetchCache, type PrefetchSource } from '#app/navigation/prefetch/prefetch-cache.ts'
-import { viewEntries } from '#app/inspector/views.ts'
 
 const start = Date.UTC(2026, 0, 1)
 
@@ -39,9 +38,9 @@ describe('entries', () => {
     const { entries, arrive } = harness()
     arrive('/a', 'a', 'navigation')
     entries.markUsed('/a')
-    expect(viewEntries(entries, start)).toMatchObject([{ status: 'reusable', hits: 0 }])
+    expect(entries.list(start)).toMatchObject([{ status: 'reusable', hits: 0 }])
     entries.markUsed('/a')
-    expect(viewEntries(entries, start)).toMatchObject([{ hits: 1 }])
+    expect(entries.list(start)).toMatchObject([{ hits: 1 }])
   })
 
   it('are as old as their oldest query', () => {
@@ -50,7 +49,7 @@ describe('entries', () => {
     vi.advanceTimersByTime(30_000)
     arrive('/a', 'new')
     expect(entries.status('/a', Date.now())).toBe('stale')
-    expect(viewEntries(entries, Date.now())).toMatchObject([{ target: '/a', dataUpdatedAt: start, source: 'intent' }])
+    expect(entries.list(Date.now())).toMatchObject([{ target: '/a', dataUpdatedAt: start, source: 'intent' }])
   })
 
   it('are expired when some of their data is gone or known to be wrong', async () => {
@@ -69,7 +68,7 @@ describe('entries', () => {
     entries.evict('/a')
     entries.markUsed('/a')
     expect(entries.status('/a', start)).toBe('absent')
-    expect(viewEntries(entries, start)).toEqual([])
+    expect(entries.list(start)).toEqual([])
   })
 
   it('are bounded in number, the least recently used forgotten first', () => {
@@ -77,6 +76,6 @@ describe('entries', () => {
     for (const name of ['a', 'b']) arrive(`/${name}`, name)
     entries.markUsed('/a')
     arrive('/c', 'c')
-    expect(viewEntries(entries, start).map(({ target }) => target)).toEqual(['/a', '/c'])
+    expect(entries.list(start).map(({ target }) => target)).toEqual(['/a', '/c'])
   })
 })
