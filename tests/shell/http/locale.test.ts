@@ -8,6 +8,7 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<Respon
 
 describe('a prefix', () => {
   it.each([
+    ['/en', '/'],
     ['/en/guide/one?a=b&a=c', '/guide/one?a=b&a=c'],
     ['/EN/guide', '/guide'],
     ['/en/echo/a%2Fb/%E6%97%A5', '/echo/a%2Fb/%E6%97%A5'],
@@ -19,12 +20,20 @@ describe('a prefix', () => {
     expect(response.headers.get('refresh')).toBe(`0;url=${location}`)
   })
 
-  it.each(['/it', '/it/guide', '/en/de', '/de/en', '/de/de', '/favicon.ico', '/.well-known/x', '/de/.well-known/x'])(
-    '%s is none: 404',
-    async (path) => {
-      expect((await ask(path)).status).toBe(404)
-    },
-  )
+  it.each([
+    '/it',
+    '/it/guide',
+    '/de-DE',
+    '/deutsch',
+    '/en/de',
+    '/de/en',
+    '/de/de',
+    '/favicon.ico',
+    '/.well-known/x',
+    '/de/.well-known/x',
+  ])('%s is none: 404', async (path) => {
+    expect((await ask(path)).status).toBe(404)
+  })
 })
 
 describe('detection on the first page', () => {

@@ -1,25 +1,9 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { skipsPatches } from '#app/host/upstream/replace-or-fail.ts'
 import { documentOf, tags, titleOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 
 const TITLE_404 = '404: This page could not be found.'
-
-describe('a language', () => {
-  it.each([
-    ['/en', '/'],
-    ['/en/guide?from=here', '/guide?from=here'],
-  ])('that is the default one has no prefix: %s answers 308 to %s', async (path, to) => {
-    const { status, headers } = await ask(path)
-    expect(status).toBe(308)
-    const base = inject('origin')
-    expect(new URL(headers.location ?? '', base).href).toBe(new URL(to, base).href)
-  })
-
-  it.each(['/xx', '/xx/guide', '/de-DE', '/deutsch'])('%s is none: 404', async (path) => {
-    expect((await ask(path)).status).toBe(404)
-  })
-})
 
 /** Returns the scripts of a page, and the stamp of the data that it shows. */
 async function readData(path: string) {
