@@ -1,10 +1,11 @@
 // Runs tests: `test` all of them, `test PATH…` the ones below the paths, `test:unit` the ones without a build, `test:soak` the
 // soak suite. Ends with one line, `N passed, N failed`, and exit code 1 if anything failed.
+import { join } from 'node:path'
 import { isBuilt } from '#app/host/commands/build-output.ts'
 import { ensureChromium } from '#tests/harness/chromium.ts'
-import { projectFiles } from '#tests/harness/project-files.ts'
+import { projectFiles, root } from '#tests/harness/project-files.ts'
 import { type Counts, program, runSuites, runSuite, type Suite, succeeds } from '#tests/harness/run-suites.ts'
-import { BUILT_PROJECTS, type Project, projectOf, selectTests, UNIT } from '#tests/projects.ts'
+import { type Application, BUILT_PROJECTS, type Project, projectOf, selectTests, UNIT } from '#tests/projects.ts'
 import { buildApplication, typesOfApplication } from '#tests/shell/application/build.ts'
 
 const show = (text: string): void => void process.stdout.write(text)
@@ -45,6 +46,13 @@ function named(...names: (typeof BUILT_PROJECTS)[number]['name'][]): Suite[] {
   )
 }
 
+/** Options of tsc by which a second run checks what has changed since the first. */
+const typesKept = (of: Application) => [
+  '--incremental',
+  '--tsBuildInfoFile',
+  join(root, `tests/.tmp/${of}.tsbuildinfo`),
+]
+
 const CHECKS: Suite[] = [
   program('formatting', 'oxfmt', '--check'),
   {
@@ -53,7 +61,7 @@ const CHECKS: Suite[] = [
       // First, because a build writes the route tree, which has changed with every route that was added or removed. The
       // linter reads types as well.
       if (!(await buildSite())) return { passed: 0, failed: 1 }
-      return program('types', 'tsc', '-p', '.').run(write)
+      return program('types', 'tsc', '-p', '.', ...typesKept('site')).run(write)
     },
   },
   program('lint', 'oxlint', '--type-aware', '--deny-warnings', 'app', 'tests', 'app.config.ts'),
@@ -65,7 +73,7 @@ const APPLICATION_TYPES: Suite = {
   name: "types of the shell's application",
   async run(write) {
     const folder = await buildApplication()
-    return (await succeeds('tsc', ['-p', typesOfApplication], write, folder))
+    return (await succeeds('tsc', ['-p', typesOfApplication, ...typesKept('shell')], write, folder))
       ? { passed: 1, failed: 0 }
       : { passed: 0, failed: 1 }
   },
