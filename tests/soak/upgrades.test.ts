@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { projectFiles, root } from '#tests/harness/project-files.ts'
+import { cloneProject } from '#tests/harness/clone-project.ts'
+import { root } from '#tests/harness/project-files.ts'
 import { upgradesOf } from '#tests/soak/upgrades.ts'
-import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
-/** Time for the installation, the checks and the build of one set of versions. */
+/** Time for the installation, the checks and the builds. */
 const UPGRADE_MS = 600_000
 
 type Manifest = { dependencies: Record<string, string> }
@@ -35,26 +35,23 @@ function readPublished(name: string): string[] | undefined {
   return lists[0]?.filter((version) => lists.every((list) => list?.includes(version)))
 }
 
-/** Returns the sets of versions to try, each as `name@version` of all packages; `undefined` without a registry. */
-function readUpgrades(): string[][] | undefined {
+/** Returns the versions to try, as `name@version` of all packages; `undefined` without a registry. */
+function readUpgrade(): string[] | undefined {
   const targets = new Map<string, string[]>()
   for (const name of PACKAGES) {
     const published = readPublished(name)
     if (!published) return undefined
     targets.set(name, upgradesOf(dependencies[name] ?? '', published))
   }
-  const count = Math.max(...[...targets.values()].map(({ length }) => length))
-  // The nearest and the farthest: each takes minutes, and between them there is little that neither has.
-  return [...new Set([0, count - 1])].map((index) => {
-    const set = [...targets].map(([name, versions]) => `${name}@${versions[Math.min(index, versions.length - 1)]}`)
-    const start = set.find((spec) => spec.startsWith('@tanstack/react-start@')) ?? ''
-    const router = view(start, 'dependencies.@tanstack/react-router') as string | undefined
-    return router === undefined ? set : [...set, `@tanstack/react-router@${router}`]
-  })
+  // The farthest versions: those between them and the pinned ones take minutes too, and have little that these have not.
+  const set = [...targets].map(([name, versions]) => `${name}@${versions.at(-1)}`)
+  const start = set.find((spec) => spec.startsWith('@tanstack/react-start@')) ?? ''
+  const router = view(start, 'dependencies.@tanstack/react-router') as string | undefined
+  return router === undefined ? set : [...set, `@tanstack/react-router@${router}`]
 }
 
-const upgrades = readUpgrades()
-if (!upgrades) process.stdout.write('upgrades: not tried, because npm view cannot reach the registry\n')
+const upgrade = readUpgrade()
+if (!upgrade) process.stdout.write('upgrades: not tried, because npm view cannot reach the registry\n')
 
 let folder: string
 
@@ -67,21 +64,16 @@ function failureOf(command: string, args: readonly string[], env: Record<string,
   return status === 0 ? undefined : stripVTControlCharacters(`${stdout}${stderr}`).trim().slice(-3_000)
 }
 
-describe.runIf(upgrades)('an upgrade of TanStack and Sentry', () => {
+describe.runIf(upgrade)('an upgrade of TanStack and Sentry', () => {
   beforeAll(() => {
-    folder = temporaryFolder(join(root, 'tests/.tmp'))
-    for (const path of projectFiles()) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      cpSync(join(root, path), join(folder, path))
-    }
-    cpSync(realpathSync(join(root, 'node_modules')), join(folder, 'node_modules'), {
-      recursive: true,
-      verbatimSymlinks: true,
-    })
+    const clone = cloneProject()
+    folder = clone.folder
+    return clone.remove
   }, UPGRADE_MS)
-  it.each(upgrades ?? [])(
-    'to %s, %s, %s, %s, %s',
-    (...set) => {
+  it(
+    `to ${upgrade?.join(', ')}`,
+    () => {
+      const set = upgrade ?? []
       const install = ['install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error', ...set]
       expect(failureOf('npm', install), `npm ${install.join(' ')}`).toBeUndefined()
       // The bench measures peers in the versions that are pinned, so its types are not asked of others.
