@@ -20,12 +20,16 @@ let opened: Page[] = []
 let session: Cookie[] = []
 const problems: string[] = []
 
-/** Starts a server with reports for the tests of a file. */
-export function withDesk(): void {
+/**
+ * Starts a server with reports for the tests of a file.
+ *
+ * @param shoals number of further problems
+ */
+export function withDesk(shoals = 0): void {
   beforeAll(async () => {
     session = []
     server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, SENTRY_TRACES_SAMPLE_RATE: '1' } })
-    await seed()
+    await seed(shoals)
   })
   afterEach(async () => {
     await Promise.all(opened.map((page) => page.context().close()))
@@ -41,8 +45,8 @@ async function send(text: string): Promise<void> {
   if (status !== 200) throw new Error(`the tunnel answered ${status}`)
 }
 
-/** Stores a report with everything that may belong to it, one of hostile text, and more problems than fit on screen. */
-async function seed(): Promise<void> {
+/** Stores a report with everything that may belong to it, one of hostile text, and more problems of another kind. */
+async function seed(shoals: number): Promise<void> {
   const [id, traceId] = [randomId(), randomId()]
   const event = {
     exception: { values: [{ type: 'PictureError', value: 'The picture could not be read' }] },
@@ -72,7 +76,7 @@ async function seed(): Promise<void> {
   const other = randomId()
   await send(envelope({ event_id: other, dsn: LOCAL_DSN }, [{ type: 'event' }, errorEvent(other, hostile)]))
   await Promise.all(
-    Array.from({ length: 240 }, (_, index) => {
+    Array.from({ length: shoals }, (_, index) => {
       const one = randomId()
       const more = { exception: { values: [{ type: 'ShoalError', value: `shoal ${'x'.repeat(index)}` }] } }
       return send(envelope({ event_id: one, dsn: LOCAL_DSN }, [{ type: 'event' }, errorEvent(one, more)]))

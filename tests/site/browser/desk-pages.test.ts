@@ -4,7 +4,8 @@ import { DIGEST, dialog, newDeskPage, rows, operator, server, withDesk } from '#
 import { hydrated, NARROW, visit } from '#tests/harness/page.ts'
 import { hasLanguages } from '#tests/site/languages.ts'
 
-withDesk()
+// More problems than fit on screen.
+withDesk(240)
 
 describe('a report', () => {
   it('opens over the list and is a page of its own on a hard load', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tags, titleOf } from '#tests/harness/html.ts'
-import { root } from '#tests/harness/project-files.ts'
+import { linkBuildCache, root } from '#tests/harness/project-files.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
 import { copyApplication, typesOfApplication } from '#tests/shell/application/build.ts'
 
@@ -196,6 +196,7 @@ describe('an application that from-next wrote', () => {
     expect(written.status, written.output).toBe(0)
     folder = join(folder, 'written')
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    linkBuildCache(folder)
     const built = run('vinxi', 'build')
     expect(built.status, built.output).toBe(0)
     const checked = run('tsc', '-p', typesOfApplication)
