@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import { hydrated, newPage } from '#tests/harness/page.ts'
-import { startLocalized } from '#tests/shell/application/localized-server.ts'
+import { withLocalizedServer } from '#tests/shell/application/localized-server.ts'
 import { isAlive, navigate } from '#tests/shell/rules/rules-page.ts'
 
-const { server } = startLocalized()
+const { server } = withLocalizedServer()
 
 /** Opens a page, and lists the URLs that its history gets from then on. */
 async function open(path: string): Promise<{ page: Page; shown: string[] }> {
-  const page = await newPage({ baseURL: server().origin })
+  const page = await newPage({ baseURL: server.origin })
   const shown: string[] = []
   await page.exposeFunction('onUrl', (url: string) => void shown.push(decodeURI(url)))
   await page.addInitScript(() => {
@@ -28,8 +28,8 @@ async function open(path: string): Promise<{ page: Page; shown: string[] }> {
   return { page, shown }
 }
 
-const urlOf = (page: Page): string => decodeURI(page.url()).slice(server().origin.length)
-const until = (page: Page, path: string) => page.waitForURL(new URL(path, server().origin).href)
+const urlOf = (page: Page): string => decodeURI(page.url()).slice(server.origin.length)
+const until = (page: Page, path: string) => page.waitForURL(new URL(path, server.origin).href)
 
 describe('public paths in the browser', () => {
   it('are what links, the address bar and the history have, with no other URL between', async () => {
@@ -117,7 +117,7 @@ describe('public paths in the browser', () => {
   })
 
   it('are there at once, with links of the page that the server has rendered', async () => {
-    const page = await newPage({ baseURL: server().origin })
+    const page = await newPage({ baseURL: server.origin })
     const changed: string[] = []
     await page.exposeFunction('onHref', (href: string) => void changed.push(decodeURI(href)))
     await page.addInitScript(() => {
@@ -143,7 +143,7 @@ describe('public paths in the browser', () => {
   })
 
   it('load for the language of the page alone, and for another one when it is needed', async () => {
-    const page = await newPage({ baseURL: server().origin })
+    const page = await newPage({ baseURL: server.origin })
     const scripts: string[] = []
     page.on('response', (response) => {
       if (!response.url().endsWith('.js')) return

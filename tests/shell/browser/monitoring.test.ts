@@ -1,21 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { answerWith, startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { startServer } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
 let upstream: Upstream
-let server: Server
-
-beforeAll(async () => {
+afterAll(() => upstream.close())
+const server = withServer(async () => {
   upstream = await startUpstream()
-  server = await startServer({
-    env: { SENTRY_DSN: upstream.dsn, SENTRY_TRACES_SAMPLE_RATE: '1' },
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await upstream.close()
+  return { env: { SENTRY_DSN: upstream.dsn, SENTRY_TRACES_SAMPLE_RATE: '1' } }
 })
 
 async function until(text: string): Promise<string> {

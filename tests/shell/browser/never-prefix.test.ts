@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { hydrated, newPage } from '#tests/harness/page.ts'
-import { startLocalized } from '#tests/shell/application/localized-server.ts'
+import { withLocalizedServer } from '#tests/shell/application/localized-server.ts'
 import { isAlive, navigate } from '#tests/shell/rules/rules-page.ts'
 
-const { server } = startLocalized('never')
+const { server } = withLocalizedServer('never')
 
 async function open(path: string, locale: string): Promise<Page> {
-  const page = await newPage({ baseURL: server().origin, locale })
+  const page = await newPage({ baseURL: server.origin, locale })
   await page.goto(path)
   await hydrated(page)
   await page.evaluate(() => (window.alive = true))
   return page
 }
 
-const urlOf = (page: Page): string => decodeURI(page.url()).slice(server().origin.length)
-const until = (page: Page, path: string) => page.waitForURL(new URL(path, server().origin).href)
+const urlOf = (page: Page): string => decodeURI(page.url()).slice(server.origin.length)
+const until = (page: Page, path: string) => page.waitForURL(new URL(path, server.origin).href)
 const languageOf = (page: Page) => page.locator('html').getAttribute('lang')
 
 async function choose(page: Page, locale: string): Promise<void> {
@@ -81,7 +81,7 @@ describe('without prefixes', () => {
   })
 
   it('works without JavaScript', async () => {
-    const page = await newPage({ baseURL: server().origin, locale: 'en', javaScriptEnabled: false })
+    const page = await newPage({ baseURL: server.origin, locale: 'en', javaScriptEnabled: false })
     await page.goto('/start')
     await choose(page, 'de')
     await until(page, '/anfang')

@@ -1,25 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { builtFolder } from '#tests/harness/built-folder.ts'
 import { buildApplicationWithCdnAndRedirects } from '#tests/shell/application/build.ts'
 import { expectFault, newPage } from '#tests/harness/page.ts'
 import { itemLink, watchItems } from '#tests/shell/browser/items.ts'
 import { arrive, isAlive, navigate, START, start } from '#tests/shell/rules/rules-page.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
-let server: Server
 /** The names of the browser's files that have the table. */
 let tables: string[]
-beforeAll(async () => {
+const server = withServer(async () => {
   const copy = await buildApplicationWithCdnAndRedirects()
   const folder = join(builtFolder(join(copy, '.output')), 'public/_build')
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
   tables = scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes('from-1999'))
-  server = await startServer({ cwd: copy })
-}, 300_000)
-afterAll(() => server.stop())
+  return { cwd: copy }
+})
 
 /** A page on which the table has not come yet, and what lets it come. */
 async function withoutTable(path: string): Promise<{ page: Page; release: () => void }> {

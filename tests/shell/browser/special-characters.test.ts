@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { hydrated, newPage } from '#tests/harness/page.ts'
-import { startLocalized } from '#tests/shell/application/localized-server.ts'
+import { withLocalizedServer } from '#tests/shell/application/localized-server.ts'
 
-const { server } = startLocalized()
+const { server } = withLocalizedServer()
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
 const OTHERS = ['ä', 'ß', 'é', 'e\u0301', 'λ', '日', 'ا', 'ש', '😀', '\u200F']
@@ -45,7 +45,7 @@ const echoInHtml = async (page: Page, html: string) =>
 
 describe.each([
   ['the routes', () => inject('origin')],
-  ['a table of localized paths', () => server().origin],
+  ['a table of localized paths', () => server.origin],
 ])('a path with every character, below %s', (_, origin) => {
   it('is the same on both sides, after a navigation too, and all its links lead to it', async () => {
     const page = await newPage({ baseURL: origin() })

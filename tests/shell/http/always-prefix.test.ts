@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { languageOf, startLocalized } from '#tests/shell/application/localized-server.ts'
+import { languageOf, withLocalizedServer } from '#tests/shell/application/localized-server.ts'
 import { crawl, urlsInSitemap } from '#tests/shell/http/crawl.ts'
 
-const { server, askFor } = startLocalized('always')
+const { server, askFor } = withLocalizedServer('always')
 
 describe('with a prefix for every language', () => {
   it.each([
@@ -49,7 +49,7 @@ describe('with a prefix for every language', () => {
   it('no URL of a page, header or sitemap redirects', async () => {
     const listed = urlsInSitemap((await askFor('/sitemap.xml')).text).map(({ pathname }) => pathname)
     expect(listed).toEqual(expect.arrayContaining(['/en', '/de/anfang', '/arab/start']))
-    const { seen, wrong } = await crawl(server().origin, listed)
+    const { seen, wrong } = await crawl(server.origin, listed)
     expect(wrong).toEqual([])
     expect(seen.filter((path) => !/^\/(?:en|de|ja|arab|_build)(?:\/|$)|\.\w+$/.test(path))).toEqual([])
   }, 120_000)

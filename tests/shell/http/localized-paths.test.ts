@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { crawl, urlsInSitemap } from '#tests/shell/http/crawl.ts'
-import { languageOf, startLocalized } from '#tests/shell/application/localized-server.ts'
+import { languageOf, withLocalizedServer } from '#tests/shell/application/localized-server.ts'
 
-const { server, askFor } = startLocalized()
+const { server, askFor } = withLocalizedServer()
 
 /** Returns a document with its URLs decoded, without its style sheets, whose `100%` is no escape. */
 const decoded = (html: string) => decodeURI(html.replace(/<style[^>]*>[^<]*<\/style>/g, ''))
@@ -117,7 +117,7 @@ describe('the error page of a localized path', () => {
     expect(status).toBe(500)
     expect(text).toContain('/de/fehler/loader-error')
     expect(text).not.toMatch(/(?:href|action|value)="[^"]*\/de\/errors\//)
-    await expect.poll(() => server().log.join()).toContain('/de/fehler/loader-error')
+    await expect.poll(() => server.log.join()).toContain('/de/fehler/loader-error')
   })
 })
 
@@ -140,7 +140,7 @@ describe('a crawl of four languages', () => {
     // Pages with params, as the application lists them.
     expect(sitemap.text).toMatch(/\/de\/ware\/5<\/loc><lastmod>2026-11-01T12:00:00.000Z<\/lastmod>/)
     expect(sitemap.text).toContain('/de/bild/2</loc><xhtml:link')
-    const { seen, wrong } = await crawl(server().origin, ['/', '/de', '/ja', '/arab', ...listed])
+    const { seen, wrong } = await crawl(server.origin, ['/', '/de', '/ja', '/arab', ...listed])
     expect(wrong).toEqual([])
     expect(seen).toEqual(expect.arrayContaining(['/goods/5', '/de/ware/5', '/ja/商品/5', '/arab/item/5']))
   }, 120_000)

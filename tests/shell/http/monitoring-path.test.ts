@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorEnvelope, randomId } from '#tests/shell/error-reports/envelopes.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
-import { startForTest } from '#tests/harness/with-server.ts'
+import { startForTest, withServer } from '#tests/harness/with-server.ts'
 
-let server: Server
-
-beforeAll(async () => {
-  server = await startServer({ env: { SENTRY_TUNNEL_PATH: '/pier/7' } })
-})
-afterAll(() => server.stop())
+const server = withServer({ env: { SENTRY_TUNNEL_PATH: '/pier/7' } })
 
 describe('a path of your own for the tunnel', () => {
   it.each(['/pier/7', '/pier/7/', '/pier/7?o=1', '/monitoring'])('takes reports at %s', async (path) => {

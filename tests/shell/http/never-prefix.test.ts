@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
-import { languageOf, startLocalized } from '#tests/shell/application/localized-server.ts'
+import { languageOf, withLocalizedServer } from '#tests/shell/application/localized-server.ts'
 import { crawl, urlsIn, urlsInSitemap } from '#tests/shell/http/crawl.ts'
 
-const { server, askFor } = startLocalized('never')
+const { server, askFor } = withLocalizedServer('never')
 
 const VARY = 'Accept-Language, Cookie, Accept-Encoding'
 const DE = { 'accept-language': 'de-AT,en;q=0.5' }
@@ -72,7 +72,7 @@ describe('a prefix', () => {
     // A browser asks again, so that the choice is remembered again.
     expect(headers).toMatchObject({ vary: VARY, 'cache-control': 'private, no-store' })
     const page = await ask(encodeURI(location), {
-      origin: server().origin,
+      origin: server.origin,
       headers: { cookie: `NEXT_LOCALE=${locale}`, 'accept-language': 'ar' },
     })
     expect(languageOf(page.text)).toBe(locale)
@@ -108,7 +108,7 @@ describe('a path of another language', () => {
 describe('search engines', () => {
   it('get a URL for each domain and none for each language', async () => {
     const { text } = await askFor('/anfang', { cookie: 'NEXT_LOCALE=de' })
-    const head = urlsIn(text, 'link', server().origin).filter(({ tag }) => /canonical|hreflang/i.test(tag))
+    const head = urlsIn(text, 'link', server.origin).filter(({ tag }) => /canonical|hreflang/i.test(tag))
     expect(head.map(({ url }) => url.href)).toEqual([
       'http://example.de/anfang',
       'https://example.com/start',
@@ -125,7 +125,7 @@ describe('search engines', () => {
     const once = new Map(urls.map(({ href, host, pathname }) => [href, { host, pathname }]))
     const wrong = await Promise.all(
       [...once.values()].map(async ({ host, pathname }) => {
-        const { status } = await ask(pathname, { origin: server().origin, headers: { host } })
+        const { status } = await ask(pathname, { origin: server.origin, headers: { host } })
         return status === 200 ? [] : [`${status} ${host}${pathname}`]
       }),
     )
@@ -137,7 +137,7 @@ describe('a crawl', () => {
   it.each(['en', 'de', 'ja', 'ar'])(
     'in %s finds no URL that redirects or names a language',
     async (locale) => {
-      const { seen, wrong } = await crawl(server().origin, ['/'], {
+      const { seen, wrong } = await crawl(server.origin, ['/'], {
         headers: { cookie: `NEXT_LOCALE=${locale}` },
         names: 'a',
       })
@@ -151,7 +151,7 @@ describe('a crawl', () => {
 
   it('of a menu finds what chooses a language', async () => {
     const { text } = await askFor('/anfang', DE)
-    const chosen = urlsIn(text, 'a', server().origin).filter(
+    const chosen = urlsIn(text, 'a', server.origin).filter(
       ({ tag }) => tag.includes('nofollow') && tag.includes('hrefLang'),
     )
     expect(chosen.map(({ url }) => decodeURI(url.pathname))).toEqual(['/en/start', '/ja/開始', '/ar/start'])

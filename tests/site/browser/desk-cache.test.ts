@@ -1,21 +1,18 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { newPage } from '#tests/harness/page.ts'
 import { root } from '#tests/harness/project-files.ts'
-import { type Server, startServer, testEnvironment } from '#tests/harness/start-server.ts'
+import { testEnvironment } from '#tests/harness/start-server.ts'
 import { type TestPlace, testPlace } from '#tests/harness/test-database.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 import { TOKEN } from '#tests/site/http/desk.ts'
 
 let place: TestPlace
-let server: Server
-beforeAll(async () => {
+afterAll(() => place.remove())
+const server = withServer(async () => {
   place = await testPlace('sqlite')
-  server = await startServer({ env: { ...place.env, OPERATOR_TOKEN: TOKEN } })
-})
-afterAll(async () => {
-  await server.stop()
-  place.remove()
+  return { env: { ...place.env, OPERATOR_TOKEN: TOKEN } }
 })
 
 it('the desk shows the state of the cache, and what invalidated what', async () => {

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { hydrated } from '#tests/harness/page.ts'
 import { TOKEN } from '#tests/site/http/desk.ts'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { accept, answerWith, startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
 let upstream: Upstream
 let receiver: Upstream
-let server: Server
-
-beforeAll(async () => {
+afterAll(async () => {
+  await upstream.close()
+  await receiver.close()
+})
+const server = withServer(async () => {
   upstream = await startUpstream()
   receiver = await startUpstream(answerWith(503))
   const webhook = { REPORT_WEBHOOK: `${receiver.origin}/secret-path`, REPORT_WEBHOOK_SECRET: 'a-secret-of-the-tests' }
-  server = await startServer({ env: { SENTRY_DSN: upstream.dsn, OPERATOR_TOKEN: TOKEN, ...webhook } })
-})
-afterAll(async () => {
-  await server.stop()
-  await upstream.close()
-  await receiver.close()
+  return { env: { SENTRY_DSN: upstream.dsn, OPERATOR_TOKEN: TOKEN, ...webhook } }
 })
 
 it('what the ingest refused is sent again, or given up, by the operator', async () => {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { payloadOf } from '#tests/harness/call-server-fn.ts'
 import { askDesk, cookiesOf, deskFunctions, postForm, postSignOut, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
-import { startForTest } from '#tests/harness/with-server.ts'
+import { startForTest, withServer } from '#tests/harness/with-server.ts'
 
 let postgres: Postgres
-let server: Server
-
-beforeAll(async () => {
+afterAll(() => postgres.stop())
+const server = withServer(async () => {
   postgres = await startPostgres({ fsync: false })
-  server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, DATABASE_URL: await postgres.newDatabase() } })
-}, 120_000)
-afterAll(async () => {
-  await server.stop()
-  await postgres.stop()
+  return { env: { OPERATOR_TOKEN: TOKEN, DATABASE_URL: await postgres.newDatabase() } }
 })
 
 const status = async (cookie: string) => (await askDesk(server.origin, '/reports', cookie)).status
