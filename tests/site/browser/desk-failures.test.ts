@@ -7,7 +7,7 @@ import { TOKEN } from '#tests/site/http/desk.ts'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { answerWith, startUpstream } from '#tests/shell/error-reports/upstream.ts'
 import { startForTest } from '#tests/harness/with-server.ts'
-import { postgresForTest } from '#tests/harness/test-database.ts'
+import { testPlace } from '#tests/harness/test-database.ts'
 
 withDesk()
 
@@ -20,6 +20,17 @@ const FAILURES: [name: string, start: (page: Page) => Promise<unknown>, end: (pa
     (page) => page.unroute('**/_serverFn/**'),
   ],
 ]
+
+/** Starts the site on an empty database of PostgreSQL, which the test reads and breaks. */
+async function startOnPostgres() {
+  const { databaseUrl = '', env, remove } = await testPlace('postgres')
+  const { db } = await openDatabase({ dataDir: '', databaseUrl })
+  onTestFinished(async () => {
+    await db.destroy()
+    remove()
+  })
+  return { db, server: await startForTest({ env: { ...env, OPERATOR_TOKEN: TOKEN } }) }
+}
 
 const alert = (page: Page) => page.getByRole('alert').filter({ hasText: 'The change was not saved. Try again.' })
 
@@ -77,11 +88,7 @@ it('an update of dead letters that fails shows an alert', async () => {
 })
 
 it('the notice of a store that cannot be written has a button to try again, without JavaScript too', async () => {
-  const postgres = await postgresForTest()
-  const databaseUrl = await postgres.newDatabase()
-  const { db } = await openDatabase({ dataDir: '', databaseUrl })
-  onTestFinished(() => db.destroy())
-  const server = await startForTest({ env: { DATABASE_URL: databaseUrl, OPERATOR_TOKEN: TOKEN } })
+  const { db, server } = await startOnPostgres()
   const setReadOnly = async (value: 'on' | 'off') => {
     await sql`alter system set default_transaction_read_only = ${sql.lit(value)}`.execute(db)
     await sql`select pg_reload_conf()`.execute(db)
@@ -110,11 +117,7 @@ it.each([
 ])(
   'the error page of a failed query has a button to try again, %s',
   async (_, javaScriptEnabled) => {
-    const postgres = await postgresForTest()
-    const databaseUrl = await postgres.newDatabase()
-    const { db } = await openDatabase({ dataDir: '', databaseUrl })
-    onTestFinished(() => db.destroy())
-    const server = await startForTest({ env: { DATABASE_URL: databaseUrl, OPERATOR_TOKEN: TOKEN } })
+    const { db, server } = await startOnPostgres()
     const page = await newDeskPage({ baseURL: server.origin, javaScriptEnabled })
     await page.goto('/reports/vitals')
     await signIn(page)
