@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
-import type { Kysely, Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { type ApplicationDatabase, createApplicationDatabase } from '#app/database/application-database.server.ts'
 import { type DatabaseLocation, placeOf } from '#app/database/connect.server.ts'
 import { classifyOpenError, type DatabaseFault } from '#app/database/database-errors.ts'
 import type { LockedWork, LockResult } from '#app/database/lock.server.ts'
 import { readMigrationFiles, createMigrationSets } from '#app/database/migration-sets.server.ts'
 import { MigrationError } from '#app/database/migration.ts'
+import type { ArrayStatement } from '#app/database/sqlite-dialect.server.ts'
 import type { Tables } from '#app/database/tables.ts'
 import { type Env, readEnv } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
@@ -85,6 +86,20 @@ export function database(): Promise<Kysely<Tables>> {
  */
 export function transaction<T>(run: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
   return applicationDatabase().transaction(run)
+}
+
+/**
+ * Runs a statement of another query builder, such as Drizzle, on the application's database. Inside `transaction` it is a
+ * part of that transaction.
+ *
+ * @param text has the placeholders of the engine
+ * @returns rows as arrays, because two columns of a join may have one name
+ */
+export async function queryArrays(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
+  const statement: ArrayStatement = { text, rowMode: 'array' }
+  // Kysely hands the text to the driver as it is, and both drivers take this object in its place.
+  const query = CompiledQuery.raw(statement as unknown as string, [...parameters])
+  return (await (await database()).executeQuery<unknown[]>(query)).rows
 }
 
 /** True inside of a transaction. */

@@ -17,6 +17,9 @@ import { makeFolder } from '#app/database/make-folder.server.ts'
 /** Prepared statements in the cache. Inserts of different numbers of rows are different statements. */
 const MAX_PREPARED = 500
 
+/** A statement whose rows are arrays, as `pg` takes it in place of a text. */
+export type ArrayStatement = { text: string; rowMode: 'array' }
+
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
@@ -37,11 +40,14 @@ class SqliteConnection implements DatabaseConnection {
     this.#database.exec(sql)
   }
 
-  #execute<Row>(sql: string, parameters: SQLInputValue[]): QueryResult<Row> {
-    const statement = this.#prepare(sql)
+  #execute<Row>(sql: string | ArrayStatement, parameters: SQLInputValue[]): QueryResult<Row> {
+    const text = typeof sql === 'string' ? sql : sql.text
+    const statement = this.#prepare(text)
     // Only statements that return rows have columns, except pragmas that work in steps: those return a row for each.
-    if (statement.columns().length > 0 || sql.startsWith('pragma'))
+    if (statement.columns().length > 0 || text.startsWith('pragma')) {
+      statement.setReturnArrays(text !== sql)
       return { rows: statement.all(...parameters) as Row[] }
+    }
     const { changes, lastInsertRowid } = statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }

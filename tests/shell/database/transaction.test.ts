@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { database, transaction, tryLock, withLock } from '#app/database/database.server.ts'
+import { database, queryArrays, transaction, tryLock, withLock } from '#app/database/database.server.ts'
 import { DATABASE_MS, ENGINES, testDatabase } from '#tests/harness/test-database.ts'
 
 async function count(): Promise<number> {
@@ -41,6 +41,17 @@ describe.each(ENGINES)('the database on %s', (engine) => {
     })
     await expect(failing).rejects.toThrow('aground')
     expect(await count()).toBe(0)
+  })
+
+  it('runs statements of another query builder in a transaction, and returns each column', async () => {
+    const text = 'select a.name, b.name from boats a join boats b on a.name < b.name'
+    await transaction(async () => {
+      await add('Lina')
+      await queryArrays(`insert into boats (name) values (${engine === 'sqlite' ? '?' : '$1'})`, ['Nora'])
+      expect(await queryArrays(text, [])).toEqual([['Lina', 'Nora']])
+    })
+    const { rows } = await sql.raw<object>(text).execute(await database())
+    expect(rows).toEqual([{ name: 'Nora' }])
   })
 
   it('leaves work that outlives a transaction outside of it', async () => {
