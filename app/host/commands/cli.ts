@@ -14,6 +14,7 @@ import { makeDataFolder } from '#app/host/server/data-folder.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
 import { printMessages } from '#app/host/commands/messages-command.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
+import { createApplication } from '#app/host/commands/new-command.ts'
 import { removePart } from '#app/host/commands/remove-command.ts'
 import { loadTable, printRoutes, warningLines } from '#app/host/commands/routes-command.ts'
 
@@ -162,6 +163,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return runCacheCommand(args)
   },
   remove: (args) => removePart(args),
+  new: (args) => createApplication(args),
   async bench(args) {
     await buildIfNeeded()
     process.argv.splice(2, Infinity, ...args)

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** A part of the project that can be removed as a whole. Nothing else imports its files. */
 export type RemovablePart = {
   /** Files and folders, as glob patterns. */
@@ -58,6 +61,11 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
     files: ['app/from-next', 'app/handbook/content/*/{coming-from-next,next-by-item}.md', 'tests/site/from-next'],
     scripts: ['from-next'],
   },
+}
+
+/** Returns the removable parts that a project still has. */
+export function presentParts(root: string): string[] {
+  return Object.keys(PARTS).filter((part) => existsSync(join(root, 'app', part)))
 }
 
 /** Files and folders of a language, as glob patterns. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languageFiles, PARTS } from '#app/host/commands/parts.ts'
+import { languageFiles, PARTS, presentParts } from '#app/host/commands/parts.ts'
 import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
 
 const TABLE = 'app/routing.ts'
@@ -14,7 +14,7 @@ export type Removal =
 /** The new text of a file, and what is different. */
 type Edit = { readonly path: string; readonly text: string; readonly change: string }
 
-type Languages = { readonly locales: readonly string[]; readonly defaultLocale: string }
+export type Languages = { readonly locales: readonly string[]; readonly defaultLocale: string }
 
 const read = (root: string, path: string) => readFileSync(join(root, path), 'utf8')
 
@@ -62,8 +62,7 @@ function planLanguage(root: string, locale: string, { defaultLocale }: Languages
 
 /** Returns the names that may be removed, as the end of an error. */
 function allowedNames(root: string, { locales, defaultLocale }: Languages): string {
-  const parts = Object.keys(PARTS).filter((part) => existsSync(join(root, `app/${part}`)))
-  const names = [...parts, ...locales.filter((locale) => locale !== defaultLocale)]
+  const names = [...presentParts(root), ...locales.filter((locale) => locale !== defaultLocale)]
   return names.length > 0 ? `allowed: ${names.join(', ')}` : 'everything that can be removed has been'
 }
 
@@ -116,6 +115,27 @@ async function checkRemovals(root: string, names: readonly string[], isForced: b
 }
 
 /**
+ * Removes parts and languages, and prints what it deletes and edits.
+ *
+ * @throws Error for one that cannot be removed
+ */
+export function removeAll(root: string, names: Iterable<string>, languages: Languages): void {
+  for (const name of names) {
+    // Planned one after the other: they edit the same files.
+    const plan = planRemoval(root, name, languages)
+    if (plan.type === 'refused') throw new Error(plan.why)
+    for (const path of plan.deleted) {
+      rmSync(join(root, path), { recursive: true })
+      process.stdout.write(`deleted ${path}\n`)
+    }
+    for (const { path, text, change } of plan.edits) {
+      writeFileSync(join(root, path), text)
+      process.stdout.write(`edited  ${path}: ${change}\n`)
+    }
+  }
+}
+
+/**
  * Removes parts of the application and prints what it deletes and edits. It refuses to delete files that no commit has as
  * they are, unless `--force` is given, and then removes nothing. An edit keeps what else has changed in its file.
  *
@@ -133,18 +153,6 @@ export async function removePart(args: readonly string[], root = process.cwd()):
     process.stderr.write(`${refusal}\nNothing was removed.\n`)
     return 1
   }
-  for (const name of names) {
-    // Planned again: they edit the same files.
-    const plan = planRemoval(root, name, await readRoutingTable(root))
-    if (plan.type === 'refused') throw new Error(plan.why)
-    for (const path of plan.deleted) {
-      rmSync(join(root, path), { recursive: true })
-      process.stdout.write(`deleted ${path}\n`)
-    }
-    for (const { path, text, change } of plan.edits) {
-      writeFileSync(join(root, path), text)
-      process.stdout.write(`edited  ${path}: ${change}\n`)
-    }
-  }
+  removeAll(root, names, await readRoutingTable(root))
   return 0
 }

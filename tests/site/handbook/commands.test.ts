@@ -43,6 +43,7 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
   const READERS: Record<string, string> = {
     bench: 'tests/bench/run.ts',
     'from-next': 'app/from-next/command.ts',
+    new: 'app/host/commands/new-command.ts',
     reports: 'app/report-desk/cli.server.ts',
     routes: 'app/host/commands/routes-command.ts',
     test: 'tests/run.ts',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#tests/harness/free-port.ts'
@@ -106,6 +106,26 @@ type Options = {
   readPage?: (page: string) => string
 }
 
+/** The command that makes an application in a folder beside the project, where the page goes on. */
+const NEW = / new (?:-- )?(\S+)/
+
+/** Makes the application of a page, which takes the place of the project in its folder, with the packages there. */
+async function runNew(script: string, folder: string, limitMs: number): Promise<void> {
+  const made = `${folder}-new`
+  const [command = '', , ...rest] = script.split('\n')
+  await runScript(
+    command.replace(NEW, (text, place: string) => text.replace(place, made)),
+    folder,
+    limitMs,
+  )
+  for (const name of readdirSync(folder)) {
+    if (name !== 'node_modules') rmSync(join(folder, name), { recursive: true })
+  }
+  for (const name of readdirSync(made)) renameSync(join(made, name), join(folder, name))
+  rmSync(made, { recursive: true })
+  await runScript(rest.join('\n'), folder, limitMs)
+}
+
 async function runStep(step: Step, options: Options): Promise<void> {
   const { folder, limitMs = COMMAND_LIMIT_MS, servers, readPage } = options
   if (step.type === 'follow') {
@@ -116,6 +136,10 @@ async function runStep(step: Step, options: Options): Promise<void> {
   }
   if (step.type === 'run') {
     const script = ofPresentParts(step.script, folder)
+    if (NEW.test(script)) {
+      await runNew(script, folder, limitMs)
+      return
+    }
     const serves = script.split('\n').some((line) => SERVER.test(line))
     if (serves && servers) servers.push(script)
     else await (serves ? tryServer : runScript)(script, folder, limitMs)
@@ -151,5 +175,5 @@ export async function followPage(source: string, options: Options): Promise<void
 export function withoutBuilds(page: string): string {
   return page
     .replaceAll(/^npm run (dev|build|messages|migrate)$/gm, ':')
-    .replaceAll(/^npm run remove -- /gm, 'node app/host/commands/cli.ts remove ')
+    .replaceAll(/^npm run (remove|new) -- /gm, 'node app/host/commands/cli.ts $1 ')
 }

@@ -73,6 +73,8 @@ it(
     const ofRelease = (page: string) => withoutBuilds(git('show', `${release}:app/handbook/content/en/${page}.md`))
     await followPage(ofRelease('make-it-yours'), { name: 'make-it-yours.md', folder: clone, readPage: ofRelease })
     await commit(clone, 'Springtide')
+    // A release whose page has no `npm run new` is cloned by hand.
+    await runScript('git remote rename origin upstream || true', clone)
 
     const updates = withoutBuilds(readPage('getting-updates'))
       .replace(/^git merge .*$/m, '$& || true')

@@ -79,10 +79,10 @@ export async function unmergedFiles(folder: string): Promise<string[]> {
   return list(await runScript('git -c core.quotePath=false diff --name-only --diff-filter=U', folder))
 }
 
-/** Merges `origin/main` into a clone; returns the files with conflicts, and undoes the merge. */
+/** Merges `upstream/main` into a clone; returns the files with conflicts, and undoes the merge. */
 export async function conflictsOfMerge(clone: string): Promise<string[]> {
-  await runScript('git fetch --quiet origin', clone)
-  await runScript('git merge --quiet --no-edit origin/main || true', clone)
+  await runScript('git fetch --quiet upstream', clone)
+  await runScript('git merge --quiet --no-edit upstream/main || true', clone)
   const unmerged = await unmergedFiles(clone)
   await runScript('git reset --quiet --hard ORIG_HEAD', clone)
   return unmerged
