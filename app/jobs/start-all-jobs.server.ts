@@ -1,7 +1,7 @@
 import { captureError } from '#app/errors/capture-error.server.ts'
 import type { JobFile } from '#app/jobs/define-job.ts'
 import { jobRuns } from '#app/jobs/job-runs.server.ts'
-import { getRunningJobs, setRunningJobs, startJobs } from '#app/jobs/start-jobs.server.ts'
+import { endRunningJobs, setRunningJobs, startJobs, type Surroundings } from '#app/jobs/start-jobs.server.ts'
 import { log } from '#app/server/log.server.ts'
 
 /**
@@ -12,18 +12,15 @@ import { log } from '#app/server/log.server.ts'
  */
 export function startAllJobs(): void {
   const files = import.meta.glob<JobFile>('/app/**/*.job.server.ts', { eager: true, import: 'default' })
-  const previous = getRunningJobs()
-  void previous?.stop()
-  setRunningJobs(
-    startJobs(files, jobRuns, {
-      now: () => Date.now(),
-      setTimer(ms, then) {
-        const timer = setTimeout(then, ms).unref()
-        return () => clearTimeout(timer)
-      },
-      random: Math.random,
-      log,
-      report: (error, job) => void captureError(error, `job ${job}`),
-    }),
-  )
+  const surroundings: Surroundings = {
+    now: () => Date.now(),
+    setTimer(ms, then) {
+      const timer = setTimeout(then, ms).unref()
+      return () => clearTimeout(timer)
+    },
+    random: Math.random,
+    log,
+    report: (error, job) => void captureError(error, `job ${job}`),
+  }
+  setRunningJobs(startJobs(files, jobRuns, surroundings, endRunningJobs()))
 }

@@ -35,9 +35,15 @@ function readFiles(files: JobFiles): JobFile[] {
  * Runs the start hooks, in the order of their files, and schedules the jobs, which do not wait for them. An error of a
  * hook is reported, and stops nothing.
  *
+ * @param ended resolves when the previous jobs of this process have ended, which may hold what the hooks open
  * @throws Error for a file without a job, and for two of one name
  */
-export function startJobs(files: JobFiles, runs: JobRuns, surroundings: Surroundings): RunningJobs {
+export function startJobs(
+  files: JobFiles,
+  runs: JobRuns,
+  surroundings: Surroundings,
+  ended?: Promise<void>,
+): RunningJobs {
   const definitions = readFiles(files)
   const logOf = (name: string): RunContext['log'] => surroundings.log.child({ job: name })
   const hooks: Hooks[] = definitions.flatMap((file) => (file.type === 'hooks' ? file.hooks : []))
@@ -52,6 +58,7 @@ export function startJobs(files: JobFiles, runs: JobRuns, surroundings: Surround
     }
   }
   const started = (async () => {
+    await ended
     for (const hook of hooks) if (!stopping.signal.aborted) await call('onStart', hook, stopping.signal)
   })()
   const scheduled = jobs.map((job) => scheduleJob(job, runs, { ...surroundings, log: logOf(job.name) }))
@@ -186,6 +193,16 @@ const holder = remember('jobs', () => ({ current: undefined as RunningJobs | und
 /** Returns the jobs of this process; `undefined` before the application has started them. */
 export function getRunningJobs(): RunningJobs | undefined {
   return holder.current
+}
+
+/** Time that stop hooks are given when jobs are replaced, in milliseconds. */
+const REPLACE_MS = 5_000
+
+/** Stops the jobs of this process, if it has any, and calls their stop hooks. */
+export async function endRunningJobs(): Promise<void> {
+  const { current } = holder
+  await current?.stop()
+  await current?.runStopHooks(AbortSignal.timeout(REPLACE_MS))
 }
 
 /** Sets the jobs of this process. */

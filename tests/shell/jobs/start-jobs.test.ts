@@ -1,7 +1,15 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineHooks, defineJob, type Job, type JobFile } from '#app/jobs/define-job.ts'
-import { type JobRuns, untilDue, withJitter, startJobs } from '#app/jobs/start-jobs.server.ts'
+import {
+  endRunningJobs,
+  type JobRuns,
+  setRunningJobs,
+  startJobs,
+  type Surroundings,
+  untilDue,
+  withJitter,
+} from '#app/jobs/start-jobs.server.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
@@ -33,11 +41,12 @@ function sharedRuns() {
 }
 
 /** Starts a process with these jobs; its chance is always the same. */
-function startProcess(files: readonly JobFile[], runs: JobRuns, random = 0) {
+function startProcess(files: readonly JobFile[], runs: JobRuns, random = 0, ended?: Promise<void>) {
   const reported: [error: unknown, job: string][] = []
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) })
-  const jobs = startJobs(Object.fromEntries(files.map((file, index) => [`app/${index}.job.server.ts`, file])), runs, {
+  const byPath = Object.fromEntries(files.map((file, index) => [`app/${index}.job.server.ts`, file]))
+  const surroundings: Surroundings = {
     now: () => Date.now(),
     setTimer(ms, then) {
       const timer = setTimeout(then, ms)
@@ -46,7 +55,8 @@ function startProcess(files: readonly JobFile[], runs: JobRuns, random = 0) {
     random: () => random,
     log,
     report: (error, job) => void reported.push([error, job]),
-  })
+  }
+  const jobs = startJobs(byPath, runs, surroundings, ended)
   return { jobs, reported, lines }
 }
 
@@ -224,6 +234,22 @@ describe('hooks', () => {
     await jobs.runStopHooks(new AbortController().signal)
     expect(calls.slice(2)).toEqual(['stop two', 'stop one'])
     expect(reported).toEqual([[error, 'gauge']])
+  })
+
+  it('that replace others start after the stop hooks of those', async () => {
+    const order: string[] = []
+    const hooks = (name: string) =>
+      defineHooks({
+        name,
+        onStart: () => void order.push(`${name} starts`),
+        onStop: () => void order.push(`${name} stops`),
+      })
+    const { runs } = sharedRuns()
+    setRunningJobs(startProcess([hooks('one')], runs).jobs)
+    await pass(0)
+    startProcess([hooks('two')], runs, 0, endRunningJobs())
+    await pass(0)
+    expect(order).toEqual(['one starts', 'one stops', 'two starts'])
   })
 })
 
