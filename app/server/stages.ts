@@ -349,7 +349,7 @@ export const STAGES: readonly Stage[] = [
   },
   {
     name: 'page-cache',
-    explain: ({ shown }) => passes(shown.query ? 'no page with a query' : 'responds if the route is shared'),
+    explain: ({ shown }) => passes(`responds if the route is shared${shown.query && ' and has a TTL'}`),
     create: ({ cachePages }) => cachePages,
   },
   { name: 'render', explain: explainPage, create: ({ render }) => render },
