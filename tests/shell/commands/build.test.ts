@@ -1,15 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtFolder } from '#tests/harness/built-folder.ts'
 import { ask } from '#tests/harness/request.ts'
+import { runProgram } from '#tests/harness/run-program.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { copyApplication } from '#tests/shell/application/build.ts'
 import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
-import { failing, killCommand, publicFiles, startCommand } from '#tests/shell/commands/build-commands.ts'
+import { copyOutput, failing, killCommand, publicFiles, startCommand } from '#tests/shell/commands/build-commands.ts'
 import { startForTest } from '#tests/harness/with-server.ts'
 
 const BUILD_MS = 240_000
@@ -19,7 +19,7 @@ beforeAll(() => {
   mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
   copy = mkdtempSync(join(root, 'tests/.tmp/build-'))
   copyApplication(copy)
-  cpSync(join(servedFolder(), '.output'), join(copy, '.output'), { recursive: true })
+  copyOutput(join(copy, '.output'))
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
@@ -42,12 +42,9 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
   it('builds again when a file of the build is missing, and serves nothing without it', async () => {
     const script = publicFiles(join(copy, '.output')).find((path) => path.startsWith('/_build/')) ?? ''
     rmSync(join(builtFolder(join(copy, '.output')), 'public', script))
-    const direct = spawn(process.execPath, ['.output/server/index.mjs'], {
-      cwd: copy,
-      env: testEnvironment(join(copy, 'data')),
-    })
-    const [[code], said] = await Promise.all([once(direct, 'exit'), text(direct.stderr)])
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^the build is incomplete: .*\n$/) })
+    const env = testEnvironment(join(copy, 'data'))
+    const direct = await runProgram(['.output/server/index.mjs'], { cwd: copy, env })
+    expect(direct).toMatchObject({ code: 1, err: expect.stringMatching(/^the build is incomplete: .*\n$/) })
 
     const start = startCommand('start', copy)
     const [first] = (await once(start.stderr ?? start, 'data')) as [Buffer]
@@ -81,7 +78,7 @@ it('a process serves its own build after another one was published', { timeout: 
   const folder = mkdtempSync(join(root, 'tests/.tmp/served-'))
   const output = join(folder, 'output')
   try {
-    cpSync(join(servedFolder(), '.output'), output, { recursive: true })
+    copyOutput(output)
     const paths = publicFiles(output)
     const server = await startForTest({ args: [join(output, 'server/index.mjs')] })
     await expect.poll(async () => (await ask('/healthz', server)).status).toBe(200)

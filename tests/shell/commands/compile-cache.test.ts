@@ -1,15 +1,16 @@
-import { cpSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { builtFolder } from '#tests/harness/built-folder.ts'
 import { ask } from '#tests/harness/request.ts'
 import { servedFolder, startServer } from '#tests/harness/start-server.ts'
+import { copyOutput } from '#tests/shell/commands/build-commands.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 let folder: string
 beforeEach(() => {
   folder = temporaryFolder(join(servedFolder(), '..'))
-  cpSync(join(servedFolder(), '.output'), join(folder, '.output'), { recursive: true })
+  copyOutput(join(folder, '.output'))
 })
 /** Starts the build of the folder, and returns the lines in which Node says how it used compiled code. */
 async function startedWith(): Promise<{ status: number; accepted: number; rejected: number }> {

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync, cpSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '#app/database/connect.server.ts'
@@ -10,6 +7,7 @@ import { databaseLocation } from '#app/database/database.server.ts'
 import { readPartDatabases } from '#app/host/commands/read-parts.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { copyFiles, projectFiles } from '#tests/harness/project-files.ts'
+import { runProgram } from '#tests/harness/run-program.ts'
 import { testEnvironment } from '#tests/harness/start-server.ts'
 import { DATABASE_MS, type Engine, ENGINES, type TestPlace, testPlace } from '#tests/harness/test-database.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
@@ -40,8 +38,6 @@ const ofParts = databasesOfParts.flatMap(({ sets }) =>
   sets.flatMap(({ migrations }) => migrations.map(({ file }) => file)),
 )
 
-type Output = { code: number | null; out: string; err: string }
-
 let clone: string
 beforeAll(() => {
   clone = temporaryFolder()
@@ -64,21 +60,12 @@ function useClone(engine: Engine) {
     for (const [name, source] of Object.entries(files)) writeFileSync(join(folder(), name), source)
   }
 
-  async function run(
-    script: string,
-    args: readonly string[] = [],
-    env: Record<string, string> = place.env,
-  ): Promise<Output> {
-    const child = spawn(process.execPath, [script, ...args], {
+  // Half of a command's time is the compilation of its modules, which is the same for all of them.
+  const run = (script: string, args: readonly string[] = [], env: Record<string, string> = place.env) =>
+    runProgram([script, ...args], {
       cwd: clone,
-      // Half of a command's time is the compilation of its modules, which is the same for all of them.
       env: testEnvironment(place.dataDir, { ...env, NODE_COMPILE_CACHE: join(clone, 'compiled') }),
     })
-    const output = Promise.all([text(child.stdout), text(child.stderr)])
-    const [code] = (await once(child, 'exit')) as [number | null]
-    const [out, err] = await output
-    return { code, out, err }
-  }
   const command = (...args: string[]) => run('app/host/commands/cli.ts', args)
   const start = () => run('app/host/server/start.ts')
 

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
 import { ask } from '#tests/harness/request.ts'
+import { runProgram } from '#tests/harness/run-program.ts'
 import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
+import { isOfBuild } from '#tests/shell/commands/build-commands.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 type Lock = { packages: Record<string, { dev?: boolean }> }
@@ -20,7 +19,8 @@ let folder: string
 beforeAll(() => {
   folder = temporaryFolder(join(root, 'tests/.tmp'))
   const isLeft = (path: string) => /^\/(node_modules|data|built-from|\.vinxi)(\/|$)/.test(path)
-  cpSync(servedFolder(), folder, { recursive: true, filter: (path) => !isLeft(path.slice(servedFolder().length)) })
+  const isCopied = (path: string) => isOfBuild(path) && !isLeft(path.slice(servedFolder().length))
+  cpSync(servedFolder(), folder, { recursive: true, filter: isCopied })
 
   const lock = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')) as Lock
   const packages = Object.fromEntries(Object.entries(lock.packages).filter(([, { dev }]) => !dev))
@@ -52,9 +52,8 @@ describe('npm start after npm ci --omit=dev', () => {
 
   it('without a build says what to do', async () => {
     rmSync(join(folder, '.output'), { recursive: true })
-    const child = spawn(process.execPath, START, { cwd: folder, env: testEnvironment(join(folder, 'data')) })
-    const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr)])
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^There is no build .*npm ci --omit=dev/) })
-    expect(said).toContain('Run npm ci, then npm start.')
+    const { code, err } = await runProgram(START, { cwd: folder, env: testEnvironment(join(folder, 'data')) })
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^There is no build .*npm ci --omit=dev/) })
+    expect(err).toContain('Run npm ci, then npm start.')
   })
 })

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { describeRequest, type ExplainedUrl, explainRequest } from '#app/host/commands/explain-request.ts'
 import { publicFiles } from '#app/host/vite/routing-plugin.ts'
@@ -11,6 +8,7 @@ import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { defineRouting, type RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { STAGES } from '#app/server/stages.ts'
 import { root } from '#tests/harness/project-files.ts'
+import { type Output, runProgram } from '#tests/harness/run-program.ts'
 import { servedFolder, testEnvironment } from '#tests/harness/start-server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
@@ -21,7 +19,7 @@ type Table = Omit<RoutingInput<'en' | 'de'>, 'locales' | 'defaultLocale'>
 const LANGUAGES = { locales: ['en', 'de'], defaultLocale: 'en' } as const
 
 /** Writes a table and runs a command with it. */
-async function run(table: object, ...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+async function run(table: object, ...args: string[]): Promise<Output> {
   const file = join(folder, `${Math.random()}.ts`)
   await writeFile(
     file,
@@ -29,11 +27,7 @@ async function run(table: object, ...args: string[]): Promise<{ code: number | n
     export default defineRouting(${JSON.stringify({ ...LANGUAGES, ...table })})`,
   )
   const env = testEnvironment(join(folder, 'data'), { ROUTING_TABLE: file })
-  const child = spawn(process.execPath, ['app/host/commands/cli.ts', ...args], { cwd: servedFolder(), env })
-  const output = Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = (await once(child, 'exit')) as [number | null]
-  const [out, err] = await output
-  return { code, out, err }
+  return runProgram(['app/host/commands/cli.ts', ...args], { cwd: servedFolder(), env })
 }
 
 /** Returns what the command prints of a URL: it takes a second to start, this does not. */
@@ -107,6 +101,8 @@ describe('npm run routes', () => {
     ['/en/old/', {}, ['ends: 308 to /en/old [slash]', 'ends: 308 to /old [locale]', 'ends: 308 to /guide']],
     ['/%zz', {}, ['ends: 400']],
     ['/', { 'accept-language': 'de' }, ['ends: 307 to /de [locale]']],
+    // Pages with a TTL leave out params that they do not declare.
+    ['/guide?a=1', {}, ['passes: responds if the route is shared and has a TTL']],
   ])('explains %s with %j rule by rule', (url, headers, parts) => {
     const out = explain(TABLE, url, headers)
     for (const part of parts) expect(out).toContain(part)

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { parseEnv } from '#app/server/env.server.ts'
 import { ask } from '#tests/harness/request.ts'
+import { runProgram } from '#tests/harness/run-program.ts'
 import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
 
 const root = servedFolder()
@@ -16,14 +14,10 @@ const BUILT_FROM = join(root, '.output/built-from')
 
 async function run(variables: Record<string, string>, args = START): Promise<{ code: number | null; lines: string[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-'))
-  const child = spawn(process.execPath, args, { cwd: root, env: testEnvironment(dataDir, variables) })
-  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
-  const output = Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = (await once(child, 'exit')) as [number | null]
-  clearTimeout(timer)
-  const lines = (await output).join('\n').split('\n')
+  const env = testEnvironment(dataDir, variables)
+  const { code, out, err } = await runProgram(args, { cwd: root, env, limitMs: 60_000 })
   await rm(dataDir, { recursive: true, force: true })
-  return { code, lines: lines.filter((line) => line.trim() !== '') }
+  return { code, lines: `${out}\n${err}`.split('\n').filter((line) => line.trim() !== '') }
 }
 
 describe('start', () => {
