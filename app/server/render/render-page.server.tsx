@@ -24,42 +24,10 @@ import { readAsShell } from '#app/ui/shell-cookie.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-const NOT_READY = Symbol('not in this turn')
-
-/** Returns a partly read stream from its start. */
-function replay(
-  parts: Bytes[],
-  next: Promise<ReadableStreamReadResult<Bytes>>,
-  reader: ReadableStreamDefaultReader<Bytes>,
-): ReadableStream<Bytes> {
-  let pending: typeof next | undefined = next
-  return new ReadableStream<Bytes>({
-    start: (controller) => parts.forEach((part) => controller.enqueue(part)),
-    async pull(controller) {
-      const { done, value } = await (pending ?? reader.read())
-      pending = undefined
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
-}
-
-/**
- * Returns the bytes of a stream if it ends within this turn of the event loop, as most pages do: one piece is cheaper to
- * compress and send than twenty. Otherwise returns the stream, from its start.
- */
-async function bufferIfReady(stream: ReadableStream<Bytes>): Promise<Bytes | ReadableStream<Bytes>> {
-  const reader = stream.getReader()
-  const turn = new Promise<typeof NOT_READY>((resolve) => setImmediate(resolve, NOT_READY))
-  const parts: Bytes[] = []
-  for (;;) {
-    const next = reader.read()
-    const read = await Promise.race([next, turn])
-    if (read === NOT_READY) return replay(parts, next, reader)
-    if (read.done) return Buffer.concat(parts)
-    parts.push(read.value)
-  }
+/** True if a page is complete within this turn of the event loop: it did not suspend. */
+function isWholeAtOnce(allReady: Promise<void>): Promise<boolean> {
+  const turn = new Promise<boolean>((resolve) => setImmediate(resolve, false))
+  return Promise.race([turn, allReady.then(() => true)]).catch(() => false)
 }
 
 /** Sets the headers of the errors so far. Later errors cannot change the headers. */
@@ -70,11 +38,8 @@ function setErrorHeaders(headers: Headers): void {
 }
 
 /** Appends a redirect to a document whose headers are sent, for pages without JavaScript. */
-function endWithRedirect(
-  page: ReadableStream<Uint8Array<ArrayBuffer>>,
-  hrefOfRedirect: () => string | undefined,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const end = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+function endWithRedirect(page: ReadableStream<Bytes>, hrefOfRedirect: () => string | undefined): ReadableStream<Bytes> {
+  const end = new TransformStream<Bytes, Bytes>({
     flush(controller) {
       const href = hrefOfRedirect()
       if (href === undefined) return
@@ -165,25 +130,24 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
         cancelled = true
         aborted.abort(reason)
       },
-    }) as ReadableStream<Uint8Array<ArrayBuffer>>
+    }) as ReadableStream<Bytes>
     // A page for all visitors is complete before it is sent.
     if (context?.nonce !== undefined && readAsShell(() => isbot(request.headers.get('user-agent'))))
       await waitForRequest(rendered.allReady, aborted.signal)
-    const page = errorsBeforeHeaders.length > 0 ? stream : await bufferIfReady(stream)
+    const isWhole = errorsBeforeHeaders.length === 0 && (await isWholeAtOnce(rendered.allReady))
     sent = true
     if (errorsBeforeHeaders.length > 0) {
       cancelled = true
-      if (page instanceof ReadableStream) void page.cancel(errorsBeforeHeaders[0]).catch(() => {})
+      void stream.cancel(errorsBeforeHeaders[0]).catch(() => {})
       throw errorsBeforeHeaders[0]
     }
     setErrorHeaders(responseHeaders)
     if (context) context.isRendered = true
     const status = context?.status ?? getSsrStatus(router)
-    if (page instanceof Uint8Array && !redirect) renderHistory().recordWhole(routeId)
+    if (isWhole && !redirect) renderHistory().recordWhole(routeId)
     else renderHistory().recordSuspended(routeId)
-    if (page instanceof Uint8Array) return new Response(page, { status, headers: responseHeaders })
     const redirectHref = () => redirect && (router.resolveRedirect(redirect).headers.get('location') ?? undefined)
-    const body = endWithRedirect(page, redirectHref)
+    const body = endWithRedirect(stream, redirectHref)
     return createSsrStreamResponse(router, new Response(body, { status, headers: responseHeaders }))
   } catch (cause) {
     router.serverSsr?.cleanup()
