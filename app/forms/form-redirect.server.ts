@@ -1,7 +1,6 @@
 import { draftStore, DRAFTS } from '#app/forms/draft-store.server.ts'
 import { createDraft, type Draft, DRAFT_COOKIE, formNameOf, getReturnTo, storedFields } from '#app/forms/form-fields.ts'
-import { readEnv } from '#app/server/env.server.ts'
-import { isHttps } from '#app/server/http/is-https.ts'
+import { readEnv, isHttps } from '#app/server/env.server.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
 

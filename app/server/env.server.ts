@@ -138,6 +138,11 @@ export function readEnv(): Env {
   return parsed
 }
 
+/** Returns true where browsers reach this site by HTTPS: `PUBLIC_ORIGIN` says so. */
+export function isHttps({ PUBLIC_ORIGIN }: Pick<Env, 'PUBLIC_ORIGIN'>): boolean {
+  return PUBLIC_ORIGIN?.startsWith('https:') === true
+}
+
 /** Sets a variable that the start decides: a token that was stored, the port that the system chose. */
 export function setVariable(name: 'OPERATOR_TOKEN' | 'PORT', value: string): void {
   process.env[name] = value

@@ -22,19 +22,10 @@ export function isDocument({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/html') === true
 }
 
-/** By the innermost route, of which the others are the parents. */
-const sourcesByRoute = new WeakMap<object, CspSources>()
-
-/** Returns the sources that the page of a context may use beside those of all pages: for a route always the same object. */
+/** Returns the sources that the page of a context may use beside those of all pages. */
 export function pageSources({ routes, pathname }: Pick<RequestContext, 'routes' | 'pathname'>): CspSources {
   const [matched] = matchEncoded(routes, pathname)
-  const route = matched.at(-1)
-  const known = route && sourcesByRoute.get(route)
-  if (known) return known
-  const sources = sourcesOfRoutes(matched)
-  // In development the options of a route change.
-  if (route && import.meta.env.PROD) sourcesByRoute.set(route, sources)
-  return sources
+  return sourcesOfRoutes(matched)
 }
 
 /**

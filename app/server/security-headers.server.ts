@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { TUNNEL_PATH } from '#app/error-reports/tunnel-path.ts'
 import { CSP_DIRECTIVES, type CspSources, mergeSources } from '#app/server/http/csp-sources.ts'
-import { isHttps } from '#app/server/http/is-https.ts'
-import type { Env } from '#app/server/env.server.ts'
+import { type Env, isHttps } from '#app/server/env.server.ts'
 import { contentSources } from '#app/site.ts'
 
 type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT' | 'SENTRY_TUNNEL_PATH'>
@@ -55,12 +54,6 @@ function policyOfDocument(scripts: string, settings: Settings, sources: CspSourc
   return policy({ ...all, 'report-uri': reportsPath(settings), 'report-to': 'csp' })
 }
 
-/** The parts of policies before and after the nonce, for the settings and the sources of a page. */
-const aroundNonce = new WeakMap<Settings, WeakMap<CspSources, readonly string[]>>()
-
-/** No character of a policy. */
-const NONCE = '\0'
-
 /**
  * Returns the policy of a document that is rendered for one request. It allows scripts that carry the nonce, and
  * scripts that these load.
@@ -69,14 +62,7 @@ const NONCE = '\0'
  * @param page the sources that the page uses beside those of all
  */
 export function documentPolicy(nonce: string, settings: Settings, page: CspSources): string {
-  let ofSettings = aroundNonce.get(settings)
-  if (!ofSettings) aroundNonce.set(settings, (ofSettings = new WeakMap()))
-  let parts = ofSettings.get(page)
-  if (!parts) {
-    parts = policyOfDocument(`'nonce-${NONCE}' 'strict-dynamic'`, settings, page).split(NONCE)
-    ofSettings.set(page, parts)
-  }
-  return parts.join(nonce)
+  return policyOfDocument(`'nonce-${nonce}' 'strict-dynamic'`, settings, page)
 }
 
 /**

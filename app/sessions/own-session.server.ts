@@ -4,8 +4,7 @@ import { log } from '#app/server/log.server.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { SESSIONS, type Session, type SessionData } from '#app/sessions/session.ts'
 import { createSessions, type SessionKind } from '#app/sessions/sessions.server.ts'
-import { readEnv } from '#app/server/env.server.ts'
-import { isHttps } from '#app/server/http/is-https.ts'
+import { readEnv, isHttps } from '#app/server/env.server.ts'
 
 /** A kind of session whose id is in a cookie of the browser. */
 type CookieSessionKind = SessionKind & { cookie: string }
