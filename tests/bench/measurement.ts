@@ -1,3 +1,5 @@
+import { round2 } from '#tests/bench/statistics.ts'
+
 /** One figure of the bench. `aim` is what it should stay within; a figure without one is for information. */
 export type Measurement = {
   part: string
@@ -32,3 +34,16 @@ export function isComparison(figure: Figure): figure is Comparison {
 
 /** Options of a part: Fairlead's origin, and if all variants are measured. */
 export type Task = { origin: string; thorough: boolean }
+
+/** Gathers runs of several figures that are taken together. */
+export function gather(part: string) {
+  const found = new Map<string, Comparison & { runs: Record<string, number[]> }>()
+  return {
+    add: (name: string, unit: string, better: Comparison['better'], peer: string, value: number): void => {
+      const comparison = found.get(name) ?? { part, name, unit, better, runs: {} }
+      found.set(name, comparison)
+      ;(comparison.runs[peer] ??= []).push(round2(value))
+    },
+    all: (): Comparison[] => [...found.values()],
+  }
+}

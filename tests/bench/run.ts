@@ -11,8 +11,7 @@
 import { measureBytes } from '#tests/bench/bytes.ts'
 import { measureDesk } from '#tests/bench/desk.ts'
 import { measureLighthouse } from '#tests/bench/lighthouse.ts'
-import type { Figure, Task } from '#tests/bench/measurement.ts'
-import { print } from '#tests/bench/print.ts'
+import { type Comparison, type Figure, isComparison, type Task } from '#tests/bench/measurement.ts'
 import { writeReport } from '#tests/bench/report/write.ts'
 import { keepPart } from '#tests/bench/results.ts'
 import { measureRules } from '#tests/bench/rules.ts'
@@ -22,6 +21,7 @@ import { measureGrowth } from '#tests/bench/comparison/growth.ts'
 import { measurePrefetch } from '#tests/bench/comparison/prefetch.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
 import { measureServer } from '#tests/bench/comparison/server.ts'
+import { median, round2 } from '#tests/bench/statistics.ts'
 import { measureStatus } from '#tests/bench/status.ts'
 import { measureWorkers } from '#tests/bench/workers.ts'
 import { startServer } from '#tests/harness/start-server.ts'
@@ -41,6 +41,34 @@ const PARTS: Record<string, Part> = {
   // Only when they are asked for: they compare with none of the peers, and the desk is filled with a million reports.
   desk: { measure: measureDesk, isLong: true },
   lighthouse: { measure: measureLighthouse, isLong: true },
+}
+
+/** `home  Fairlead 12 (11–14) · Next.js 30 (28–31), 2.5 times` */
+function lineOf({ name, unit, runs }: Comparison): string {
+  const ours = median(runs.fairlead ?? [])
+  const peers = Object.entries(runs).map(([peer, values]) => {
+    const middle = median(values)
+    const ratio = peer === 'fairlead' || !(ours > 0) ? '' : ` ×${(middle / ours).toFixed(2)}`
+    return `${peer} ${round2(middle)} (${Math.min(...values)}–${Math.max(...values)})${ratio}`
+  })
+  return `${name} [${unit}]\n    ${peers.join('  ·  ')}`
+}
+
+/** Prints figures and how they stand to their aims; returns how many miss theirs. */
+function print(figures: readonly Figure[]): number {
+  let missed = 0
+  for (const figure of figures) {
+    if (isComparison(figure)) {
+      console.log(lineOf(figure))
+      continue
+    }
+    const { name, value, unit, aim } = figure
+    const within = aim === undefined || value <= aim
+    if (!within) missed += 1
+    const verdict = aim === undefined ? '' : `  ${within ? 'within' : 'MISSES'} ${aim} ${unit}`
+    console.log(`${name.padEnd(66)}${String(value).padStart(10)} ${unit}${verdict}`)
+  }
+  return missed
 }
 
 const ALL = '--all'

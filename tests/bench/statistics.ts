@@ -10,3 +10,6 @@ export function median(values: readonly number[]): number {
 export function rounded(value: number, decimals = 1): number {
   return Number(value.toFixed(decimals))
 }
+
+/** Rounds to the digits that mean something. */
+export const round2 = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toFixed(2)))

@@ -1,5 +1,4 @@
-import type { Comparison, Task } from '#tests/bench/measurement.ts'
-import { gather } from '#tests/bench/comparison/gather.ts'
+import { gather, type Comparison, type Task } from '#tests/bench/measurement.ts'
 import { type Peer, PEER_NAMES, PEERS, workFolder } from '#tests/bench/comparison/peers.ts'
 import { buildPeer, buildVariables, cool, putTogether, USUAL } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'

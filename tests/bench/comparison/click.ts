@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core'
-import type { Comparison, Task } from '#tests/bench/measurement.ts'
+import { gather, type Comparison, type Task } from '#tests/bench/measurement.ts'
 import { clickToFrame, type Conditions, launch, moveClock, openTab, type Tab } from '#tests/bench/comparison/browser.ts'
-import { gather } from '#tests/bench/comparison/gather.ts'
 import { PEER_NAMES, PEERS, type PageName, type PeerName, pathOf } from '#tests/bench/comparison/peers.ts'
 import { prepareAll } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'

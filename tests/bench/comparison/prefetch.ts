@@ -1,6 +1,5 @@
-import type { Comparison, Task } from '#tests/bench/measurement.ts'
+import { gather, type Comparison, type Task } from '#tests/bench/measurement.ts'
 import { launch, openTab, type Tab } from '#tests/bench/comparison/browser.ts'
-import { gather } from '#tests/bench/comparison/gather.ts'
 import { PEER_NAMES, PEERS, pathOf } from '#tests/bench/comparison/peers.ts'
 import { prepareAll } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
