@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Convention, type RoutePattern, urlSegments } from '#app/from-next/addresses.ts'
 import { type Guard, guardsOf } from '#app/from-next/guards.ts'
 import { typeExportsOf } from '#app/from-next/module-parts.ts'
+import { awaitsParent, handedMetadata } from '#app/from-next/server-functions.ts'
 import { type Context, type Mark, type Ported, isActionModule, portModule } from '#app/from-next/port-module.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 import { declaredNames, isReadable, referencesOf } from '#app/from-next/source.ts'
@@ -17,6 +18,8 @@ export type PortPlan = {
   readonly basePath: readonly string[]
   /** Pages and server routes whose guard is not carried over, by their module. */
   readonly guards: ReadonlyMap<string, Guard>
+  /** Layouts whose metadata a module asks for, and that have them from other modules. */
+  readonly lostAbove: ReadonlyMap<string, readonly string[]>
   /** Folders whose layout can run here. */
   readonly layouts: ReadonlySet<string>
   /** Returns why a file that is no module cannot be copied. */
@@ -216,6 +219,21 @@ function serverModules(modules: Modules): Set<string> {
   return new Set(found.keys())
 }
 
+/** Returns the layouts above the modules that ask for their metadata, the outermost first. */
+function layoutsAbove({ modules }: NextApplication): Map<string, readonly ApplicationModule[]> {
+  const all = [...modules.values()]
+  const layouts = all
+    .filter(({ convention }) => convention?.name === 'layout' && convention.slot === undefined)
+    .toSorted((one, other) => (one.convention?.segments.length ?? 0) - (other.convention?.segments.length ?? 0))
+  const above = ({ path, convention }: ApplicationModule) =>
+    layouts.filter(
+      (layout) =>
+        layout.path !== path &&
+        layout.convention?.segments.every((segment, index) => segment === convention?.segments[index]),
+    )
+  return new Map(all.filter(awaitsParent).map((module) => [module.path, above(module)]))
+}
+
 /** Rewrites all modules, and finds where a stub stands for what is not carried over. */
 export function planPort(application: NextApplication, installed: ReadonlySet<string>): PortPlan {
   const routes = routesOf(application)
@@ -226,6 +244,9 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
     return checked.get(path)
   }
   let serverOnly = new Set<string>()
+  const above = layoutsAbove(application)
+  const handing = new Set([...above.values()].flat().map(({ path }) => path))
+  const functionsOf = (path: string) => `#${functionsPath(path)}`
   const context = {
     routes,
     basePath,
@@ -233,7 +254,13 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
     resolve,
     isType: typeFinder(application),
     importOf: (path: string) => `#${portedPath(path)}`,
-    functionsOf: (path: string) => `#${functionsPath(path)}`,
+    functionsOf,
+    handsOn: (path: string) => handing.has(path),
+    metadataAbove: (path: string) =>
+      (above.get(path) ?? []).flatMap((layout) => {
+        const name = handedMetadata(layout)
+        return name === undefined ? [] : [{ from: functionsOf(layout.path), name }]
+      }),
     namesIn: namesFinder(application, installed),
     isServerOnly: (path: string) => serverOnly.has(path),
     faultOf,
@@ -248,15 +275,25 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
     ({ imports }) => imports,
   )
   const layouts = [...application.modules.values()].flatMap((module) =>
-    module.convention?.name === 'layout' && module.convention.slot === undefined && runsHere(module, { modules })
+    module.convention?.name === 'layout' &&
+    module.convention.slot === undefined &&
+    runsHere(module, { modules, routes })
       ? [module.convention.segments.join('/')]
       : [],
   )
   // A layout whose check is a stub shows nothing, and the data of the pages below it need the guard too.
-  const guards = guardsOf(application, (module) => runsHere(module, { modules }) && !partial.has(module.path))
+  const guards = guardsOf(application, (module) => runsHere(module, { modules, routes }) && !partial.has(module.path))
   const importsOf = (path: string) =>
     modules.get(path)?.imports ?? (path.endsWith('.mdx') ? portMdx(application, path).imports : [])
-  return { importsOf, modules, partial, routes, basePath, guards, layouts: new Set(layouts), faultOf }
+  const hasMetadata = ({ facts }: ApplicationModule) =>
+    facts.exports.some(({ name }) => /^(metadata|generateMetadata)$/.test(name))
+  const lostAbove = new Map(
+    [...above].map(([path, list]) => [
+      path,
+      list.filter((layout) => hasMetadata(layout) && handedMetadata(layout) === undefined).map((layout) => layout.path),
+    ]),
+  )
+  return { importsOf, modules, partial, routes, basePath, guards, layouts: new Set(layouts), faultOf, lostAbove }
 }
 
 /** Imports of a file in MDX, each at the beginning of a line. */
@@ -293,14 +330,22 @@ const PROPS: Readonly<Record<string, readonly string[] | undefined>> = {
   error: ['error', 'reset'],
 }
 
+/** True for the catch-all of a slot where the application has no such page: it is for all pages below, and no address. */
+export function isRestOfSlot({ name, slot, segments }: Convention, { routes }: Pick<PortPlan, 'routes'>): boolean {
+  const address = urlSegments(segments).join('/')
+  const isCatchAll = name === 'page' && slot !== undefined && segments.at(-1) === '$'
+  return isCatchAll && routes.every((route) => route.join('/') !== address)
+}
+
 /** Returns true for a module of a convention whose component or handlers run here as they are. */
 export function runsHere(
   { path, facts, convention }: ApplicationModule,
-  { modules }: Pick<PortPlan, 'modules'>,
+  { modules, routes }: Pick<PortPlan, 'modules' | 'routes'>,
 ): boolean {
   if (convention?.name === 'route') return true
   if (!convention || modules.get(path)?.reason) return false
   const component = facts.exports.find(({ name }) => name === 'default')
+  if (isRestOfSlot(convention, { routes }) && component?.props.length !== 0) return false
   const isLayout = convention.name === 'layout' && convention.router === 'app'
   const allowed = convention.router === 'app' ? (PROPS[convention.name] ?? []) : []
   return component?.isFunction === true && (isLayout || component.props.every((prop) => allowed.includes(prop)))

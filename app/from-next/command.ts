@@ -44,7 +44,7 @@ function installedPackages(project: string): Set<string> {
 }
 
 /** Returns the packages that the application declares, this project does not, and that do not need Next.js. */
-function missingPackages(application: NextApplication, present: ReadonlySet<string>): Record<string, string> {
+export function missingPackages(application: NextApplication, present: ReadonlySet<string>): Record<string, string> {
   const { modules, packages } = application
   const sources = [...modules.values()].flatMap(({ facts }) => facts.imports.map(({ source }) => packageName(source)))
   const imported = new Set([...sources, ...packagesOfStyles(application)])

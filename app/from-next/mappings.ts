@@ -320,6 +320,10 @@ export const OTHER_MAPPINGS = {
   cached: done('caching#data', 'fromCache() of app/ported/next/server.ts, which is cached() with its tags and its age'),
   handledByHook: done(SECTIONS.messages, 'a hook of the component takes its place'),
   loadedMetadata: done('next-by-item#server-components', 'head, from its loader: title, description and tags'),
+  lostMetadata: byHand(
+    'next-by-item#server-components',
+    'its parent lacks the metadata of layouts that have them from other modules: declare them in',
+  ),
   knownParams: done('next-by-item#server-components', 'other params are not found, as its loader checks'),
   image: done('next-by-item#image', 'Image of app/ui/image.tsx, or an <img> that fills its place'),
   link: done(SECTIONS.files, 'to and params, or ComputedLink of app/ported/next/link.tsx'),

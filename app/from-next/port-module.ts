@@ -37,7 +37,10 @@ import {
   namedEdit,
   wrapperCode,
   calledOnServer,
+  awaitsParent,
   cachedEdits,
+  handedMetadata,
+  type Above,
 } from '#app/from-next/server-functions.ts'
 import { type Edit, type Range, SOURCE, applyEdits, isWithin, lastUpTo } from '#app/from-next/source.ts'
 import { fontsOf, fontsPath, fontsSheet } from '#app/from-next/fonts.ts'
@@ -97,6 +100,10 @@ export type Context = {
   readonly isServerOnly: (path: string) => boolean
   /** Returns the import of what a module awaits. */
   readonly functionsOf: (path: string) => string
+  /** Returns the metadata of the layouts above a module. */
+  readonly metadataAbove: (path: string) => readonly Above[]
+  /** True for a layout whose metadata others ask for. */
+  readonly handsOn: (path: string) => boolean
   /** Returns the names in a module of what is not carried over, and of what the server alone has. */
   readonly namesIn: (module: ApplicationModule) => {
     readonly stubs: ReadonlySet<string>
@@ -172,7 +179,8 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     if (typeof port !== 'string') {
       edits.push(...port.edits)
       for (const call of port.handled) handled.add(call)
-      if (isPage) page = { convention, text, path, edits, component, port }
+      const parent = awaitsParent(module) ? context.metadataAbove(path) : undefined
+      if (isPage) page = { convention, text, path, edits, component, port, parent }
       else if (port.server) sections.push({ text, path, edits, component, port })
     } else if (isPage || (convention !== undefined && isDefault)) reason = { line: source.lineAt(fn.start), note: port }
     else if (fn.body) {
@@ -190,12 +198,13 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   }
   const actions = isActions ? [] : inlineActions(program)
   const called = page ? calledOnServer(module) : []
+  const handed = context.handsOn(path) ? [handedMetadata(module)].filter((name) => name !== undefined) : []
   const ported = [...sections, ...(page ? [page] : [])].map(({ port }) => port)
   const server: Range[] = [...ported.flatMap(({ moved }) => moved), ...actions.map(({ fn }) => fn)]
   const shown = ported.flatMap(({ early }) => early.flatMap(({ result }) => result ?? []))
   const kept = ported.flatMap((port) => port.kept)
   const isDivided = isRouted || server.length > 0 || dropped.length > 0
-  const parts = isDivided ? divideModule(program, { server, kept, shown, dropped }, called) : undefined
+  const parts = isDivided ? divideModule(program, { server, kept, shown, dropped }, [...called, ...handed]) : undefined
   const starts = program.body.map(({ start }) => start)
   const statementOf = (offset: number): ESTree.Node | undefined => program.body[lastUpTo(starts, offset)]
   const pictures = pictureNames(facts)
@@ -387,7 +396,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     ...(sheet && { fonts: sheet }),
     text: `${needs.code}${sheet && `import '${context.importOf(fontsPath(path))}'\n`}${applyEdits(text, [...edits, ...outer])}${wrapper}`,
     hasLoader: page !== undefined && (page.port.server !== undefined || called.length > 0),
-    ...(code && {
+    ...((code || handed.length > 0) && {
       functions: `${serverNeeds.code}${needed.map((range) => `${applyEdits(text, edits, range)}\n`).join('')}\n${code}`,
     }),
   }

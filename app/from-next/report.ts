@@ -123,8 +123,14 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
     if (!mapping) continue
     const isNumber =
       name === 'revalidate' && typeof value?.value === 'number' && value.value > 0 && convention?.name === 'page'
+    const lost = plan.lostAbove.get(path)?.join(', ')
     if (name === 'generateMetadata' && plan.modules.get(path)?.loadsMetadata && runsHere(module, plan))
-      add('export', name, line, OTHER.loadedMetadata)
+      add(
+        'export',
+        name,
+        line,
+        lost ? { ...OTHER.lostMetadata, note: `${OTHER.lostMetadata.note}: ${lost}` } : OTHER.loadedMetadata,
+      )
     else if (/^(dynamicParams|generateStaticParams)$/.test(name) && runsHere(module, plan) && allowsKnownParams(facts))
       add('export', name, line, OTHER.knownParams)
     else if (

@@ -21,7 +21,7 @@ export const GUARD_PLACE = '  /* guard */'
 export const METADATA = '#app/ported/next/metadata.ts'
 
 /** Adds an import to a module that is written. */
-export type Need = (from: string, name: string) => void
+export type Need = (from: string, name: string, local?: string) => void
 
 /** A component of which a part runs on the server. */
 export type SectionInput = {
@@ -33,7 +33,14 @@ export type SectionInput = {
   readonly edits: readonly Edit[]
 }
 
-export type PageInput = SectionInput & { readonly convention: Convention }
+/** An export of the layout above, with the module of the server that has it. */
+export type Above = { readonly from: string; readonly name: string }
+
+export type PageInput = SectionInput & {
+  readonly convention: Convention
+  /** Metadata of the layouts above, the outermost first, for a `generateMetadata` that asks for them. */
+  readonly parent: readonly Above[] | undefined
+}
 
 /** Returns the pattern of a component's props without its type. */
 function patternOf({ fn }: Component, text: string): string | undefined {
@@ -85,7 +92,13 @@ export function loadingCode(input: PageInput, called: readonly string[], need: N
     : ''
   const hasHead = called.includes('generateMetadata')
   if (hasHead) need(METADATA, 'headOf')
-  const body = bodyCode(input, hasHead ? ['nextHead: headOf(await generateMetadata(fromNext))'] : [], need)
+  let parent = ''
+  if (input.parent) {
+    need(METADATA, 'parentMetadata')
+    for (const [index, { from, name }] of input.parent.entries()) need(from, name, `above${index}`)
+    parent = `, parentMetadata([${input.parent.map((_, index) => `above${index}`).join(', ')}], fromNext)`
+  }
+  const body = bodyCode(input, hasHead ? [`nextHead: headOf(await generateMetadata(fromNext${parent}))`] : [], need)
   return `${propsCode(input, need)}
 // from-next: ${path}: what the page awaits. Anyone can call it: check its input, and who may have the data
 const load = createServerFn({ method: 'GET' }).validator((props) => props).handler(async ({ data: fromNext }) => {
@@ -324,12 +337,24 @@ export function allowsKnownParams({ exports }: ModuleFacts): boolean {
   return isFalse && exports.some((each) => each.name === 'generateStaticParams' && each.isFunction && each.arity === 0)
 }
 
-/** Returns the exports of a page that its loader calls: metadata, unless they need those of a layout, and the list of params. */
+/** True for a page or layout whose metadata ask for those of the layouts above. */
+export const awaitsParent = ({ facts }: ApplicationModule): boolean =>
+  facts.exports.some(({ name, arity }) => name === 'generateMetadata' && arity > 1)
+
+/** Returns the name of the metadata that a layout hands on; `undefined` if it has none, or has them from elsewhere. */
+export function handedMetadata({ facts, source: { program } }: ApplicationModule): string | undefined {
+  const name = facts.exports.find((each) => /^(metadata|generateMetadata)$/.test(each.name))?.name
+  const isOwn = program.body.some(
+    (node) => node.type === 'ExportNamedDeclaration' && node.declaration && declaredNames(node).includes(name ?? ''),
+  )
+  return isOwn ? name : undefined
+}
+
+/** Returns the exports of a page that its loader calls: metadata and the list of params. */
 export function calledOnServer({ facts }: ApplicationModule): ('generateMetadata' | 'generateStaticParams')[] {
   const metadata = facts.exports.find(({ name }) => name === 'generateMetadata')
-  const isPlain = metadata?.isFunction === true && metadata.arity < 2
   return [
-    ...(isPlain ? ['generateMetadata' as const] : []),
+    ...(metadata?.isFunction ? ['generateMetadata' as const] : []),
     ...(allowsKnownParams(facts) ? ['generateStaticParams' as const] : []),
   ]
 }

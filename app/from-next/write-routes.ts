@@ -1,5 +1,5 @@
-import { type Convention, type Segment, urlSegments } from '#app/from-next/addresses.ts'
-import { type PortPlan, collisionOf, portedPath, runsHere } from '#app/from-next/carried-modules.ts'
+import { type Convention, type Segment, matchRoute, urlSegments } from '#app/from-next/addresses.ts'
+import { type PortPlan, collisionOf, isRestOfSlot, portedPath, runsHere } from '#app/from-next/carried-modules.ts'
 import { GUARD } from '#app/from-next/guards.ts'
 import type { NextApplication } from '#app/from-next/read-application.ts'
 import {
@@ -86,26 +86,34 @@ export function routeNodes(
     const convention = { ...place, segments: segmentsOf(place) }
     const placed = { ...module, convention }
     if (convention.interceptsIn) intercepting.push(placed)
-    else if (convention.slot !== undefined) inSlots.push(placed)
-    else {
+    if (convention.slot !== undefined) inSlots.push(placed)
+    else if (!convention.interceptsIn) {
       const { files } = nodeAt(convention.segments)
       // A page beside [locale] leads to it, which the server does here.
       if (convention.isLocalized || !files.has(convention.name)) files.set(convention.name, placed)
     }
   }
   dropDoubles(nodes)
-  for (const module of inSlots) {
-    const { name, slot = '', slotIn = [], segments } = module.convention
+  const withPage = [...nodes.values()].filter(({ files }) => files.has('page'))
+  const isRest = (module: Placed) => isRestOfSlot(module.convention, plan)
+  for (const module of inSlots.toSorted((one, other) => Number(isRest(one)) - Number(isRest(other)))) {
+    const { name, slot = '', slotIn = [], segments, interceptsIn } = module.convention
     const folder = segmentsOf({ ...module.convention, segments: slotIn })
     const layout = folder.length > 0 ? nodes.get(folder.join('/')) : undefined
     if (!layout?.files.has('layout')) continue
     const found: SlotNode = layout.slots.get(slot) ?? { pages: [], files: new Map() }
     layout.slots.set(slot, found)
-    if (name === 'page') {
-      const node = nodeAt(segments)
+    if (interceptsIn) continue
+    if (name !== 'page' || (isRest(module) && !runsHere(module, plan))) {
+      if (!found.files.has(name)) found.files.set(name, module)
+      continue
+    }
+    const isFree = (node: RouteNode) =>
+      matchRoute(urlSegments(node.segments), [urlSegments(segments)]) && found.pages.every((page) => page.node !== node)
+    for (const node of isRest(module) ? withPage.filter(isFree) : [nodeAt(segments)]) {
       node.slotPages.push(module)
       found.pages.push({ node, module })
-    } else if (!found.files.has(name)) found.files.set(name, module)
+    }
   }
   for (const module of intercepting.filter(({ convention }) => convention.name === 'page')) {
     const target = urlSegments(module.convention.segments).join('/')
@@ -195,28 +203,36 @@ function slotPageText(node: RouteNode, id: string, context: RouteContext): Omit<
 
 /** Returns the slots of a layout as props. */
 function slotProps(node: RouteNode, file: RouteFile, context: RouteContext): string {
-  const withPages = [...node.slots].filter(([, { pages }]) => pages.length > 0)
-  const props = withPages.map(([slot, { pages, files }]) => {
+  const { props: taken = [] } = node.files.get('layout')?.facts.exports.find(({ name }) => name === 'default') ?? {}
+  const slots = [...node.slots].filter(([slot]) => taken.includes(slot) || taken.includes('*'))
+  const props = slots.map(([slot, { pages, files }]) => {
     const local = (name: string, index: number) =>
       `${slot[0]?.toUpperCase()}${slot.slice(1).replaceAll(/\W/g, '')}${name}${index}`
-    file.import('#app/navigation/slots/slot.tsx', 'Slot')
+    const used = new Map<string, string>()
     const entries = pages.map(({ node: target, module }, index) => {
       if (!runsHere(module, context.plan))
         return `${markComment(module.path, lineOf(module), moveNote(`a page of the slot`, module.path, context.plan))}\n`
-      const name = local('Page', index)
-      file.use(module.path, name)
+      const name = used.get(module.path) ?? local('Page', index)
+      if (!used.has(module.path)) file.use(module.path, name)
+      used.set(module.path, name)
       return `${code(nodeId(target, context))}: ${name},\n`
     })
     const fallback = files.get('default')
     const lost = [...files.values()].filter((module) => module !== fallback)
-    const marks = lost.map(({ path, convention }) => `${markComment(path, 1, `a slot has no ${convention.name}`)}\n`)
-    let shown = ''
+    const marks = lost.map(
+      ({ path, convention: { name } }) =>
+        `${markComment(path, 1, name === 'page' ? 'write it for each page below: it has its params from the whole path' : `a slot has no ${name}`)}\n`,
+    )
+    let shown: string | undefined
     if (fallback && runsHere(fallback, context.plan)) {
       file.use(fallback.path, local('Default', 0))
-      shown = ` default={<${local('Default', 0)} />}`
+      shown = `<${local('Default', 0)} />`
     }
+    // All pages of the slot open over others.
+    if (pages.length === 0) return ` ${slot}={${shown ?? 'null'}}`
+    file.import('#app/navigation/slots/slot.tsx', 'Slot')
     const name = code([...urlSegments(node.segments), slot].join('-'))
-    return ` ${slot}={<Slot name=${name} pages={{\n${marks.join('')}${entries.join('')}}}${shown} />}`
+    return ` ${slot}={<Slot name=${name} pages={{\n${marks.join('')}${entries.join('')}}}${shown ? ` default={${shown}}` : ''} />}`
   })
   return props.join('')
 }

@@ -4,6 +4,8 @@ const VERIFICATION: Readonly<Record<string, string | undefined>> = {
   yahoo: 'y_key',
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
 const textsOf = (value: unknown): string[] =>
   [value]
     .flat()
@@ -11,13 +13,16 @@ const textsOf = (value: unknown): string[] =>
       typeof item === 'string' ? [item] : typeof item === 'number' || item instanceof URL ? [String(item)] : [],
     )
 
+/** Returns the function that makes addresses absolute. */
+function absoluteFrom(metadataBase: unknown): (url: string) => string {
+  const base = metadataBase instanceof URL ? metadataBase.href : metadataBase
+  return (url) => (typeof base === 'string' && URL.canParse(url, base) ? new URL(url, base).href : url)
+}
+
 /** Returns tags of metadata besides the title and the description, as Next.js writes them. */
 export function tagsOf(metadata: Readonly<Record<string, unknown>>): Record<string, string>[] {
   const { metadataBase, openGraph, twitter, robots, authors, verification, other } = metadata
-  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-  const base = metadataBase instanceof URL ? metadataBase.href : metadataBase
-  const absolute = (url: string) =>
-    typeof base === 'string' && URL.canParse(url, base) ? new URL(url, base).href : url
+  const absolute = absoluteFrom(metadataBase)
   const imagesOf = (value: unknown) =>
     [value].flat().flatMap((image) => textsOf(isObject(image) ? image.url : image).map(absolute))
   const tags: Record<string, string>[] = []
@@ -69,3 +74,39 @@ export const pageHead = ({ nextHead }: { nextHead: ReturnType<typeof headOf> }, 
   description: nextHead.description,
   tags: nextHead.tags,
 })
+
+type Layer = Metadata | ((props: unknown, parent: Promise<Metadata>) => Metadata | Promise<Metadata>)
+
+/** Returns a part of metadata with its images as a list of objects, whose addresses are absolute. */
+function withImages(part: unknown, absolute: (url: string) => string): unknown {
+  if (!isObject(part) || part.images === undefined) return part
+  const images = [part.images].flat().flatMap((image) => {
+    const own = isObject(image) && !(image instanceof URL) ? image : { url: image }
+    return textsOf(own.url).map((url) => ({ ...own, url: absolute(url) }))
+  })
+  return { ...part, images }
+}
+
+/**
+ * Returns what Next.js passes to `generateMetadata` as its parent: the metadata of the layouts above, each over that of
+ * those around it.
+ */
+export async function parentMetadata(layers: readonly Layer[], props: unknown): Promise<Metadata> {
+  let parent: Metadata = {}
+  for (const layer of layers) {
+    const own = typeof layer === 'function' ? await layer(props, Promise.resolve(parent)) : layer
+    const merged: Metadata = { ...parent, ...own }
+    const { template: above } = (isObject(parent.title) ? parent.title : {}) as { template?: string }
+    const { absolute, default: plain = own.title, template } = isObject(own.title) ? own.title : {}
+    const [text] = textsOf(plain)
+    const inserted = text === undefined ? undefined : (above ?? '%s').replace('%s', () => text)
+    const absoluteUrl = absoluteFrom(merged.metadataBase)
+    parent = {
+      ...merged,
+      ...(own.title !== undefined && { title: { absolute: textsOf(absolute)[0] ?? inserted, template } }),
+      openGraph: withImages(merged.openGraph, absoluteUrl),
+      twitter: withImages(merged.twitter, absoluteUrl),
+    }
+  }
+  return parent
+}

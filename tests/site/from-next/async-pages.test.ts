@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parentMetadata } from '#app/from-next/next/metadata.ts'
 import { written } from '#tests/site/from-next/application.ts'
 
 const PAGE = 'app/a/[id]/page.tsx'
@@ -148,6 +149,22 @@ export default async function Page({ params }) { return <p>{(await params).id}</
     expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain('context.loaderData?.head')
   })
 
+  it('gives its generateMetadata the metadata of the layouts above', () => {
+    const texts = written({
+      'app/layout.tsx': `import { NAME } from '../lib/name'
+export const metadata = { title: { default: NAME, template: '%s | Site' } }
+export default ({ children }) => children`,
+      'app/a/layout.tsx': "export { metadata } from '../../lib/name'\nexport default ({ children }) => children",
+      [PAGE]: `export async function generateMetadata(props, parent) { return { title: (await parent).title?.absolute } }
+export default function Page() { return <p /> }`,
+      'lib/name.ts': "import fs from 'fs'\nexport const NAME = fs.readFileSync('name', 'utf8')",
+    })
+    expect(texts[FUNCTIONS]).toContain("import { metadata as above0 } from '#app/ported/app/layout.functions.tsx'")
+    expect(texts[FUNCTIONS]).toContain('headOf(await generateMetadata(fromNext, parentMetadata([above0], fromNext)))')
+    expect(texts['app/ported/app/layout.functions.tsx']).toContain('export const metadata = { title: { default: NAME')
+    expect(texts['app/ported/app/layout.tsx']).not.toMatch(/NAME|metadata/)
+  })
+
   it('translates its metadata on the server', () => {
     const texts = written({
       [PAGE]: `import { getTranslations } from 'next-intl/server'
@@ -165,6 +182,23 @@ export default function Page() { return <p /> }`,
     })
     expect(texts[FUNCTIONS]).toContain('throw notFound()')
     expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain('pageQuery(loading.params, {})')
+  })
+})
+
+it('the metadata of layouts become the parent of those below', async () => {
+  const images = async (_: unknown, parent: Promise<Record<string, unknown>>) => {
+    const { openGraph } = (await parent) as { openGraph: { images: unknown[] } }
+    return { title: 'B', openGraph: { images: [...openGraph.images, '/b.png'] } }
+  }
+  const root = {
+    metadataBase: new URL('https://a.example'),
+    title: { default: 'A', template: '%s | A' },
+    openGraph: { images: '/a.png', type: 'website' },
+  }
+  expect(await parentMetadata([root], {})).toMatchObject({ title: { absolute: 'A', template: '%s | A' } })
+  expect(await parentMetadata([root, images], {})).toMatchObject({
+    title: { absolute: 'B | A' },
+    openGraph: { images: [{ url: 'https://a.example/a.png' }, { url: 'https://a.example/b.png' }] },
   })
 })
 

@@ -130,7 +130,7 @@ describe('what modules import, export, call and render', () => {
     [
       'generateMetadata of its parent',
       'export async function generateMetadata(props, parent) {}',
-      'by hand: generateMetadata @1',
+      'done: generateMetadata @1',
     ],
     ['revalidate', 'export const revalidate = 60', 'done: revalidate @1'],
     ['revalidate = false', 'export const revalidate = false', 'by hand: revalidate @1'],
@@ -138,6 +138,15 @@ describe('what modules import, export, call and render', () => {
     ['runtime', "export const runtime = 'edge'", 'done: runtime @1'],
   ])('%s of a page', (_, text, expected) => {
     expect(places('app/a/page.tsx', `${text}\n${PLAIN_PAGE}`)).toContain(expected)
+  })
+
+  it('names layouts whose metadata the page below cannot get', () => {
+    const found = findings({
+      'app/layout.tsx': "export { metadata } from '../lib/a'\nexport default ({ children }) => children",
+      'app/a/page.tsx': `export function generateMetadata(props, parent) { return parent }\n${PLAIN_PAGE}`,
+    })
+    const row = found.find(({ name, path }) => name === 'generateMetadata' && path === 'app/a/page.tsx')
+    expect(row).toMatchObject({ verdict: 'by hand', note: expect.stringMatching(/declare them in: app\/layout\.tsx$/) })
   })
 
   it('finds redirects in components, and in actions', () => {

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { runFromNext } from '#app/from-next/command.ts'
+import { missingPackages, runFromNext } from '#app/from-next/command.ts'
+import { readApplication } from '#app/from-next/read-application.ts'
 import { root as project } from '#tests/harness/project-files.ts'
 import { emptyFolder, nextApplication, PLAIN_PAGE, writeFiles } from '#tests/site/from-next/application.ts'
 
@@ -98,6 +99,31 @@ describe('bad input is a message, and nothing is written', () => {
     const { code, err } = await run(...args)
     expect(code).toBe(1)
     expect(err).toContain(message)
+  })
+})
+
+it('--install needs a folder to install into', async () => {
+  const { code, err } = await run(nextApplication({ 'app/page.tsx': PLAIN_PAGE }), '--install')
+  expect(code).toBe(1)
+  expect(err).toContain('--install needs --write FOLDER')
+})
+
+it('--install adds the packages that modules, styles, fonts and MDX need, in the versions of the application', () => {
+  const root = nextApplication({
+    'package.json': JSON.stringify({
+      dependencies: { next: '16.0.0', 'next-intl': '4.0.0', '@clerk/nextjs': '6.0.0', react: '19.0.0', swr: '2.1.0' },
+      devDependencies: { tailwindcss: '4.0.0', unused: '1.0.0', '@types/swr': '0.1.0' },
+    }),
+    'app/page.tsx': "import useSWR from 'swr'\nimport '@clerk/nextjs'\nexport default () => useSWR('a')",
+    'app/layout.tsx': "import { Inter } from 'next/font/google'\nInter()\nexport default ({ children }) => children",
+    'app/notes/page.mdx': '# Notes',
+  })
+  expect(missingPackages(readApplication(root), new Set(['react']))).toEqual({
+    swr: '2.1.0',
+    tailwindcss: '4.0.0',
+    '@types/swr': '0.1.0',
+    '@mdx-js/rollup': '^3.1.0',
+    '@fontsource-variable/inter': '^5.2.0',
   })
 })
 

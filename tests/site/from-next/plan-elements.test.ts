@@ -25,6 +25,24 @@ describe('slots', () => {
     expect(texts[`${ROUTES}/board/rooms/$id.tsx`]).toContain('give the page of this slot a title')
     expect(texts['app/ported/app/board/@chat/rooms/[id]/page.tsx']).toContain('{ ...here, ...props }')
   })
+
+  it('of the root layout are slots of all pages, also without pages of their own', () => {
+    const texts = written({
+      'app/layout.tsx': 'export default ({ children, modal, sheet, team }) => <>{children}{modal}{sheet}{team}</>',
+      'app/page.tsx': PLAIN_PAGE,
+      'app/photos/[id]/page.tsx': PLAIN_PAGE,
+      'app/@modal/default.tsx': 'export default () => null',
+      'app/@modal/(.)photos/[id]/page.tsx': PLAIN_PAGE,
+      'app/@sheet/(.)photos/[id]/page.tsx': PLAIN_PAGE,
+      'app/@team/page.tsx': PLAIN_PAGE,
+      'app/@team/[...rest]/page.tsx': 'export default () => <i />',
+      'app/@unused/page.tsx': PLAIN_PAGE,
+    })
+    const layout = texts[`${ROUTES}/_site/route.tsx`] ?? ''
+    expect(layout).toContain(`<Layout modal={<ModalDefault0 />} sheet={null} team={<Slot name='team' pages={{`)
+    expect(layout).toContain(`'/{-$locale}/_site/': TeamPage0,\n'/{-$locale}/_site/photos/$id': TeamPage1,\n}}`)
+    expect(texts[`${ROUTES}/_site/$.tsx`]).toBeUndefined()
+  })
 })
 
 it('titles are those of Next.js, with the template of the layouts above', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tags, titleOf } from '#tests/harness/html.ts'
@@ -50,24 +50,27 @@ export default function Tally() {
 }`,
   'src/app/[locale]/ports/page.tsx': `import { all } from 'made/ports'
 export default function Ports() { return <h1>{all.length}</h1> }`,
+  '.env': 'NEXT_PUBLIC_PORT=Kiel\nPORT_KEY=none of the browser',
   'src/app/(start)/page.tsx': `import { redirect } from 'next/navigation'
 export default function Start() { redirect('/en') }`,
   'src/app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" id="icon"/>',
-  'src/app/[locale]/layout.tsx': `export const metadata = {
+  'src/app/[locale]/layout.tsx': `import { useLocale } from 'next-intl'
+export const metadata = {
   metadataBase: new URL('https://boats.example'),
   title: { default: 'Harbour', template: '%s | Harbour' },
   openGraph: { siteName: 'Harbour', images: ['/pier.png'] },
 }
-export default async function Layout({ children, params }) {
-  const { locale } = await params
-  return <html lang={locale}><body><p id="site">{locale}</p>{children}</body></html>
+export default function Layout({ children, sheet, team }: { children: React.ReactNode; sheet: React.ReactNode; team: React.ReactNode }) {
+  return <html><body><p id="site">{useLocale()}</p>{children}{sheet}<p id="team">{team}</p></body></html>
 }`,
+  'src/app/[locale]/@sheet/(.)mates/page.tsx': 'export default function Sheet() { return <h1>Mates</h1> }',
+  'src/app/[locale]/@team/[...rest]/page.tsx': 'export default function Rest() { return <i>Rest of the team</i> }',
   'src/app/[locale]/page.tsx': `import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 export const metadata = { title: 'Start here' }
 export default function Page() {
   const t = useTranslations('Greeting')
-  return <><h1>{t('hello')}</h1><Link href={\`/blog/\${'first'}\`} id="blog">Blog</Link></>
+  return <><h1>{t('hello')}</h1><p>{process.env.NEXT_PUBLIC_PORT}</p><Link href={\`/blog/\${'first'}\`} id="blog">Blog</Link></>
 }`,
   'src/app/[locale]/blog/layout.tsx': `import styles from './blog.module.css'
 export default function Layout({ children }: { children: React.ReactNode }) { return <div id="ported-layout" className={styles.blog}>{children}</div> }`,
@@ -76,12 +79,15 @@ export default function Layout({ children }: { children: React.ReactNode }) { re
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) { return <button onClick={reset}>{error.message}</button> }`,
   'src/app/[locale]/blog/loading.tsx': 'export default function Loading() { return <p>Loading</p> }',
   'src/app/[locale]/blog/not-found.tsx': 'export default function NotFound() { return <p>Nothing</p> }',
-  'src/app/[locale]/blog/[slug]/page.tsx': `import { notFound } from 'next/navigation'
+  'src/app/[locale]/blog/[slug]/page.tsx': `import type { Metadata, ResolvingMetadata } from 'next'
+import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { readPost } from '@/lib/posts'
 type Props = { params: Promise<{ slug: string; locale: string }>; searchParams: Promise<{ q?: string; tags?: string[] }> }
 export const revalidate = 60
-export async function generateMetadata({ params }: Props) { return { title: (await readPost((await params).slug))?.title } }
+export async function generateMetadata({ params }: Props, parent: ResolvingMetadata): Promise<Metadata> {
+  return { title: (await readPost((await params).slug))?.title, description: (await parent).title?.absolute }
+}
 async function read(slug: string) { return readPost(slug) }
 export default async function Page({ params, searchParams }: Props) {
   const { slug, locale } = await params
@@ -101,8 +107,10 @@ export async function readPost(slug: string) {
   if ((await params).id === '1') return null
   return <p>{await Promise.resolve('left')}</p>
 }`,
-  'src/app/[locale]/desk/layout.tsx': `export default function Board({ children, chat }: { children: React.ReactNode; chat: React.ReactNode }) {
-  return <><div id="children">{children}</div><div id="chat">{chat}</div></>
+  'src/app/[locale]/desk/layout.tsx': `type Props = { children: React.ReactNode; chat: React.ReactNode; params: Promise<{ locale: string }> }
+export default async function Board({ children, chat, params }: Props) {
+  const { locale } = await params
+  return <><div id="children" lang={locale}>{children}</div><div id="chat">{chat}</div></>
 }`,
   'src/app/[locale]/desk/page.tsx': 'export default function Board() { return <h1>Board</h1> }',
   'src/app/[locale]/desk/@chat/default.tsx': 'export default function Default() { return <p>No room</p> }',
@@ -150,7 +158,7 @@ export default function Parts() {
 export default function Cart() { return <Image src="/cart.png" alt="Cart" width={1} height={1} priority /> }`,
   'src/app/[locale]/(plain)/terms/page.tsx': 'export default function Terms() { return <h1>Terms</h1> }',
   'src/app/[locale]/files/[...path]/page.tsx': 'export default function Files() { return <h1>Files</h1> }',
-  'src/app/[locale]/@team/page.tsx': 'export default function Team() { return null }',
+  'src/app/[locale]/@team/page.tsx': 'export default function Team() { return <b>Team at home</b> }',
   'src/app/api/echo/[id]/route.ts': `import { type NextRequest, NextResponse } from 'next/server'
 export async function GET(request: NextRequest, { params }: { params: Promise<{ id: string }> }) {
   return NextResponse.json({ id: (await params).id, query: new URL(request.url).search })
@@ -194,7 +202,9 @@ describe('an application that from-next wrote', () => {
   it('builds, and its types are right', () => {
     const written = run('node', 'app/host/commands/cli.ts', 'from-next', 'next', '--write', 'written')
     expect(written.status, written.output).toBe(0)
+    const environment = join(folder, 'next/.env')
     folder = join(folder, 'written')
+    copyFileSync(environment, join(folder, '.env'))
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     linkBuildCache(folder)
     const built = run('vinxi', 'build')
@@ -216,6 +226,7 @@ describe('an application that from-next wrote', () => {
 
     const home = await html('/')
     expect(home).toContain('Hello from the messages')
+    expect(home).toContain('<p>Kiel</p>')
     // A template is for the pages in the folders below its layout, as in Next.js.
     expect(titleOf(home)).toBe('Start here')
     expect(tags(home, 'meta')).toContainEqual({ property: 'og:image', content: 'https://boats.example/pier.png' })
@@ -225,16 +236,20 @@ describe('an application that from-next wrote', () => {
     const german = await html('/de')
     expect(german).toContain('Hallo aus den Texten')
     expect(german).toContain('<p id="site">de</p>')
+    expect(german).toContain('<b>Team at home</b>')
+    expect(await html('/terms')).toContain('<i>Rest of the team</i>')
     expect(tags(german, 'a').find(({ id }) => id === 'blog')?.href).toBe('/de/blog/first')
 
     const text = async (path: string) => (await html(path)).replaceAll('<!-- -->', '')
     expect(await text('/de/blog/first?q=x')).toMatch(/id="ported-layout"[\s\S]*<h1>first de x<\/h1><p>Hallo/)
-    expect(titleOf(await html('/blog/first'))).toBe('first | Harbour')
+    const first = await html('/blog/first')
+    expect(titleOf(first)).toBe('first | Harbour')
+    expect(tags(first, 'meta')).toContainEqual({ name: 'description', content: 'Harbour' })
     expect(titleOf(await html('/mates'))).toBe('Harbour')
     expect((await get('/blog/missing')).status).toBe(404)
     expect(await text('/left/2')).toContain('<p>left</p>')
     expect(await text('/left/1')).not.toContain('<p>left</p>')
-    expect(await text('/desk')).toMatch(/id="children"><h1>Board<\/h1>.*id="chat">.*<p>No room<\/p>/s)
+    expect(await text('/desk')).toMatch(/id="children" lang="en"><h1>Board<\/h1>.*id="chat">.*<p>No room<\/p>/s)
     expect(await text('/desk/rooms/deck')).toMatch(/id="chat">.*<p>Room deck<\/p>/s)
     expect((await get('/de/terms')).headers.get('location')).toBe('/de/agb')
     expect(await html('/chart.svg')).toContain('<svg')
