@@ -3,16 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MDX_COMPILER, planPort } from '#app/from-next/carried-modules.ts'
-import {
-  clicksDiffer,
-  compareClicks,
-  compareServers,
-  differences,
-  formatClicks,
-  formatComparison,
-  projectPaths,
-  readOrigin,
-} from '#app/from-next/compare.ts'
+import { compareServers, differences, formatComparison, projectPaths, readOrigin } from '#app/from-next/compare.ts'
 import { isForNext } from '#app/from-next/port-module.ts'
 import { type NextApplication, packageName, readApplication } from '#app/from-next/read-application.ts'
 import { countPages, findAll, formatReport } from '#app/from-next/report.ts'
@@ -29,9 +20,8 @@ const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--wri
   --write     writes routes and what they need into a folder, never over a file
   --install   adds packages of its package.json that are missing here, and runs npm install in the folder
   --branch    commits them to a new branch of this project
-npm run from-next -- --compare OLD_URL NEW_URL [--click] [--remote] [--json]
+npm run from-next -- --compare OLD_URL NEW_URL [--remote] [--json]
   asks both servers for the pages and rules of this project, and for what their sitemaps list
-  --click     clicks the links of these pages in Chromium, in both
   --remote    servers may be other machines`
 
 /** Returns the packages that this project declares. */
@@ -88,28 +78,12 @@ const writtenRoutes = (project: string) =>
   [...ownRoutes(project)].filter(([, owner]) => !/^the part (lab|handbook|from-next),/.test(owner))
 
 /** Compares two servers. Returns 1 if they differ. */
-async function compare(
-  urls: readonly string[],
-  project: string,
-  { remote = false, json = false, click = false },
-): Promise<number> {
+async function compare(urls: readonly string[], project: string, { remote = false, json = false }): Promise<number> {
   const [old, next, ...more] = urls.map((url) => readOrigin(url, remote))
   if (!old || !next || more.length > 0) throw new SourceError(USAGE)
   const compared = await compareServers(old, next, await projectPaths(project))
-  const pages = compared.filter(({ old: before, new: after }) => before.status === '200' && after.status === '200')
-  const clicks = click
-    ? await compareClicks(
-        old,
-        next,
-        pages.filter(({ old: { title } }) => title).map(({ path }) => path),
-      )
-    : []
-  process.stdout.write(
-    json
-      ? `${JSON.stringify(click ? { addresses: compared, clicks } : compared, null, 2)}\n`
-      : formatComparison(compared) + (click ? formatClicks(clicks) : ''),
-  )
-  return compared.some((comparison) => differences(comparison).length > 0) || clicks.some(clicksDiffer) ? 1 : 0
+  process.stdout.write(json ? `${JSON.stringify(compared, null, 2)}\n` : formatComparison(compared))
+  return compared.some((comparison) => differences(comparison).length > 0) ? 1 : 0
 }
 
 /**
@@ -131,7 +105,6 @@ export async function runFromNext(args: readonly string[], project = process.cwd
         branch: { type: 'string' },
         compare: { type: 'boolean' },
         remote: { type: 'boolean' },
-        click: { type: 'boolean' },
       },
     })
     if (values.compare) return await compare(positionals, project, values)

@@ -2,19 +2,19 @@ import { urlSegments } from '#app/from-next/addresses.ts'
 import { type PortPlan, collisionOf, runsHere } from '#app/from-next/carried-modules.ts'
 import { isMiddleware } from '#app/from-next/guards.ts'
 import {
-  CONFIG_MAPPINGS,
-  DIRECTIVE_MAPPINGS,
-  ELEMENT_MAPPINGS,
-  EXPORT_MAPPINGS,
-  FILE_MAPPINGS,
-  MODULE_MAPPINGS,
+  CONFIG,
+  DIRECTIVES,
+  EXPORTS,
+  FILES,
   type Mapping,
-  NAME_MAPPINGS,
-  OTHER_MAPPINGS as OTHER,
+  NAMES,
+  OTHER,
   type Verdict,
 } from '#app/from-next/mappings.ts'
 import { imagePort } from '#app/from-next/port-elements.ts'
-import { isForNext } from '#app/from-next/port-module.ts'
+import type { ExportFact } from '#app/from-next/module-parts.ts'
+import { type Ported, isForNext } from '#app/from-next/port-module.ts'
+import type { CallFact } from '#app/from-next/read-module.ts'
 import { allowsKnownParams } from '#app/from-next/server-functions.ts'
 import { type ApplicationModule, type NextApplication } from '#app/from-next/read-application.ts'
 import { otherMetadata } from '#app/from-next/route-options.ts'
@@ -59,141 +59,108 @@ function wholeFileMapping(module: ApplicationModule, plan: PortPlan): Mapping | 
   }
   if (name === 'route') return isHere ? OTHER.route : OTHER.routeByHand
   if (name === 'api') return OTHER.routeByHand
-  return FILE_MAPPINGS.get(name)
+  return FILES.get(name)
 }
 
-/** Finds the mapping of a name, or of what it is a member of. */
-function lookUp(name: string): { mapping: Mapping; isExact: boolean } | undefined {
-  const exact = NAME_MAPPINGS.get(name)
-  if (exact) return { mapping: exact, isExact: true }
+/** True for what is known by the name of what it is a member of: `cookies().get`. */
+function isMemberOfKnown(name: string): boolean {
   const shorter = name.replace(/(\(\)|\.\w+)$/, '')
-  if (shorter === name) return undefined
-  const found = lookUp(shorter)
-  return found && { ...found, isExact: false }
+  return shorter !== name && (NAMES.has(shorter) || isMemberOfKnown(shorter))
 }
 
 const isOfNext = (name: string) => /^(next|next-intl)([/#]|$)/.test(name)
 
 const PLAIN_SEARCH = /^string(\s*\|\s*(undefined|string\[\]))*$/
 
+/** Returns the mapping of an export that Next.js reads. */
+function exportMapping({ name, value, computed }: ExportFact, module: ApplicationModule, plan: PortPlan) {
+  const { path, facts, convention } = module
+  const mapping = convention || isMiddleware(path) ? EXPORTS.get(name) : undefined
+  if (!mapping) return undefined
+  const isHere = runsHere(module, plan)
+  const as = (verdict: Verdict, minutes: number): Mapping => ({ ...mapping, verdict, minutes })
+  const lost = plan.lostAbove.get(path)?.join(', ')
+  if (name === 'generateMetadata' && isHere && plan.modules.get(path)?.loadsMetadata)
+    return lost ? noted(OTHER.lostMetadata, lost) : OTHER.loadedMetadata
+  if (/^(dynamicParams|generateStaticParams)$/.test(name) && isHere && allowsKnownParams(facts))
+    return OTHER.knownParams
+  if (name === 'metadata') {
+    if (convention?.name === 'layout' && convention.segments.length === 0 && !plan.layouts.has(''))
+      return OTHER.rootMetadata
+    const isWhole = value !== undefined && computed.length === 0 && otherMetadata(value.value).length === 0
+    return isWhole ? mapping : as('by hand', 5)
+  }
+  const isAge = name === 'revalidate' && convention?.name === 'page' && Number(value?.value) > 0
+  const isUsual =
+    /^(auto|force-dynamic|default-cache)$/.test(String(value?.value)) ||
+    (name === 'dynamicParams' && value?.value === true)
+  return isAge || isUsual ? as('done', 0) : mapping
+}
+
+/** Returns a mapping with more in its note. */
+const noted = (mapping: Mapping, more: string): Mapping => ({ ...mapping, note: `${mapping.note}: ${more}` })
+
+/** Returns the mapping of a call of Next.js; `undefined` for others, and for members of what is known. */
+function callMapping(call: CallFact, module: ApplicationModule, ported: Ported | undefined): Mapping | undefined {
+  const { path, facts, convention } = module
+  const { name, node, within, isAction } = call
+  const [from = ''] = name.split('#', 1)
+  if (ported?.cached.has(node.start)) return OTHER.cached
+  const known = NAMES.get(name)
+  if (!known && (isMemberOfKnown(name) || !isOfNext(name) || NAMES.has(from))) return undefined
+  if (ported?.handled.has(node))
+    return ported.functions !== undefined && from !== 'next-intl/server' ? OTHER.handled : OTHER.handledByHook
+  if (!known) return OTHER.other
+  if (isMiddleware(path) && /NextResponse\.(redirect|rewrite)$/.test(name)) return OTHER.guard
+  if (facts.imports.some(({ source, names }) => source === from && names.some(({ imported }) => imported === '*')))
+    return { ...known, verdict: 'by hand', note: 'of a namespace: import its name' }
+  const isComponent =
+    within === 'default' && !isAction && /^(page|layout|template|default)$/.test(convention?.name ?? '')
+  return isComponent && /#(permanentR|r)edirect$/.test(name) ? OTHER.redirectInComponent : known
+}
+
 function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
   const { path, facts, convention } = module
+  const ported = plan.modules.get(path)
   const found: Finding[] = []
-  const add = (kind: Finding['kind'], name: string, line: number, mapping: Mapping) => {
-    found.push({ kind, name, path, line, ...mapping })
+  const add = (kind: Finding['kind'], name: string, line: number, mapping: Mapping | undefined) => {
+    if (mapping) found.push({ kind, name, path, line, ...mapping })
   }
   const plain = isMiddleware(path) ? OTHER.middleware : fileMapping(module, plan)
-  const reason = plan.modules.get(path)?.reason
-  const file = plain && reason ? { ...plain, note: `${plain.note}: ${reason.note}` } : plain
-  if (file) add('file', convention?.name ?? 'middleware', 1, file)
+  const file = plain && ported?.reason ? noted(plain, ported.reason.note) : plain
+  add('file', convention?.name ?? 'middleware', 1, file)
   if (/^(src\/)?instrumentation(-client)?\.[jt]s$/.test(path)) add('file', 'instrumentation', 1, OTHER.instrumentation)
 
   const used = new Set([...facts.calls, ...facts.elements].map(({ name }) => name.split(/[.(]/, 1)[0]))
   for (const { source: from, names, line, isType } of facts.imports) {
     if (!isOfNext(from) || isType || from === 'next') continue
-    const whole = MODULE_MAPPINGS.get(from)
-    const missing = from === 'next/font/google' ? (plan.modules.get(path)?.missingFonts ?? []) : []
-    const fonts = { ...OTHER.font, note: `${OTHER.font.note}: ${missing.join(', ')}` }
-    if (whole) add('import', from, line, missing.length > 0 ? fonts : whole)
+    const whole = NAMES.get(from)
+    const missing = from === 'next/font/google' ? (ported?.missingFonts ?? []) : []
+    add('import', from, line, missing.length > 0 ? noted(OTHER.font, missing.join(', ')) : whole)
     for (const { imported } of whole ? [] : names) {
       const name = `${from}#${imported}`
       // Members of a namespace are calls.
-      if (used.has(name) || imported === '*') continue
-      add(
-        'import',
-        name,
-        line,
-        NAME_MAPPINGS.get(name) ??
-          ELEMENT_MAPPINGS.get(name) ??
-          (name === 'next/link#default' ? OTHER.link : OTHER.other),
-      )
+      if (!used.has(name) && imported !== '*') add('import', name, line, NAMES.get(name) ?? OTHER.other)
     }
   }
-  const cached = plan.modules.get(path)?.cached
   for (const { text, line, start } of facts.directives) {
-    const mapping = cached?.has(start) ? OTHER.cached : DIRECTIVE_MAPPINGS.get(/^use (\w+)/.exec(text)?.[1] ?? '')
-    if (mapping) add('directive', `'${text}'`, line, mapping)
+    const [, kind = ''] = /^use (\w+)/.exec(text) ?? []
+    add('directive', `'${text}'`, line, ported?.cached.has(start) ? OTHER.cached : DIRECTIVES.get(kind))
   }
-  for (const { name, line, value, computed } of facts.exports) {
-    const base =
-      name === 'metadata' ? (value?.value as { metadataBase?: unknown } | undefined)?.metadataBase : undefined
-    if (typeof base === 'string')
-      add('value', 'metadataBase', line, { ...OTHER.metadataBase, note: `${OTHER.metadataBase.note}: ${base}` })
-    const mapping = convention || isMiddleware(path) ? EXPORT_MAPPINGS.get(name) : undefined
-    if (!mapping) continue
-    const isNumber =
-      name === 'revalidate' && typeof value?.value === 'number' && value.value > 0 && convention?.name === 'page'
-    const lost = plan.lostAbove.get(path)?.join(', ')
-    if (name === 'generateMetadata' && plan.modules.get(path)?.loadsMetadata && runsHere(module, plan))
-      add(
-        'export',
-        name,
-        line,
-        lost ? { ...OTHER.lostMetadata, note: `${OTHER.lostMetadata.note}: ${lost}` } : OTHER.loadedMetadata,
-      )
-    else if (/^(dynamicParams|generateStaticParams)$/.test(name) && runsHere(module, plan) && allowsKnownParams(facts))
-      add('export', name, line, OTHER.knownParams)
-    else if (
-      /^(auto|force-dynamic|default-cache)$/.test(String(value?.value)) ||
-      (name === 'dynamicParams' && value?.value === true)
-    )
-      add('export', name, line, { ...mapping, verdict: 'done', minutes: 0 })
-    else if (isNumber) add('export', name, line, { ...mapping, verdict: 'done', minutes: 0 })
-    else if (
-      name === 'metadata' &&
-      convention?.name === 'layout' &&
-      convention.segments.length === 0 &&
-      !plan.layouts.has('')
-    )
-      add('export', name, line, OTHER.rootMetadata)
-    else if (
-      name === 'metadata' &&
-      (value === undefined || computed.length > 0 || otherMetadata(value.value).length > 0)
-    )
-      add('export', name, line, { ...mapping, verdict: 'by hand', minutes: 5 })
-    else add('export', name, line, mapping)
+  for (const fact of facts.exports) {
+    const { metadataBase } = ((fact.name === 'metadata' && fact.value?.value) || {}) as { metadataBase?: unknown }
+    if (typeof metadataBase === 'string')
+      add('value', 'metadataBase', fact.line, noted(OTHER.metadataBase, metadataBase))
+    add('export', fact.name, fact.line, exportMapping(fact, module, plan))
   }
-  for (const { name, line, within, isAction, node } of facts.calls) {
-    if (cached?.has(node.start)) {
-      add('call', name, line, OTHER.cached)
-      continue
-    }
-    const known = lookUp(name)
-    if (!known && (!isOfNext(name) || MODULE_MAPPINGS.has(name.split('#', 1)[0] ?? ''))) continue
-    if (known && !known.isExact) continue
-    if (plan.modules.get(path)?.handled.has(node)) {
-      const isLoaded = plan.modules.get(path)?.functions !== undefined && !name.startsWith('next-intl')
-      add('call', name, line, isLoaded ? OTHER.handled : OTHER.handledByHook)
-      continue
-    }
-    const isComponent =
-      within === 'default' && !isAction && /^(page|layout|template|default)$/.test(convention?.name ?? '')
-    if (known && isMiddleware(path) && /NextResponse\.(redirect|rewrite)$/.test(name))
-      add('call', name, line, OTHER.guard)
-    else if (
-      known &&
-      facts.imports.some(
-        ({ source: from, names }) => name.startsWith(`${from}#`) && names.some(({ imported }) => imported === '*'),
-      )
-    )
-      add('call', name, line, { ...known.mapping, verdict: 'by hand', note: 'of a namespace: import its name' })
-    else if (known && isComponent && /#(permanentR|r)edirect$/.test(name))
-      add('call', name, line, OTHER.redirectInComponent)
-    else add('call', name, line, known?.mapping ?? OTHER.other)
-  }
-  for (const { name, line, node } of facts.elements) {
-    if (name === 'next/link#default') {
-      add('element', name, line, OTHER.link)
-    } else if (name === 'next/image#default' && imagePort({ node }, facts) !== 'img')
-      add('element', name, line, OTHER.image)
-    else if (isOfNext(name)) add('element', name, line, ELEMENT_MAPPINGS.get(name) ?? OTHER.other)
+  for (const call of facts.calls) add('call', call.name, call.line, callMapping(call, module, ported))
+  for (const element of facts.elements.filter(({ name }) => isOfNext(name))) {
+    const isPicture = element.name === 'next/image#default' && imagePort(element, facts) !== 'img'
+    add('element', element.name, element.line, isPicture ? OTHER.image : (NAMES.get(element.name) ?? OTHER.other))
   }
   for (const { name, line } of facts.variables) add('value', name, line, OTHER.environment)
-  if (convention?.name === 'page') {
-    for (const { name, line, type } of facts.search) {
-      add('value', `searchParams.${name}`, line, PLAIN_SEARCH.test(type) ? OTHER.searchParams : OTHER.searchParamsType)
-    }
-  }
+  for (const { name, line, type } of convention?.name === 'page' ? facts.search : [])
+    add('value', `searchParams.${name}`, line, PLAIN_SEARCH.test(type) ? OTHER.searchParams : OTHER.searchParamsType)
   return found
 }
 
@@ -202,7 +169,7 @@ function findInConfig(application: NextApplication): Finding[] {
   if (!config) return []
   const { path } = config
   const found = [...config.entries].map(([name, { line, value }]): Finding => {
-    const mapping = CONFIG_MAPPINGS.get(name) ?? OTHER.other
+    const mapping = CONFIG.get(name) ?? OTHER.other
     if (name === 'basePath' && value !== undefined && readLanguages(application))
       return { kind: 'config', name, path, line, ...OTHER.basePathWithLanguages }
     const images = (name === 'images' ? value?.value : undefined) as
@@ -227,7 +194,7 @@ const TOOL = /(^|\/)[\w.-]*config\.[cm]?[jt]s$/
 export function findAll(application: NextApplication, plan: PortPlan, taken: ReadonlyMap<string, string>): Finding[] {
   const found = [...application.modules.values()].flatMap((module) => findInModule(module, plan))
   for (const [path, { name }] of application.conventions) {
-    const mapping = name === 'page' ? OTHER.otherPage : FILE_MAPPINGS.get(name)
+    const mapping = name === 'page' ? OTHER.otherPage : FILES.get(name)
     if (mapping) found.push({ kind: 'file', name, path, line: 1, ...mapping })
   }
   for (const { path, convention } of application.modules.values()) {

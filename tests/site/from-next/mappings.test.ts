@@ -5,7 +5,7 @@ import * as mappings from '#app/from-next/mappings.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 const maps = Object.values(mappings).filter((value): value is Map<string, mappings.Mapping> => value instanceof Map)
-const sections = [...maps.flatMap((map) => [...map.values()]), ...Object.values(mappings.OTHER_MAPPINGS)].map(
+const sections = [...maps.flatMap((map) => [...map.values()]), ...Object.values(mappings.OTHER)].map(
   ({ section }) => section,
 )
 
