@@ -189,47 +189,6 @@ export function toPath(segments: readonly Segment[]): string {
   return `/{-$locale}${url.length > 0 ? `/${url.join('/')}` : ''}`
 }
 
-/** Returns the values of an object's plain properties by their names; `undefined` if it has others. */
-function propertiesOf(node: ESTree.Node | undefined): Map<string, ESTree.Node> | undefined {
-  if (node?.type !== 'ObjectExpression') return undefined
-  const entries = node.properties.map((item) =>
-    item.type === 'Property' && item.key.type === 'Identifier' && !item.computed
-      ? ([item.key.name, item.value] as const)
-      : undefined,
-  )
-  return entries.includes(undefined) ? undefined : new Map(entries.filter((entry) => entry !== undefined))
-}
-
-/** Finds the route of `{ pathname: '/news/[id]', params: { id }, query: { page } }`. */
-function objectTarget(
-  properties: ReadonlyMap<string, ESTree.Node>,
-  text: string,
-  routes: readonly RoutePattern[],
-  basePath: readonly string[],
-): LinkTarget {
-  const pathname = properties.get('pathname')
-  const isPlain = [...properties.keys()].every((name) => /^(pathname|params|query)$/.test(name))
-  const path = pathname?.type === 'Literal' && typeof pathname.value === 'string' ? pathname.value : undefined
-  const entriesOf = (name: string): [string, string][] | undefined => {
-    const given = properties.get(name)
-    const values = given ? propertiesOf(given) : new Map<string, ESTree.Node>()
-    return values && [...values].map(([key, { start, end }]) => [key, `String(${text.slice(start, end)})`])
-  }
-  const [given, search] = [entriesOf('params'), entriesOf('query')]
-  if (!isPlain || path === undefined || !given || !search) return { type: 'computed' }
-  const segments = [...basePath, ...path.split('/').filter(Boolean)].map((segment) =>
-    /^\[{1,2}\.\.\./.test(segment) ? '$' : segment.replace(/^\[(.+)\]$/, (_, name: string) => `$${paramName(name)}`),
-  )
-  const route = routes.find((candidate) => candidate.join('/') === segments.join('/'))
-  const isComplete = route?.every(
-    (segment) =>
-      segment === '$' || !segment.startsWith('$') || given.some(([name]) => `$${paramName(name)}` === segment),
-  )
-  if (!route || !isComplete || route.includes('$')) return { type: 'computed' }
-  const params = given.map(([name, value]): [string, string] => [paramName(name), value])
-  return { type: 'route', to: toPath(route), params, search, hash: '' }
-}
-
 /**
  * Finds the route of an address in the source.
  *
@@ -243,10 +202,6 @@ export function linkTarget(
   routes: readonly RoutePattern[],
   basePath: readonly string[] = [],
 ): LinkTarget {
-  const properties = propertiesOf(node.type === 'JSXExpressionContainer' ? node.expression : node)
-  const href = properties?.get('href')
-  if (href) return linkTarget(href, text, routes, basePath)
-  if (properties) return objectTarget(properties, text, routes, basePath)
   const parts = partsOf(node, text)
   if (!parts) return { type: 'computed' }
   const holes = parts.flatMap((part) => ('code' in part ? [part.code] : []))
@@ -282,16 +237,6 @@ export function linkTarget(
 
 const objectCode = (entries: readonly [string, string][]) =>
   `{ ${entries.map(([name, code]) => `${/^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name)}: ${code}`).join(', ')} }`
-
-/** Returns the options of a navigation: `to: '…', params: {…}`. */
-export function navigateOptions(target: Extract<LinkTarget, { type: 'route' }>): string {
-  return [
-    `to: ${quoted(target.to)}`,
-    ...(target.params.length > 0 ? [`params: ${objectCode(target.params)}`] : []),
-    ...(target.search.length > 0 ? [`search: ${objectCode(target.search)}`] : []),
-    ...(target.hash ? [`hash: ${quoted(target.hash)}`] : []),
-  ].join(', ')
-}
 
 export function linkProps(target: Extract<LinkTarget, { type: 'route' }>): string {
   return [

@@ -64,8 +64,6 @@ export type PortInput = {
   readonly text: string
   /** True for a call of what the server alone has, and for an element that the server alone makes. */
   readonly isServerValue: (node: ESTree.Node) => boolean
-  /** Returns the options of a redirect to an address. */
-  readonly redirectTo: (address: ESTree.Node) => string
 }
 
 /** Returns the hook that takes the place of what is awaited: `getTranslations('a')`. */
@@ -93,13 +91,16 @@ function dataOf(node: ESTree.Node, isPage: boolean, { calls, isServerValue }: Po
   return found.toSorted((one, other) => one.start - other.start)
 }
 
-function endsPage(node: ESTree.Node, calls: Calls): boolean {
-  let found = false
+/** Returns the calls that end a page. */
+function endsIn(node: ESTree.Node, calls: Calls): ESTree.Node[] {
+  const found: ESTree.Node[] = []
   walkOwn(node, (inner) => {
-    found ||= ENDS.test(calls.get(inner)?.name ?? '')
+    if (ENDS.test(calls.get(inner)?.name ?? '')) found.push(inner)
   })
   return found
 }
+
+const endsPage = (node: ESTree.Node, calls: Calls) => endsIn(node, calls).length > 0
 
 const isHookStatement = (node: ESTree.Node, calls: Calls) =>
   node.type === 'VariableDeclaration' &&
@@ -125,19 +126,15 @@ const isFunctionStatement = (node: ESTree.Node) =>
   node.type === 'FunctionDeclaration' ||
   (node.type === 'VariableDeclaration' && node.declarations.every(({ init }) => isFunction(init)))
 
-/** Returns the call of a statement that is `notFound()` or `return redirect('/')`. */
-function endingCall(node: ESTree.Node, calls: Calls): CallFact | undefined {
-  const call =
-    node.type === 'ExpressionStatement' ? node.expression : node.type === 'ReturnStatement' ? node.argument : null
-  const fact = call ? calls.get(call) : undefined
-  return fact && ENDS.test(fact.name) ? fact : undefined
-}
+/** True for `return redirect('/')`, which has no result. */
+const isEnd = (node: ESTree.Node, calls: Calls) =>
+  node.type === 'ReturnStatement' && node.argument !== null && ENDS.test(calls.get(node.argument)?.name ?? '')
 
 /** Returns the results of a statement that come before all of the data. */
 function resultsOf(statement: ESTree.Node, calls: Calls): ESTree.ReturnStatement[] {
   const found: ESTree.ReturnStatement[] = []
   walkOwn(statement, (node) => {
-    if (node.type === 'ReturnStatement' && !endingCall(node, calls)) found.push(node)
+    if (node.type === 'ReturnStatement' && !isEnd(node, calls)) found.push(node)
   })
   return found
 }
@@ -145,19 +142,16 @@ function resultsOf(statement: ESTree.Node, calls: Calls): ESTree.ReturnStatement
 /** Returns why a statement cannot run on the server. */
 function faultOf(statement: ESTree.Node, calls: Calls): string | undefined {
   let fault: string | undefined
-  let ends = 0
   walk(statement, (node) => {
-    if (isFunction(node) || (node.type === 'ReturnStatement' && !endingCall(node, calls))) return false
+    if (isFunction(node) || (node.type === 'ReturnStatement' && !isEnd(node, calls))) return false
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') fault ??= 'a component that awaits elements'
     if (node.type === 'CallExpression') {
       const { callee } = node
       if (callee.type === 'Identifier' && /^use[A-Z]/.test(callee.name)) fault ??= 'a hook before all of the data'
-      if (ENDS.test(calls.get(node)?.name ?? '')) ends += 1
     }
-    if (endingCall(node, calls)) ends -= 1
     return true
   })
-  return fault ?? (ends > 0 ? 'notFound() or redirect() within an expression' : undefined)
+  return fault
 }
 
 /** The name of what is awaited in a result. */
@@ -228,7 +222,7 @@ function divide(fn: Function, isPage: boolean, input: PortInput): Divided | stri
   const last = body.findLastIndex(hasData)
   const final = block ? body[last] : (fn.body ?? undefined)
   if (!final) return 'a component that awaits in what it returns'
-  const isResult = !block || (final.type === 'ReturnStatement' && endingCall(final, calls) === undefined)
+  const isResult = !block || (final.type === 'ReturnStatement' && !isEnd(final, calls))
   const awaited = isResult ? awaitedIn(final, dataOf(final, isPage, input)) : []
   if (typeof awaited === 'string') return awaited
   if (isResult && endsPage(final, calls)) return 'notFound() or redirect() within an expression'
@@ -313,23 +307,6 @@ function divide(fn: Function, isPage: boolean, input: PortInput): Divided | stri
   }
 }
 
-/** Returns what makes the end of a page a throw. */
-function endEdits(body: ESTree.Node, { calls, redirectTo }: PortInput): Pick<AsyncPort, 'edits' | 'handled'> {
-  const edits: Edit[] = []
-  const handled: ESTree.Node[] = []
-  walkOwn(body, (node) => {
-    const fact = endingCall(node, calls)
-    if (!fact) return
-    const [argument] = fact.node.arguments
-    const name = fact.name.split('#')[1]
-    const status = name === 'permanentRedirect' ? ', statusCode: 308' : ''
-    const call = name === 'notFound' || !argument ? 'notFound()' : `redirect({ ${redirectTo(argument)}${status} })`
-    edits.push({ start: node.start, end: node.end, text: `throw ${call}` })
-    handled.push(fact.node)
-  })
-  return { edits, handled }
-}
-
 /**
  * Makes a component synchronous, and divides it where it has data.
  *
@@ -344,9 +321,8 @@ export function portAsync({ fn }: Component, isPage: boolean, input: PortInput):
   if (!fn.async && !isPage && !isDivided) return NOTHING
   const divided = isDivided ? divide(fn, isPage, input) : NOTHING
   if (typeof divided === 'string') return divided
-  const ends = isDivided ? endEdits(body, input) : NOTHING
-  const edits = [...ends.edits, ...divided.edits]
-  const handled = [...ends.handled]
+  const edits = [...divided.edits]
+  const handled = isDivided ? endsIn(body, calls) : []
   const [keyword = ''] = /^async\s*/.exec(text.slice(fn.start, fn.start + 100)) ?? []
   if (fn.async) edits.push({ start: fn.start, end: fn.start + keyword.length, text: '' })
   for (const each of awaitsOf(body)) {

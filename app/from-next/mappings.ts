@@ -58,16 +58,12 @@ export const NAMES: ReadonlyMap<string, Mapping> = byModule({
     usePathname: done(ROUTES, 'useLocation(), without the name of a route'),
     useSearchParams: done(ROUTES, 'URLSearchParams of useLocation(); Route.useSearch() is typed'),
     useParams: done(ROUTES, 'useParams({ strict: false }); Route.useParams() is typed'),
-    'useRouter().push useRouter().replace': done(ROUTES, 'useNavigate()'),
-    'useRouter().refresh': done(RENEW, 'useRouter().invalidate()'),
-    'useRouter().back useRouter().forward': done(ROUTES, 'useRouter().history'),
-    'useRouter().prefetch': done('prefetching', 'not needed: links prefetch by themselves'),
     'useSelectedLayoutSegment useSelectedLayoutSegments': done(
       'next-by-item#hooks',
-      'of app/ported/next/hooks.ts; activeProps of Link does more',
+      'of app/ported/next/navigation.tsx; activeProps of Link does more',
     ),
     useServerInsertedHTML: noAnswer(ROUTES, 'styles are in CSS modules; no library may insert them while rendering'),
-    useRouter: done(ROUTES, 'useNavigate() or useRouter()'),
+    useRouter: done(ROUTES, 'of app/ported/next/navigation.tsx; useNavigate() and useRouter() do more'),
   },
   'next/headers': {
     'cookies headers': done('next-by-item#cookies', 'those of the request, on the server'),
@@ -95,7 +91,7 @@ export const NAMES: ReadonlyMap<string, Mapping> = byModule({
     ImageResponse: byHand('next-by-item#og', 'imageResponse() with the same element, in a server route', 10),
   },
   'next/link': {
-    default: done(ROUTES, 'to and params, or ComputedLink of app/ported/next/link.tsx'),
+    default: done(ROUTES, 'to and params, or ComputedLink of app/ported/next/navigation.tsx'),
     useLinkStatus: byHand(
       'next-by-item#link-status',
       'the shell shows a progress line; useMatchRoute({ pending: true }) for a link',
@@ -281,8 +277,7 @@ export const OTHER = {
   guarded: byHand(GUARD, 'refuses everybody until guard() of app/ported/next/guard.ts is written', 10),
   instrumentation: byHand('next-by-item#instrumentation', 'what runs at the start', 15),
   redirectInComponent: byHand(ROUTES, 'a component that redirects: throw redirect() in beforeLoad or in the loader'),
-  searchParams: done(ROUTES, 'validateSearch of the route; its component gets one text, not a list'),
-  searchParamsType: byHand(ROUTES, 'a list or another type: write it in validateSearch'),
+  searchParams: done(ROUTES, 'validateSearch of the route, which takes every param as text'),
   basePathWithLanguages: noAnswer(
     'next-by-item#base-path',
     'the language is first: /de/docs instead of /docs/de; redirect the former URLs',
@@ -297,7 +292,7 @@ export const OTHER = {
     'its parent lacks the metadata of layouts that have them from other modules: declare them in',
   ),
   knownParams: done(SERVER_COMPONENTS, 'other params are not found, as its loader checks'),
-  image: done(IMAGE, 'Image of app/ui/image.tsx, or an <img> that fills its place'),
+  image: done(IMAGE, 'Image of app/ui/image.tsx'),
   environment: done('next-by-item#env', 'the variable of this name, when the application is built'),
   imageHost: done(IMAGE, 'contentSources.images of app/site.ts, for the Content-Security-Policy'),
   styles: done(ROUTES, 'the style sheet, with those that it imports and the config of PostCSS'),

@@ -1,10 +1,10 @@
 import type { ESTree } from 'vite'
-import { type RoutePattern, linkProps, linkTarget, navigateOptions } from '#app/from-next/addresses.ts'
+import { type RoutePattern, linkProps, linkTarget } from '#app/from-next/addresses.ts'
 import { INTL_HOOKS } from '#app/from-next/async-component.ts'
 import { isFunction, nameOfExport } from '#app/from-next/module-parts.ts'
 import type { ApplicationModule, Target } from '#app/from-next/read-application.ts'
 import type { CallFact, ElementFact, ModuleFacts } from '#app/from-next/read-module.ts'
-import { type Edit, walk, propertyOf } from '#app/from-next/source.ts'
+import { type Edit, walk } from '#app/from-next/source.ts'
 
 /** Collects imports, and writes them. Of imports by the same name the first counts. */
 export class Needs {
@@ -26,6 +26,9 @@ export class Needs {
 /** Module of components that stand for those of Next.js. */
 const COMPONENTS = '#app/ported/next/components.tsx'
 
+/** Module of the router, the hooks and the links of Next.js and next-intl. */
+const NAVIGATION = '#app/ported/next/navigation.tsx'
+
 /** Imports of Next.js whose names have counterparts; `undefined`: none is needed. */
 export const IMPORTS: Readonly<Record<string, { from: string; name: string } | undefined>> = {
   'next/link#default': { from: '#app/navigation/link.tsx', name: 'Link' },
@@ -36,7 +39,7 @@ export const IMPORTS: Readonly<Record<string, { from: string; name: string } | u
   'next/error#default': { from: COMPONENTS, name: 'ErrorText' },
   'next-intl/server#setRequestLocale': undefined,
   'next-intl/server#unstable_setRequestLocale': undefined,
-  'next/navigation#useRouter': { from: '@tanstack/react-router', name: 'useRouter' },
+  'next/navigation#useRouter': { from: NAVIGATION, name: 'useRouter' },
   'next/navigation#usePathname': { from: '@tanstack/react-router', name: 'useLocation' },
   'next/navigation#useSearchParams': { from: '@tanstack/react-router', name: 'useLocation' },
   'next/navigation#useParams': { from: '@tanstack/react-router', name: 'useParams' },
@@ -144,13 +147,13 @@ export function topLevelCalls(program: ESTree.Program, stubs: ReadonlySet<string
 }
 
 /** Props of the image component of Next.js that have no counterpart. */
-const REMOVED = /^(preload|fill|quality|placeholder|blurDataURL|unoptimized|loader|overrideSrc|priority)$/
+const REMOVED = /^(quality|placeholder|blurDataURL|unoptimized|loader|overrideSrc)$/
 
 /** Files that the build makes in other formats and widths. */
 const PICTURE = /\.(png|jpe?g|webp|avif)$/
 
-/** The element that takes the place of an image: an `Image`, an `<img>` that fills its place, or an `AnyImage`. */
-export type ImagePort = 'picture' | 'image' | 'fill' | 'img'
+/** The element that takes the place of an image: an `Image`, or an `AnyImage`. */
+export type ImagePort = 'picture' | 'image' | 'any'
 
 /** Returns the name of an attribute; `undefined` for a spread. */
 export const nameOf = (node: ESTree.JSXAttributeItem) =>
@@ -172,12 +175,11 @@ export function imagePort({ node }: Pick<ElementFact, 'node'>, facts: ModuleFact
   const props = new Map(node.attributes.map((attribute) => [nameOf(attribute), attribute]))
   const src = props.get('src')
   // A spread may have any of them.
-  if (props.has(undefined) || src?.type !== 'JSXAttribute') return 'img'
-  if (props.has('fill')) return props.has('style') ? 'img' : 'fill'
+  if (props.has(undefined) || props.has('fill') || src?.type !== 'JSXAttribute') return 'any'
   const { value } = src
   const expression = value?.type === 'JSXExpressionContainer' ? value.expression : undefined
   if (expression?.type === 'Identifier' && pictureImports(facts).has(expression.name)) return 'picture'
-  return props.has('width') && props.has('height') ? 'image' : 'img'
+  return props.has('width') && props.has('height') ? 'image' : 'any'
 }
 
 /** Returns the names of images that are only the `src` of pictures: they can be imported as such. */
@@ -195,17 +197,12 @@ export function pictureNames(facts: ModuleFacts): Set<string> {
 }
 
 /** Returns the edits of an image's props. */
-export function imageEdits({ node }: ElementFact, port: ImagePort): Edit[] {
+function imageEdits({ node }: ElementFact): Edit[] {
   return node.attributes.flatMap((attribute): Edit[] => {
     const { start, end } = attribute
     const name = nameOf(attribute) ?? ''
-    const isOurs = port === 'picture' || port === 'image'
-    if (!REMOVED.test(name)) return []
-    if (name === 'fill' && port === 'fill')
-      return [{ start, end, text: "style={{ position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%' }}" }]
-    if (isOurs && /^(priority|preload)$/.test(name))
-      return name === 'priority' ? [] : [{ start, end, text: 'priority' }]
-    return [{ start, end, text: '' }]
+    if (name === 'preload') return [{ start, end, text: 'priority' }]
+    return REMOVED.test(name) ? [{ start, end, text: '' }] : []
   })
 }
 
@@ -215,8 +212,6 @@ export type CallInput = {
   readonly basePath: readonly string[]
   /** Names of the navigation of next-intl, whose addresses have no language. */
   readonly intl: ReadonlySet<string>
-  /** True if the module gets a router with the methods of Next.js. */
-  readonly hasRouterOfNext: boolean
   /** Returns a comment that marks a place to look at. */
   readonly mark: (line: number, note: string) => string
 }
@@ -229,73 +224,15 @@ export type Rewritten = {
   readonly needs?: readonly (readonly [from: string, name: string])[]
 }
 
-/** Module of links to addresses that are computed. */
-const LINK = '#app/ported/next/link.tsx'
-
-/** Module of hooks that Next.js and next-intl have. */
-export const HOOKS = '#app/ported/next/hooks.ts'
-
-const LANGUAGE = 'write to and params, which keep the language'
-
-/** Returns the options of a navigation to an address: `to` and `params`, or `href`. */
-export function addressOptions(
-  address: ESTree.Node,
-  line: number,
-  { module: { source }, routes, basePath, mark }: CallInput,
-): string {
-  const target = linkTarget(address, source.text, routes, basePath)
-  if (target.type === 'route') return navigateOptions(target)
-  const code = source.text.slice(address.start, address.end)
-  const href = address.type === 'ObjectExpression' ? `...${code}` : `href: ${code}`
-  return `${href} ${mark(line, LANGUAGE)}`
-}
-
-/** True for a call of a router that no options of this one stand for: its address is computed, or its method another. */
-export function needsRouterOfNext(
-  { name, node }: CallFact,
-  { module: { source }, routes, basePath }: Omit<CallInput, 'hasRouterOfNext'>,
-): boolean {
-  const [, method = ''] = /^next\/navigation#useRouter\(\)\.(\w+)$/.exec(name) ?? []
-  const [address, options] = node.arguments
-  if (method === '' || /^(refresh|back|forward)$/.test(method)) return false
-  if (!/^(push|replace)$/.test(method) || !address) return true
-  return !propertyOf(options, 'locale') && linkTarget(address, source.text, routes, basePath).type !== 'route'
-}
-
-/** Rewrites the call of a method of `useRouter()`. */
-function rewriteRouter({ name, node, line, start, end }: CallFact, input: CallInput): Rewritten {
-  const { text } = input.module.source
-  const method = name.split('.').at(-1) ?? ''
-  const { callee } = node
-  const router = callee.type === 'MemberExpression' ? text.slice(callee.object.start, callee.object.end) : ''
-  const [argument] = node.arguments
-  if (method === 'refresh') return { edits: [{ start, end, text: `${router}.invalidate()` }] }
-  if (method === 'back' || method === 'forward')
-    return { edits: [{ start, end, text: `${router}.history.${method}()` }] }
-  if (!argument) return { edits: [] }
-  const replace = method === 'replace' ? ', replace: true' : ''
-  const locale = propertyOf(node.arguments[1], 'locale')
-  if (locale) {
-    const code = `localeParam(${text.slice(locale.start, locale.end)})`
-    const navigation = `${router}.navigate({ to: '.', params: (before) => ({ ...before, locale: ${code} })${replace} })`
-    return {
-      edits: [{ start, end, text: navigation }],
-      needs: [['#app/navigation/locale/locale.ts', 'localeParam']],
-    }
-  }
-  const options = addressOptions(argument, line, input)
-  return { edits: [{ start, end, text: `${router}.navigate({ ${options}${replace} })` }] }
-}
-
 /** Rewrites a call of Next.js. */
 export function rewriteCall(fact: CallFact, input: CallInput): Rewritten {
   const { name, node, line, start, end } = fact
   const all = (text: string) => ({ edits: [{ start, end, text }] })
   const isIntl = node.callee.type === 'Identifier' && input.intl.has(node.callee.name)
   if (name === 'next/navigation#usePathname')
-    return isIntl ? { edits: [], needs: [[HOOKS, 'usePathname']] } : all('useLocation().pathname')
+    return isIntl ? { edits: [], needs: [[NAVIGATION, 'usePathname']] } : all('useLocation().pathname')
   if (/^next\/navigation#useSelectedLayoutSegments?$/.test(name))
-    return { edits: [], needs: [[HOOKS, name.split('#')[1] ?? '']] }
+    return { edits: [], needs: [[NAVIGATION, name.split('#')[1] ?? '']] }
   if (name === 'next-intl/routing#defineRouting') return { edits: [{ start, end: node.callee.end, text: '' }] }
   if (name === 'next/navigation#useSearchParams') return all('new URLSearchParams(useLocation().searchStr)')
   if (name === 'next/navigation#useParams') return all('useParams({ strict: false })')
@@ -311,8 +248,6 @@ export function rewriteCall(fact: CallFact, input: CallInput): Rewritten {
   }
   if (name === 'global#require')
     return { ...all("stub('require()')"), stub: 'require() is no import', needs: [[STUB, 'stub']] }
-  if (name.startsWith('next/navigation#useRouter().'))
-    return input.hasRouterOfNext ? { edits: [] } : rewriteRouter(fact, input)
   return { edits: [] }
 }
 
@@ -327,14 +262,13 @@ function renamed({ node, closing }: ElementFact, tag: string): Edit[] {
 /** Props of a link that have no counterpart. */
 const LINK_PROPS = /^(prefetch|passHref|legacyBehavior|shallow|scroll|locale)$/
 
-function rewriteLink(fact: ElementFact, { module: { source }, routes, basePath, intl }: CallInput): Rewritten {
-  const { node, local } = fact
+function rewriteLink(fact: ElementFact, { module: { source }, routes, basePath }: CallInput): Rewritten {
+  const { node } = fact
   const href = node.attributes.find((attribute) => nameOf(attribute) === 'href')
   const value = href?.type === 'JSXAttribute' ? href.value : undefined
   const target = value ? linkTarget(value, source.text, routes, basePath) : undefined
   if (!href || !target || target.type === 'computed') {
-    const name = intl.has(local) ? 'ComputedIntlLink' : 'ComputedLink'
-    return { edits: renamed(fact, name), needs: [[LINK, name]] }
+    return { edits: renamed(fact, 'ComputedLink'), needs: [[NAVIGATION, 'ComputedLink']] }
   }
   const removed = node.attributes.filter((attribute) => LINK_PROPS.test(nameOf(attribute) ?? ''))
   const edits = removed.map((attribute): Edit => ({ start: attribute.start, end: attribute.end, text: '' }))
@@ -371,11 +305,9 @@ export function rewriteElement(fact: ElementFact, input: CallInput): Rewritten {
   const { name } = fact
   if (name === 'next/link#default') return rewriteLink(fact, input)
   if (name === 'next/image#default') {
-    const port = imagePort(fact, input.module.facts)
-    const edits = imageEdits(fact, port)
-    if (port === 'fill') return { edits: [...edits, ...renamed(fact, 'img')] }
-    if (port === 'img') return { edits: renamed(fact, 'AnyImage'), needs: [[COMPONENTS, 'AnyImage']] }
-    return { edits: [...edits, ...renamed(fact, 'Image')], needs: [['#app/ui/image.tsx', 'Image']] }
+    if (imagePort(fact, input.module.facts) === 'any')
+      return { edits: renamed(fact, 'AnyImage'), needs: [[COMPONENTS, 'AnyImage']] }
+    return { edits: [...imageEdits(fact), ...renamed(fact, 'Image')], needs: [['#app/ui/image.tsx', 'Image']] }
   }
   // The shell provides messages.
   if (name === 'next-intl#NextIntlClientProvider') {

@@ -5,15 +5,12 @@ import { INTL_HOOKS, portAsync } from '#app/from-next/async-component.ts'
 import { type ImportFact, callsOneOf, componentsOf, divideModule, removals } from '#app/from-next/module-parts.ts'
 import {
   type CallInput,
-  HOOKS,
   IMPORTS,
   Needs,
   RUNTIME,
   type Rewritten,
   SERVER,
   STUB,
-  addressOptions,
-  needsRouterOfNext,
   pictureNames,
   rewriteCall,
   rewriteDocument,
@@ -23,7 +20,13 @@ import {
   INTL,
 } from '#app/from-next/port-elements.ts'
 import { type ApplicationModule, type Target, packageName } from '#app/from-next/read-application.ts'
-import type { ModuleFacts } from '#app/from-next/read-module.ts'
+import {
+  type ModuleFacts,
+  calledOnServer,
+  awaitsParent,
+  handedMetadata,
+  readsSearch,
+} from '#app/from-next/read-module.ts'
 import {
   type PageInput,
   type SectionInput,
@@ -36,10 +39,7 @@ import {
   loadingCode,
   namedEdit,
   wrapperCode,
-  calledOnServer,
-  awaitsParent,
   cachedEdits,
-  handedMetadata,
   type Above,
 } from '#app/from-next/server-functions.ts'
 import { type Edit, type Range, SOURCE, applyEdits, isWithin, lastUpTo } from '#app/from-next/source.ts'
@@ -146,9 +146,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const functionsOf = context.functionsOf(path)
   const mark = (line: number, note: string) => `/* from-next: ${path}:${line}: ${note} */`
   const intl = new Set(facts.imports.flatMap(({ isIntl, names }) => (isIntl ? names.map(({ local }) => local) : [])))
-  const places = { module, routes: context.routes, basePath: context.basePath, intl, mark }
-  const hasRouterOfNext = facts.passesRouter || facts.calls.some((call) => needsRouterOfNext(call, places))
-  const input: CallInput = { ...places, hasRouterOfNext }
+  const input: CallInput = { module, routes: context.routes, basePath: context.basePath, intl, mark }
 
   const isRouted = convention !== undefined && PAGES.test(convention.name) && convention.router === 'app'
   const isActions = isActionModule(facts)
@@ -162,8 +160,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     while (callee?.type === 'MemberExpression') callee = callee.object
     return callee?.type === 'Identifier' && serverNames.has(callee.name)
   }
-  const redirectTo = (address: ESTree.Node) => addressOptions(address, source.lineAt(address.start), input)
-  const portInput = { calls, text, redirectTo, isServerValue }
+  const portInput = { calls, text, isServerValue }
   const hasComponents = !isActions && (convention === undefined || COMPONENTS.test(convention.name))
   const components = hasComponents ? componentsOf(program) : []
   const isRendered = components.length > 0 || isRouted
@@ -180,7 +177,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       edits.push(...port.edits)
       for (const call of port.handled) handled.add(call)
       const parent = awaitsParent(module) ? context.metadataAbove(path) : undefined
-      if (isPage) page = { convention, text, path, edits, component, port, parent }
+      if (isPage) page = { convention, text, path, edits, component, port, parent, readsSearch: readsSearch(module) }
       else if (port.server) sections.push({ text, path, edits, component, port })
     } else if (isPage || (convention !== undefined && isDefault)) reason = { line: source.lineAt(fn.start), note: port }
     else if (fn.body) {
@@ -259,16 +256,11 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
         const name = `${fact.source}#${imported}`
         const runtime = RUNTIME[fact.source]
         if (runtime?.test(imported)) {
-          const isHandled = facts.calls.every((call) => call.name !== name || handled.has(call.node))
-          if (fact.source !== 'next/navigation' || !isHandled) need(SERVER, imported, local)
+          need(SERVER, imported, local)
           continue
         }
         if (!Object.hasOwn(IMPORTS, name) && !fact.source.startsWith('next/font/') && facts.values.has(local))
           lost.push({ imported, local })
-        if (name === 'next/navigation#useRouter' && hasRouterOfNext) {
-          need(HOOKS, fact.isIntl ? 'useLocalizedRouter' : 'useRouter', local)
-          continue
-        }
         const isHook = name in INTL_HOOKS
         const own = facts.calls.filter((call) => call.name === name)
         // A translation that no component awaits happens on the server.

@@ -9,7 +9,7 @@ import {
   type Place,
   defaultName,
 } from '#app/from-next/module-parts.ts'
-import { type Source, walk, isReference, propertyOf } from '#app/from-next/source.ts'
+import { type Source, declaredNames, walk, isReference, propertyOf } from '#app/from-next/source.ts'
 
 /** A call of something imported: `next/navigation#redirect`, `next/navigation#useRouter().push`. */
 export type CallFact = Place & {
@@ -37,14 +37,10 @@ export type ModuleFacts = {
   readonly elements: readonly ElementFact[]
   /** Names that are used other than as types. */
   readonly values: ReadonlySet<string>
-  /** True if a router of `useRouter` is taken apart or passed on, and not only asked to navigate. */
-  readonly passesRouter: boolean
   /** `<html>`, `<head>` and `<body>` of a root layout. */
   readonly documentElements: readonly (Place & { readonly name: string; readonly node: ESTree.JSXElement })[]
   /** `NEXT_PUBLIC_*` variables. */
   readonly variables: readonly (Place & { readonly name: string })[]
-  /** Params of the query that a page reads, each with its type as written. */
-  readonly search: readonly (Place & { readonly name: string; readonly type: string })[]
 }
 
 const DIRECTIVE = /^use (client|server|cache.*)$/
@@ -71,22 +67,6 @@ function topFunction(above: readonly ESTree.Node[], exportedDefault: string | un
   return undefined
 }
 
-/** Returns the members of a type literal, or of `Promise` of one. */
-function membersOf(node: ESTree.TSType | undefined): readonly ESTree.TSSignature[] {
-  if (node?.type === 'TSTypeLiteral') return node.members
-  return node?.type === 'TSTypeReference' ? membersOf(node.typeArguments?.params[0]) : []
-}
-
-/** Returns true for `searchParams`, `await searchParams`, `use(searchParams)` and `props.searchParams`. */
-function isSearch(node: ESTree.Node | null | undefined): boolean {
-  if (node?.type === 'AwaitExpression') return isSearch(node.argument)
-  if (node?.type === 'CallExpression') return node.arguments.length === 1 && isSearch(node.arguments[0])
-  if (node?.type === 'ParenthesizedExpression' || node?.type === 'TSAsExpression') return isSearch(node.expression)
-  if (node?.type === 'MemberExpression')
-    return node.property.type === 'Identifier' && node.property.name === 'searchParams'
-  return node?.type === 'Identifier' && node.name === 'searchParams'
-}
-
 /** Nodes of TypeScript that hold expressions. */
 const HOLDS_VALUES = /^TS(As|Satisfies|NonNull|Instantiation)Expression$|^TS(Enum|Export|ParameterProperty)/
 
@@ -95,13 +75,6 @@ const isValue = (node: ESTree.Node, above: readonly ESTree.Node[]) =>
   isReference(node, above) &&
   !/^Import|^Export(Specifier|All)/.test(above.at(-1)?.type ?? 'Import') &&
   above.every(({ type }) => !type.startsWith('TS') || HOLDS_VALUES.test(type))
-
-/** True for a router of which a method is called, or that is in a list such as that of an effect. */
-function isAsked(above: readonly ESTree.Node[]): boolean {
-  const [parent, outer] = [above.at(-1), above.at(-2)]
-  if (parent?.type === 'MemberExpression') return outer?.type === 'CallExpression' && outer.callee === parent
-  return parent?.type === 'ArrayExpression' || parent?.type === 'VariableDeclarator'
-}
 
 /** Returns the name of a call of `require`, or of `fetch` with options for a cache. */
 function globalCall({ callee, arguments: [, options] }: ESTree.CallExpression): string | undefined {
@@ -134,7 +107,7 @@ function asNextImports(fact: ImportFact): ImportFact[] {
  * @param isNavigation returns true for an import of the module that calls `createNavigation` of next-intl
  */
 export function readModule(source: Source, isNavigation: (specifier: string) => boolean = () => false): ModuleFacts {
-  const { program, lineAt, text } = source
+  const { program, lineAt } = source
   const place = ({ start, end }: { start: number; end: number }): Place => ({ line: lineAt(start), start, end })
   const imports = program.body
     .flatMap((node) => importFact(node, place) ?? [])
@@ -150,19 +123,8 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
   const calls: CallFact[] = []
   const elements: ElementFact[] = []
   const variables: ModuleFacts['variables'][number][] = []
-  const search = new Map<string, ModuleFacts['search'][number]>()
-  const addSearch = (node: ESTree.Node, name: string, type = 'string | string[] | undefined') => {
-    if (!search.has(name)) search.set(name, { ...place(node), name, type })
-  }
-  const addPattern = (pattern: ESTree.Node) => {
-    if (pattern.type !== 'ObjectPattern') return
-    for (const property of pattern.properties) {
-      if (property.type === 'Property' && property.key.type === 'Identifier') addSearch(property, property.key.name)
-    }
-  }
   /** Names of variables with the result of a call: `router` of `useRouter()`. */
   const results = new Map<string, string>()
-  const searchVariables = new Set<string>()
   const documentElements: ModuleFacts['documentElements'][number][] = []
 
   const nameOf = (callee: ESTree.Node): string | undefined => {
@@ -178,19 +140,9 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
   }
 
   const values = new Set<string>()
-  let passesRouter = false
-  const isRouter = (name: string | undefined) => name === 'next/navigation#useRouter'
 
   walk(program, (node, above) => {
-    if (isReference(node, above) && isValue(node, above)) {
-      values.add(node.name)
-      if (results.get(node.name) === 'next/navigation#useRouter()') passesRouter ||= !isAsked(above)
-    }
-    if (node.type === 'CallExpression' && isRouter(nameOf(node.callee))) {
-      const parent = above.at(-1)
-      const isNamed = parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier'
-      if (!isNamed && parent?.type !== 'MemberExpression') passesRouter = true
-    }
+    if (isReference(node, above) && isValue(node, above)) values.add(node.name)
     if (node.type === 'ExpressionStatement' && 'directive' in node && node.directive) {
       const isModule = above.length === 1
       const { directive } = node
@@ -202,11 +154,6 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
       const { id, init } = node
       const called = init?.type === 'CallExpression' ? nameOf(init.callee) : undefined
       if (called && id.type === 'Identifier') results.set(id.name, `${called}()`)
-      const value = init?.type === 'TSAsExpression' ? init.expression : init
-      if (isSearch(init) || (value?.type === 'Identifier' && searchVariables.has(value.name))) {
-        addPattern(id)
-        if (id.type === 'Identifier') searchVariables.add(id.name)
-      }
     } else if (node.type === 'CallExpression') {
       const name = nameOf(node.callee) ?? globalCall(node)
       if (name === undefined) return
@@ -229,26 +176,9 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
         elements.push({ ...place(node), name, node, local, closing })
       }
     } else if (node.type === 'MemberExpression') {
-      const { object, property } = node
+      const { property } = node
       if (property.type === 'Identifier' && property.name.startsWith('NEXT_PUBLIC_')) {
         variables.push({ ...place(node), name: property.name })
-      }
-      const isVariable = object.type === 'Identifier' && searchVariables.has(object.name)
-      const isParam = isSearch(object) && object.type !== 'CallExpression'
-      if ((isVariable || isParam) && property.type === 'Identifier' && !node.computed) {
-        const parent = above.at(-1)
-        const isMethod = parent?.type === 'CallExpression' && parent.callee === node
-        if (!isMethod) addSearch(node, property.name)
-      }
-    } else if (
-      node.type === 'TSPropertySignature' &&
-      node.key.type === 'Identifier' &&
-      node.key.name === 'searchParams'
-    ) {
-      for (const member of membersOf(node.typeAnnotation?.typeAnnotation)) {
-        if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier') continue
-        const type = member.typeAnnotation?.typeAnnotation
-        addSearch(member, member.key.name, type ? text.slice(type.start, type.end) : undefined)
       }
     }
   })
@@ -259,9 +189,46 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
     calls,
     elements,
     values,
-    passesRouter,
     documentElements,
     variables,
-    search: [...search.values()],
   }
+}
+
+/** A module with what is read of it. */
+type ReadModule = { readonly source: Source; readonly facts: ModuleFacts }
+
+/** True for a page that reads the query, or whose metadata do. */
+export const readsSearch = ({ facts, source }: ReadModule): boolean =>
+  source.text.includes('searchParams') &&
+  facts.exports.some(
+    ({ name, props }) =>
+      /^(default|generateMetadata)$/.test(name) && props.some((prop) => /^(searchParams|\*)$/.test(prop)),
+  )
+
+/** True for a page that is not found with params other than the ones that it lists. */
+export function allowsKnownParams({ exports }: ModuleFacts): boolean {
+  const isFalse = exports.some(({ name, value }) => name === 'dynamicParams' && value?.value === false)
+  return isFalse && exports.some((each) => each.name === 'generateStaticParams' && each.isFunction && each.arity === 0)
+}
+
+/** True for a page or layout whose metadata ask for those of the layouts above. */
+export const awaitsParent = ({ facts }: ReadModule): boolean =>
+  facts.exports.some(({ name, arity }) => name === 'generateMetadata' && arity > 1)
+
+/** Returns the name of the metadata that a layout hands on; `undefined` if it has none, or has them from elsewhere. */
+export function handedMetadata({ facts, source: { program } }: ReadModule): string | undefined {
+  const name = facts.exports.find((each) => /^(metadata|generateMetadata)$/.test(each.name))?.name
+  const isOwn = program.body.some(
+    (node) => node.type === 'ExportNamedDeclaration' && node.declaration && declaredNames(node).includes(name ?? ''),
+  )
+  return isOwn ? name : undefined
+}
+
+/** Returns the exports of a page that its loader calls: metadata and the list of params. */
+export function calledOnServer({ facts }: ReadModule): ('generateMetadata' | 'generateStaticParams')[] {
+  const metadata = facts.exports.find(({ name }) => name === 'generateMetadata')
+  return [
+    ...(metadata?.isFunction ? ['generateMetadata' as const] : []),
+    ...(allowsKnownParams(facts) ? ['generateStaticParams' as const] : []),
+  ]
 }

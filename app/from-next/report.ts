@@ -14,8 +14,7 @@ import {
 import { imagePort } from '#app/from-next/port-elements.ts'
 import type { ExportFact } from '#app/from-next/module-parts.ts'
 import { type Ported, isForNext } from '#app/from-next/port-module.ts'
-import type { CallFact } from '#app/from-next/read-module.ts'
-import { allowsKnownParams } from '#app/from-next/server-functions.ts'
+import { type CallFact, allowsKnownParams, readsSearch } from '#app/from-next/read-module.ts'
 import { type ApplicationModule, type NextApplication } from '#app/from-next/read-application.ts'
 import { otherMetadata } from '#app/from-next/route-options.ts'
 import { imageHosts, readLanguages } from '#app/from-next/routing-table.ts'
@@ -69,8 +68,6 @@ function isMemberOfKnown(name: string): boolean {
 }
 
 const isOfNext = (name: string) => /^(next|next-intl)([/#]|$)/.test(name)
-
-const PLAIN_SEARCH = /^string(\s*\|\s*(undefined|string\[\]))*$/
 
 /** Returns the mapping of an export that Next.js reads. */
 function exportMapping({ name, value, computed }: ExportFact, module: ApplicationModule, plan: PortPlan) {
@@ -155,12 +152,11 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
   }
   for (const call of facts.calls) add('call', call.name, call.line, callMapping(call, module, ported))
   for (const element of facts.elements.filter(({ name }) => isOfNext(name))) {
-    const isPicture = element.name === 'next/image#default' && imagePort(element, facts) !== 'img'
+    const isPicture = element.name === 'next/image#default' && imagePort(element, facts) !== 'any'
     add('element', element.name, element.line, isPicture ? OTHER.image : (NAMES.get(element.name) ?? OTHER.other))
   }
   for (const { name, line } of facts.variables) add('value', name, line, OTHER.environment)
-  for (const { name, line, type } of convention?.name === 'page' ? facts.search : [])
-    add('value', `searchParams.${name}`, line, PLAIN_SEARCH.test(type) ? OTHER.searchParams : OTHER.searchParamsType)
+  if (convention?.name === 'page' && readsSearch(module)) add('value', 'searchParams', 1, OTHER.searchParams)
   return found
 }
 

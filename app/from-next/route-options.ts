@@ -1,6 +1,7 @@
+import { readsSearch } from '#app/from-next/read-module.ts'
 import { type Segment, urlSegments, type Convention } from '#app/from-next/addresses.ts'
 import { functionsPath, portedPath, type PortPlan, runsHere } from '#app/from-next/carried-modules.ts'
-import { METADATA, usesSearch } from '#app/from-next/server-functions.ts'
+import { METADATA } from '#app/from-next/server-functions.ts'
 import { quoted } from '#app/from-next/source.ts'
 import { type ApplicationModule } from '#app/from-next/read-application.ts'
 import { tagsOf } from '#app/from-next/next/metadata.ts'
@@ -197,28 +198,15 @@ export function addBoundaries(
   }
 }
 
-const key = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? name : code(name))
-const member = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${code(name)}]`)
-
-/** Adds the params of the query that the page reads. */
-export function addSearch(file: RouteFile, { path, facts, source }: Placed): void {
-  if (facts.search.length === 0 && usesSearch(source.text))
+/** Adds the query of a page that reads it. */
+export function addSearch(file: RouteFile, module: Placed): void {
+  if (readsSearch(module))
     file.options.push(
-      '  validateSearch: (search: Record<string, unknown>): Record<string, string> =>',
-      '    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),',
+      '  validateSearch: (search: Record<string, unknown>): Record<string, string | string[]> =>',
+      '    Object.fromEntries(',
+      '      Object.entries(search).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),',
+      '    ),',
     )
-  if (facts.search.length === 0) return
-  const types = facts.search.map(({ name }) => `${key(name)}?: string`).join('; ')
-  file.options.push(`  validateSearch: (search: Record<string, unknown>): { ${types} } => ({`)
-  for (const { name, type, line } of facts.search) {
-    if (!/^string(\s*\|\s*(undefined|string\[\]))*$/.test(type)) {
-      file.options.push(`    ${markComment(path, line, `its type was ${type}`)}`)
-    }
-    file.options.push(
-      `    ...(search${member(name)} !== undefined && { ${key(name)}: String(search${member(name)}) }),`,
-    )
-  }
-  file.options.push('  }),')
 }
 
 const LEVELS = ['.', '..', '../..']
@@ -244,18 +232,19 @@ function overOf(
 export function addStaticData(
   file: RouteFile,
   { segments, intercepting }: RouteNode,
-  { facts, path }: Placed,
+  module: Placed,
   context: RouteContext,
 ): void {
+  const { facts, path } = module
   const data: string[] = []
   const revalidate = facts.exports.find(({ name }) => name === 'revalidate')
   const seconds = revalidate?.value?.value
-  if (typeof seconds === 'number' && seconds > 0) {
+  // A page that reads the query is rendered for each request, as in Next.js.
+  if (typeof seconds === 'number' && seconds > 0 && !readsSearch(module)) {
     data.push(
       `    ${markComment(path, revalidate?.line ?? 1, 'a page for all visitors: it may read no cookie and no session')}`,
     )
-    const search = facts.search.map(({ name }) => code(name)).join(', ')
-    data.push(`    cache: { freshFor: ${seconds}, staleFor: ${seconds}${search && `, search: [${search}]`} },`)
+    data.push(`    cache: { freshFor: ${seconds}, staleFor: ${seconds} },`)
   }
   const [opened, ...more] = intercepting
   const base = opened?.convention.interceptsIn
@@ -284,24 +273,25 @@ export function addStaticData(
 export const isGroup = (segments: readonly Segment[]): boolean => segments.at(-1)?.startsWith('(') === true
 
 /** A page whose data the loader of a route loads; its title is inserted into a template. */
-type Loaded = { readonly path: string; readonly readsSearch: boolean; readonly template?: string | undefined }
+type Loaded = { readonly path: string; readonly hasSearch: boolean; readonly template?: string | undefined }
 
 /** Returns the module if it awaits data that a loader has to load. */
-export function loadedBy({ path, source }: Placed, plan: PortPlan, template?: string): Loaded[] {
+export function loadedBy(module: Placed, plan: PortPlan, template?: string): Loaded[] {
+  const { path } = module
   const ported = plan.modules.get(path)
   if (!ported?.hasLoader) return []
-  return [{ path, readsSearch: usesSearch(source.text), template: ported.loadsMetadata ? template : undefined }]
+  return [{ path, hasSearch: readsSearch(module), template: ported.loadsMetadata ? template : undefined }]
 }
 
 /** Adds the loader of the data and messages that components need. Returns true if there are messages. */
 export function addLoader(file: RouteFile, loaded: readonly Loaded[], namespaces: readonly string[]): boolean {
-  if (loaded.some(({ readsSearch }) => readsSearch)) file.options.push('  loaderDeps: ({ search }) => ({ search }),')
+  if (loaded.some(({ hasSearch }) => hasSearch)) file.options.push('  loaderDeps: ({ search }) => ({ search }),')
   const returned: string[] = []
-  const lines = loaded.map(({ path, readsSearch, template }, index) => {
+  const lines = loaded.map(({ path, hasSearch, template }, index) => {
     const local = index === 0 ? 'pageQuery' : `pageQuery${index}`
     const from = `#${functionsPath(path)}`
     file.import(from, index === 0 ? local : `pageQuery as ${local}`)
-    const load = `await loading.context.load(${local}(loading.params, ${readsSearch ? 'loading.deps.search' : '{}'}), loading)`
+    const load = `await loading.context.load(${local}(loading.params, ${hasSearch ? 'loading.deps.search' : '{}'}), loading)`
     if (template === undefined) return `    ${load}`
     file.import(METADATA, 'pageHead')
     returned.push(`head: pageHead(page, ${code(template)})`)

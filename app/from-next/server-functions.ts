@@ -12,7 +12,6 @@ import {
   walk,
   referencesOf,
 } from '#app/from-next/source.ts'
-import { type ModuleFacts } from '#app/from-next/read-module.ts'
 
 /** The place of the guard in a function of the server: pages are known to need one when all modules have been read. */
 export const GUARD_PLACE = '  /* guard */'
@@ -38,6 +37,7 @@ export type Above = { readonly from: string; readonly name: string }
 
 export type PageInput = SectionInput & {
   readonly convention: Convention
+  readonly readsSearch: boolean
   /** Metadata of the layouts above, the outermost first, for a `generateMetadata` that asks for them. */
   readonly parent: readonly Above[] | undefined
 }
@@ -50,11 +50,11 @@ function patternOf({ fn }: Component, text: string): string | undefined {
   return text.slice(first.start, type?.start ?? first.end).replace(/\?\s*$/, '')
 }
 
-/** Returns true for a page that reads the query. */
-export const usesSearch = (text: string): boolean => text.includes('searchParams')
-
 /** Returns the function that makes the props of Next.js. */
-function propsCode({ text, convention: { params, catchAll, localeParam } }: PageInput, need: Need): string {
+function propsCode(
+  { readsSearch: reads, convention: { params, catchAll, localeParam } }: PageInput,
+  need: Need,
+): string {
   const entries = params.map(({ from, to }) => {
     const value = catchAll !== 'none' && to === '_splat' ? "params._splat?.split('/')" : `params[${JSON.stringify(to)}]`
     return `${JSON.stringify(from)}: ${value}`
@@ -63,7 +63,7 @@ function propsCode({ text, convention: { params, catchAll, localeParam } }: Page
     need('#app/navigation/locale/locale.ts', 'getLocale')
     entries.unshift(`${localeParam}: getLocale(params)`)
   }
-  const search = usesSearch(text) ? 'searchParams' : 'searchParams: {}'
+  const search = reads ? 'searchParams' : 'searchParams: {}'
   return `/** The props that Next.js gives. */\nexport const nextProps = (params, searchParams) => ({ params: { ${entries.join(', ')} }, ${search} })\n`
 }
 
@@ -82,9 +82,9 @@ function bodyCode({ text, edits, port }: SectionInput, returned: readonly string
 export function loadingCode(input: PageInput, called: readonly string[], need: Need): string {
   const { text, path, component } = input
   const pattern = patternOf(component, text)
-  for (const name of ['notFound', 'redirect']) need('@tanstack/react-router', name)
   need('@tanstack/react-query', 'queryOptions')
   need('@tanstack/react-start', 'createServerFn')
+  if (called.includes('generateStaticParams')) need('#app/ported/next/server.ts', 'notFound')
   const check = called.includes('generateStaticParams')
     ? `  const known = await generateStaticParams()
   const isKnown = known.some((each) => Object.entries(each).every(([name, value]) => String(fromNext.params[name]) === String(value)))
@@ -118,7 +118,6 @@ const queryName = ({ name }: Component) => `query${name ?? 'Component'}`
 /** Writes the function of the server that loads what a component below a page awaits, and its query. */
 export function componentCode(input: SectionInput, need: Need): string {
   const { path, component, port } = input
-  for (const name of ['notFound', 'redirect']) need('@tanstack/react-router', name)
   need('@tanstack/react-query', 'queryOptions')
   need('@tanstack/react-start', 'createServerFn')
   const [first] = component.fn.params
@@ -329,34 +328,6 @@ export function actionModule(
     return `\n${sendCode(`${name}Action`, local, false)}export { ${name}Action as ${name} }\n`
   })
   return { edits, code: code.join('') }
-}
-
-/** True for a page that is not found with params other than the ones that it lists. */
-export function allowsKnownParams({ exports }: ModuleFacts): boolean {
-  const isFalse = exports.some(({ name, value }) => name === 'dynamicParams' && value?.value === false)
-  return isFalse && exports.some((each) => each.name === 'generateStaticParams' && each.isFunction && each.arity === 0)
-}
-
-/** True for a page or layout whose metadata ask for those of the layouts above. */
-export const awaitsParent = ({ facts }: ApplicationModule): boolean =>
-  facts.exports.some(({ name, arity }) => name === 'generateMetadata' && arity > 1)
-
-/** Returns the name of the metadata that a layout hands on; `undefined` if it has none, or has them from elsewhere. */
-export function handedMetadata({ facts, source: { program } }: ApplicationModule): string | undefined {
-  const name = facts.exports.find((each) => /^(metadata|generateMetadata)$/.test(each.name))?.name
-  const isOwn = program.body.some(
-    (node) => node.type === 'ExportNamedDeclaration' && node.declaration && declaredNames(node).includes(name ?? ''),
-  )
-  return isOwn ? name : undefined
-}
-
-/** Returns the exports of a page that its loader calls: metadata and the list of params. */
-export function calledOnServer({ facts }: ApplicationModule): ('generateMetadata' | 'generateStaticParams')[] {
-  const metadata = facts.exports.find(({ name }) => name === 'generateMetadata')
-  return [
-    ...(metadata?.isFunction ? ['generateMetadata' as const] : []),
-    ...(allowsKnownParams(facts) ? ['generateStaticParams' as const] : []),
-  ]
 }
 
 /** True for a directive that caches for all visitors. */

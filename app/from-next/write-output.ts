@@ -44,12 +44,21 @@ import { fontsPath } from '#app/from-next/fonts.ts'
 /** Modules for the written application that stand for what Next.js has. */
 const RUNTIME_FOLDER = 'app/from-next/next'
 
-/** Returns the names of the modules that outputs import. */
-function runtimeFiles(outputs: ReadonlyMap<string, Output>): Set<string> {
-  const texts = [...outputs.values()].flatMap((output) => ('text' in output ? [output.text] : []))
-  return new Set(
-    texts.flatMap((text) => [...text.matchAll(/#app\/ported\/next\/([\w-]+\.tsx?)/g)].map(([, name = '']) => name)),
-  )
+/** Adds the modules that the outputs import, and those that these import. */
+function addRuntime(outputs: Map<string, Output>, project: string, basePath: readonly string[]): void {
+  const base = JSON.stringify(basePath.map((segment) => `/${segment}`).join(''))
+  // A map is visited with what is added meanwhile.
+  for (const output of outputs.values())
+    for (const [, name = ''] of ('text' in output ? output.text : '').matchAll(/#app\/ported\/next\/([\w-]+\.tsx?)/g)) {
+      const path = `${PORTED}/next/${name}`
+      if (outputs.has(path)) continue
+      const text = readFileSync(join(project, RUNTIME_FOLDER, name), 'utf8')
+      outputs.set(path, {
+        text: text
+          .replace("const BASE = ''", `const BASE = ${base}`)
+          .replaceAll(`#${RUNTIME_FOLDER}/`, `#${PORTED}/next/`),
+      })
+    }
 }
 
 /** Returns all folders above the folders of routes. */
@@ -158,13 +167,7 @@ export function planOutput(
     outputs.set(ENVIRONMENT, {
       text: pluginText(hasMdx ? { components: mdxComponents && `#${portedPath(mdxComponents)}` } : undefined),
     })
-  for (const name of runtimeFiles(outputs)) {
-    const text = readFileSync(join(project, RUNTIME_FOLDER, name), 'utf8')
-    const base = application.basePath.map((segment) => `/${segment}`).join('')
-    outputs.set(`${PORTED}/next/${name}`, {
-      text: text.replace("const BASE = ''", `const BASE = ${JSON.stringify(base)}`),
-    })
-  }
+  addRuntime(outputs, project, application.basePath)
   const styles = [...outputs.keys()].flatMap((path) =>
     path.startsWith(`${PORTED}/`) && path.endsWith('.css') ? [path.slice(PORTED.length + 1)] : [],
   )

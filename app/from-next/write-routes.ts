@@ -173,7 +173,6 @@ function pageText(node: RouteNode, module: Placed, id: string, context: RouteCon
     const values = [
       code(title ?? `/${urlSegments(node.segments).join('/')}`),
       ...(convention.params.length > 0 ? ['...Object.values(Route.useParams())'] : []),
-      ...(facts.search.length > 0 ? ['...Object.values(Route.useSearch())'] : []),
     ]
     const heading = values.length > 1 ? `[${values.join(', ')}].join(' ')` : (values[0] ?? '')
     file.after.push(

@@ -3,6 +3,7 @@ import { createServerOnlyFn } from '@tanstack/react-start'
 import { deleteCookie, getCookies, getRequestHeaders, setCookie } from '@tanstack/react-start/server'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { type Address, addressParts, addressText, asLocale } from '#app/from-next/next/address.ts'
 import { cached } from '#app/server/cache/cached.server.ts'
 import { invalidate } from '#app/server/cache/invalidate.server.ts'
 
@@ -48,15 +49,24 @@ export function notFound(): never {
 
 type Redirect = Parameters<typeof redirectError>[0]
 
-const goTo = (to: string | Redirect, statusCode: number): never => {
-  throw redirectError({ statusCode, ...(typeof to === 'string' ? { href: to } : to) } as Redirect)
+const goTo = (target: Address | { href: Address; locale?: string }, statusCode: number): never => {
+  const isObject = typeof target === 'object' && 'href' in target && !(target instanceof URL)
+  const { href, locale }: { href: Address; locale?: string } = isObject ? target : { href: target }
+  const text = addressText(href)
+  const parts = addressParts(text, asLocale(locale))
+  const options = parts && {
+    to: parts.to,
+    search: Object.fromEntries(new URLSearchParams(parts.query)),
+    hash: parts.hash,
+  }
+  throw redirectError({ statusCode, ...(options ?? { href: text }) } as Redirect)
 }
 
-/** Ends what runs, and leads to an address, or to what the router's `redirect` takes. */
-export const redirect = (to: string | Redirect): never => goTo(to, 307)
+/** Ends what runs, and leads to an address, which keeps the language of the page unless it has one. */
+export const redirect = (target: Parameters<typeof goTo>[0]): never => goTo(target, 307)
 
 /** The same for an address that has moved. */
-export const permanentRedirect = (to: string | Redirect): never => goTo(to, 308)
+export const permanentRedirect = (target: Parameters<typeof goTo>[0]): never => goTo(target, 308)
 
 /** Removes the page at a path from the cache. */
 export const revalidatePath = createServerOnlyFn((path: string) => {

@@ -45,8 +45,8 @@ export default async ({ params, searchParams }: Props) => {
     expect(functions).toContain("import { readFile } from 'node:fs/promises'")
     expect(functions).toContain("const FOLDER = 'data'")
     expect(functions).toContain('const [first, ...more] = await Promise.all([read(id), read(page)])')
-    expect(functions).toContain("if (id === '0') throw redirect({ to: '/{-$locale}/a/$id', params: { id: '1' } })")
-    expect(functions).toContain('if (!first) throw notFound()')
+    expect(functions).toContain("import { notFound, redirect } from '#app/ported/next/server.ts'")
+    expect(functions).toContain("if (id === '0') redirect('/a/1')\n  if (!first) return notFound()")
     expect(functions).toContain('return { first, more }')
     expect(functions).not.toMatch(/LIMIT|Title|getTranslations/)
     const component = texts[PORTED] ?? ''
@@ -78,6 +78,12 @@ export default async ({ params, searchParams }: Props) => {
       ['const f = (x) => x', 'const x = f(await a())', 'return { x }'],
       ['const e = <b />', 'const f = (x) => x', 'const { x } = fromNextData'],
     ],
+    [
+      'ends within an expression',
+      'const x = (await a()) ?? notFound(); return x',
+      ['const x = (await a()) ?? notFound()'],
+      ['const { x } = fromNextData'],
+    ],
   ])('that %s is divided', (_, body, onServer, inComponent) => {
     const texts = written({ [PAGE]: `export default async function Page() { ${body} }` })
     for (const text of onServer) expect(texts[FUNCTIONS]).toContain(text)
@@ -93,7 +99,7 @@ export default async ({ params, searchParams }: Props) => {
       "const t = await getTranslations('A'); const x = await a(t('b')); return x",
       'depends on translations',
     ],
-    ['ends within an expression', 'const x = (await a()) ?? notFound(); return x', 'within an expression'],
+    ['ends in what it returns', 'return (await a()) ?? notFound()', 'within an expression'],
   ])('that %s is left, with the reason', (_, body, reason) => {
     const texts = written({
       [PAGE]: `import { notFound } from 'next/navigation'
@@ -180,7 +186,7 @@ export default function Page() { return <p /> }`,
     const texts = written({
       [PAGE]: "import { notFound } from 'next/navigation'\nexport default function Rest() { notFound() }",
     })
-    expect(texts[FUNCTIONS]).toContain('throw notFound()')
+    expect(texts[FUNCTIONS]).toContain('  notFound()\n')
     expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain('pageQuery(loading.params, {})')
   })
 })

@@ -140,11 +140,7 @@ describe('images', () => {
   it.each([
     ['src={boat} alt="" placeholder="blur" priority', '<Image src={boat} alt=""  priority />', 'boat.png?picture'],
     ['src="/a.png" alt="" width={1} height={2} quality={5}', '<Image src="/a.png" alt="" width={1} height={2}  />', ''],
-    [
-      'src={props.src} alt="" fill sizes="50vw"',
-      `<img src={props.src} alt="" style={{ position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%' }} sizes="50vw" />`,
-      '',
-    ],
+    ['src={props.src} alt="" fill sizes="50vw"', '<AnyImage src={props.src} alt="" fill sizes="50vw" />', ''],
     ['src={props.src} alt=""', '<AnyImage src={props.src} alt="" />', ''],
     ['{...props}', '<AnyImage {...props} />', ''],
   ])('with %s', (attributes, expected, imported) => {

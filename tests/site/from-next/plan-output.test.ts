@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { type Address, addressParts, addressText } from '#app/from-next/next/address.ts'
 import { PLAIN_PAGE, written } from '#tests/site/from-next/application.ts'
 
 const ROUTES = 'app/routes/{-$locale}'
@@ -165,10 +166,14 @@ export const metadata = { title: "It's here", description: 'D' }
 export const revalidate = 60
 export default async function Page({ searchParams }: { searchParams: Promise<{ q?: string }> }) { return a(await 1) ?? notFound() }`
     const files = { 'app/a/error.tsx': 'export default ({ error }) => <p />', 'app/a/[id]/page.tsx': page }
-    const text = written(files)[`${ROUTES}/a/$id.tsx`] ?? ''
+    const url = 'export const revalidate = 60\nexport default () => new URL("http://a").searchParams.get("b")'
+    const { [`${ROUTES}/a/$id.tsx`]: text, [`${ROUTES}/b.tsx`]: plain } = written({ ...files, 'app/b/page.tsx': url })
     expect(text).toContain(String.raw`meta: [{ title: 'It\'s here' }, ...pageMeta(context, undefined, 'D')]`)
-    expect(text).toContain('validateSearch: (search: Record<string, unknown>): { q?: string } => ({')
-    expect(text).toContain("cache: { freshFor: 60, staleFor: 60, search: ['q'] }")
+    expect(text).toContain('validateSearch: (search: Record<string, unknown>): Record<string, string | string[]> =>')
+    // A page that reads the query is for one request.
+    expect(text).not.toContain('freshFor')
+    expect(plain).toContain('cache: { freshFor: 60, staleFor: 60 }')
+    expect(plain).not.toContain('validateSearch')
     expect(text).toContain("import ErrorPage from '#app/ported/app/a/error.tsx'")
     expect(text).toContain(
       '// from-next: app/a/[id]/page.tsx:4: move the component from app/ported/app/a/[id]/page.tsx',
@@ -223,17 +228,34 @@ describe('modules', () => {
     ['{`/blog/a-${b}#c`}', '<Link to="/{-$locale}/blog/$slug" params={{ slug: `a-${b}` }} hash="c">'],
     ['"/shop/a/b"', `<Link to="/{-$locale}/shop/$" params={{ _splat: 'a/b' }}>`],
     ['{`/?page=${n}&q=x%20y`}', `<Link to="/{-$locale}" search={{ page: String(n), q: 'x y' }}>`],
-    [
-      "{{ pathname: '/blog/[slug]', params: { slug: post.id } }}",
-      '<Link to="/{-$locale}/blog/$slug" params={{ slug: String(post.id) }}>',
-    ],
-    ["{{ pathname: '/', query: { page: 2 } }}", '<Link to="/{-$locale}" search={{ page: String(2) }}>'],
+    ["{{ pathname: '/', query: { page: 2 } }}", "<ComputedLink href={{ pathname: '/', query: { page: 2 } }}>"],
     ['"https://example.com"', '<a href="https://example.com">a</a>'],
     ['"#part"', '<a href="#part">a</a>'],
     ['{props.href} {...props}', '<ComputedLink href={props.href} {...props}>a</ComputedLink>'],
     ['"/nowhere"', '<ComputedLink href="/nowhere">a</ComputedLink>'],
   ])('link to %s', (href, expected) => {
     expect(link(href)).toContain(expected)
+  })
+
+  it.each<[Address, Parameters<typeof addressParts>[1], object | undefined]>([
+    ['/blog/a?q=1#b', 'de', { to: '/de/blog/a', query: '?q=1', hash: 'b' }],
+    ['/', 'de', { to: '/de' }],
+    ['/', 'en', { to: '/' }],
+    ['/en/blog/$a', 'de', { to: '/blog/%24a' }],
+    ['/de/blog', 'en', { to: '/de/blog' }],
+    ['/blog', undefined, { to: '/{-$locale}/blog' }],
+    [
+      { pathname: '/blog/[slug]', params: { slug: 'a b' }, query: { q: 1 } },
+      'en',
+      { to: '/blog/a%20b', query: '?q=1' },
+    ],
+    ['https://example.com/', 'de', undefined],
+    ['//example.com', 'de', undefined],
+    ['/a.pdf', 'de', undefined],
+  ])('lead to %j in %s', (address, locale, expected) => {
+    const parts = addressParts(addressText(address), locale)
+    if (expected) expect(parts).toMatchObject(expected)
+    else expect(parts).toBeUndefined()
   })
 
   it('have the hooks of this project', () => {
@@ -245,17 +267,12 @@ export default () => {
   router.push('/blog/a')
   router.refresh()
 }`)
-    expect(text).toContain("import { useLocation, useRouter, useParams } from '@tanstack/react-router'")
+    expect(text).toContain("import { useLocation, useParams } from '@tanstack/react-router'")
+    expect(text).toContain("import { useRouter } from '#app/ported/next/navigation.tsx'")
     expect(text).toContain(
       "[useLocation().pathname, new URLSearchParams(useLocation().searchStr).get('a'), useParams({ strict: false }).id]",
     )
-    expect(text).toContain("router.navigate({ to: '/{-$locale}/blog/$slug', params: { slug: 'a' } })")
-    expect(text).toContain('router.invalidate()')
-    expect(text).not.toContain('next/navigation')
-    const other = body(`import { useRouter } from 'next/navigation'
-export default ({ address }) => { const router = useRouter(); router.push(address); router.replace('/') }`)
-    expect(other).toContain("import { useRouter } from '#app/ported/next/hooks.ts'")
-    expect(other).toContain("router.push(address); router.replace('/')")
+    expect(text).not.toContain("'next/navigation'")
   })
 
   it('run here with all that they import', () => {

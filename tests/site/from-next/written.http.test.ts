@@ -53,6 +53,8 @@ export default function Ports() { return <h1>{all.length}</h1> }`,
   '.env': 'NEXT_PUBLIC_PORT=Kiel\nPORT_KEY=none of the browser',
   'src/app/(start)/page.tsx': `import { redirect } from 'next/navigation'
 export default function Start() { redirect('/en') }`,
+  'src/app/[locale]/gone/page.tsx': `import { redirect } from 'next/navigation'
+export default function Gone() { redirect('/blog/a?q=1') }`,
   'src/app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" id="icon"/>',
   'src/app/[locale]/layout.tsx': `import { useLocale } from 'next-intl'
 export const metadata = {
@@ -254,6 +256,8 @@ describe('an application that from-next wrote', () => {
     expect((await get('/de/terms')).headers.get('location')).toBe('/de/agb')
     expect(await html('/chart.svg')).toContain('<svg')
     expect((await get('/old/a')).headers.get('location')).toBe('/blog/a')
+    const gone = await get('/de/gone')
+    expect([gone.status, gone.headers.get('location')]).toEqual([307, '/de/blog/a?q=1'])
     expect(await text('/journal/a')).toContain('<h1>a en </h1>')
     expect(await html('/stream?q=sea')).toMatch(/<button>\/stream(<!-- -->| )+sea<\/button>/)
     expect(await html('/terms')).toContain('<h1>Terms</h1>')

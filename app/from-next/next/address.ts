@@ -1,0 +1,45 @@
+import { type Locale, localeParam, locales } from '#app/navigation/locale/locale.ts'
+
+const BASE = ''
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What links, routers and redirects of Next.js and next-intl take. */
+export type Address = string | URL | { pathname?: string; params?: Values; query?: Values | string; hash?: string }
+
+/** Returns the text of an address. An object may have params that stand for `[id]` in its path. */
+export function addressText(address: Address): string {
+  if (typeof address === 'string' || address instanceof URL) return String(address)
+  const { pathname = '', params = {}, query = {}, hash = '' } = address
+  const segments = pathname.split('/').map((segment) => {
+    const [, name] = /^\[{1,2}(?:\.{3})?([^\]]+)\]{1,2}$/.exec(segment) ?? []
+    return name === undefined ? segment : [params[name]].flat().map(String).map(encodeURIComponent).join('/')
+  })
+  const pairs = typeof query === 'string' ? [] : Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = String(
+    typeof query === 'string' ? query : new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])),
+  )
+  return segments.join('/') + (search && `?${search.replace(/^\?/, '')}`) + (hash && `#${hash.replace(/^#/, '')}`)
+}
+
+/** Returns a text as the language that it names; `undefined` for others. */
+export const asLocale = (text: unknown): Locale | undefined => locales.find((locale) => locale === text)
+
+/**
+ * Returns the path, the query and the hash of an address within the application, the path with the base path and in a
+ * language: its own, or else the given one. `undefined` for an address elsewhere, and for a file.
+ *
+ * @param locale `undefined` for the language of the page, as the router fills it in
+ */
+export function addressParts(text: string, locale: Locale | undefined) {
+  const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(text) ?? []
+  if (!path.startsWith('/') || path.startsWith('//') || /\.\w+$/.test(path)) return undefined
+  const own = asLocale(path.split('/')[1])
+  const rest = own === undefined ? path : path.slice(own.length + 1)
+  const language = own ?? locale
+  const param = language && localeParam(language)
+  const prefix = language === undefined ? '/{-$locale}' : param === undefined ? '' : `/${param}`
+  // A dollar sign and a brace would be params.
+  const below = (BASE + (rest === '/' ? '' : rest)).replaceAll(/[${]/g, encodeURIComponent)
+  return { to: prefix + below || '/', query, hash }
+}
