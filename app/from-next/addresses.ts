@@ -106,6 +106,10 @@ function placeOf(folders: readonly string[]): Place | undefined {
   }
 }
 
+/** True for the folder of a file, or for one above it. */
+export const isAbove = (folder: readonly Segment[], segments: readonly Segment[]): boolean =>
+  folder.every((segment, index) => segment === segments[index])
+
 /** Returns those of the segments that are part of a URL. */
 export function urlSegments(segments: readonly Segment[]): Segment[] {
   return segments.filter((segment) => !/^[(_]/.test(segment))

@@ -1,7 +1,7 @@
 import { awaitsParent, handedMetadata } from '#app/from-next/read-module.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Convention, type RoutePattern, urlSegments } from '#app/from-next/addresses.ts'
+import { type Convention, type RoutePattern, isAbove, urlSegments } from '#app/from-next/addresses.ts'
 import { type Guard, guardsOf } from '#app/from-next/guards.ts'
 import { typeExportsOf } from '#app/from-next/module-parts.ts'
 import { type Context, type Mark, type Ported, isActionModule, portModule } from '#app/from-next/port-module.ts'
@@ -227,9 +227,7 @@ function layoutsAbove({ modules }: NextApplication): Map<string, readonly Applic
     .toSorted((one, other) => (one.convention?.segments.length ?? 0) - (other.convention?.segments.length ?? 0))
   const above = ({ path, convention }: ApplicationModule) =>
     layouts.filter(
-      (layout) =>
-        layout.path !== path &&
-        layout.convention?.segments.every((segment, index) => segment === convention?.segments[index]),
+      (layout) => layout.path !== path && isAbove(layout.convention?.segments ?? [], convention?.segments ?? []),
     )
   return new Map(all.filter(awaitsParent).map((module) => [module.path, above(module)]))
 }
@@ -282,7 +280,11 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
       : [],
   )
   // A layout whose check is a stub shows nothing, and the data of the pages below it need the guard too.
-  const guards = guardsOf(application, (module) => runsHere(module, { modules, routes }) && !partial.has(module.path))
+  const guards = guardsOf(
+    application,
+    routes,
+    (module) => runsHere(module, { modules, routes }) && !partial.has(module.path),
+  )
   const importsOf = (path: string) =>
     modules.get(path)?.imports ?? (path.endsWith('.mdx') ? portMdx(application, path).imports : [])
   const hasMetadata = ({ facts }: ApplicationModule) =>

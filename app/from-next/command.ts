@@ -8,18 +8,17 @@ import { isForNext } from '#app/from-next/port-module.ts'
 import { type NextApplication, packageName, readApplication } from '#app/from-next/read-application.ts'
 import { countPages, findAll, formatReport } from '#app/from-next/report.ts'
 import { SourceError } from '#app/from-next/source.ts'
-import { baseFiles, packagesOfStyles } from '#app/from-next/whole-application.ts'
-import { planOutput, writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
+import { LEFT_OUT, baseFiles, packagesOfStyles } from '#app/from-next/whole-application.ts'
+import { planOutput, writeToFolder } from '#app/from-next/write-output.ts'
 import { PARTS } from '#app/host/commands/parts.ts'
 import { fontsOf } from '#app/from-next/fonts.ts'
 
-const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--write FOLDER [--install] | --branch NAME]
+const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--write FOLDER [--install]]
   PATH        the folder of a Next.js application
   --config    runs its next.config, in a process of its own; without it, that is read as text
   --markdown  the report as Markdown; --json: as JSON
   --write     writes routes and what they need into a folder, never over a file
   --install   adds packages of its package.json that are missing here, and runs npm install in the folder
-  --branch    commits them to a new branch of this project
 npm run from-next -- --compare OLD_URL NEW_URL [--remote] [--json]
   asks both servers for the pages and rules of this project, and for what their sitemaps list
   --remote    servers may be other machines`
@@ -73,10 +72,6 @@ function install(folder: string): void {
     )
 }
 
-/** Returns the addresses that a written application has besides its own: those of the parts that stay. */
-const writtenRoutes = (project: string) =>
-  [...ownRoutes(project)].filter(([, owner]) => !/^the part (lab|handbook|from-next),/.test(owner))
-
 /** Compares two servers. Returns 1 if they differ. */
 async function compare(urls: readonly string[], project: string, { remote = false, json = false }): Promise<number> {
   const [old, next, ...more] = urls.map((url) => readOrigin(url, remote))
@@ -102,7 +97,6 @@ export async function runFromNext(args: readonly string[], project = process.cwd
         json: { type: 'boolean' },
         write: { type: 'string' },
         install: { type: 'boolean' },
-        branch: { type: 'string' },
         compare: { type: 'boolean' },
         remote: { type: 'boolean' },
       },
@@ -115,20 +109,14 @@ export async function runFromNext(args: readonly string[], project = process.cwd
     const present = installedPackages(project)
     const packages = values.install ? missingPackages(application, present) : {}
     const plan = planPort(application, new Set([...present, ...Object.keys(packages)]))
-    const taken = values.write === undefined ? ownRoutes(project) : new Map(writtenRoutes(project))
+    const taken = writtenRoutes(project)
     const findings = findAll(application, plan, taken)
     const pages = countPages(application, plan)
-    if (values.write !== undefined || values.branch !== undefined) {
-      const outputs = planOutput(application, plan, {
-        project,
-        taken,
-        report: formatReport(findings, 'markdown', pages),
-      })
-      if (values.write !== undefined) {
-        writeToFolder(project, values.write, outputs, baseFiles(project, packages, packagesOfStyles(application)))
-        if (values.install) install(values.write)
-      }
-      if (values.branch !== undefined) writeToBranch(project, values.branch, outputs)
+    if (values.write !== undefined) {
+      const report = formatReport(findings, 'markdown', pages)
+      const outputs = planOutput(application, plan, { project, taken, report })
+      writeToFolder(project, values.write, outputs, baseFiles(project, packages, packagesOfStyles(application)))
+      if (values.install) install(values.write)
     }
     process.stdout.write(
       formatReport(findings, values.json ? 'json' : values.markdown ? 'markdown' : 'terminal', pages),
@@ -142,21 +130,17 @@ export async function runFromNext(args: readonly string[], project = process.cwd
   }
 }
 
-/** Returns the first segments of the addresses that this project has, each with what has it. */
-export function ownRoutes(project: string): Map<string, string> {
+/** Returns the first segments of the addresses that a written application has already: those of the parts that stay. */
+export function writtenRoutes(project: string): Map<string, string> {
   const folder = join(project, 'app/routes/{-$locale}')
-  const names = existsSync(folder) ? readdirSync(folder) : []
   const found = new Map<string, string>()
-  for (const name of names) {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const segment = name.replace(/\.tsx?$/, '').split('.', 1)[0] ?? ''
-    if (segment === 'route' || segment === 'index' || segment === '') continue
     const part = Object.entries(PARTS).find(([, { files }]) => files.includes(`app/routes/{-$locale}/${segment}`))?.[0]
-    found.set(
-      segment,
-      part === undefined
-        ? `app/routes/{-$locale}/${name}`
-        : `the part ${part}, which npm run remove -- ${part} removes`,
-    )
+    if (/^(route|index|)$/.test(segment) || LEFT_OUT.includes(part ?? '')) continue
+    const owner =
+      part === undefined ? `app/routes/{-$locale}/${name}` : `the part ${part}, which npm run remove -- ${part} removes`
+    found.set(segment, owner)
   }
   return found
 }

@@ -1,5 +1,5 @@
 import { pathToRegexp } from 'path-to-regexp'
-import { type Convention, matchRoute, urlSegments } from '#app/from-next/addresses.ts'
+import { type Convention, type RoutePattern, isAbove, matchRoute, urlSegments } from '#app/from-next/addresses.ts'
 import { whoIsRefused } from '#app/from-next/middleware.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 
@@ -93,11 +93,13 @@ function mayDecide({ facts }: ApplicationModule): boolean {
 /**
  * Finds the pages and server routes whose guard is not carried over: a middleware, or a layout or template above them.
  *
+ * @param routes the addresses of its pages
  * @param runsHere true for a module whose component is carried over, with its checks
  * @returns the guard of each, by the path of its module
  */
 export function guardsOf(
   application: NextApplication,
+  routes: readonly RoutePattern[],
   runsHere: (module: ApplicationModule) => boolean,
 ): Map<string, Guard> {
   const modules = [...application.modules.values()]
@@ -116,14 +118,6 @@ export function guardsOf(
     (module) =>
       /^(layout|template|_app)$/.test(module.convention?.name ?? '') && mayDecide(module) && !runsHere(module),
   )
-  const routes = modules.flatMap(({ convention }) =>
-    convention &&
-    /^(page|route|api)$/.test(convention.name) &&
-    !convention.interceptsIn &&
-    convention.slot === undefined
-      ? [urlSegments(convention.segments)]
-      : [],
-  )
   const found = new Map<string, Guard>()
   for (const { path, convention } of modules) {
     if (!convention || !/^(page|route|api|default)$/.test(convention.name)) continue
@@ -135,8 +129,7 @@ export function guardsOf(
         ? undefined
         : frames.find(
             ({ convention: above }) =>
-              above?.router === convention.router &&
-              above.segments.every((segment, index) => segment === convention.segments[index]),
+              above?.router === convention.router && isAbove(above.segments, convention.segments),
           )
     if (covering) found.set(path, covering.guard)
     else if (frame)
@@ -153,7 +146,7 @@ export function guardsOf(
       ({ convention }) =>
         convention?.name === 'page' &&
         convention.router === layout.router &&
-        layout.segments.every((segment, index) => segment === convention.segments[index]),
+        isAbove(layout.segments, convention.segments),
     )
     const guards = below.map((page) => found.get(page.path))
     if (guards[0] && guards.every((guard) => guard !== undefined)) found.set(path, guards[0])

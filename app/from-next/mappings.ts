@@ -276,7 +276,6 @@ export const OTHER = {
   guard: byHand(GUARD, 'a guard: requireSession() of the route, and sessionMiddleware of its functions', 10),
   guarded: byHand(GUARD, 'refuses everybody until guard() of app/ported/next/guard.ts is written', 10),
   instrumentation: byHand('next-by-item#instrumentation', 'what runs at the start', 15),
-  redirectInComponent: byHand(ROUTES, 'a component that redirects: throw redirect() in beforeLoad or in the loader'),
   searchParams: done(ROUTES, 'validateSearch of the route, which takes every param as text'),
   basePathWithLanguages: noAnswer(
     'next-by-item#base-path',

@@ -7,7 +7,6 @@ import {
   type ImportFact,
   isFunction,
   type Place,
-  defaultName,
 } from '#app/from-next/module-parts.ts'
 import { type Source, declaredNames, walk, isReference, propertyOf } from '#app/from-next/source.ts'
 
@@ -15,8 +14,6 @@ import { type Source, declaredNames, walk, isReference, propertyOf } from '#app/
 export type CallFact = Place & {
   readonly name: string
   readonly node: ESTree.CallExpression
-  /** The function at the top level of the module that it is in; `default` for that which is exported. */
-  readonly within: string | undefined
   /** True inside a server action. */
   readonly isAction: boolean
 }
@@ -54,17 +51,6 @@ function directivesOf(body: readonly ESTree.Node[]): ESTree.Directive[] {
 /** Returns the directives of a function's body. */
 function functionDirectives(node: Function): ESTree.Directive[] {
   return node.body?.type === 'BlockStatement' ? directivesOf(node.body.body) : []
-}
-
-/** Returns the name of the function at the top level that contains a node. */
-function topFunction(above: readonly ESTree.Node[], exportedDefault: string | undefined): string | undefined {
-  // The program, then a statement.
-  if (above[1]?.type === 'ExportDefaultDeclaration') return 'default'
-  for (const node of above.slice(1, 4)) {
-    const id = node.type === 'FunctionDeclaration' || node.type === 'VariableDeclarator' ? node.id : undefined
-    if (id?.type === 'Identifier') return id.name === exportedDefault ? 'default' : id.name
-  }
-  return undefined
 }
 
 /** Nodes of TypeScript that hold expressions. */
@@ -117,7 +103,6 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
       kind === 'import' ? names.map(({ imported, local }) => [local, `${from}#${imported}`] as const) : [],
     ),
   )
-  const exportedDefault = defaultName(program)
   const isActionModule = directivesOf(program.body).some(({ directive }) => directive === 'use server')
   const directives: ModuleFacts['directives'][number][] = []
   const calls: CallFact[] = []
@@ -163,7 +148,7 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
           (parent) =>
             isFunction(parent) && functionDirectives(parent).some(({ directive }) => directive === 'use server'),
         )
-      calls.push({ ...place(node), name, node, within: topFunction(above, exportedDefault), isAction })
+      calls.push({ ...place(node), name, node, isAction })
     } else if (node.type === 'JSXOpeningElement') {
       const local = node.name.type === 'JSXIdentifier' ? node.name.name : undefined
       const name = local === undefined ? undefined : locals.get(local)

@@ -99,8 +99,8 @@ const noted = (mapping: Mapping, more: string): Mapping => ({ ...mapping, note: 
 
 /** Returns the mapping of a call of Next.js; `undefined` for others, and for members of what is known. */
 function callMapping(call: CallFact, module: ApplicationModule, ported: Ported | undefined): Mapping | undefined {
-  const { path, facts, convention } = module
-  const { name, node, within, isAction } = call
+  const { path, facts } = module
+  const { name, node } = call
   const [from = ''] = name.split('#', 1)
   if (ported?.cached.has(node.start)) return OTHER.cached
   const known = NAMES.get(name)
@@ -111,9 +111,7 @@ function callMapping(call: CallFact, module: ApplicationModule, ported: Ported |
   if (isMiddleware(path) && /NextResponse\.(redirect|rewrite)$/.test(name)) return OTHER.guard
   if (facts.imports.some(({ source, names }) => source === from && names.some(({ imported }) => imported === '*')))
     return { ...known, verdict: 'by hand', note: 'of a namespace: import its name' }
-  const isComponent =
-    within === 'default' && !isAction && /^(page|layout|template|default)$/.test(convention?.name ?? '')
-  return isComponent && /#(permanentR|r)edirect$/.test(name) ? OTHER.redirectInComponent : known
+  return known
 }
 
 function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {

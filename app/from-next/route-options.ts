@@ -2,6 +2,7 @@ import { readsSearch } from '#app/from-next/read-module.ts'
 import { type Segment, urlSegments, type Convention } from '#app/from-next/addresses.ts'
 import { functionsPath, portedPath, type PortPlan, runsHere } from '#app/from-next/carried-modules.ts'
 import { METADATA } from '#app/from-next/server-functions.ts'
+import { Needs } from '#app/from-next/port-elements.ts'
 import { quoted } from '#app/from-next/source.ts'
 import { type ApplicationModule } from '#app/from-next/read-application.ts'
 import { tagsOf } from '#app/from-next/next/metadata.ts'
@@ -59,7 +60,7 @@ export function routeId(segments: readonly Segment[], isIndex: boolean): string 
 
 /** Collects the parts of a route file. */
 export class RouteFile {
-  readonly #imports = new Map<string, Set<string>>()
+  readonly #imports = new Needs()
   readonly #defaults: string[] = []
   readonly options: string[] = []
   /** Options after the loader: before it, TypeScript would not know the type of the query in `loaderDeps`. */
@@ -67,9 +68,7 @@ export class RouteFile {
   readonly after: string[] = []
   readonly uses: string[] = []
 
-  import(from: string, name: string): void {
-    this.#imports.set(from, (this.#imports.get(from) ?? new Set()).add(name))
-  }
+  readonly import = this.#imports.add
 
   /** Imports a module of the application that runs here. */
   use(path: string, clause: string): void {
@@ -79,12 +78,9 @@ export class RouteFile {
 
   text(source: string, id: string): string {
     this.import('@tanstack/react-router', 'createFileRoute')
-    const imports = [...this.#imports].map(
-      ([from, names]) => `import { ${[...names].toSorted().join(', ')} } from '${from}'`,
-    )
     return [
       `// from-next: ${source}`,
-      ...imports,
+      this.#imports.code,
       ...this.#defaults,
       '',
       `export const Route = createFileRoute('${id}')({`,
@@ -290,7 +286,7 @@ export function addLoader(file: RouteFile, loaded: readonly Loaded[], namespaces
   const lines = loaded.map(({ path, hasSearch, template }, index) => {
     const local = index === 0 ? 'pageQuery' : `pageQuery${index}`
     const from = `#${functionsPath(path)}`
-    file.import(from, index === 0 ? local : `pageQuery as ${local}`)
+    file.import(from, 'pageQuery', local)
     const load = `await loading.context.load(${local}(loading.params, ${hasSearch ? 'loading.deps.search' : '{}'}), loading)`
     if (template === undefined) return `    ${load}`
     file.import(METADATA, 'pageHead')

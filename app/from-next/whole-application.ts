@@ -9,7 +9,7 @@ import { PARTS } from '#app/host/commands/parts.ts'
 export type Output = { readonly text: string } | { readonly copyOf: string }
 
 /** Parts that an application from Next.js does not begin with. Its reports have a desk. */
-const LEFT_OUT = ['lab', 'handbook', 'from-next']
+export const LEFT_OUT: readonly string[] = ['lab', 'handbook', 'from-next']
 
 /** Files of this project that are about the site that it comes with. */
 const OF_THE_SITE =

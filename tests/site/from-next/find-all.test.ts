@@ -155,10 +155,6 @@ export default async function Page() {
   async function save() { 'use server'; redirect('/saved') }
   redirect('/a')
 }`
-    const inExpression =
-      "import { redirect } from 'next/navigation'\nexport default function Page() { return a() ?? redirect('/a') }"
-    const computed = findings({ 'app/b/page.tsx': inExpression }).find(({ line }) => line === 2)
-    expect(computed?.note).toMatch(/^a component that redirects/)
     const notes = findings({ 'app/a/page.tsx': text }).filter(({ name }) => name.endsWith('#redirect'))
     expect(notes.map(({ line, verdict }) => [line, verdict])).toEqual([
       [3, 'done'],

@@ -279,7 +279,7 @@ describe('an application that from-next wrote', () => {
     expect([parts, ...styles].join('\n')).toMatch(/@font-face\s*{\s*font-family:\s*['"]?IBM Plex Mono/)
     expect(tags(parts, 'form').map(({ action }) => action)).toContain('/stream')
     expect(tags(parts, 'img').find(({ alt }) => alt === 'Pier')?.src).toBe('/pier.png')
-    expect(tags(parts, 'a').find(({ id }) => id === 'next')?.href).toBe('/blog/a%20b?q=1')
+    expect(tags(parts, 'a').find(({ id }) => id === 'next')?.href).toBe('/de/blog/a%20b?q=1')
     expect(await text('/ports')).toContain('<h1>/ports</h1>')
     expect(await text('/tally?n=2')).toContain('<button>2</button>')
     for (const path of ['/vault', '/de/vault', '/api/vault']) {
