@@ -112,7 +112,7 @@ export const NAMES: ReadonlyMap<string, Mapping> = byModule({
   'next-intl/server': {
     'getTranslations getFormatter getLocale getMessages getNow getTimeZone': done(
       MESSAGES,
-      'of app/ported/next/intl.ts, on the server',
+      'of app/ported/next/server.ts, on the server',
     ),
     'setRequestLocale unstable_setRequestLocale': done('languages', 'not needed: the URL has the language'),
     getRequestConfig: done(MESSAGES, 'not needed: the route loads its messages'),

@@ -63,7 +63,6 @@ export const IMPORTS: Readonly<Record<string, { from: string; name: string } | u
 /** Modules of the written application that stand for those of Next.js. */
 export const STUB = '#app/ported/next/stub.tsx'
 export const SERVER = '#app/ported/next/server.ts'
-export const INTL = '#app/ported/next/intl.ts'
 
 /** Names of Next.js that the written application has as they are. */
 export const RUNTIME: Readonly<Record<string, RegExp | undefined>> = {

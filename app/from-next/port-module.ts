@@ -17,7 +17,6 @@ import {
   rewriteElement,
   topLevelCalls,
   typeEdits,
-  INTL,
 } from '#app/from-next/port-elements.ts'
 import { type ApplicationModule, type Target, packageName } from '#app/from-next/read-application.ts'
 import {
@@ -264,7 +263,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
         const isHook = name in INTL_HOOKS
         const own = facts.calls.filter((call) => call.name === name)
         // A translation that no component awaits happens on the server.
-        if (isHook && own.some(({ node }) => !handled.has(node))) need(INTL, imported, local)
+        if (isHook && own.some(({ node }) => !handled.has(node))) need(SERVER, imported, local)
         if (isHook && !own.some(({ node }) => handled.has(node))) continue
         const counterpart = IMPORTS[name]
         if (counterpart && !(fact.isIntl && imported === 'usePathname'))

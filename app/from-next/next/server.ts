@@ -1,9 +1,19 @@
 import { notFound as notFoundError, redirect as redirectError } from '@tanstack/react-router'
 import { createServerOnlyFn } from '@tanstack/react-start'
-import { deleteCookie, getCookies, getRequestHeaders, setCookie } from '@tanstack/react-start/server'
+import {
+  deleteCookie,
+  getCookies,
+  getRequest,
+  getRequestHeader,
+  getRequestHeaders,
+  setCookie,
+} from '@tanstack/react-start/server'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { createFormatter, createTranslator } from 'use-intl/core'
 import { type Address, addressParts, addressText, asLocale } from '#app/from-next/next/address.ts'
+import { loadMessageFiles, loadMessages, type Namespace } from '#app/locales/messages.ts'
+import { defaultLocale, isLocale, type Locale, toRoutedPath } from '#app/navigation/locale/locale.ts'
 import { cached } from '#app/server/cache/cached.server.ts'
 import { invalidate } from '#app/server/cache/invalidate.server.ts'
 
@@ -179,15 +189,6 @@ export class NextResponse extends Response {
     return new NextResponse(null, { status: 307, ...options, headers: { location: String(url) } })
   }
 
-  /** Passes the request of a middleware on. */
-  static next(): NextResponse {
-    return new NextResponse(null, { headers: { 'x-middleware-next': '1' } })
-  }
-
-  static rewrite(url: string | URL): NextResponse {
-    return new NextResponse(null, { headers: { 'x-middleware-rewrite': String(url) } })
-  }
-
   get cookies() {
     const set = (cookie: string | Cookie, text = '', options: CookieOptions = {}) => {
       const {
@@ -215,3 +216,43 @@ export const staticHtml = createServerOnlyFn(async (element: ReactElement) => {
   const { type, props } = element as { type: (props: unknown) => Promise<ReactElement>; props: unknown }
   return renderToStaticMarkup(await type(props))
 })
+
+/** The language of the page that is rendered, or that calls a server function. */
+export const getLocale = createServerOnlyFn(async (): Promise<Locale> => {
+  const { url } = getRequest()
+  const referer = getRequestHeader('referer') ?? url
+  const { pathname, host } = new URL(new URL(url).pathname.startsWith('/_serverFn') ? referer : url)
+  const [, first] = toRoutedPath(pathname, host).split('/')
+  return isLocale(first) ? first : defaultLocale
+})
+
+type Options = string | { namespace?: string; locale?: string } | undefined
+
+async function localeOf(options: Options): Promise<Locale> {
+  const locale = typeof options === 'object' ? options.locale : undefined
+  return isLocale(locale) ? locale : getLocale()
+}
+
+/** The messages of a namespace, or of all. */
+export const getMessages = createServerOnlyFn(async (options?: Options) => {
+  const locale = await localeOf(options)
+  const namespace = typeof options === 'object' ? options.namespace : options
+  const names = namespace === undefined ? Object.keys(await loadMessageFiles()) : [namespace.split('.', 1)[0]]
+  const all = await Promise.all(names.map((name) => loadMessages(name as Namespace, locale)))
+  return Object.assign({}, ...all) as Record<string, object>
+})
+
+/** Returns the function that translates a namespace. */
+export const getTranslations = createServerOnlyFn(async (options?: Options) => {
+  const namespace = typeof options === 'object' ? options.namespace : options
+  const translator = { locale: await localeOf(options), messages: await getMessages(options), namespace }
+  return createTranslator(translator as Parameters<typeof createTranslator>[0])
+})
+
+/** Returns the functions that format dates and numbers. */
+export const getFormatter = createServerOnlyFn(async (options?: Options) =>
+  createFormatter({ locale: await localeOf(options) }),
+)
+
+export const getNow = async () => new Date()
+export const getTimeZone = async () => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -177,7 +177,7 @@ export default function Page() { return <p /> }`,
 export async function generateMetadata() { return { title: (await getTranslations('A'))('b') } }
 export default function Page() { return <p /> }`,
     })
-    expect(texts[FUNCTIONS]).toContain("import { getTranslations } from '#app/ported/next/intl.ts'")
+    expect(texts[FUNCTIONS]).toContain("import { getTranslations } from '#app/ported/next/server.ts'")
     expect(texts[FUNCTIONS]).toContain('return { nextHead: headOf(await generateMetadata(fromNext)) }')
     expect(texts['app/routes/{-$locale}/a/$id.tsx']).toContain("head: pageHead(page, '%s')")
   })
