@@ -40,7 +40,7 @@ import { fontsPath } from '#app/from-next/fonts.ts'
 /** Modules for the written application that stand for what Next.js has. */
 const RUNTIME_FOLDER = 'app/from-next/next'
 
-/** Adds the modules that the outputs import, and those that these import. */
+/** Adds the modules of `app/ported/next` that the outputs import, directly or through each other. */
 function addRuntime(outputs: Map<string, Output>, project: string, basePath: readonly string[]): void {
   const base = JSON.stringify(basePath.map((segment) => `/${segment}`).join(''))
   // A map is visited with what is added meanwhile.
