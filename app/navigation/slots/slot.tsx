@@ -8,7 +8,32 @@ import {
 } from '@tanstack/react-router'
 import { type ComponentType, createElement, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { RouteTo } from '#app/navigation/routing-table/parse/route-path.ts'
-import { createSlotMemory, decideSlotPage, type SlotPage } from '#app/navigation/slots/slot-memory.ts'
+
+/** The page of a slot: the match of the route that it shows. */
+export type SlotPage = {
+  /** The route as the slot names it. */
+  readonly route: string
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly search: Readonly<Record<string, unknown>>
+}
+
+/** Most history entries whose pages are remembered. The oldest is forgotten first. */
+const SLOT_ENTRIES = 200
+
+/** The pages of the slots of a tab, by history entry. A reload forgets them. */
+export function createSlotMemory(limit = SLOT_ENTRIES) {
+  const pages = new Map<string, SlotPage | undefined>()
+  return {
+    /** Returns the page that a slot showed in an entry; `undefined` for its default, or an unknown entry. */
+    get: (slot: string, entry: string): SlotPage | undefined => pages.get(`${slot} ${entry}`),
+    has: (slot: string, entry: string): boolean => pages.has(`${slot} ${entry}`),
+    set(slot: string, entry: string, page: SlotPage | undefined): void {
+      pages.set(`${slot} ${entry}`, page)
+      const [oldest] = pages.keys()
+      if (pages.size > limit && oldest !== undefined) pages.delete(oldest)
+    },
+  }
+}
 
 /** The params and the search of the URL that the page belongs to, which may not be the current one. */
 export type SlotPageProps = Pick<SlotPage, 'params' | 'search'>
@@ -45,13 +70,13 @@ export function Slot(props: {
   const route = match && nameOf(match)
   const matched = route ? { route, params: match.params, search: match.search } : undefined
   const entry = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state.__TSR_key })
-  const remembered = entry !== undefined && memory.has(name, entry) ? { page: memory.get(name, entry) } : undefined
-  const page = decideSlotPage({ matched, remembered, before })
+  const isRemembered = entry !== undefined && memory.has(name, entry)
+  const page = matched ?? (isRemembered ? memory.get(name, entry) : before)
   if (!isSame(page, before)) setBefore(page)
 
   useEffect(() => {
     // An entry that is one of the pages needs no memory, and what another showed first it shows again.
-    if (entry !== undefined && !matched && !memory.has(name, entry)) memory.set(name, entry, page)
+    if (entry !== undefined && !matched && !isRemembered) memory.set(name, entry, page)
   })
 
   const errorComponent = router.options.defaultErrorComponent

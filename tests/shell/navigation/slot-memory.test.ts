@@ -1,17 +1,7 @@
 import { expect, it } from 'vitest'
-import { createSlotMemory, decideSlotPage } from '#app/navigation/slots/slot-memory.ts'
+import { createSlotMemory } from '#app/navigation/slots/slot.tsx'
 
 const page = (id: string) => ({ route: '/mail/$id', params: { id }, search: {} })
-
-it.each([
-  ['of the URL', page('1'), { page: page('2') }, page('3'), page('1')],
-  ['of the entry', undefined, { page: page('2') }, page('3'), page('2')],
-  ['that is the default of the entry', undefined, { page: undefined }, page('3'), undefined],
-  ['before', undefined, undefined, page('3'), page('3')],
-  ['by default', undefined, undefined, undefined, undefined],
-])('a slot shows the page %s', (_, matched, remembered, before, expected) => {
-  expect(decideSlotPage({ matched, remembered, before })).toEqual(expected)
-})
 
 it('the memory of slots is bounded', () => {
   const memory = createSlotMemory(2)
