@@ -1,8 +1,10 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, it, vi } from 'vitest'
+import { expect, it, vi, describe } from 'vitest'
 import { revalidate } from '#app/forms/use-form.tsx'
 import { createLoad } from '#app/navigation/prefetch/load-query.ts'
-import { renewData } from '#app/navigation/prefetch/revalidate.ts'
+import { renewData, decideRefreshError, expireTagged, tagsOfTarget } from '#app/navigation/prefetch/revalidate.ts'
+import { notFound, redirect, type AnyRouter } from '@tanstack/react-router'
+import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 
 const location = { pathname: '/', searchStr: '' }
 
@@ -63,4 +65,95 @@ it.each<[string, readonly (readonly string[])[] | undefined, string | undefined,
   if (next !== undefined) await read('a')
   expect(asked).toEqual(next === undefined ? expected : ['a'])
   stop()
+})
+
+const shown = { hadData: true, observers: 1, prefetched: false }
+const moved = redirect({ to: '/{-$locale}' })
+
+describe('data on the screen whose refresh', () => {
+  it.each([
+    ['leads elsewhere takes the page along', moved, { type: 'redirect', redirect: moved }],
+    ['finds nothing loads the page anew', notFound(), { type: 'reload' }],
+    ['fails leaves the page as it is', new Error('down'), { type: 'nothing' }],
+    ['throws what is no error leaves the page as it is', undefined, { type: 'nothing' }],
+  ])('%s', (_, error, decision) => {
+    expect(decideRefreshError(error, shown)).toEqual(decision)
+  })
+
+  it.each([
+    ['that a loader waits for', { ...shown, hadData: false }],
+    ['that no page shows', { ...shown, observers: 0 }],
+    ['that was a prefetch', { ...shown, prefetched: true }],
+  ])('moves nobody when it is one %s', (_, query) => {
+    expect(decideRefreshError(moved, query)).toEqual({ type: 'nothing' })
+    expect(decideRefreshError(notFound(), query)).toEqual({ type: 'nothing' })
+  })
+})
+
+type Params = Record<string, string>
+
+/** Matches `/kept/$id`, in a language or none. */
+const router = {
+  getMatchedRoutes: (path: string) => {
+    const [, locale, id = ''] = /^(?:\/(de))?\/kept\/(.+)$/.exec(path) ?? []
+    const params: Params = { ...(locale !== undefined && { locale }), id }
+    const tags = (match: { params: Params; search: Params }) => [
+      `kept:${match.params.id}`,
+      ...Object.keys(match.search),
+    ]
+    return [
+      [],
+      params,
+      id === '' ? undefined : { options: { staticData: { cache: { freshFor: 1, staleFor: 1, tags } } } },
+    ]
+  },
+} as unknown as Pick<AnyRouter, 'getMatchedRoutes'>
+
+it.each([
+  ['/kept/1', ['kept:1', '/kept/1', '/kept/1']],
+  ['/de/kept/1?page=2', ['kept:1', 'page', '/de/kept/1', '/kept/1']],
+  ['/other?a=1', ['/other', '/other']],
+])('the tags of %s are those that the server has', (target, tags) => {
+  expect(tagsOfTarget(router, target)).toEqual(tags)
+})
+
+describe('a response that names invalidated tags', () => {
+  const targets = ['/kept/1', '/de/kept/1', '/kept/2', '/other']
+
+  function expired(header: string | undefined): string[] {
+    const client = new QueryClient()
+    const queryCache = client.getQueryCache()
+    const entries = createPrefetchCache(queryCache)
+    for (const target of targets) {
+      client.setQueryData([target], target)
+      entries.track(target, JSON.stringify([target]), 'intent')
+    }
+    const response = new Response(null, header === undefined ? {} : { headers: { 'x-invalidated': header } })
+    expireTagged(response, { entries, queryCache, router })
+    return targets.filter((target) => entries.status(target, Date.now()) === 'expired')
+  }
+
+  it.each<[string | undefined, string[]]>([
+    [undefined, []],
+    ['none', []],
+    ['kept:1', ['/kept/1', '/de/kept/1']],
+    ['/de/kept/1', ['/de/kept/1']],
+    ['kept:2,/other', ['/kept/2', '/other']],
+    ['*', targets],
+  ])('%s expires the entries of these tags, and no others', (header, names) => {
+    expect(expired(header)).toEqual(names)
+  })
+
+  it('expires data that is under way when it arrives', async () => {
+    const client = new QueryClient()
+    const queryCache = client.getQueryCache()
+    const entries = createPrefetchCache(queryCache)
+    const fetched = Promise.withResolvers<string>()
+    const fetching = client.query({ queryKey: ['k'], queryFn: () => fetched.promise })
+    entries.track('/kept/1', '["k"]', 'intent')
+    expireTagged(new Response(null, { headers: { 'x-invalidated': 'kept:1' } }), { entries, queryCache, router })
+    fetched.resolve('old')
+    await fetching
+    expect(entries.status('/kept/1', Date.now())).toBe('expired')
+  })
 })
