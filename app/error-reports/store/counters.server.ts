@@ -1,6 +1,5 @@
-import type { Store } from '#app/error-reports/store/schema.ts'
-
-const DAY_MS = 86_400_000
+import { addCount } from '#app/error-reports/store/insert-envelopes.server.ts'
+import { dayOf, type Store } from '#app/error-reports/store/schema.ts'
 
 /** Labels of one name, per process and day; further ones count as `other`, because labels are untrusted. */
 const MAX_LABELS = 100
@@ -34,7 +33,7 @@ export function createCounters({ db }: Store, now: () => number): Counters {
   }
 
   const count: Counters['count'] = (name, label, by = 1) => {
-    const day = Math.floor(now() / DAY_MS)
+    const day = Number(dayOf(now()))
     if (day !== today) [today, labels] = [day, new Map<string, Set<string>>()]
     const short = limitLabels(name, label.slice(0, 60).replaceAll('\0', '').toWellFormed())
     const key = `${day} ${name} ${short}`
@@ -53,11 +52,7 @@ export function createCounters({ db }: Store, now: () => number): Counters {
         await db
           .insertInto('counters')
           .values(written)
-          .onConflict((conflict) =>
-            conflict
-              .columns(['day', 'name', 'label'])
-              .doUpdateSet((eb) => ({ count: eb(eb.ref('counters.count'), '+', eb.ref('excluded.count')) })),
-          )
+          .onConflict((conflict) => conflict.columns(['day', 'name', 'label']).doUpdateSet(addCount('counters')))
           .execute()
         return true
       } catch (error) {

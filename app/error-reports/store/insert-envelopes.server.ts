@@ -1,6 +1,14 @@
-import type { Insertable, Transaction } from 'kysely'
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
+import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
-import { type ReportTables, type CountedReport, countFacets, type Store } from '#app/error-reports/store/schema.ts'
+import {
+  dayOf,
+  type Facet,
+  type FacetCount,
+  FACETS,
+  type ReportTables,
+  type Store,
+} from '#app/error-reports/store/schema.ts'
 import { measurementRows } from '#app/error-reports/store/vitals.server.ts'
 import { indexFeedback, indexReports } from '#app/error-reports/store/search-index.server.ts'
 
@@ -12,12 +20,19 @@ const ROW_BYTES = 1_024
 
 type Row<Table extends keyof ReportTables> = Insertable<ReportTables[Table]>
 
-/** Splits rows with the same columns into chunks, each small enough for one statement. */
-function chunksOf<T extends object>(rows: readonly T[]): T[][] {
-  const columns = Math.max(1, Object.keys(rows[0] ?? {}).length)
-  const size = Math.floor(MAX_PARAMETERS / columns)
-  const count = Math.ceil(rows.length / size)
-  return Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
+type Report = Selectable<ReportTables['reports']>
+
+/** Inserts rows with the same columns, in as many statements as they need, and returns the results of all. */
+async function inChunks<T extends object, Result>(
+  rows: readonly T[],
+  insert: (chunk: T[]) => { execute: () => Promise<Result[]> },
+): Promise<Result[]> {
+  const size = Math.floor(MAX_PARAMETERS / Math.max(1, Object.keys(rows[0] ?? {}).length))
+  const results: Result[] = []
+  for (let from = 0; from < rows.length; from += size) {
+    results.push(...(await insert(rows.slice(from, from + size)).execute()))
+  }
+  return results
 }
 
 /** Sorts rows by key: all processes lock rows in the same order, so that they cannot deadlock. */
@@ -46,22 +61,22 @@ function deliveryRow(record: EnvelopeRecord, envelope: number): Row<'deliveries'
   return { envelope, state: 'waiting', categories: record.categories.join(' '), next_at: receivedAt }
 }
 
-function reportRow({ eventId, report, receivedAt }: EnvelopeRecord, envelope: number): Row<'reports'> | undefined {
+function reportRow({ eventId, report, receivedAt }: EnvelopeRecord, envelope: number): Report | undefined {
   if (!report || eventId === undefined) return undefined
   const { traceId, ...columns } = report
   return { ...columns, id: eventId, envelope, received_at: receivedAt, trace_id: traceId }
 }
 
 /** Returns one row for all new reports of a problem, because an upsert may change a row only once. */
-function problemRows(reports: readonly Row<'reports'>[], announce: boolean): Row<'problems'>[] {
+function problemRows(reports: readonly Report[], announce: boolean): Row<'problems'>[] {
   const problems = new Map<string, Row<'problems'>>()
   for (const report of reports) {
-    const { fingerprint, side, kind, message, route = null, release = null, received_at: at } = report
+    const { fingerprint, side, kind, message, route, release, received_at: at } = report
     const problem = problems.get(fingerprint)
     if (problem) {
       problem.count++
       problem.last_at = Math.max(problem.last_at, at)
-      problem.last_release = release
+      problem.last_release = release ?? problem.last_release ?? null
     } else {
       const ages = { first_at: at, last_at: at, first_release: release, last_release: release }
       problems.set(fingerprint, {
@@ -81,73 +96,87 @@ function problemRows(reports: readonly Row<'reports'>[], announce: boolean): Row
   return sortRows([...problems.values()], (problem) => problem.fingerprint)
 }
 
-async function countProblems(
-  db: Transaction<ReportTables>,
-  reports: readonly Row<'reports'>[],
-  announce: boolean,
-): Promise<void> {
-  for (const rows of chunksOf(problemRows(reports, announce)))
-    await db
+/** Adds new reports to their problems. A report opens a resolved problem. */
+async function countProblems(db: Transaction<ReportTables>, reports: readonly Report[], announce: boolean) {
+  const ifResolved = <T>(then: unknown, otherwise: 'state' | 'state_at' | 'news') =>
+    sql<T>`case when problems.state = 'resolved' then ${then} else ${sql.ref(`problems.${otherwise}`)} end`
+  await inChunks(problemRows(reports, announce), (rows) =>
+    db
       .insertInto('problems')
       .values(rows)
       .onConflict((conflict) =>
-        conflict.column('fingerprint').doUpdateSet((eb) => ({
-          count: eb(eb.ref('problems.count'), '+', eb.ref('excluded.count')),
-          last_at: eb
-            .case()
-            .when('excluded.last_at', '>', eb.ref('problems.last_at'))
-            .then(eb.ref('excluded.last_at'))
-            .else(eb.ref('problems.last_at'))
-            .end(),
-          last_release: eb.fn.coalesce('excluded.last_release', 'problems.last_release'),
-          state: eb
-            .case()
-            .when('problems.state', '=', 'resolved')
-            .then(eb.val('open' as const))
-            .else(eb.ref('problems.state'))
-            .end(),
-          state_at: eb
-            .case()
-            .when('problems.state', '=', 'resolved')
-            .then(eb.ref('excluded.state_at'))
-            .else(eb.ref('problems.state_at'))
-            .end(),
-          news: eb
-            .case()
-            .when('problems.state', '=', 'resolved')
-            .then(eb.val(announce ? ('back' as const) : null))
-            .else(eb.ref('problems.news'))
-            .end(),
-        })),
-      )
-      .execute()
+        conflict.column('fingerprint').doUpdateSet({
+          ...addCount('problems'),
+          last_at: sql`case when excluded.last_at > problems.last_at then excluded.last_at else problems.last_at end`,
+          last_release: sql`coalesce(excluded.last_release, problems.last_release)`,
+          state: ifResolved(sql.lit('open'), 'state'),
+          state_at: ifResolved(sql.ref('excluded.state_at'), 'state_at'),
+          news: ifResolved(announce ? sql.lit('back') : sql.lit(null), 'news'),
+        }),
+      ),
+  )
 }
 
-/** Adds to the facet counts, after the problems, whose locked rows keep other processes from these. */
-async function upsertCounts(db: Transaction<ReportTables>, reports: readonly CountedReport[]): Promise<void> {
-  for (const rows of chunksOf(countFacets(reports)))
-    await db
+/** Returns the update of a row that was there before its new count. */
+export function addCount(table: 'problems' | 'tallies' | 'vitals' | 'counters') {
+  return { count: sql<number>`${sql.ref(`${table}.count`)} + excluded.count` }
+}
+
+/** Counts new reports by problem, facet and value, sorted so that all processes lock rows in the same order. */
+export function countFacets(
+  reports: readonly Pick<Report, 'fingerprint' | 'received_at' | Exclude<Facet, 'day'>>[],
+): FacetCount[] {
+  const counts = new Map<string, FacetCount>()
+  for (const report of reports) {
+    for (const name of FACETS) {
+      const value = name === 'day' ? dayOf(report.received_at) : report[name]
+      if (value === null) continue
+      const key = `${report.fingerprint}\0${name}\0${value}`
+      const entry = counts.get(key)
+      if (entry) entry.count++
+      else counts.set(key, { fingerprint: report.fingerprint, name, value, count: 1 })
+    }
+  }
+  return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+}
+
+type Inserted = { id: number; record: EnvelopeRecord }
+
+/** Inserts the reports of new envelopes, and counts and indexes them by problem. */
+async function insertReports(
+  store: Store,
+  db: Transaction<ReportTables>,
+  inserted: readonly Inserted[],
+  announce: boolean,
+): Promise<void> {
+  // If an event and feedback share an id, the first one wins.
+  const byId = new Map<string, { row: Report; event: SentryEvent | undefined }>()
+  for (const { id, record } of inserted) {
+    const row = reportRow(record, id)
+    if (row && !byId.has(row.id)) byId.set(row.id, { row, event: record.event })
+  }
+  const rows = sortRows([...byId.values()], ({ row }) => row.id).map(({ row }) => row)
+  const stored = await inChunks(rows, (chunk) =>
+    db
+      .insertInto('reports')
+      .values(chunk)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id'),
+  )
+  const added = stored.flatMap(({ id }) => byId.get(id) ?? [])
+  const reports = added.map(({ row }) => row)
+  await countProblems(db, reports, announce)
+  // After the problems, whose locked rows keep other processes from these.
+  await inChunks(countFacets(reports), (chunk) =>
+    db
       .insertInto('tallies')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['fingerprint', 'name', 'value'])
-          .doUpdateSet((eb) => ({ count: eb(eb.ref('tallies.count'), '+', eb.ref('excluded.count')) })),
-      )
-      .execute()
-}
-
-async function upsertVitals(db: Transaction<ReportTables>, records: readonly EnvelopeRecord[]): Promise<void> {
-  for (const rows of chunksOf(measurementRows(records)))
-    await db
-      .insertInto('vitals')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['day', 'metric', 'route', 'found', 'bucket'])
-          .doUpdateSet((eb) => ({ count: eb(eb.ref('vitals.count'), '+', eb.ref('excluded.count')) })),
-      )
-      .execute()
+      .values(chunk)
+      .onConflict((conflict) => conflict.columns(['fingerprint', 'name', 'value']).doUpdateSet(addCount('tallies'))),
+  )
+  const indexed = added.flatMap(({ row: { fingerprint, received_at: at }, event }) =>
+    event ? [{ fingerprint, at, event }] : [],
+  )
+  await indexReports(store, db, indexed)
 }
 
 /**
@@ -168,63 +197,40 @@ export async function insertEnvelopes(
   const { db } = store
   const byKey = new Map(records.map((record) => [record.key, record]))
   return db.transaction().execute(async (transaction) => {
-    const added: { id: number; key: string }[] = []
-    for (const rows of chunksOf([...byKey.values()].map(envelopeRow))) {
-      const rowIds = await transaction
+    const added = await inChunks([...byKey.values()].map(envelopeRow), (rows) =>
+      transaction
         .insertInto('envelopes')
         // In the order of arrival, which is the order of delivery. Blocks only on a key that another process writes.
         .values(rows)
         .onConflict((conflict) => conflict.column('key').doNothing())
-        .returning(['id', 'key'])
-        .execute()
-      added.push(...rowIds)
-    }
+        .returning(['id', 'key']),
+    )
     if (added.length === 0) return 0
 
     const inserted = added.map(({ id, key }) => ({ id, record: byKey.get(key) as EnvelopeRecord }))
     if (forward) {
       const deliveries = inserted.map(({ id, record }) => deliveryRow(record, id))
-      for (const rows of chunksOf(deliveries)) await transaction.insertInto('deliveries').values(rows).execute()
+      await inChunks(deliveries, (rows) => transaction.insertInto('deliveries').values(rows))
     }
-
-    const reports = inserted.flatMap(({ id, record }) => reportRow(record, id) ?? [])
-    if (reports.length > 0) {
-      // If an event and feedback share an id, the first is stored.
-      for (const rows of chunksOf(sortRows(reports, (report) => report.id)))
-        await transaction
-          .insertInto('reports')
-          .values(rows)
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .execute()
-      await countProblems(transaction, reports, announce)
-      await upsertCounts(
-        transaction,
-        inserted.flatMap(({ record: { report, receivedAt } }) =>
-          report ? [{ ...report, received_at: receivedAt }] : [],
+    await insertReports(store, transaction, inserted, announce)
+    await inChunks(measurementRows(inserted.map(({ record }) => record)), (rows) =>
+      transaction
+        .insertInto('vitals')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['day', 'metric', 'route', 'found', 'bucket']).doUpdateSet(addCount('vitals')),
         ),
-      )
-      const searched = inserted.flatMap(({ record: { report, event, receivedAt: at } }) =>
-        report && event ? [{ fingerprint: report.fingerprint, at, event }] : [],
-      )
-      await indexReports(store, transaction, searched)
-    }
-    await upsertVitals(
-      transaction,
-      inserted.map(({ record }) => record),
     )
-
     const feedback = inserted.flatMap(({ id, record }) =>
       record.feedback.map((message) => ({ ...message, envelope: id, received_at: record.receivedAt })),
     )
-    if (feedback.length > 0) {
-      for (const rows of chunksOf(feedback))
-        await transaction
-          .insertInto('feedback')
-          .values(rows)
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .execute()
-      await indexFeedback(store, transaction, feedback)
-    }
+    await inChunks(feedback, (rows) =>
+      transaction
+        .insertInto('feedback')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('id').doNothing()),
+    )
+    await indexFeedback(store, transaction, feedback)
     return added.length
   })
 }

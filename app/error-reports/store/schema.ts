@@ -1,7 +1,7 @@
 import type { Database } from '#app/database/connect.server.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { EventSummary } from '#app/error-reports/envelope/event-summary.ts'
-import type { EnvelopeKind } from '#app/error-reports/envelope/envelope-record.ts'
+import type { EnvelopeKind, EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import type { Metric } from '#app/error-reports/envelope/measurements.ts'
 
 /** The facets by which the reports of a problem are counted, so that the desk need not read all of them. */
@@ -13,32 +13,11 @@ export type Facet = (typeof FACETS)[number]
 /** The number of a problem's reports with one value of a facet. `day` is days since 1970, UTC. */
 export type FacetCount = { fingerprint: string; name: Facet; value: string; count: number }
 
-/** The counted fields of a report. `received_at` is milliseconds since 1970. */
-export type CountedReport = Pick<EventSummary, 'fingerprint' | 'tab' | 'route' | 'release' | 'browser'> & {
-  received_at: number
-}
-
 const DAY_MS = 86_400_000
 
 /** Returns the day of a time in milliseconds, in days since 1970, UTC. */
 export function dayOf(at: number): string {
   return String(Math.floor(at / DAY_MS))
-}
-
-/** Counts new reports by problem, facet and value, sorted so that all processes lock rows in the same order. */
-export function countFacets(reports: readonly CountedReport[]): FacetCount[] {
-  const counts = new Map<string, FacetCount>()
-  for (const report of reports) {
-    for (const name of FACETS) {
-      const value = name === 'day' ? dayOf(report.received_at) : report[name]
-      if (value === null) continue
-      const key = `${report.fingerprint}\0${name}\0${value}`
-      const entry = counts.get(key)
-      if (entry) entry.count++
-      else counts.set(key, { fingerprint: report.fingerprint, name, value, count: 1 })
-    }
-  }
-  return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
 }
 
 /**
@@ -104,26 +83,12 @@ type DeliveriesTable = {
 }
 
 /** Events: errors, messages and feedback. Their JSON is in the envelope. */
-type ReportsTable = {
+type ReportsTable = Omit<EventSummary, 'traceId'> & {
   /** The event's id, 32 hexadecimal digits. */
   id: string
   envelope: number
   received_at: number
-  /** The event's own time, by the clock of its browser or server. */
-  at: number
-  side: 'browser' | 'server'
-  kind: string
-  level: string
-  message: string
-  fingerprint: string
-  digest: string | null
-  route: string | null
-  release: string | null
-  environment: string | null
   trace_id: string | null
-  browser: string | null
-  locale: string | null
-  tab: string | null
 }
 
 /** Groups of reports with the same fingerprint. */
@@ -167,14 +132,7 @@ type VitalsTable = {
 }
 
 /** Messages of visitors about a report or a digest. */
-type FeedbackTable = {
-  id: string
-  envelope: number | null
-  report: string | null
-  digest: string | null
-  message: string
-  received_at: number
-}
+type FeedbackTable = EnvelopeRecord['feedback'][number] & { envelope: number | null; received_at: number }
 
 /** Counts by day of dropped items, deleted envelopes and the browsers' discards. */
 type CountersTable = {

@@ -1,5 +1,5 @@
 import type { Measurement, Metric } from '#app/error-reports/envelope/measurements.ts'
-import { dayOf, type Store } from '#app/error-reports/store/schema.ts'
+import { dayOf, type ReportTables, type Store } from '#app/error-reports/store/schema.ts'
 
 /** The width of a bucket: each begins 5 % above the last, so a percentile is accurate to about 3 %. */
 const STEP = Math.log(1.05)
@@ -32,14 +32,11 @@ export function percentile(bins: readonly Bin[], share: number): number | undefi
   return undefined
 }
 
-/** A row of the table `vitals`. */
-export type MeasurementRow = { day: number; metric: Metric; route: string; found: string } & Bin
-
 /** Counts measurements by bucket, sorted so that all processes lock rows in the same order. */
 export function measurementRows(
   records: readonly { receivedAt: number; measurements: readonly Measurement[] }[],
-): MeasurementRow[] {
-  const rows = new Map<string, MeasurementRow>()
+): ReportTables['vitals'][] {
+  const rows = new Map<string, ReportTables['vitals']>()
   for (const { receivedAt, measurements } of records) {
     for (const { metric, route, outcome: found, value } of measurements) {
       const day = Number(dayOf(receivedAt))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countFacets } from '#app/error-reports/store/schema.ts'
+import { countFacets } from '#app/error-reports/store/insert-envelopes.server.ts'
 
 describe('facet counts', () => {
   const report = {

@@ -11,7 +11,14 @@ import { applyRetention } from '#app/error-reports/store/retention.server.ts'
 import { createStoredBuckets } from '#app/error-reports/store/buckets.server.ts'
 import { UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
 import type { Store } from '#app/error-reports/store/schema.ts'
-import { errorEnvelope, LOCAL_DSN, randomId, recordFor, sessionEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import {
+  envelope,
+  errorEnvelope,
+  LOCAL_DSN,
+  randomId,
+  recordFor,
+  sessionEnvelope,
+} from '#tests/shell/error-reports/envelopes.ts'
 import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
@@ -98,6 +105,25 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     await accept(errorEnvelope(randomId(), LOCAL_DSN, { release: 'fairlead@0.2.0' }))
     expect(await store.db.selectFrom('problems').selectAll().execute()).toMatchObject([
       { count: 3, state: 'open', first_release: 'fairlead@0.1.0', last_release: 'fairlead@0.2.0' },
+    ])
+  })
+
+  it('counts only the reports that it stores: of an event and feedback with one id, the first', async () => {
+    const id = randomId()
+    const feedback = { event_id: id, contexts: { feedback: { message: 'dark' } } }
+    await accept(errorEnvelope(id))
+    await accept(envelope({ dsn: LOCAL_DSN }, [{ type: 'feedback' }, feedback]))
+    expect(await store.db.selectFrom('problems').select(['kind', 'count']).execute()).toEqual([
+      { kind: 'TypeError', count: 1 },
+    ])
+  })
+
+  it('keeps the latest release of a problem when the last report of a batch names none', async () => {
+    const named = (release: string | undefined) => errorEnvelope(randomId(), LOCAL_DSN, { release })
+    await accept(named('fairlead@0.1.0'))
+    await accept(named('fairlead@0.2.0'), named(undefined))
+    expect(await store.db.selectFrom('problems').select(['count', 'last_release']).execute()).toEqual([
+      { count: 3, last_release: 'fairlead@0.2.0' },
     ])
   })
 
