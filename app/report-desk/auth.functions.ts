@@ -7,7 +7,6 @@ import { asFormData, defineForm } from '#app/forms/define-form.ts'
 import { handleForm } from '#app/forms/handle-form.server.ts'
 import { secret } from '#app/forms/secret.ts'
 import { type AuthState, getAuthState, signInOperator, signOutOperator } from '#app/report-desk/auth.server.ts'
-import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { toStoreError } from '#app/report-desk/require-reports.server.ts'
 import { setBodyLimit } from '#app/server/server-functions/body-limit.ts'
 
@@ -60,6 +59,9 @@ export const authQuery = queryOptions({
   gcTime: Infinity,
 })
 
+/** Bytes of a posted form. */
+const FORM_BYTES = 8_192
+
 /** Messages are keys of `reports.signIn`. */
 const credentials = v.object({ token: secret(v.pipe(v.optional(v.string(), ''), v.minLength(1, 'wrong'))) })
 
@@ -73,7 +75,7 @@ const signIn = createServerFn({ method: 'POST' })
     }),
   )
 
-setBodyLimit(signIn, SESSION.formBytes)
+setBodyLimit(signIn, FORM_BYTES)
 
 /** Signs an operator in by the token. */
 export const signInForm = defineForm({ name: 'desk-sign-in', schema: credentials, submit: signIn })
@@ -89,7 +91,7 @@ const signOut = createServerFn({ method: 'POST' })
     }),
   )
 
-setBodyLimit(signOut, SESSION.formBytes)
+setBodyLimit(signOut, FORM_BYTES)
 
 /** Signs the operator out. */
 export const signOutForm = defineForm({ name: 'desk-sign-out', schema: nothing, submit: signOut })

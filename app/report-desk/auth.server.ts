@@ -6,7 +6,6 @@ import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { getReportStore } from '#app/error-reports/store/report-store.server.ts'
 import { ADVICE } from '#app/error-reports/store/store-health.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
-import { SESSION } from '#app/report-desk/desk-limits.ts'
 import { storeErrorCode } from '#app/report-desk/store-error.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
@@ -20,6 +19,16 @@ import {
   type RouteMatcher,
 } from '#app/server/request-context.server.ts'
 import { createCookieSessions, orUnavailable } from '#app/sessions/own-session.server.ts'
+
+/** Limits of the operator's session and of signing in. */
+export const SESSION = {
+  /** It has the prefix `__Host-` where the site is served by HTTPS. */
+  cookie: 'desk',
+  /** Lifetime of a session in milliseconds, used or not. */
+  lastsMs: 43_200_000,
+  /** Wrong tokens allowed per client: five at once, then one every ten seconds. */
+  attempts: { perSecond: 0.1, burst: 5 },
+} as const
 
 /** The visitor's access to the desk. `expiresAt` is in milliseconds since 1970; `setup` is the command that sets a token. */
 export type AuthState =

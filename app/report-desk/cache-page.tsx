@@ -1,9 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { POLL_MS } from '#app/report-desk/desk-limits.ts'
-import { cacheQuery } from '#app/report-desk/desk-queries.ts'
-import { RelativeTime } from '#app/report-desk/relative-time.tsx'
-import { DataTable, Figures, Section } from '#app/report-desk/tables.tsx'
+import { cacheQuery, POLL_MS } from '#app/report-desk/desk-queries.ts'
+import { RelativeTime, DataTable, Figures, Section } from '#app/report-desk/tables.tsx'
 import styles from './tables.module.css'
 
 /** The state of the page cache: its entries, its hit rate, and what invalidated them. */

@@ -1,6 +1,5 @@
 import { cookieName } from '#app/sessions/own-session.server.ts'
-import { guardDesk, isDeskPath } from '#app/report-desk/auth.server.ts'
-import { SESSION } from '#app/report-desk/desk-limits.ts'
+import { guardDesk, isDeskPath, SESSION } from '#app/report-desk/auth.server.ts'
 import part from '#app/report-desk/part.ts'
 import type { Part } from '#app/server/part.ts'
 

@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
 import { release } from '#app/error-reports/release.ts'
 import { readFilters } from '#app/error-reports/store/problem-filters.ts'
-import { PAGE_ROWS } from '#app/report-desk/desk-limits.ts'
 import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { requireReports } from '#app/report-desk/require-reports.server.ts'
@@ -33,6 +32,9 @@ const pageSchema = v.object({
   filters: filtersSchema,
   page: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 })
+
+/** Rows of the problem list per request: a screen of 1080 pixels, with what is rendered around it. */
+export const PAGE_ROWS = 32
 
 /** Characters of a message, kind or route in the list. */
 const MAX_TEXT = 200

@@ -1,5 +1,37 @@
+import { useFormatter } from 'use-intl'
 import type { Key, ReactNode } from 'react'
 import styles from './tables.module.css'
+
+/**
+ * A time relative to `now`, the server's clock, with the full time as its title. `title` and `since` add a second time
+ * to the title.
+ */
+export function RelativeTime({ at, now, title, since }: { at: number; now: number; title?: string; since?: number }) {
+  const format = useFormatter()
+  const fullTime = (time: number) => format.dateTime(time, { dateStyle: 'medium', timeStyle: 'medium' })
+  const first = since !== undefined && title !== undefined ? `\n${title} ${fullTime(since)}` : ''
+  return (
+    <time className={styles.age} dateTime={new Date(at).toISOString()} title={fullTime(at) + first}>
+      {format.relativeTime(at, { now: Math.max(now, at), style: 'narrow' })}
+    </time>
+  )
+}
+
+/** Returns a route id without its locale segment, which all routes share. */
+export function shortRoute(route: string): string {
+  return route.replace(/^\/\{-\$locale\}(?=\/|$)/, '') || '/'
+}
+
+/** Returns the part that differs between releases: `178f537` for `fairlead@0.1.0+178f5370f8dd`. */
+export function shortRelease(release: string): string {
+  const [name, build] = release.split('+')
+  return build?.slice(0, 7) ?? name?.split('@').at(-1) ?? release
+}
+
+/** Formats a number that was counted up to a limit: `100+` for the limit itself. */
+export function cappedNumber(format: { number: (value: number) => string }, value: number, limit: number): string {
+  return value >= limit ? `${format.number(limit)}+` : format.number(value)
+}
 
 type DataTableProps<Column extends string> = {
   /** The headings, by the names of their columns. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Filters, readFilters } from '#app/error-reports/store/problem-filters.ts'
 import { facetsQuery } from '#app/report-desk/desk-queries.ts'
-import { shortRelease, shortRoute } from '#app/report-desk/format-label.ts'
+import { shortRelease, shortRoute } from '#app/report-desk/tables.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './problem-list.module.css'
 

@@ -1,9 +1,15 @@
 import { resolve } from 'node:path'
+import type { SentryEvent, SentryException, SentryFrame } from '#app/error-reports/envelope/validate-items.ts'
+import {
+  type PageBudget,
+  takeWithin,
+  createPageBudget,
+  indentJson,
+  REPORT_BYTES,
+} from '#app/report-desk/page-budget.ts'
+import { type SourceMapper, type SourcePlace, createSourceMapper } from '#app/report-desk/source-maps.server.ts'
 import { getAuthState } from '#app/report-desk/auth.server.ts'
-import { createPageBudget, indentJson, REPORT_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
-import { viewBreadcrumbs, viewCspViolation, viewExceptions, viewRequest } from '#app/report-desk/report/event-view.ts'
 import { requireReports } from '#app/report-desk/require-reports.server.ts'
-import { createSourceMapper, type SourceMapper } from '#app/report-desk/source-maps.server.ts'
 import {
   getReport,
   resolveQuery,
@@ -15,18 +21,172 @@ import {
   type Occurrence,
 } from '#app/error-reports/store/report-lookup.server.ts'
 
+/** Limits on the entries and characters of an event that its page shows. */
+const MAX = { frames: 100, exceptions: 10, breadcrumbs: 100, text: 4_000, name: 300, params: 30, raw: 60_000 } as const
+
+/** Bytes of an element on the page and in its data, without its texts. */
+const ELEMENT_BYTES = {
+  exception: 400,
+  frame: 500,
+  line: 150,
+  breadcrumb: 400,
+  param: 50,
+  feedback: 500,
+  occurrence: 900,
+  span: 1_000,
+} as const
+
+/** A stack frame. `around` are the source lines around it, where there is a source map. */
+export type FrameView = {
+  name: string
+  location: string
+  line: number | null
+  inApp: boolean
+  around: SourcePlace['around']
+}
+
+/** An exception with its frames, innermost first. */
+export type ExceptionView = { type: string; value: string; frames: FrameView[] }
+
+/** An event before the report. `at` is in milliseconds since 1970. */
+export type Breadcrumb = { at: number | null; category: string; level: string; message: string }
+
+type UnknownRecord = Readonly<Record<string, unknown>>
+
+function asRecord(value: unknown): UnknownRecord {
+  return typeof value === 'object' && value !== null ? (value as UnknownRecord) : {}
+}
+
+/** Returns strings unchanged and anything else as JSON. */
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** Returns false for frames of packages and of Node itself. */
+function isInApp(frame: SentryFrame, file: string): boolean {
+  return frame.in_app !== false && !/node_modules|^node:|^\[native|^<anonymous>$|^$/.test(file)
+}
+
+/**
+ * Creates the view of a frame.
+ *
+ * @param calledAs the function's name in the source of its caller; the build may have renamed it
+ */
+function toFrameView(
+  frame: SentryFrame,
+  place: SourcePlace | undefined,
+  calledAs: string | undefined,
+  budget: PageBudget,
+): FrameView {
+  const file = place?.file ?? frame.filename ?? ''
+  const [line, column] = place ? [place.line, place.column] : [frame.lineno ?? null, frame.colno ?? null]
+  const inApp = isInApp(frame, file)
+  const name = budget.text(file, MAX.name, 2)
+  return {
+    // Counted twice: in-app frames are also among all frames.
+    name: budget.text(calledAs ?? frame.function ?? '?', MAX.name, 2),
+    location: [name === '' ? '?' : name, line, column].filter((part) => part !== null).join(':'),
+    line,
+    inApp,
+    around: takeWithin(budget, inApp ? (place?.around ?? []) : [], ELEMENT_BYTES.line, (around) => ({
+      ...around,
+      text: budget.text(around.text, MAX.name),
+    })),
+  }
+}
+
+function toExceptionView(
+  { type, value, stacktrace }: SentryException,
+  mapSource: SourceMapper,
+  budget: PageBudget,
+): ExceptionView {
+  const frames = (stacktrace?.frames ?? []).toReversed().slice(0, MAX.frames)
+  const places = frames.map(mapSource)
+  return {
+    type: budget.text(toText(type), MAX.name),
+    value: budget.text(toText(value), MAX.text),
+    frames: takeWithin(budget, [...frames.entries()], ELEMENT_BYTES.frame, ([index, frame]) =>
+      toFrameView(frame, places[index], places[index + 1]?.name, budget),
+    ),
+  }
+}
+
+/** Returns the exceptions of an event with source-mapped frames: first the thrown one, then its causes. */
+export function viewExceptions(event: SentryEvent, mapSource: SourceMapper, budget: PageBudget): ExceptionView[] {
+  const values = (event.exception?.values ?? []).toReversed().slice(0, MAX.exceptions)
+  return takeWithin(budget, values, ELEMENT_BYTES.exception, (exception) =>
+    toExceptionView(exception, mapSource, budget),
+  )
+}
+
+function toMilliseconds(timestamp: unknown): number | null {
+  const at = typeof timestamp === 'number' ? timestamp * 1_000 : Date.parse(toText(timestamp))
+  return Number.isFinite(at) && Math.abs(at) < 8.64e15 ? at : null
+}
+
+/** Returns the text of a breadcrumb. The SDK sends requests and navigations without a message. */
+function breadcrumbText(crumb: UnknownRecord): string {
+  const data = asRecord(crumb.data)
+  if (typeof crumb.message === 'string') return toText(crumb.message)
+  if (data.from !== undefined || data.to !== undefined) return `${toText(data.from)} → ${toText(data.to)}`
+  if (data.url !== undefined) return [data.method, data.url, data.status_code].map(toText).filter(Boolean).join(' ')
+  return toText(crumb.data)
+}
+
+/** Returns the latest breadcrumbs of an event, in order. */
+export function viewBreadcrumbs(event: SentryEvent, budget: PageBudget): Breadcrumb[] {
+  const given = (event as UnknownRecord).breadcrumbs
+  const list = Array.isArray(given) ? given : asRecord(given).values
+  if (!Array.isArray(list)) return []
+  const latest = list.slice(-MAX.breadcrumbs).toReversed()
+  return takeWithin(budget, latest, ELEMENT_BYTES.breadcrumb, (entry) => {
+    const crumb = asRecord(entry)
+    return {
+      at: toMilliseconds(crumb.timestamp),
+      category: budget.text(toText(crumb.category ?? crumb.type), 60),
+      level: budget.text(toText(crumb.level), 20),
+      message: budget.text(breadcrumbText(crumb), MAX.text),
+    }
+  }).toReversed()
+}
+
+/** Returns the request of an event, where it has one, and the params of its route. */
+export function viewRequest(
+  event: SentryEvent,
+  budget: PageBudget,
+): { method: string; url: string; params: [name: string, value: string][] } {
+  const request = asRecord(event.request)
+  const params = Object.entries(asRecord(asRecord(event.contexts).params)).slice(0, MAX.params)
+  return {
+    method: budget.text(toText(request.method), 20),
+    url: budget.text(toText(request.url), 500),
+    params: takeWithin(budget, params, ELEMENT_BYTES.param, ([name, value]) => [
+      budget.text(name, 60),
+      budget.text(toText(value), MAX.name),
+    ]),
+  }
+}
+
+/** Returns the directive, blocked URL and source of a CSP violation; empty texts for other events. */
+export function viewCspViolation(
+  event: SentryEvent,
+  budget: PageBudget,
+): { directive: string; blocked: string; source: string } {
+  const { directive, blocked, source, line } = asRecord(asRecord(event.contexts).csp)
+  return {
+    directive: budget.text(toText(directive), 60),
+    blocked: budget.text(toText(blocked), 300),
+    source: budget.text([source, line].map(toText).filter(Boolean).join(':'), 320),
+  }
+}
+
 let mapper: SourceMapper | undefined
 
 /** Returns the mapper of the build's source maps. The server's working directory is the project's folder. */
 function sourceMapper(): SourceMapper {
   return (mapper ??= createSourceMapper(process.cwd(), resolve('.vinxi/build/start/maps')))
 }
-
-/** Maximum characters of the raw event, and of a text in a list. */
-const MAX = { raw: 60_000, text: 300 } as const
-
-/** Bytes of a list entry on the page and in its data, without its texts. */
-const ELEMENT_BYTES = { feedback: 500, occurrence: 900, span: 1_000 } as const
 
 /** Finds a report with its event by its id or digest. */
 async function findReport(query: string): Promise<StoredReport | undefined> {
@@ -86,9 +246,9 @@ export async function readReport(query: string) {
   const viewOccurrences = (name: 'others' | 'traceReports', list: readonly Occurrence[]) =>
     takeWithin(budgets[name], list, ELEMENT_BYTES.occurrence, (entry) => ({
       ...entry,
-      message: budgets[name].text(entry.message, MAX.text),
-      route: entry.route && budgets[name].text(entry.route, MAX.text),
-      release: entry.release && budgets[name].text(entry.release, MAX.text),
+      message: budgets[name].text(entry.message, MAX.name),
+      route: entry.route && budgets[name].text(entry.route, MAX.name),
+      release: entry.release && budgets[name].text(entry.release, MAX.name),
     }))
   const view = {
     report: { ...facts, traceId },
@@ -107,10 +267,10 @@ export async function readReport(query: string) {
     spans: takeWithin(budgets.spans, spans, ELEMENT_BYTES.span, (span) => ({
       ...span,
       // Counted twice: name and op are the text and the title of a bar.
-      name: budgets.spans.text(span.name, MAX.text, 2),
-      op: budgets.spans.text(span.op, MAX.text, 2),
-      id: budgets.spans.text(span.id, MAX.text),
-      parent: span.parent && budgets.spans.text(span.parent, MAX.text),
+      name: budgets.spans.text(span.name, MAX.name, 2),
+      op: budgets.spans.text(span.op, MAX.name, 2),
+      id: budgets.spans.text(span.id, MAX.name),
+      parent: span.parent && budgets.spans.text(span.parent, MAX.name),
     })),
     delivery: delivery ? { ...delivery, claimed_by: null } : null,
     raw: budgets.raw.text(indentJson(raw, MAX.raw + 1), MAX.raw),

@@ -1,20 +1,139 @@
+import { type ReactNode, useRef } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { shortRoute, shortRelease, RelativeTime } from '#app/report-desk/tables.tsx'
+import type { ReportView, ExceptionView, FrameView, Breadcrumb } from '#app/report-desk/report/read-report.server.ts'
 import type { Occurrence } from '#app/error-reports/store/report-lookup.server.ts'
 import { Link } from '#app/navigation/link.tsx'
 import { reportQuery, useUpdateProblems } from '#app/report-desk/desk-queries.ts'
-import { shortRelease, shortRoute } from '#app/report-desk/format-label.ts'
 import { useHotkeys } from '#app/report-desk/hotkeys.tsx'
-import { RelativeTime } from '#app/report-desk/relative-time.tsx'
-import type { Breadcrumb } from '#app/report-desk/report/event-view.ts'
 import { RawEvent, useRawEventHref } from '#app/report-desk/report/raw-event.tsx'
-import type { ReportView } from '#app/report-desk/report/read-report.server.ts'
-import { ReportSummary } from '#app/report-desk/report/report-summary.tsx'
-import { StackTrace } from '#app/report-desk/report/stack-trace.tsx'
 import { Waterfall } from '#app/report-desk/report/waterfall.tsx'
 import styles from './report-page.module.css'
+
+/** Returns a function that describes the delivery state of a report in one sentence. */
+function useDeliveryText(): (delivery: ReportView['delivery']) => string {
+  const t = useTranslations('reports.deliveryState')
+  const format = useFormatter()
+  return (delivery) => {
+    if (!delivery) return t('local')
+    const { state, attempts, status, reason, next_at: nextAt } = delivery
+    const detail = reason ?? (status === null ? '' : String(status))
+    if (state === 'done') return t('delivered', { attempts })
+    if (state === 'aside') return t('failed', { reason: detail })
+    return t('waiting', { attempts, at: format.dateTime(nextAt, { timeStyle: 'medium' }), reason: detail })
+  }
+}
+
+/** The facts of a report: ids, time, place, request, release and delivery. */
+export function ReportSummary({ view }: { view: ReportView }) {
+  const t = useTranslations('reports.facts')
+  const format = useFormatter()
+  const deliveryText = useDeliveryText()
+  const { report, request, cspViolation, delivery } = view
+  const time = (at: number) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'long' })
+  const code = (value: string | null) =>
+    value !== null && value !== '' ? (
+      <bdi className={styles.mono} dir="ltr">
+        {value}
+      </bdi>
+    ) : null
+  const facts: [name: Parameters<typeof t>[0], value: ReactNode][] = [
+    ['digest', code(report.digest)],
+    ['id', code(report.id)],
+    [
+      'happened',
+      <time key="at" dateTime={new Date(report.at).toISOString()}>
+        {time(report.at)}
+      </time>,
+    ],
+    ['side', t(report.side)],
+    ['route', code(report.route && shortRoute(report.route))],
+    [
+      'params',
+      request.params.length > 0 ? code(request.params.map(([name, value]) => `${name}=${value}`).join(' ')) : null,
+    ],
+    ['request', code([request.method, request.url].filter(Boolean).join(' '))],
+    ['directive', code(cspViolation.directive)],
+    ['blocked', code(cspViolation.blocked)],
+    ['source', code(cspViolation.source)],
+    ['release', code(report.release)],
+    ['environment', code(report.environment)],
+    ['browser', report.browser],
+    ['locale', code(report.locale)],
+    ['page', view.isTranslated ? t('translated') : null],
+    ['tab', code(report.tab)],
+    ['delivery', deliveryText(delivery)],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name}>
+              <dt>{t(name)}</dt>
+              <dd data-fact={name}>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function FrameRow({ frame }: { frame: FrameView }) {
+  return (
+    <li data-in-app={frame.inApp ? '' : undefined}>
+      <div className={styles.frame}>
+        <b>{frame.name}</b> <span>{frame.location}</span>
+      </div>
+      {frame.inApp && frame.around.length > 0 && (
+        <pre tabIndex={0}>
+          {frame.around.map(({ line, text }) => (
+            <span key={line} data-line={line} data-at={line === frame.line ? '' : undefined}>
+              {text === '' ? ' ' : text}
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+      )}
+    </li>
+  )
+}
+
+/** An exception with its in-app frames and their source; all frames are in a disclosure. */
+export function StackTrace({ exception, isCause }: { exception: ExceptionView; isCause: boolean }) {
+  const t = useTranslations('reports.report')
+  const inApp = exception.frames.filter((frame) => frame.inApp)
+  const shown = inApp.length > 0 ? inApp : exception.frames
+  return (
+    <div className={styles.stack}>
+      <h3>
+        {isCause && <span className={styles.none}>{t('causedBy')} </span>}
+        <bdi>
+          {exception.type}: {exception.value}
+        </bdi>
+      </h3>
+      <ol role="list" dir="ltr">
+        {shown.map((frame, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes order
+          <FrameRow key={index} frame={frame} />
+        ))}
+      </ol>
+      {inApp.length > 0 && inApp.length < exception.frames.length && (
+        <details>
+          <summary>{t('allFrames', { count: exception.frames.length })}</summary>
+          <ol role="list" dir="ltr">
+            {exception.frames.map((frame, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the list never changes order
+              <FrameRow key={index} frame={{ ...frame, around: [] }} />
+            ))}
+          </ol>
+        </details>
+      )}
+    </div>
+  )
+}
 
 const route = getRouteApi('/{-$locale}/reports/$id')
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SESSION } from '#app/report-desk/desk-limits.ts'
-import { operatorOf, operatorSessions } from '#app/report-desk/auth.server.ts'
+import { operatorOf, operatorSessions, SESSION } from '#app/report-desk/auth.server.ts'
 import { createApplicationDatabase } from '#app/database/application-database.server.ts'
 import { databaseLocation, readMigrationSets, setApplicationDatabase } from '#app/database/database.server.ts'
 import { askDesk, deskPaths, deskFunctions, TOKEN } from '#tests/site/http/desk.ts'

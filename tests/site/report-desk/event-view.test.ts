@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPageBudget, REPORT_BYTES } from '#app/report-desk/page-budget.ts'
-import { viewExceptions } from '#app/report-desk/report/event-view.ts'
+import { viewExceptions } from '#app/report-desk/report/read-report.server.ts'
 import type { SourceMapper } from '#app/report-desk/source-maps.server.ts'
 
 const mapSource: SourceMapper = ({ filename, lineno }) =>

@@ -2,7 +2,6 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { readEnv } from '#app/server/env.server.ts'
 import { validate } from '#app/errors/validate.ts'
-import { DEAD_LETTER_ROWS, COUNTER_DAYS } from '#app/report-desk/desk-limits.ts'
 import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { requireReports } from '#app/report-desk/require-reports.server.ts'
@@ -14,9 +13,17 @@ import {
   retryDeadLetters,
 } from '#app/error-reports/store/delivery-queue.server.ts'
 import { countNews, readWebhook } from '#app/error-reports/store/webhook.server.ts'
+import { readVitals, type Vital } from '#app/error-reports/store/vitals.server.ts'
+import { readCacheSummary } from '#app/server/cache/process-cache.server.ts'
 
 /** Characters of a text in a table. */
 const MAX_TEXT = 300
+
+/** Dead letters listed on the page of the delivery. */
+const DEAD_LETTER_ROWS = 200
+
+/** Days covered by the counters of dropped items. */
+const COUNTER_DAYS = 30
 
 /** Bytes of a row on the page and in its data, without its texts. */
 const ROW_BYTES = { deadLetter: 1_200, counter: 400 } as const
@@ -77,4 +84,80 @@ export const updateDeadLetters = createServerFn({ method: 'POST' })
       reports.wake()
     }
     return { updated: envelopes.length }
+  })
+
+/** Bytes of a table row on the page and in its data, without the route. */
+const VITAL_BYTES = 2_500
+
+/** Prefetch states of a navigation's target, from worst to best. */
+const PREFETCH_STATES = ['absent', 'expired', 'joined', 'stale', 'reusable', 'fresh'] as const
+
+/** Groups web vitals by route, the most measured route first. */
+function vitalRows(vitals: readonly Vital[]) {
+  const routes = Map.groupBy(
+    vitals.filter(({ metric }) => metric !== 'navigation'),
+    ({ route }) => route,
+  )
+  return [...routes]
+    .map(([route, list]) => ({
+      route,
+      values: Object.fromEntries(list.map(({ metric, p75 }) => [metric, p75])) as Partial<
+        Record<Vital['metric'], number>
+      >,
+      count: Math.max(...list.map(({ count }) => count)),
+    }))
+    .toSorted((a, b) => b.count - a.count)
+}
+
+/** Returns the navigation times by prefetch state, for all routes together. */
+function navigationRows(vitals: readonly Vital[]) {
+  return PREFETCH_STATES.flatMap((state) =>
+    vitals
+      .filter((vital) => vital.metric === 'navigation' && vital.route === '' && vital.found === state)
+      .map(({ p75, count }) => ({ state, p75, count })),
+  )
+}
+
+/** Reads web vitals by route and navigation times of the last days. */
+export const fetchVitals = createServerFn({ method: 'GET' })
+  .middleware([requireOperator])
+  .validator(validate(v.object({ days: v.picklist([1, 7, 30]) })))
+  .handler(async ({ data }) => {
+    const reports = await requireReports()
+    const { vitals, more } = await readVitals(reports.store(), data.days, reports.now())
+    const budget = createPageBudget(LIST_BYTES.vitals)
+    const shown = takeWithin(budget, vitalRows(vitals), VITAL_BYTES, (row) => ({
+      ...row,
+      route: budget.text(row.route, row.route.length),
+    }))
+    return { routes: shown, navigations: navigationRows(vitals), more: more || budget.isExceeded() }
+  })
+
+/** Entries, and invalidations, listed on the page of the cache. */
+const CACHE_ROWS = 50
+
+/** Bytes of a row on the page and in its data, without its texts. */
+const CACHE_ROW_BYTES = 1_200
+
+/** Reads the state of the page cache. */
+export const fetchCache = createServerFn({ method: 'GET' })
+  .middleware([requireOperator])
+  .handler(async () => {
+    const { recent, invalidations, ...summary } = await readCacheSummary(CACHE_ROWS)
+    const budget = createPageBudget(LIST_BYTES.cache)
+    return {
+      ...summary,
+      invalidations: takeWithin(budget, invalidations, CACHE_ROW_BYTES, ({ tag, at, by }) => ({
+        tag: budget.text(tag, MAX_TEXT),
+        at,
+        by: budget.text(by, MAX_TEXT),
+      })),
+      recent: takeWithin(budget, recent, CACHE_ROW_BYTES, ({ pathname, state, renderedAt, bytes, tags }) => ({
+        pathname: budget.text(pathname, MAX_TEXT),
+        state,
+        renderedAt,
+        bytes,
+        tags: budget.text(tags.join(' '), MAX_TEXT),
+      })),
+    }
   })
